@@ -1,0 +1,173 @@
+import pg from 'pg';
+import { isUnavailable } from './is-unavailable.ts';
+
+/** One SQL statement with the name it is prepared under. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a store needs: the pool or a transaction, whichever the use case hands it. */
+export interface Executor {
+  /** Runs one prepared statement. Throws `DatabaseUnavailable` when the database cannot be used. */
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Database extends Executor {
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+  transaction<Result>(work: (tx: Executor) => Promise<Result>): Promise<Result>;
+  /** Calls `onNotify` for each NOTIFY on `channel`; reconnects by itself. Returns the way to stop. */
+  listen(channel: string, onNotify: () => void): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database is away, read-only, starting or full. The caller may try again; nothing was lost. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot be used at the moment.', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName?: string;
+}
+
+/** A request waits at most this long for a connection: a caller that got no answer by then retries. */
+const CONNECT_TIMEOUT_MS = 2_000;
+/** No statement of ours is slow; one that takes 10 s is stuck behind a fault and must let go. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Below the statement limit, so that a lock wait is told apart from a slow statement. */
+const LOCK_TIMEOUT_MS = 5_000;
+/** An idle transaction holds back the feed and vacuum; ours are busy from begin to commit. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** Requests that may wait for a connection; more would only wait for their own time-out. */
+const MOST_WAITING = 1_000;
+const RELISTEN_DELAY_MS = 1_000;
+
+const OID_INT8 = 20;
+const OID_DATE = 1082;
+
+/** int8 as number (our largest is cents, far below 2^53), date as its text; the rest as pg does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === OID_INT8) return Number;
+    if (oid === OID_DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** Opens a pool of connections. Nothing is connected until the first statement. */
+export function connectDatabase(options: DatabaseOptions): Database {
+  const connection: pg.PoolConfig = {
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'payment-requests',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+  };
+  const pool = new pg.Pool({ ...connection, max: options.poolSize });
+  // An idle connection that breaks is already out of the pool; the next statement makes a new one.
+  pool.on('error', () => {});
+
+  async function withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>) {
+    if (pool.waitingCount >= MOST_WAITING) throw new DatabaseUnavailable('too many wait');
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw new DatabaseUnavailable(error);
+    }
+    let broken: unknown;
+    // A connection that dies between two statements emits; unheard it would end the process.
+    const onError = (error: unknown) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      broken = error;
+      throw new DatabaseUnavailable(error);
+    } finally {
+      client.off('error', onError);
+      client.release(broken !== undefined);
+    }
+  }
+
+  return {
+    query: (statement, values) => withClient((client) => run(client, statement, values)),
+    transaction: (work) => withClient((client) => inTransaction(client, work)),
+    listen: (channel, onNotify) => listenOn(connection, channel, onNotify),
+    close: () => pool.end(),
+  };
+}
+
+async function run<Row>(
+  client: pg.ClientBase,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const result = await client.query({ ...statement, values: [...values] });
+  return result.rows as Row[];
+}
+
+async function inTransaction<Result>(
+  client: pg.PoolClient,
+  work: (tx: Executor) => Promise<Result>,
+): Promise<Result> {
+  await client.query('BEGIN');
+  try {
+    const result = await work({
+      query: (statement, values) => run(client, statement, values),
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // Where even the rollback fails the connection is gone, and the transaction with it.
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+function listenOn(config: pg.ClientConfig, channel: string, onNotify: () => void) {
+  let stopped = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client(config);
+    client = fresh;
+    let over = false;
+    const again = () => {
+      if (over) return;
+      over = true;
+      fresh.end().catch(() => {});
+      if (!stopped) timer = setTimeout(connect, RELISTEN_DELAY_MS);
+    };
+    fresh.on('error', again);
+    fresh.on('end', again);
+    fresh.on('notification', onNotify);
+    try {
+      await fresh.connect();
+      await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      // What was notified while nobody listened is found by looking once.
+      onNotify();
+    } catch {
+      again();
+    }
+  }
+
+  void connect();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => {});
+  };
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+import type { Environment } from '../lib/environment.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+export interface MigrateOptions {
+  readonly url: string;
+  readonly environment: Environment;
+  /** Every move that the domain allows; the database's check is filled from it. */
+  readonly transitions: readonly { readonly from: string | null; readonly to: string }[];
+}
+
+/**
+ * Brings the database to this version's schema: forward only, each file in its own transaction,
+ * guarded by an advisory lock so that two starts at once do no harm.
+ *
+ * @returns the names of the migrations that ran now.
+ * @throws  WrongEnvironment when the database belongs to the other environment (contract §2).
+ */
+export async function migrate({ url, environment, transitions }: MigrateOptions) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Held to the end, so that a second migration of the same database waits for all of this one.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
+    await refuseOtherEnvironment(client, environment);
+    const ran = await runner({
+      dbClient: client,
+      dir: MIGRATIONS,
+      direction: 'up',
+      migrationsTable: 'schema_migrations',
+      noLock: true,
+      log: () => {},
+    });
+    await client.query(
+      'INSERT INTO deployment (environment) VALUES ($1) ON CONFLICT (only_row) DO NOTHING',
+      [environment],
+    );
+    await fillTransitions(client, transitions);
+    return ran.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+export class WrongEnvironment extends Error {
+  constructor(found: string, wanted: Environment) {
+    super(`The database belongs to the ${found} environment; this service is ${wanted}.`);
+    this.name = 'WrongEnvironment';
+  }
+}
+
+async function refuseOtherEnvironment(client: pg.Client, wanted: Environment): Promise<void> {
+  const { rows: tables } = await client.query("SELECT to_regclass('deployment') AS deployment");
+  if (tables[0].deployment === null) return;
+  const { rows } = await client.query('SELECT environment FROM deployment');
+  const found = rows[0]?.environment;
+  if (found !== undefined && found !== wanted) throw new WrongEnvironment(found, wanted);
+}
+
+async function fillTransitions(
+  client: pg.Client,
+  transitions: MigrateOptions['transitions'],
+): Promise<void> {
+  const moves = transitions.filter((row) => row.from !== null);
+  await client.query('BEGIN');
+  await client.query('DELETE FROM payment_request_transitions');
+  await client.query(
+    `INSERT INTO payment_request_transitions (from_status, to_status)
+     SELECT DISTINCT f, t FROM unnest($1::text[], $2::text[]) AS moves (f, t)`,
+    [moves.map((row) => row.from), moves.map((row) => row.to)],
+  );
+  await client.query('COMMIT');
+}

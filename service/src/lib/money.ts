@@ -1,0 +1,33 @@
+/** Cents are kept as integers; 10^13 cents is far above any MAX_AMOUNT and far below 2^53. */
+const LARGEST_MAGNITUDE_DIGITS = 11;
+
+export type AmountFault = 'INVALID_TYPE' | 'TOO_LOW' | 'TOO_HIGH' | 'TOO_MANY_DECIMALS';
+
+const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * Reads an amount from the JSON source text of a number, never through a float (contract §4, Create).
+ * The value counts, not the spelling: `10`, `10.000` and `1e1` are all 1000 cents.
+ *
+ * @returns the amount in cents, or why it is refused: not a number, not above zero,
+ *          more than two decimals, or above `maxAmountCents`.
+ */
+export function parseAmountCents(source: string, maxAmountCents: number): number | AmountFault {
+  const match = JSON_NUMBER.exec(source);
+  if (!match) return 'INVALID_TYPE';
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match;
+  const padded = (whole + fraction).replace(/^0+/, '');
+  const digits = padded.replace(/0+$/, '');
+  if (digits === '' || sign === '-') return 'TOO_LOW';
+  const exponent = Number(exponentText) - fraction.length + (padded.length - digits.length);
+  if (exponent < -2) return 'TOO_MANY_DECIMALS';
+  if (digits.length + exponent > LARGEST_MAGNITUDE_DIGITS) return 'TOO_HIGH';
+  const cents = Number(digits + '0'.repeat(exponent + 2));
+  return cents > maxAmountCents ? 'TOO_HIGH' : cents;
+}
+
+/** Writes cents as a decimal with exactly two places: 1000 → `10.00`. */
+export function formatAmount(amountCents: number): string {
+  const text = String(amountCents).padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+}

@@ -1,0 +1,80 @@
+/** Every problem that an answer can name (contract §7). The list is closed; http/ maps it totally. */
+export const PROBLEM_CODES = [
+  'MALFORMED_REQUEST',
+  'MALFORMED_JSON',
+  'VALIDATION_ERROR',
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'ACCESS_TOKEN_MISSING',
+  'ACCESS_TOKEN_INVALID',
+  'ACCESS_TOKEN_EXPIRED',
+  'CREDENTIAL_MISMATCH',
+  'INSUFFICIENT_SCOPE',
+  'MERCHANT_MISMATCH',
+  'MERCHANT_SUSPENDED',
+  'PAYMENT_REQUEST_NOT_FOUND',
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'REQUEST_TIMEOUT',
+  'DUPLICATE_MERCHANT_TRANSACTION_ID',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'HEADERS_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'TEMPORARILY_UNAVAILABLE',
+] as const;
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** What can be wrong with one field (contract §7, VALIDATION_ERROR). */
+export const FIELD_FAULT_CODES = [
+  'REQUIRED',
+  'REQUIRED_ONE_OF',
+  'INVALID_TYPE',
+  'INVALID_FORMAT',
+  'INVALID_VALUE',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'TOO_LOW',
+  'TOO_HIGH',
+  'TOO_MANY_DECIMALS',
+  'IMMUTABLE_FIELD',
+  'UNKNOWN_FIELD',
+] as const;
+
+export type FieldFaultCode = (typeof FIELD_FAULT_CODES)[number];
+
+export interface FieldFault {
+  /** The field's path with dots, as in `payer.email`; empty for the body as a whole. */
+  readonly field: string;
+  readonly code: FieldFaultCode;
+  /** One sentence that says what to give. */
+  readonly message: string;
+}
+
+export interface ProblemOptions {
+  readonly errors?: readonly FieldFault[];
+  /** Replaces the code's own sentence; public, so nothing of the inside belongs here. */
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** What a use case throws when it refuses: a code; how it is told is http/'s affair. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: readonly FieldFault[];
+  readonly detail: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.detail = options.detail;
+    this.headers = options.headers ?? {};
+  }
+}
