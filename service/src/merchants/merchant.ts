@@ -1,0 +1,13 @@
+/** A business that creates payment requests, as every part of the service knows it. */
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly status: MerchantStatus;
+  /** Whether a `merchantTransactionId` may be used only once (contract §4, Create). */
+  readonly uniqueTransactionIds: boolean;
+  /** Origins that a payment request's own `webhookUrl` may have in production. */
+  readonly webhookOrigins: readonly string[];
+}
+
+/** A suspended merchant makes no calls; what is under way still ends (contract §4). */
+export type MerchantStatus = 'ACTIVE' | 'SUSPENDED';

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** The first byte of every box, so that another key or cipher can be told apart later. */
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
+
+/** A stored secret does not open: another `SECRETS_KEY`, another row's secret, or damage. */
+export class SecretUnreadable extends Error {
+  constructor(context: string, cause?: unknown) {
+    super(`The secret "${context}" cannot be read with this SECRETS_KEY.`, { cause });
+    this.name = 'SecretUnreadable';
+  }
+}
+
+/**
+ * Encrypts what must be read back later: listener passwords, signing secrets, signing keys
+ * (contract §3). AES-256-GCM with a fresh IV; layout: version, IV, tag, ciphertext.
+ *
+ * @param key     32 bytes, `SECRETS_KEY`
+ * @param context names the one place the secret belongs to (`merchant:<id>:signing_secret`), so
+ *                that a box copied to another row does not open
+ */
+export function encryptSecret(key: Buffer, plain: string, context: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(additionalData(context));
+  const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/**
+ * Opens what `encryptSecret` made with the same key and context.
+ *
+ * @throws SecretUnreadable when it does not open
+ */
+export function decryptSecret(key: Buffer, bytes: Uint8Array, context: string): string {
+  const box = Buffer.from(bytes);
+  if (box.length < HEADER_BYTES || box[0] !== VERSION) throw new SecretUnreadable(context);
+  const iv = box.subarray(1, 1 + IV_BYTES);
+  const tag = box.subarray(1 + IV_BYTES, HEADER_BYTES);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(additionalData(context));
+    decipher.setAuthTag(tag);
+    const plain = Buffer.concat([decipher.update(box.subarray(HEADER_BYTES)), decipher.final()]);
+    return plain.toString('utf8');
+  } catch (error) {
+    throw new SecretUnreadable(context, error);
+  }
+}
+
+/** The version is bound too, so that changing the byte cannot change how a box is read. */
+function additionalData(context: string): Buffer {
+  return Buffer.from(`v${VERSION}:${context}`, 'utf8');
+}
