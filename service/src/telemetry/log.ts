@@ -1,0 +1,99 @@
+import { hostname } from 'node:os';
+import pino from 'pino';
+import { describeError } from './describe-error.ts';
+import { LOG_FIELDS } from './log-fields.ts';
+import { redactText } from './redact-text.ts';
+
+/** One JSON line a call: `log.info({ paymentRequestId, from, to }, 'payment request moved')`. */
+export type Log = pino.Logger;
+
+export interface LogOptions {
+  /** The least level that is written. */
+  readonly level: pino.LevelWithSilent;
+  /** Where the lines go; standard output when left out. */
+  readonly destination?: pino.DestinationStream;
+}
+
+/** A reader of our output that is stuck costs lines beyond this, not memory. */
+const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** Identifiers and route patterns are far shorter. */
+const LONGEST_VALUE = 500;
+const MOST_LISTED = 50;
+
+const ALLOWED: ReadonlySet<string> = new Set(LOG_FIELDS);
+/** Fields that hold sentences, which may quote what somebody typed. */
+const FREE_TEXT: ReadonlySet<string> = new Set(['reason', 'faults']);
+
+/**
+ * Opens the log: JSON lines with `level`, `time` (ISO 8601), `msg` and the fields of `LOG_FIELDS`.
+ * Anything else handed in is left out and its name listed under `droppedFields`; an error's quoted
+ * values, e-mails, long numbers and credentials are blanked (contract: no payer data, no secrets).
+ */
+export function createLog({ level, destination }: LogOptions): Log {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { pid: process.pid, hostname: hostname() },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // The formatter has already made every value plain; pino's own error serializer writes all.
+    serializers: { err: (value) => value },
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: keepAllowed,
+    },
+    hooks: { logMethod: withoutInterpolation },
+  };
+  const log = pino(options, destination ?? standardOutput());
+  const child = log.child;
+  // pino runs no formatter over a child's bindings.
+  log.child = function (this: Log, bindings: pino.Bindings, childOptions?: object) {
+    return child.call(this, keepAllowed(bindings), childOptions);
+  } as typeof log.child;
+  return log;
+}
+
+/** Written without waiting for the reader, and flushed when the process exits. */
+function standardOutput(): pino.DestinationStream {
+  return pino.destination({ fd: 1, sync: false, maxLength: MOST_BUFFERED_BYTES });
+}
+
+type LogArguments = Parameters<pino.LogFn>;
+
+/** `%s` would put values past the list of fields, and a bare error's message would go out whole. */
+function withoutInterpolation(this: Log, args: LogArguments, method: pino.LogFn): void {
+  const [first, second] = args as readonly unknown[];
+  if (typeof first === 'string') {
+    method.call(this, redactText(first));
+    return;
+  }
+  const fields = first instanceof Error ? { err: first } : first;
+  const message = typeof second === 'string' ? redactText(second) : 'error';
+  method.call(this, (fields ?? {}) as object, message);
+}
+
+function keepAllowed(fields: object): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  const dropped: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const plain = ALLOWED.has(name) ? plainValue(name, value) : undefined;
+    if (plain !== undefined) kept[name] = plain;
+    else if (dropped.length < MOST_LISTED) dropped.push(name.slice(0, LONGEST_VALUE));
+  }
+  if (dropped.length > 0) kept.droppedFields = dropped;
+  return kept;
+}
+
+/** The value as it may stand in a line; `undefined` for an object, which could hold anything. */
+function plainValue(name: string, value: unknown): unknown {
+  if (name === 'err') return describeError(value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') {
+    return FREE_TEXT.has(name) ? redactText(value) : value.slice(0, LONGEST_VALUE);
+  }
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_LISTED).map((item) => plainValue(name, item));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { Meter } from '@opentelemetry/api';
+
+/** Fine enough to see a pause that a caller would notice; finer only costs wake-ups. */
+const EVENT_LOOP_RESOLUTION_MS = 10;
+const NANOSECONDS = 1e9;
+
+/** Registers what tells whether the process itself is well: CPU, memory, event loop, files. */
+export function observeProcess(meter: Meter): void {
+  observeUse(meter);
+  observeEventLoop(meter);
+}
+
+function observeUse(meter: Meter): void {
+  meter
+    .createObservableCounter('process_cpu_seconds_total', {
+      description: 'CPU time that this process has used, user and system.',
+    })
+    .addCallback((result) => {
+      const { user, system } = process.cpuUsage();
+      result.observe((user + system) / 1e6);
+    });
+  meter
+    .createObservableGauge('process_start_time_seconds', {
+      description: 'When this process started, in seconds since 1970.',
+    })
+    .addCallback((result) => result.observe(performance.timeOrigin / 1e3));
+  meter
+    .createObservableGauge('process_resident_memory_bytes', {
+      description: 'Memory of this process that is in RAM.',
+    })
+    .addCallback((result) => result.observe(process.memoryUsage.rss()));
+  meter
+    .createObservableGauge('nodejs_heap_used_bytes', {
+      description: 'Memory that JavaScript objects use.',
+    })
+    .addCallback((result) => result.observe(process.memoryUsage().heapUsed));
+  meter
+    .createObservableGauge('process_open_fds', {
+      description: 'Open files and sockets (Linux only).',
+    })
+    .addCallback(async (result) => {
+      const files = await readdir('/proc/self/fd').catch(() => undefined);
+      if (files) result.observe(files.length);
+    });
+}
+
+function observeEventLoop(meter: Meter): void {
+  const delay = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS });
+  delay.enable();
+  let before = performance.eventLoopUtilization();
+  const delayGauge = meter.createObservableGauge('nodejs_eventloop_delay_seconds', {
+    description: 'How late the event loop was since the last collection, by quantile.',
+  });
+  const utilizationGauge = meter.createObservableGauge('nodejs_eventloop_utilization_ratio', {
+    description: 'Share of the time since the last collection in which the event loop was busy.',
+  });
+  meter.addBatchObservableCallback(
+    (result) => {
+      // The histogram holds the interval itself too: a loop that is on time shows 10 ms.
+      const lateSeconds = (nanoseconds: number) =>
+        Math.max(0, nanoseconds / NANOSECONDS - EVENT_LOOP_RESOLUTION_MS / 1e3);
+      result.observe(delayGauge, lateSeconds(delay.percentile(50)), { quantile: '0.5' });
+      result.observe(delayGauge, lateSeconds(delay.percentile(99)), { quantile: '0.99' });
+      result.observe(delayGauge, lateSeconds(delay.max), { quantile: '1' });
+      delay.reset();
+      const now = performance.eventLoopUtilization();
+      result.observe(utilizationGauge, performance.eventLoopUtilization(now, before).utilization);
+      before = now;
+    },
+    [delayGauge, utilizationGauge],
+  );
+}
