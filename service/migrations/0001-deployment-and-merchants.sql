@@ -15,6 +15,8 @@ create table merchants (
   id                          text primary key,
   name                        text not null check (length(name) between 1 and 100),
   status                      text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED')),
+  -- The latest suspension, kept after it is lifted: tokens bought before it stay ended.
+  suspended_at                timestamptz,
   unique_transaction_ids      boolean not null default false,
   -- Origins that a payment request's own webhookUrl may have in production.
   webhook_origins             text[] not null default '{}',
@@ -57,19 +59,18 @@ create table api_keys (
 );
 create index api_keys_of_merchant on api_keys (merchant_id);
 
--- Keys that sign access tokens. A new one signs from its activation on; the one before it goes on
--- verifying until the tokens it signed have expired; a removed one verifies nothing.
+-- Keys that sign access tokens. The newest whose signs_from has come signs; a new one is published
+-- a little before, so that every process knows it by then. The ones before it go on verifying until
+-- the tokens they signed have expired; a removed one verifies nothing.
 create table signing_keys (
+  -- The RFC 7638 thumbprint of the public key.
   key_id                text primary key,
   public_jwk            jsonb not null,
   private_key_encrypted bytea not null,
+  signs_from            timestamptz not null,
   created_at            timestamptz not null default now(),
-  retired_at            timestamptz,
   removed_at            timestamptz
 );
--- At most one key signs.
-create unique index signing_keys_one_active on signing_keys ((true))
-  where retired_at is null and removed_at is null;
 
 -- Who changed what about access and destinations: kept 7 years, read by people.
 create table audit_log (

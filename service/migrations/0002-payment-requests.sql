@@ -11,6 +11,9 @@ create table payment_requests (
   id                        uuid primary key,
   merchant_id               text not null references merchants,
   merchant_transaction_id   text,
+  -- The same value, kept here while the merchant's setting uniqueTransactionIds is on, so that an
+  -- index can refuse the second of two creations at once.
+  unique_transaction_id     text,
   -- Integer cents: numeric accepts NaN, which passes "> 0".
   amount_cents              bigint not null check (amount_cents > 0),
   type                      text not null check (type = 'ECOMM'),
@@ -49,8 +52,11 @@ create table payment_requests (
   check ((webhook_url is null) = (webhook_url_field is null)),
   check ((status in ('FAILED', 'EXPIRED', 'CANCELLED')) = (status_reason_code is not null)),
   check ((status = 'PAID') = (payment_completed_at is not null)),
-  check (status = 'PAID' or not paid_late)
+  check (status = 'PAID' or not paid_late),
+  constraint payment_requests_unique_transaction unique (merchant_id, unique_transaction_id)
 );
+-- By the merchant's own reference: support and reconciliation start from it.
+create index payment_requests_by_transaction on payment_requests (merchant_id, merchant_transaction_id);
 -- Newest first, per merchant: the list and its pages.
 create index payment_requests_of_merchant on payment_requests (merchant_id, created_at desc, id desc);
 -- What may still expire: small, however many requests there are.

@@ -50,7 +50,8 @@ export function startLoop({ intervalMs, run, onError }: LoopOptions): Loop {
         onError(error);
         pauseMs = Math.min(FIRST_BACKOFF_MS * 2 ** failures++, LONGEST_BACKOFF_MS);
       }
-      if (pauseMs > 0 && !(woken && failures === 0) && !stopping.signal.aborted) await pause(pauseMs);
+      if (pauseMs > 0 && !(woken && failures === 0) && !stopping.signal.aborted)
+        await pause(pauseMs);
     }
   }
 

@@ -52,6 +52,8 @@ export interface FieldFault {
   readonly code: FieldFaultCode;
   /** One sentence that says what to give. */
   readonly message: string;
+  /** RFC 6901; needed only where a name in `field` has a dot of its own. */
+  readonly pointer?: string;
 }
 
 export interface ProblemOptions {
@@ -70,7 +72,10 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.detail ?? code,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'Problem';
     this.code = code;
     this.errors = options.errors ?? [];

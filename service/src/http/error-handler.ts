@@ -1,0 +1,88 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem, type ProblemCode } from '#lib/problem.ts';
+import { PROBLEMS, problemBody } from './problem-responses.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that was answered, for the log. */
+    problemCode: ProblemCode | null;
+    /** What the log says of a fault of ours; never shown to a caller. */
+    fault: unknown;
+  }
+}
+
+/** How long a caller waits before it tries again when the database is away: it heals in seconds. */
+const RETRY_AFTER_SECONDS = '2';
+
+/** What Fastify itself refuses with, and what that is in our words. */
+const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
+  FST_ERR_BAD_URL: 'ROUTE_NOT_FOUND',
+  FST_ERR_ASYNC_CONSTRAINT: 'ROUTE_NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'ROUTE_NOT_FOUND',
+};
+
+export interface ErrorAnswers {
+  /** The origin of {base_url}. */
+  readonly origin: string;
+  readonly clock: Clock;
+}
+
+/** The one exit of every refused call: a thrown Problem becomes problem+json (contract §7). */
+export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers): void {
+  app.decorateRequest('problemCode', null);
+  app.decorateRequest('fault', null);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.code === 'INTERNAL_ERROR' || error instanceof DatabaseUnavailable) {
+      request.fault = error;
+    }
+    return sendProblem(request, reply, answers, problem);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, answers, new Problem('ROUTE_NOT_FOUND')),
+  );
+}
+
+/** Answers a problem; for routes that refuse without throwing. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { origin, clock }: ErrorAnswers,
+  problem: Problem,
+): FastifyReply {
+  request.problemCode = problem.code;
+  return reply
+    .code(PROBLEMS[problem.code].status)
+    .headers(problem.headers)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(
+      JSON.stringify(
+        problemBody(problem.code, {
+          origin,
+          requestId: request.id,
+          now: clock.now(),
+          detail: problem.detail,
+          errors: problem.errors,
+        }),
+      ),
+    );
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return new Problem('TEMPORARILY_UNAVAILABLE', {
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+      cause: error,
+    });
+  }
+  return new Problem(FASTIFY_CODES[error.code] ?? 'INTERNAL_ERROR', { cause: error });
+}

@@ -1,0 +1,87 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+
+/** How a schema keyword that failed is told (contract §7). */
+const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
+  required: 'REQUIRED',
+  type: 'INVALID_TYPE',
+  minLength: 'TOO_SHORT',
+  maxLength: 'TOO_LONG',
+  minProperties: 'TOO_SHORT',
+  maxProperties: 'TOO_LONG',
+  minimum: 'TOO_LOW',
+  exclusiveMinimum: 'TOO_LOW',
+  maximum: 'TOO_HIGH',
+  exclusiveMaximum: 'TOO_HIGH',
+  pattern: 'INVALID_FORMAT',
+  format: 'INVALID_FORMAT',
+  const: 'INVALID_VALUE',
+  enum: 'INVALID_VALUE',
+  propertyNames: 'INVALID_FORMAT',
+  additionalProperties: 'UNKNOWN_FIELD',
+};
+
+/** The faults that the schema found, at most one a field, in the order of the schema. */
+export function schemaFaults(
+  errors: readonly FastifySchemaValidationError[] | undefined,
+): FieldFault[] {
+  const faults = new Map<string, FieldFault>();
+  for (const error of errors ?? []) {
+    const fault = schemaFault(error);
+    if (fault && !faults.has(fault.field)) faults.set(fault.field, fault);
+  }
+  return [...faults.values()];
+}
+
+function schemaFault(error: FastifySchemaValidationError): FieldFault | null {
+  const code = CODE_OF_KEYWORD[error.keyword];
+  // Keywords that only gather others (anyOf, if) are told by what they gather.
+  if (!code) return null;
+  // The fault inside propertyNames speaks of a key; the keyword itself follows and names it.
+  if ('propertyName' in error && error.keyword !== 'propertyNames') return null;
+  const pointer = error.instancePath + memberOf(error);
+  const field = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return { field, pointer, code, message: sentence(code, field, error) };
+}
+
+/** The member that a keyword of the object above speaks of. */
+function memberOf({ params }: FastifySchemaValidationError): string {
+  const name = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+  if (name === undefined) return '';
+  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValidationError) {
+  const name = field === '' ? 'the body' : field;
+  const { limit, type, allowedValue, allowedValues, format } = error.params;
+  switch (code) {
+    case 'REQUIRED':
+      return `Give ${name}.`;
+    case 'INVALID_TYPE':
+      return `Give ${name} as ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}.`;
+    case 'TOO_SHORT':
+      return `Give ${name} at least ${limit} ${unit(error)}.`;
+    case 'TOO_LONG':
+      return `Give ${name} at most ${limit} ${unit(error)}.`;
+    case 'TOO_LOW':
+      return `Give ${name} as at least ${limit}.`;
+    case 'TOO_HIGH':
+      return `Give ${name} as at most ${limit}.`;
+    case 'INVALID_VALUE':
+      return `Give ${name} as ${[allowedValue ?? allowedValues].flat().join(' or ')}.`;
+    case 'UNKNOWN_FIELD':
+      return `${name} is not a field of this call.`;
+    default:
+      if (error.keyword === 'propertyNames') return `Give ${name} a key of an allowed length.`;
+      return format
+        ? `Give ${name} as a ${format}.`
+        : `${name} has characters or a form that is not allowed.`;
+  }
+}
+
+function unit({ keyword, params }: FastifySchemaValidationError): string {
+  const things = keyword.endsWith('Properties')
+    ? ['member', 'members']
+    : ['character', 'characters'];
+  return (params.limit === 1 ? things[0] : things[1]) ?? '';
+}

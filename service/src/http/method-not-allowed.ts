@@ -1,0 +1,46 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { Problem } from '#lib/problem.ts';
+
+/** What an address may be asked with; TRACE and CONNECT are refused by the HTTP layer. */
+const METHODS: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+];
+
+/**
+ * Answers the methods that an address lacks: OPTIONS says what there is, any other is refused with
+ * 405 and `Allow` rather than 404 (contract §7).
+ *
+ * @returns the second half, to call when every route is registered.
+ */
+export function watchRoutes(app: FastifyInstance): () => void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set();
+    for (const each of [method].flat()) methods.add(each);
+    methodsOf.set(url, methods);
+  });
+
+  return () => {
+    for (const [url, methods] of [...methodsOf]) refuseOthers(app, url, new Set(methods));
+  };
+}
+
+function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
+  const allow = METHODS.filter((method) => method === 'OPTIONS' || methods.has(method)).join(', ');
+  app.route({
+    url,
+    method: METHODS.filter((method) => !methods.has(method)),
+    // A body is not read, whatever its type: the refusal does not depend on it.
+    onRequest: async (request, reply) => {
+      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
+      throw new Problem('METHOD_NOT_ALLOWED', { headers: { allow } });
+    },
+    handler: () => {},
+  });
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { FieldFault, ProblemCode } from '#lib/problem.ts';
+
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** The sentence used where the refusing code has no better one. */
+  readonly detail: string;
+}
+
+/** Every code's status and words (contract §7). Total: it does not compile while one is missing. */
+export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
+  MALFORMED_REQUEST: {
+    status: 400,
+    title: 'Malformed request',
+    detail: 'The request is not well-formed HTTP.',
+  },
+  MALFORMED_JSON: {
+    status: 400,
+    title: 'Malformed JSON',
+    detail: 'The body is not valid JSON.',
+  },
+  VALIDATION_ERROR: {
+    status: 400,
+    title: 'Invalid request',
+    detail: 'The request is invalid.',
+  },
+  API_KEY_MISSING: {
+    status: 401,
+    title: 'API key missing',
+    detail: 'Send your API key in exactly one x-api-key header.',
+  },
+  API_KEY_INVALID: {
+    status: 401,
+    title: 'API key invalid',
+    detail: 'The API key is not known in this environment.',
+  },
+  ACCESS_TOKEN_MISSING: {
+    status: 401,
+    title: 'Access token missing',
+    detail: 'Send an access token in one header: Authorization: Bearer <ACCESS_TOKEN>.',
+  },
+  ACCESS_TOKEN_INVALID: {
+    status: 401,
+    title: 'Access token invalid',
+    detail: 'The access token is not valid in this environment.',
+  },
+  ACCESS_TOKEN_EXPIRED: {
+    status: 401,
+    title: 'Access token expired',
+    detail: 'The access token has expired; ask for a new one.',
+  },
+  CREDENTIAL_MISMATCH: {
+    status: 403,
+    title: 'Credentials do not match',
+    detail: 'The API key and the access token belong to two merchants.',
+  },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    title: 'Insufficient scope',
+    detail: 'The access token’s scope does not allow this call.',
+  },
+  MERCHANT_MISMATCH: {
+    status: 403,
+    title: 'Another merchant',
+    detail: 'merchant.id names another merchant than the credentials do.',
+  },
+  MERCHANT_SUSPENDED: {
+    status: 403,
+    title: 'Merchant suspended',
+    detail: 'This merchant is suspended; ask the operator.',
+  },
+  PAYMENT_REQUEST_NOT_FOUND: {
+    status: 404,
+    title: 'Payment request not found',
+    detail: 'There is no payment request with this id.',
+  },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    title: 'Not found',
+    detail: 'There is nothing at this address.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take this method; the Allow header says which it does.',
+  },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    title: 'Not acceptable',
+    detail: 'The answer cannot be given in a media type that the Accept header allows.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request timed out',
+    detail: 'The request did not arrive in time.',
+  },
+  DUPLICATE_MERCHANT_TRANSACTION_ID: {
+    status: 409,
+    title: 'Duplicate merchantTransactionId',
+    detail: 'A payment request with this merchantTransactionId exists already.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    title: 'Payload too large',
+    detail: 'The body is larger than 64 KiB.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'Send the body as application/json.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'The budget of calls is used up; the Retry-After header says when to go on.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'The request’s headers are too large.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'Something went wrong on our side. Quote the requestId when you ask about it.',
+  },
+  TEMPORARILY_UNAVAILABLE: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    detail: 'The service cannot do this right now. Nothing was lost; try again.',
+  },
+};
+
+/** The last part of a problem's `type`: VALIDATION_ERROR → `validation-error`. */
+export function problemName(code: ProblemCode): string {
+  return code.toLowerCase().replaceAll('_', '-');
+}
+
+export interface ProblemContext {
+  /** The origin of {base_url}: the pages at `/problems/…` are served there (contract §7). */
+  readonly origin: string;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly FieldFault[];
+}
+
+/** The members of a problem document (RFC 9457), in the order of contract §7. */
+export function problemBody(code: ProblemCode, context: ProblemContext) {
+  const kind = PROBLEMS[code];
+  const errors = context.errors ?? [];
+  return {
+    type: `${context.origin}/problems/${problemName(code)}`,
+    title: kind.title,
+    status: kind.status,
+    detail: context.detail ?? (errors.length > 0 ? countFaults(errors.length) : kind.detail),
+    instance: `urn:uuid:${randomUUID()}`,
+    code,
+    requestId: context.requestId,
+    timestamp: context.now.toISOString(),
+    ...(errors.length > 0 && { errors: errors.map(faultMembers) }),
+  };
+}
+
+function countFaults(count: number): string {
+  return count === 1 ? '1 field is invalid.' : `${count} fields are invalid.`;
+}
+
+function faultMembers({ field, code, message, pointer }: FieldFault) {
+  return { field, pointer: pointer ?? pointerOf(field), code, message };
+}
+
+/** RFC 6901: `payer.email` → `/payer/email`. */
+function pointerOf(field: string): string {
+  if (field === '') return '';
+  const parts = field.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return `/${parts.join('/')}`;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyServerOptions } from 'fastify';
+import { LARGEST_BODY_BYTES } from './json-body.ts';
+
+/** A request's head must be there in 10 s, all of it in 30 s: Node's own 60 s and 300 s are a gift
+ *  to whoever opens connections to hold them (contract §4; dependencies, traps). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the usual proxy's idle time of 60 s, so that the proxy closes first, not we. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** Two long headers (token and API key) take 2 KiB; 16 KiB leaves room for proxies' own. */
+const LARGEST_HEADERS_BYTES = 16_384;
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The options of both listeners: bounds on time and size, ids, strict validation. */
+export function serverOptions(trustedProxies: readonly string[]): FastifyServerOptions {
+  return {
+    logger: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    bodyLimit: LARGEST_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: LARGEST_HEADERS_BYTES },
+    // A caller's own id is kept, so that its log and ours can be laid side by side (contract §4).
+    genReqId: ({ headers }) => {
+      const asked = headers['x-request-id'];
+      return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
+    },
+    // What was sent is judged as it is: the defaults would turn null into 0.
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        strict: false,
+      },
+    },
+    forceCloseConnections: 'idle',
+  };
+}

@@ -1,0 +1,179 @@
+import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
+import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+import { numberSource } from '#lib/strict-json.ts';
+import type { NewPaymentRequest, WebhookUrlField } from './payment-request.ts';
+import { defaultExpiry, expiryFault } from './payment-request-expiry.ts';
+import type { NewPaymentRequestBody } from './payment-request-schemas.ts';
+
+export interface CreationLimits {
+  readonly maxAmountCents: number;
+}
+
+const LONGEST_NAME = 100;
+const MOBILE_PUNCTUATION = /[+\-() ]/g;
+
+/**
+ * The rules of contract §4, Create, that a schema cannot say. `body` may still have faults of its
+ * own; only members of the right type are judged, so that no field is faulted for two reasons.
+ */
+export function ruleFaults(
+  body: Partial<NewPaymentRequestBody>,
+  now: Date,
+  limits: CreationLimits,
+): FieldFault[] {
+  return [
+    ...amountFaults(body, limits),
+    ...payerFaults(body.payer),
+    ...dateFaults(body, now),
+    ...webhookFaults(body),
+    ...textFaults(body),
+  ];
+}
+
+/** The checked body as the domain keeps it: values as sent, what is absent as null. */
+export function newPaymentRequest(
+  body: NewPaymentRequestBody,
+  now: Date,
+  limits: CreationLimits,
+): NewPaymentRequest {
+  const { payer } = body;
+  const dueDate = body.dueDate ?? null;
+  const webhookField = webhookUrlField(body);
+  return {
+    merchantTransactionId: body.merchantTransactionId ?? null,
+    amountCents: amountCents(body, limits) as number,
+    type: body.type,
+    deliveryMode: body.deliveryMode ?? null,
+    payer: {
+      name: payer.name,
+      merchantAccountId: payer.merchantAccountId ?? null,
+      email: payer.email ?? null,
+      mobileNumber: payer.mobileNumber ?? null,
+      preferredLanguage: payer.preferredLanguage ?? null,
+    },
+    dueDate,
+    displayMessage: body.displayMessage ?? null,
+    invoiceNumber: body.invoiceNumber ?? null,
+    businessUnit: body.businessUnit ?? null,
+    emailTemplateId: body.emailTemplate?.id ?? null,
+    webhook: webhookField && { field: webhookField, url: body[webhookField] as string },
+    metadata: body.metadata ?? null,
+    createdAt: now,
+    expiresAt: body.expiryDateTime ? new Date(body.expiryDateTime) : defaultExpiry(now, dueDate),
+  };
+}
+
+function amountCents(body: Partial<NewPaymentRequestBody>, { maxAmountCents }: CreationLimits) {
+  return parseAmountCents(numberSource(body, 'amount') ?? '', maxAmountCents);
+}
+
+function amountFaults(body: Partial<NewPaymentRequestBody>, limits: CreationLimits): FieldFault[] {
+  if (typeof body.amount !== 'number') return [];
+  const result = amountCents(body, limits);
+  if (typeof result === 'number') return [];
+  const messages: Readonly<Record<AmountFault, string>> = {
+    INVALID_TYPE: 'Give amount as a number.',
+    TOO_LOW: 'Give amount as at least 0.01.',
+    TOO_HIGH: `Give amount as at most ${formatAmount(limits.maxAmountCents)}.`,
+    TOO_MANY_DECIMALS: 'Give amount with at most two decimals.',
+  };
+  return [fault('amount', result, messages[result])];
+}
+
+function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined): FieldFault[] {
+  if (typeof payer !== 'object') return [];
+  const faults: FieldFault[] = [];
+  if (typeof payer.name === 'string' && payer.name !== '') {
+    const length = [...payer.name.trim()].length;
+    if (length === 0) faults.push(fault('payer.name', 'TOO_SHORT', 'Give payer.name.'));
+    if (length > LONGEST_NAME) {
+      const message = `Give payer.name at most ${LONGEST_NAME} characters.`;
+      faults.push(fault('payer.name', 'TOO_LONG', message));
+    }
+  }
+  if (payer.email === undefined && payer.mobileNumber === undefined) {
+    const message = 'Give payer.email or payer.mobileNumber.';
+    faults.push(fault('payer.email', 'REQUIRED_ONE_OF', message));
+  }
+  if (typeof payer.email === 'string' && !/^[^@\s]+@[^@\s]+$/.test(payer.email)) {
+    const message = 'Give payer.email as an e-mail address with one @ and no spaces.';
+    faults.push(fault('payer.email', 'INVALID_FORMAT', message));
+  }
+  if (typeof payer.mobileNumber === 'string' && !isMobileNumber(payer.mobileNumber)) {
+    const message = 'Give payer.mobileNumber with 10 to 15 digits, beside + - ( ) and spaces.';
+    faults.push(fault('payer.mobileNumber', 'INVALID_FORMAT', message));
+  }
+  return faults;
+}
+
+function isMobileNumber(text: string): boolean {
+  return /^\d{10,15}$/.test(text.replace(MOBILE_PUNCTUATION, ''));
+}
+
+function dateFaults(body: Partial<NewPaymentRequestBody>, now: Date): FieldFault[] {
+  const faults: FieldFault[] = [];
+  // The schema's date format knows months and leap years, and takes the year 0, which is none.
+  if (typeof body.dueDate === 'string' && body.dueDate.startsWith('0000')) {
+    const message = 'Give dueDate as a calendar date, YYYY-MM-DD.';
+    faults.push(fault('dueDate', 'INVALID_FORMAT', message));
+  }
+  if (typeof body.expiryDateTime === 'string') {
+    const expiresAt = new Date(body.expiryDateTime);
+    if (Number.isNaN(expiresAt.getTime())) {
+      const message = 'Give expiryDateTime as an RFC 3339 date-time.';
+      faults.push(fault('expiryDateTime', 'INVALID_FORMAT', message));
+    } else {
+      const code = expiryFault(expiresAt, now);
+      const message = 'Give expiryDateTime 5 minutes to 365 days ahead.';
+      if (code) faults.push(fault('expiryDateTime', code, message));
+    }
+  }
+  return faults;
+}
+
+function webhookFaults({ webhookUrl, callbackUrl }: Partial<NewPaymentRequestBody>): FieldFault[] {
+  if (webhookUrl === undefined || callbackUrl === undefined) return [];
+  if (webhookUrl === callbackUrl) return [];
+  const message = 'Give webhookUrl or callbackUrl, or the same address in both.';
+  return [fault('callbackUrl', 'INVALID_VALUE', message)];
+}
+
+/** The database keeps Unicode text: no NUL, no half of a surrogate pair. */
+function textFaults(body: Partial<NewPaymentRequestBody>): FieldFault[] {
+  return unstorable(body, []).map((path) =>
+    fault(path.join('.'), 'INVALID_FORMAT', `${path.join('.')} has characters that are not text.`),
+  );
+}
+
+const MEMBERS_KEPT: ReadonlySet<string> = new Set([
+  'merchantTransactionId',
+  'payer',
+  'displayMessage',
+  'invoiceNumber',
+  'businessUnit',
+  'emailTemplate',
+  'metadata',
+]);
+
+function unstorable(value: unknown, path: readonly string[]): (readonly string[])[] {
+  if (typeof value === 'string') return isStorable(value) ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (path.length === 0 && !MEMBERS_KEPT.has(key)) return [];
+    const here = [...path, key];
+    return isStorable(key) ? unstorable(member, here) : [here];
+  });
+}
+
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\u0000');
+}
+
+export function webhookUrlField(body: Partial<NewPaymentRequestBody>): WebhookUrlField | null {
+  if (body.webhookUrl !== undefined) return 'webhookUrl';
+  return body.callbackUrl !== undefined ? 'callbackUrl' : null;
+}
+
+function fault(field: string, code: FieldFaultCode, message: string): FieldFault {
+  return { field, code, message };
+}

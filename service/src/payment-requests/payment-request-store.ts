@@ -1,0 +1,291 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { NewPaymentRequest, PaymentRequest, StatusEvent } from './payment-request.ts';
+import type { CauseName, Status, StatusReasonCode } from './payment-request-states.ts';
+
+const INSERT: Statement = {
+  name: 'payment-request-insert',
+  text: `WITH inserted AS (
+    INSERT INTO payment_requests (
+      id, merchant_id, merchant_transaction_id, unique_transaction_id, amount_cents, type,
+      delivery_mode, payer_name, payer_merchant_account_id, payer_email, payer_mobile_number,
+      payer_preferred_language, due_date, display_message, invoice_number, business_unit,
+      email_template_id, webhook_url, webhook_url_field, metadata, short_code, created_at,
+      expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+      $20, $21, $22, $23))
+  INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
+  VALUES ($1, 1, 'CREATED', 'CREATED', $22)`,
+};
+
+const COLUMNS = `p.*, m.name AS merchant_name, (
+  SELECT json_agg(json_build_array(e.status, (extract(epoch FROM e.occurred_at) * 1000)::bigint)
+                  ORDER BY e.position)
+  FROM payment_request_events e WHERE e.payment_request_id = p.id) AS events`;
+
+const FROM = 'FROM payment_requests p JOIN merchants m ON m.id = p.merchant_id';
+
+const FIND: Statement = {
+  name: 'payment-request-find',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE p.id = $1`,
+};
+
+const FIND_BY_SHORT_CODE: Statement = {
+  name: 'payment-request-find-by-short-code',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE p.short_code = $1`,
+};
+
+const LOCK: Statement = {
+  name: 'payment-request-lock',
+  text: 'SELECT id FROM payment_requests WHERE id = $1 FOR UPDATE',
+};
+
+const TRANSACTION_ID_EXISTS: Statement = {
+  name: 'payment-request-transaction-id-exists',
+  text: `SELECT EXISTS (SELECT FROM payment_requests
+                        WHERE merchant_id = $1 AND merchant_transaction_id = $2) AS exists`,
+};
+
+const SAVE_MOVE: Statement = {
+  name: 'payment-request-save-move',
+  text: `WITH moved AS (
+    UPDATE payment_requests SET
+      status = $2, status_reason_code = $3, status_reason_message = $4, paid_late = $5,
+      payment_institution = $6, payment_network_reference = $7, payment_completed_at = $8,
+      version = $9, webhook_sequence = $10
+    WHERE id = $1)
+  INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
+  VALUES ($1, $11, $2, $12, $13)`,
+};
+
+const DUE_TO_EXPIRE: Statement = {
+  name: 'payment-request-due-to-expire',
+  text: `SELECT id FROM payment_requests WHERE status = 'CREATED' AND expires_at <= $1
+         ORDER BY expires_at LIMIT $2`,
+};
+
+const BRING_EXPIRY_FORWARD: Statement = {
+  name: 'payment-request-bring-expiry-forward',
+  text: `UPDATE payment_requests SET expires_at = $2, version = version + 1
+         WHERE id = $1 AND status = 'CREATED' AND expires_at > $2`,
+};
+
+const OPEN_CASE: Statement = {
+  name: 'operator-case-open',
+  text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+};
+
+/** Writes a new payment request and its CREATED event, in one statement. */
+export async function insertPaymentRequest(
+  executor: Executor,
+  identity: { readonly id: string; readonly shortCode: string; readonly merchantId: string },
+  asked: NewPaymentRequest,
+  { isTransactionIdUnique }: { readonly isTransactionIdUnique: boolean },
+): Promise<void> {
+  const { payer, webhook } = asked;
+  await executor.query(INSERT, [
+    identity.id,
+    identity.merchantId,
+    asked.merchantTransactionId,
+    isTransactionIdUnique ? asked.merchantTransactionId : null,
+    asked.amountCents,
+    asked.type,
+    asked.deliveryMode,
+    payer.name,
+    payer.merchantAccountId,
+    payer.email,
+    payer.mobileNumber,
+    payer.preferredLanguage,
+    asked.dueDate,
+    asked.displayMessage,
+    asked.invoiceNumber,
+    asked.businessUnit,
+    asked.emailTemplateId,
+    webhook?.url ?? null,
+    webhook?.field ?? null,
+    asked.metadata === null ? null : JSON.stringify(asked.metadata),
+    identity.shortCode,
+    asked.createdAt,
+    asked.expiresAt,
+  ]);
+}
+
+/** Whether the merchant has used this merchantTransactionId before. */
+export async function hasTransactionId(
+  executor: Executor,
+  merchantId: string,
+  merchantTransactionId: string,
+): Promise<boolean> {
+  const [row] = await executor.query<{ exists: boolean }>(TRANSACTION_ID_EXISTS, [
+    merchantId,
+    merchantTransactionId,
+  ]);
+  return row?.exists ?? false;
+}
+
+export async function findPaymentRequest(
+  executor: Executor,
+  id: string,
+): Promise<PaymentRequest | null> {
+  const [row] = await executor.query<Row>(FIND, [id]);
+  return row ? fromRow(row) : null;
+}
+
+export async function findPaymentRequestByShortCode(
+  executor: Executor,
+  shortCode: string,
+): Promise<PaymentRequest | null> {
+  const [row] = await executor.query<Row>(FIND_BY_SHORT_CODE, [shortCode]);
+  return row ? fromRow(row) : null;
+}
+
+/** Reads a payment request that nobody else can change until the transaction ends. */
+export async function lockPaymentRequest(tx: Executor, id: string): Promise<PaymentRequest | null> {
+  // Two statements: the second one's snapshot is taken after the lock was had, so that the
+  // events are those that the last holder of the lock committed.
+  await tx.query(LOCK, [id]);
+  return findPaymentRequest(tx, id);
+}
+
+/** Writes a move: the new state and its event. Only move-payment-request.ts calls this. */
+export async function saveMove(
+  tx: Executor,
+  moved: PaymentRequest,
+  cause: CauseName,
+): Promise<void> {
+  const last = moved.events.at(-1);
+  await tx.query(SAVE_MOVE, [
+    moved.id,
+    moved.status,
+    moved.statusReason?.code ?? null,
+    moved.statusReason?.message ?? null,
+    moved.paidLate,
+    moved.payment?.institution ?? null,
+    moved.payment?.networkReference ?? null,
+    moved.payment?.completedAt ?? null,
+    moved.version,
+    moved.webhookSequence,
+    moved.events.length,
+    cause,
+    last?.occurredAt,
+  ]);
+}
+
+/** Ids of requests whose expiry has passed and is not written yet, oldest first. */
+export async function findDueToExpire(
+  executor: Executor,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await executor.query<{ id: string }>(DUE_TO_EXPIRE, [now, limit]);
+  return rows.map((row) => row.id);
+}
+
+/** Moves the expiry of an open request to an earlier instant (contract §8, outcomes of expiry). */
+export async function bringExpiryForward(tx: Executor, id: string, to: Date): Promise<void> {
+  await tx.query(BRING_EXPIRY_FORWARD, [id, to]);
+}
+
+export interface OperatorCase {
+  readonly id: string;
+  readonly kind: 'AMOUNT_MISMATCH';
+  readonly paymentRequestId: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly openedAt: Date;
+}
+
+export async function openOperatorCase(tx: Executor, found: OperatorCase): Promise<void> {
+  await tx.query(OPEN_CASE, [
+    found.id,
+    found.kind,
+    found.paymentRequestId,
+    JSON.stringify(found.details),
+    found.openedAt,
+  ]);
+}
+
+interface Row {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  merchant_transaction_id: string | null;
+  amount_cents: number;
+  type: 'ECOMM';
+  delivery_mode: 'NONE' | null;
+  payer_name: string;
+  payer_merchant_account_id: string | null;
+  payer_email: string | null;
+  payer_mobile_number: string | null;
+  payer_preferred_language: string | null;
+  due_date: string | null;
+  display_message: string | null;
+  invoice_number: string | null;
+  business_unit: string | null;
+  email_template_id: string | null;
+  webhook_url: string | null;
+  webhook_url_field: 'webhookUrl' | 'callbackUrl' | null;
+  metadata: Record<string, string> | null;
+  short_code: string;
+  status: Status;
+  status_reason_code: StatusReasonCode | null;
+  status_reason_message: string | null;
+  paid_late: boolean;
+  payment_institution: string | null;
+  payment_network_reference: string | null;
+  payment_completed_at: Date | null;
+  version: number;
+  webhook_sequence: number;
+  created_at: Date;
+  expires_at: Date;
+  events: [Status, number][];
+}
+
+function fromRow(row: Row): PaymentRequest {
+  return {
+    id: row.id,
+    merchant: { id: row.merchant_id, name: row.merchant_name },
+    merchantTransactionId: row.merchant_transaction_id,
+    amountCents: row.amount_cents,
+    type: row.type,
+    deliveryMode: row.delivery_mode,
+    payer: {
+      name: row.payer_name,
+      merchantAccountId: row.payer_merchant_account_id,
+      email: row.payer_email,
+      mobileNumber: row.payer_mobile_number,
+      preferredLanguage: row.payer_preferred_language,
+    },
+    dueDate: row.due_date,
+    displayMessage: row.display_message,
+    invoiceNumber: row.invoice_number,
+    businessUnit: row.business_unit,
+    emailTemplateId: row.email_template_id,
+    webhook:
+      row.webhook_url !== null && row.webhook_url_field !== null
+        ? { field: row.webhook_url_field, url: row.webhook_url }
+        : null,
+    metadata: row.metadata,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    shortCode: row.short_code,
+    status: row.status,
+    statusReason:
+      row.status_reason_code !== null
+        ? { code: row.status_reason_code, message: row.status_reason_message ?? '' }
+        : null,
+    paidLate: row.paid_late,
+    payment:
+      row.payment_completed_at !== null
+        ? {
+            institution: row.payment_institution ?? '',
+            networkReference: row.payment_network_reference ?? '',
+            completedAt: row.payment_completed_at,
+          }
+        : null,
+    version: row.version,
+    webhookSequence: row.webhook_sequence,
+    events: row.events.map(
+      ([status, occurredAt]): StatusEvent => ({ status, occurredAt: new Date(occurredAt) }),
+    ),
+  };
+}

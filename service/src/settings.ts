@@ -1,0 +1,247 @@
+import ipaddr from 'ipaddr.js';
+import { ENVIRONMENTS } from './lib/environment.ts';
+import { parseAmountCents } from './lib/money.ts';
+
+/** One setting: how its text is read, what holds without it, and what it means, in words. */
+export interface Setting<Value> {
+  readonly meaning: string;
+  /** The text that stands in for a missing one; absent: the setting must be given. */
+  readonly fallback?: string;
+  readonly secret?: true;
+  /** Reads the text. Throws an `Error` whose message ends the sentence "NAME …". */
+  readonly read: (text: string) => Value;
+}
+
+const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition;
+
+/** A year; nothing here lasts longer. */
+const MOST_SECONDS = 31_536_000;
+
+/** Every setting there is (contract §1), in the order `payreq config` prints them. */
+export const SETTINGS = {
+  ENVIRONMENT: setting({
+    meaning: 'which environment this deployment is: sandbox or production',
+    read: oneOf(ENVIRONMENTS),
+  }),
+  DATABASE_URL: setting({
+    meaning: 'the PostgreSQL database of this environment, as postgres://user:password@host/name',
+    secret: true,
+    read: url('postgres:', 'postgresql:'),
+  }),
+  DATABASE_POOL_SIZE: setting({
+    meaning: 'connections that one process keeps at most',
+    fallback: '10',
+    read: wholeNumber(2, 500),
+  }),
+  CREDENTIALS_PEPPER: setting({
+    meaning: 'keys the hashes of passwords and API keys: 32 random bytes in base64',
+    secret: true,
+    read: key,
+  }),
+  SECRETS_KEY: setting({
+    meaning:
+      'encrypts what must be read back (listener passwords, signing keys): 32 random bytes in base64',
+    secret: true,
+    read: key,
+  }),
+  HOST: setting({
+    meaning: 'the address that the public listener binds',
+    fallback: '0.0.0.0',
+    read: filled,
+  }),
+  PORT: setting({
+    meaning: 'the port of the public listener',
+    fallback: '4010',
+    read: wholeNumber(0, 65_534),
+  }),
+  OPS_HOST: setting({
+    meaning: 'the address that the operators’ listener (health, metrics) binds',
+    fallback: '127.0.0.1',
+    read: filled,
+  }),
+  OPS_PORT: setting({
+    meaning: 'the port of the operators’ listener; left out: PORT + 1',
+    fallback: '',
+    read: (text) => (text === '' ? null : wholeNumber(0, 65_535)(text)),
+  }),
+  PUBLIC_API_URL: setting({
+    meaning: '{base_url}: where merchants reach the API, as in https://pay.example/v1',
+    read: publicUrl,
+  }),
+  PUBLIC_AUTH_URL: setting({
+    meaning: '{auth_url}: the whole address of the token call',
+    read: publicUrl,
+  }),
+  PAYMENT_LINK_BASE: setting({
+    meaning: '{payment_link_base}: what payment links begin with',
+    read: publicUrl,
+  }),
+  E_TRANSFER_NETWORK: setting({
+    meaning: 'the e-transfer network of a production deployment (the sandbox has none): simulated',
+    fallback: '',
+    read: (text) => (text === '' ? null : oneOf(['simulated'] as const)(text)),
+  }),
+  ALLOW_SIMULATED_NETWORK: setting({
+    meaning:
+      'yes: a production deployment may run on the simulated network, where no real money moves',
+    fallback: 'no',
+    read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
+  }),
+  CURRENCY: setting({
+    meaning: 'the one currency of this deployment, an ISO 4217 code; shown on pages',
+    fallback: 'CAD',
+    read: currency,
+  }),
+  MAX_AMOUNT: setting({
+    meaning: 'the largest amount of a payment request',
+    fallback: '10000.00',
+    read: amount,
+  }),
+  TRUSTED_PROXIES: setting({
+    meaning: 'CIDRs of proxies whose X-Forwarded-For is believed, separated by commas',
+    fallback: '',
+    read: list(cidr),
+  }),
+  WEBHOOK_CA_FILE: setting({
+    meaning: 'a PEM file of certificate authorities trusted for webhooks beside the system’s',
+    fallback: '',
+    read: (text) => (text === '' ? null : text),
+  }),
+  WEBHOOK_ALLOW_CIDRS: setting({
+    meaning: 'non-public addresses that webhooks may reach all the same, as CIDRs',
+    fallback: '',
+    read: list(cidr),
+  }),
+  WEBHOOK_ALLOW_PORTS: setting({
+    meaning: 'ports that webhooks may reach, separated by commas, or *',
+    fallback: '443',
+    read: (text) => (text === '*' ? ('*' as const) : list(wholeNumber(1, 65_535))(text)),
+  }),
+  WEBHOOK_RESOLVERS: setting({
+    meaning: 'DNS servers for webhook names, as address or address:port; left out: the system’s',
+    fallback: '',
+    read: list(filled),
+  }),
+  WEBHOOK_RETRY_SCHEDULE_SECONDS: setting({
+    meaning: 'the wait before each attempt of a delivery, after the one before',
+    fallback: '0,5,30,300,1800,7200,18000,36000,50400,72000,86400',
+    read: schedule,
+  }),
+  RATE_LIMIT_WRITES: setting({
+    meaning: 'writing calls of one merchant a second; 0: no limit',
+    fallback: '200',
+    read: wholeNumber(0, 1_000_000),
+  }),
+  RATE_LIMIT_READS: setting({
+    meaning: 'reading calls of one merchant a second; 0: no limit',
+    fallback: '1000',
+    read: wholeNumber(0, 1_000_000),
+  }),
+  RATE_LIMIT_TOKENS: setting({
+    meaning: 'token calls of one merchant a second; 0: no limit',
+    fallback: '20',
+    read: wholeNumber(0, 1_000_000),
+  }),
+  LOG_LEVEL: setting({
+    meaning: 'the least level that is logged: debug, info, warn or error',
+    fallback: 'info',
+    read: oneOf(['debug', 'info', 'warn', 'error'] as const),
+  }),
+  SHUTDOWN_GRACE_SECONDS: setting({
+    meaning: 'how long a stopping process lets running calls and deliveries finish',
+    // One webhook exchange takes 15 s at most; a little more lets its result be recorded.
+    fallback: '20',
+    read: wholeNumber(1, 600),
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+function filled(text: string): string {
+  if (text.trim() === '') throw new Error('must not be empty');
+  return text.trim();
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return (text: string): Values[number] => {
+    if (!values.includes(text)) throw new Error(`must be ${values.join(' or ')}, not "${text}"`);
+    return text;
+  };
+}
+
+function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) {
+      throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+    }
+    return value;
+  };
+}
+
+function list<Value>(read: (text: string) => Value) {
+  return (text: string): readonly Value[] =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(read);
+}
+
+function cidr(text: string): string {
+  const withLength = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  if (!ipaddr.isValidCIDR(withLength)) throw new Error(`has "${text}", which is not a CIDR`);
+  return withLength;
+}
+
+function url(...protocols: string[]) {
+  return (text: string): string => {
+    const parsed = URL.parse(text);
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      throw new Error(`must be an address that begins with ${protocols.join('// or ')}//`);
+    }
+    return text;
+  };
+}
+
+/** Public addresses are joined with paths, so they carry no query, fragment or final slash. */
+function publicUrl(text: string): string {
+  const parsed = URL.parse(url('https:', 'http:')(text));
+  if (!parsed || parsed.search || parsed.hash || parsed.username || text.endsWith('/')) {
+    throw new Error('must have no query, fragment, user or final slash');
+  }
+  return text;
+}
+
+function key(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32 || bytes.toString('base64') !== text) {
+    throw new Error('must be 32 random bytes in standard base64 (openssl rand -base64 32)');
+  }
+  return bytes;
+}
+
+function currency(text: string): string {
+  if (!Intl.supportedValuesOf('currency').includes(text)) {
+    throw new Error(`must be an ISO 4217 code such as CAD, not "${text}"`);
+  }
+  // Amounts are kept as hundredths everywhere.
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: text });
+  if (digits.resolvedOptions().maximumFractionDigits !== 2) {
+    throw new Error(`must be a currency with two decimals; ${text} is not`);
+  }
+  return text;
+}
+
+function amount(text: string): number {
+  const cents = parseAmountCents(text, Number.MAX_SAFE_INTEGER);
+  if (typeof cents !== 'number')
+    throw new Error(`must be an amount such as 10000.00, not "${text}"`);
+  return cents;
+}
+
+function schedule(text: string): readonly number[] {
+  const seconds = list(wholeNumber(0, MOST_SECONDS))(text);
+  if (seconds.length === 0) throw new Error('must name at least one wait, in seconds');
+  return seconds;
+}

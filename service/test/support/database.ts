@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { connectDatabase, type Database } from '#database/database.ts';
+import { migrate } from '#database/migrate.ts';
+import type { Environment } from '#lib/environment.ts';
+import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  /** Runs any SQL; for what no front door shows. */
+  sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Moves `service_now()`, the clock of due times and leases. */
+  setNow(now: Date): Promise<void>;
+  drop(): Promise<void>;
+}
+
+const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+/**
+ * A database of this test file alone, cloned from a template that is migrated once for all files.
+ * With `now` its clock stands still there; without, it runs like the world's.
+ */
+export async function createTestDatabase(
+  environment: Environment,
+  now?: Date,
+): Promise<TestDatabase> {
+  const template = await prepareTemplate(environment);
+  const name = `payreq_test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const url = urlOf(name);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const db = connectDatabase({ url, poolSize: 8 });
+  const database: TestDatabase = {
+    url,
+    db,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    async setNow(instant) {
+      await pool.query('UPDATE test_clock SET now = $1', [instant]);
+    },
+    async drop() {
+      await db.close();
+      await pool.end();
+      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+  if (now) await stopClock(pool, now);
+  return database;
+}
+
+async function stopClock(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query('CREATE TABLE test_clock (now timestamptz)');
+  await pool.query('INSERT INTO test_clock VALUES ($1)', [now]);
+  await pool.query(
+    `CREATE OR REPLACE FUNCTION service_now() RETURNS timestamptz LANGUAGE sql STABLE
+     AS 'SELECT now FROM test_clock'`,
+  );
+}
+
+/** One migrated database an environment and schema, shared by all files and runs on this server. */
+async function prepareTemplate(environment: Environment): Promise<string> {
+  const name = `payreq_template_${environment}_${schemaFingerprint()}`;
+  await onServer(async (client) => {
+    await client.query("SELECT pg_advisory_lock(hashtext('payreq-test-template'))");
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount) return;
+    // Built under another name, so that an interrupted run leaves no half-migrated template.
+    await client.query(`DROP DATABASE IF EXISTS ${name}_new WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name}_new`);
+    await migrate({ url: urlOf(`${name}_new`), environment, transitions: TRANSITIONS });
+    await client.query(`ALTER DATABASE ${name}_new RENAME TO ${name}`);
+  });
+  return name;
+}
+
+function schemaFingerprint(): string {
+  const folder = new URL('../../migrations/', import.meta.url);
+  const hash = createHash('sha256').update(JSON.stringify(TRANSITIONS));
+  for (const file of readdirSync(folder).sort()) {
+    hash.update(file).update(readFileSync(new URL(file, folder)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+function urlOf(database: string): string {
+  const url = new URL(SERVER);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: SERVER });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigFaults, describeSettings, readConfig } from '../../src/config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+const GOOD = {
+  ENVIRONMENT: 'sandbox',
+  DATABASE_URL: 'postgres://user:secret@localhost/payments',
+  CREDENTIALS_PEPPER: KEY,
+  SECRETS_KEY: KEY,
+  PUBLIC_API_URL: 'http://localhost:4010/v1',
+  PUBLIC_AUTH_URL: 'http://localhost:4010/oauth2/token',
+  PAYMENT_LINK_BASE: 'http://localhost:4010/pay',
+};
+
+function faultsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigFaults);
+    return error.faults;
+  }
+}
+
+describe('the configuration', () => {
+  it('reads what is given and takes the defaults for the rest', () => {
+    const config = readConfig(GOOD);
+    assert.equal(config.environment, 'sandbox');
+    assert.equal(config.port, 4010);
+    assert.equal(config.opsPort, 4011);
+    assert.equal(config.opsHost, '127.0.0.1');
+    assert.equal(config.maxAmountCents, 1_000_000);
+    assert.deepEqual(config.webhookAllowPorts, [443]);
+    assert.deepEqual(config.webhookAllowCidrs, []);
+    assert.equal(config.eTransferNetwork, null);
+    assert.ok(Object.isFrozen(config));
+  });
+
+  it('lists every fault at once', () => {
+    const faults = faultsOf({
+      ...GOOD,
+      ENVIRONMENT: 'test',
+      PORT: '99999',
+      SECRETS_KEY: undefined,
+    });
+    assert.equal(faults.length, 3);
+    assert.match(faults.join('\n'), /ENVIRONMENT must be sandbox or production/);
+    assert.match(faults.join('\n'), /PORT must be a whole number/);
+    assert.match(faults.join('\n'), /SECRETS_KEY is not set/);
+  });
+
+  const bad: readonly [string, string, RegExp][] = [
+    ['DATABASE_URL', 'mysql://x', /postgres/],
+    ['SECRETS_KEY', 'c2hvcnQ=', /32 random bytes/],
+    ['PUBLIC_API_URL', 'https://pay.example/v1/', /final slash/],
+    ['PAYMENT_LINK_BASE', 'ftp://pay.example', /begins with/],
+    ['CURRENCY', 'JPY', /two decimals/],
+    ['CURRENCY', 'cad', /ISO 4217/],
+    ['MAX_AMOUNT', '10.005', /amount/],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,proxy', /"proxy"/],
+    ['WEBHOOK_ALLOW_PORTS', '443,https', /whole number/],
+    ['WEBHOOK_RETRY_SCHEDULE_SECONDS', '', /at least one/],
+    ['RATE_LIMIT_WRITES', '-1', /whole number/],
+    ['LOG_LEVEL', 'loud', /debug/],
+    ['DATABASE_POOL_SIZE', '1', /from 2/],
+  ];
+  for (const [name, value, words] of bad) {
+    it(`refuses ${name}=${value}`, () => {
+      const faults = faultsOf({ ...GOOD, [name]: value });
+      assert.equal(faults.length, 1);
+      assert.match(faults[0] ?? '', new RegExp(`^${name} `));
+      assert.match(faults[0] ?? '', words);
+    });
+  }
+
+  it('asks a production deployment for its network, and twice for the simulated one', () => {
+    const production = { ...GOOD, ENVIRONMENT: 'production' };
+    assert.match(faultsOf(production).join(), /must name its network/);
+    const simulated = { ...production, E_TRANSFER_NETWORK: 'simulated' };
+    assert.match(faultsOf(simulated).join(), /ALLOW_SIMULATED_NETWORK=yes/);
+    assert.deepEqual(faultsOf({ ...simulated, ALLOW_SIMULATED_NETWORK: 'yes' }), []);
+  });
+
+  it('is described with secrets blanked', () => {
+    const described = JSON.stringify(describeSettings(GOOD));
+    assert.ok(!described.includes('secret@'));
+    assert.ok(!described.includes(KEY));
+    assert.ok(described.includes('http://localhost:4010/v1'));
+  });
+});

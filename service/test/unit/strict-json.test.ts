@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Problem } from '#lib/problem.ts';
+import { numberSource, parseStrictJson } from '#lib/strict-json.ts';
+
+const parse = (text: string) => parseStrictJson(Buffer.from(text));
+
+describe('a JSON body', () => {
+  const refused: readonly [string, string, RegExp][] = [
+    ['empty', '', /empty/],
+    ['cut short', '{"a":', /not valid/],
+    ['with a trailing comma', '{"a":1,}', /not valid/],
+    ['with NaN', '{"a":NaN}', /not valid/],
+    ['with a byte order mark', '\ufeff{}', /not valid/],
+    ['with a duplicate key', '{"a":1,"a":2}', /"a" twice/],
+    ['with a duplicate key in another spelling', '{"a":1,"\\u0061":2}', /"a" twice/],
+    ['with a duplicate key deep inside', '{"x":[{"b":1, "c":{}, "b" : 2}]}', /"b" twice/],
+    ['with __proto__', '{"__proto__":{}}', /__proto__/],
+    ['with __proto__ in another spelling', '{"p":{"\\u005f_proto__":1}}', /__proto__/],
+    ['nested deeper than 8', '[[[[[[[[[]]]]]]]]]', /deeper than 8/],
+    ['nested out of all bounds', '['.repeat(60_000) + ']'.repeat(60_000), /deeper|valid/],
+  ];
+  for (const [what, text, detail] of refused) {
+    it(`${what} is refused`, () => {
+      assert.throws(
+        () => parse(text),
+        (error) =>
+          error instanceof Problem &&
+          error.code === 'MALFORMED_JSON' &&
+          detail.test(error.detail ?? 'The body is not valid JSON.'),
+      );
+    });
+  }
+
+  it('that is not UTF-8 is refused', () => {
+    assert.throws(() => parseStrictJson(Buffer.from([0x22, 0xff, 0x22])), /not UTF-8/);
+  });
+
+  it('may be 8 deep, and repeat a key in two objects or as a value', () => {
+    assert.deepEqual(parse('[[[[[[[[]]]]]]]]'), [[[[[[[[]]]]]]]]);
+    assert.deepEqual(parse('[{"a":"a"},{"a":"\\"a\\":"}]'), [{ a: 'a' }, { a: '"a":' }]);
+  });
+
+  it('keeps the source text of its numbers', () => {
+    const body = parse('{"amount":1.00500,"payer":{"amount":1e1}}') as { payer: object };
+    assert.equal(numberSource(body, 'amount'), '1.00500');
+    assert.equal(numberSource(body.payer, 'amount'), '1e1');
+    assert.equal(numberSource(body, 'payer'), undefined);
+  });
+
+  it('is otherwise read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        if (text.includes('__proto__')) return;
+        assert.deepEqual(parse(text), JSON.parse(text));
+      }),
+    );
+  });
+});
