@@ -1,0 +1,63 @@
+import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import { proveWritable } from './health-store.ts';
+
+/** Contract §1: readiness proves that writes are possible; within 2 s, or probes pile up. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+export type Readiness = { readonly ready: true } | { readonly ready: false; reason: string };
+
+/** SQLSTATE classes, most telling first, and what an operator reads. */
+const REASONS: readonly { readonly code: RegExp; readonly reason: string }[] = [
+  { code: /^25006$/, reason: 'the database is read-only: a standby, or a demoted primary' },
+  { code: /^42P01$/, reason: 'the database has no schema yet: run payreq migrate' },
+  { code: /^53100$/, reason: 'the database’s disk is full' },
+  { code: /^53300$/, reason: 'the database has no connection left' },
+  { code: /^28|^3D/, reason: 'the database does not let this service in: check DATABASE_URL' },
+  { code: /^57P/, reason: 'the database is starting up or shutting down' },
+  { code: /^42501$/, reason: 'the database does not allow this service to write' },
+];
+
+export interface ReadinessProbe {
+  /** Whether the service can do its work now; answers within 2 s. */
+  check(): Promise<Readiness>;
+}
+
+/** Judges readiness by a real write. Probes that overlap share one write. */
+export function createReadinessProbe(db: Database): ReadinessProbe {
+  let running: Promise<Readiness> | undefined;
+
+  function probe(): Promise<Readiness> {
+    running ??= judge(db).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    async check() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<Readiness>((resolve) => {
+        const reason = `the database did not take a write within ${PROBE_TIMEOUT_MS / 1e3} s`;
+        timer = setTimeout(() => resolve({ ready: false, reason }), PROBE_TIMEOUT_MS);
+      });
+      return Promise.race([probe(), late]).finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+async function judge(db: Database): Promise<Readiness> {
+  try {
+    if (await proveWritable(db)) return { ready: true };
+    return { ready: false, reason: 'the database is not set up yet: run payreq migrate' };
+  } catch (error) {
+    return { ready: false, reason: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const known = REASONS.find((one) => one.code.test(code));
+  if (known) return known.reason;
+  return `the database cannot be used${code === '' ? '' : ` (${code})`}`;
+}

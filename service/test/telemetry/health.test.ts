@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import fastify from 'fastify';
+import { connectDatabase, type Database } from '#database/database.ts';
+import { registerHealthRoutes } from '#telemetry/health-routes.ts';
+import { createMetrics } from '#telemetry/metrics.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface Options {
+  readonly simulatedNetwork?: boolean;
+  readonly isStopping?: boolean;
+}
+
+function openApp(db: Database, { simulatedNetwork = false, isStopping = false }: Options = {}) {
+  const app = fastify();
+  registerHealthRoutes(app, {
+    db,
+    metrics: createMetrics(),
+    simulatedNetwork,
+    isStopping: () => isStopping,
+  });
+  return app;
+}
+
+async function readiness(db: Database, options?: Options) {
+  const response = await openApp(db, options).inject('/health/ready');
+  assert.equal(response.headers['cache-control'], 'no-store');
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function readinessOf(url: string) {
+  const db = connectDatabase({ url, poolSize: 2 });
+  try {
+    return await readiness(db);
+  } finally {
+    await db.close();
+  }
+}
+
+describe('the operators’ listener', () => {
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase('sandbox');
+  });
+  after(() => test.drop());
+
+  it('is live as long as it answers', async () => {
+    const response = await openApp(test.db).inject('/health/live');
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), { status: 'live' });
+  });
+
+  it('is ready when the database takes a write', async () => {
+    assert.deepEqual(await readiness(test.db), { status: 200, body: { status: 'ready' } });
+  });
+
+  it('names a simulated network, ready or not', async () => {
+    const ready = await readiness(test.db, { simulatedNetwork: true });
+    assert.deepEqual(ready.body, { status: 'ready', simulatedNetwork: true });
+    const stopping = await readiness(test.db, { simulatedNetwork: true, isStopping: true });
+    assert.equal(stopping.body.simulatedNetwork, true);
+  });
+
+  it('is not ready while it stops', async () => {
+    assert.deepEqual(await readiness(test.db, { isStopping: true }), {
+      status: 503,
+      body: { status: 'not ready', reason: 'the service is stopping' },
+    });
+  });
+
+  it('is not ready on a database that only reads, and says so', async () => {
+    const url = `${test.url}?options=-c%20default_transaction_read_only%3Don`;
+    const { status, body } = await readinessOf(url);
+    assert.equal(status, 503);
+    assert.equal(body.reason, 'the database is read-only: a standby, or a demoted primary');
+  });
+
+  it('is not ready before the first migration, and says so', async () => {
+    const url = new URL(test.url);
+    url.pathname = '/postgres';
+    const { status, body } = await readinessOf(url.href);
+    assert.equal(status, 503);
+    assert.equal(body.reason, 'the database has no schema yet: run payreq migrate');
+  });
+
+  it('is not ready when nothing listens, and does not name the address', async () => {
+    const { status, body } = await readinessOf('postgres://u:secret@127.0.0.1:1/x');
+    assert.equal(status, 503);
+    assert.equal(body.reason, 'the database cannot be used (ECONNREFUSED)');
+  });
+
+  it('becomes ready again by itself when the database does', async () => {
+    const gate = await openGate(test.url);
+    const db = connectDatabase({ url: gate.url, poolSize: 2 });
+    const app = openApp(db);
+    assert.equal((await app.inject('/health/ready')).statusCode, 200);
+    gate.close();
+    assert.equal((await app.inject('/health/ready')).statusCode, 503);
+    gate.open();
+    assert.equal((await app.inject('/health/ready')).statusCode, 200);
+    await db.close();
+    await gate.stop();
+  });
+
+  it('answers within 2 s when the database hangs, and asks it once for many probes', async () => {
+    let writes = 0;
+    const hanging: Database = {
+      ...test.db,
+      query: () => {
+        writes++;
+        return new Promise(() => {});
+      },
+    };
+    const app = openApp(hanging);
+    const startedMs = performance.now();
+    const answers = await Promise.all([1, 2, 3].map(() => app.inject('/health/ready')));
+    assert.ok(performance.now() - startedMs < 2_500);
+    for (const { statusCode, body } of answers) {
+      assert.equal(statusCode, 503);
+      assert.match(body, /did not take a write within 2 s/);
+    }
+    assert.equal(writes, 1);
+  });
+
+  it('gives the metrics as Prometheus text', async () => {
+    const response = await openApp(test.db).inject('/metrics');
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
+    assert.match(response.body, /^# TYPE process_cpu_seconds_total counter$/m);
+    assert.ok(response.body.endsWith('\n'));
+  });
+});
+
+/** A door in front of the database that can be shut: what is inside is cut, what comes is refused. */
+async function openGate(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const server: Server = createServer((inside) => {
+    if (!isOpen) return inside.destroy();
+    const outside = connect(Number(port), hostname);
+    for (const socket of [inside, outside]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        inside.destroy();
+        outside.destroy();
+      });
+    }
+    inside.pipe(outside).pipe(inside);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    url: url.href,
+    close() {
+      isOpen = false;
+      cut();
+    },
+    open() {
+      isOpen = true;
+    },
+    stop() {
+      cut();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
