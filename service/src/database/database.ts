@@ -16,20 +16,11 @@ export interface Executor {
 export interface Database extends Executor {
   /** Runs `work` in one transaction: committed when it resolves, else rolled back. */
   transaction<Result>(work: (tx: Executor) => Promise<Result>): Promise<Result>;
-  /** Calls `onNotify` for each NOTIFY on `channel`; reconnects by itself. Returns the way to stop. */
+  /** Calls `onNotify` for each NOTIFY on `channel`, reconnecting by itself; returns the stop. */
   listen(channel: string, onNotify: () => void): () => Promise<void>;
   /** How the pool stands, for metrics. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** How the pool's connections are used now, for metrics. */
-  poolUse(): PoolUse;
   close(): Promise<void>;
-}
-
-export interface PoolUse {
-  readonly open: number;
-  readonly idle: number;
-  /** Callers that wait for a connection. */
-  readonly waiting: number;
 }
 
 /** The database is away, read-only, starting or full. The caller may try again; nothing was lost. */
@@ -116,11 +107,6 @@ export function connectDatabase(options: DatabaseOptions): Database {
     query: (statement, values) => withClient((client) => run(client, statement, values)),
     transaction: (work) => withClient((client) => inTransaction(client, work)),
     listen: (channel, onNotify) => listenOn(connection, channel, onNotify),
-    poolUse: () => ({
-      open: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
     poolUse: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,

@@ -1,6 +1,5 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
-import type { PoolUse } from '#database/database.ts';
 import { boundLabel } from './bounded-labels.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
@@ -27,6 +26,13 @@ export interface Backlog {
   readonly pending: number;
   /** How long the oldest delivery that could be attempted now has been due; 0 when none is. */
   readonly oldestDueSeconds: number;
+}
+
+export interface PoolUse {
+  readonly open: number;
+  readonly idle: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
 }
 
 export interface Metrics {
