@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../lib/environment.ts';
+import type { Environment } from '#lib/environment.ts';
 
 /** Tells a person, and a leak scanner, which environment a secret belongs to (contract §3). */
 const PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'sbx_', production: 'prd_' };

@@ -9,7 +9,7 @@ export function createFakeClock(start = new Date('2026-03-01T12:00:00.000Z')): F
   let now = start.getTime();
   return {
     now: () => new Date(now),
-    steadyMs: () => performance.now(),
+    steadyMs: () => performance.now() + (now - start.getTime()),
     advance(milliseconds) {
       now += milliseconds;
     },

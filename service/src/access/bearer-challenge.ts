@@ -1,0 +1,18 @@
+/** Names what is protected, in both challenges; a fixed word, the same in every deployment. */
+export const REALM = 'payment-requests';
+
+type BearerError = 'invalid_token' | 'insufficient_scope';
+
+/**
+ * The `WWW-Authenticate` header of a refused call (RFC 6750 §3). Without an error, as for a request
+ * that brought no token, it only names the scheme.
+ */
+export function challengeOf(
+  error?: BearerError,
+  description?: string,
+): Readonly<Record<string, string>> {
+  const parts = [`realm="${REALM}"`];
+  if (error) parts.push(`error="${error}"`);
+  if (description) parts.push(`error_description="${description}"`);
+  return { 'www-authenticate': `Bearer ${parts.join(', ')}` };
+}

@@ -1,0 +1,69 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Environment } from '#lib/environment.ts';
+import { looksLikeSecret } from '../merchants/new-secret.ts';
+import { hashSecret } from '../merchants/secret-hash.ts';
+import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
+import { findApiKey, isCredentialLive, type KnownApiKey } from './access-store.ts';
+import { createExpiringCache } from './expiring-cache.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { type AccessToken, createTokenVerifier } from './verify-access-token.ts';
+
+/** About 1 KB each, so 10 MB at most; a merchant beyond it costs a statement, no more. */
+const MOST_REMEMBERED = 10_000;
+
+export interface AccessNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  /** {auth_url}, the tokens' issuer. */
+  readonly publicAuthUrl: string;
+  /** {base_url}, the tokens' audience. */
+  readonly publicApiUrl: string;
+  /** 32 bytes, `CREDENTIALS_PEPPER`. */
+  readonly credentialsPepper: Buffer;
+  /** 32 bytes, `SECRETS_KEY`. */
+  readonly secretsKey: Buffer;
+}
+
+/**
+ * What one process knows of credentials, merchants and keys. Each answer was true at most 2 s ago,
+ * so that a call of a merchant in use costs no statement and a revocation still holds within 5 s.
+ */
+export interface Access extends AccessNeeds {
+  readonly signingKeys: SigningKeys;
+  /** Whom an API key stands for; `undefined` where it is unknown, revoked or past its end. */
+  findMerchantOfApiKey(apiKey: string): Promise<KnownApiKey | undefined>;
+  /** Whether a username is not revoked. */
+  isCredentialLive(username: string): Promise<boolean>;
+  /** Throws Problem ACCESS_TOKEN_INVALID or ACCESS_TOKEN_EXPIRED. */
+  verifyAccessToken(token: string): Promise<AccessToken>;
+}
+
+/** Puts together what the token call and the checks of a process share. */
+export function createAccess(needs: AccessNeeds): Access {
+  const { db, clock, environment, credentialsPepper } = needs;
+  const remember = { clock, lifetimeMs: ACCESS_STATE_LIFETIME_MS, mostEntries: MOST_REMEMBERED };
+  const signingKeys = createSigningKeys(needs);
+  const apiKeys = createExpiringCache({
+    ...remember,
+    load: (secretHash) => findApiKey(db, Buffer.from(secretHash, 'base64')),
+  });
+  const credentials = createExpiringCache({
+    ...remember,
+    load: (username) => isCredentialLive(db, username),
+  });
+
+  return {
+    ...needs,
+    signingKeys,
+    async findMerchantOfApiKey(apiKey) {
+      if (!looksLikeSecret(environment, apiKey)) return undefined;
+      const known = await apiKeys.get(hashSecret(credentialsPepper, apiKey).toString('base64'));
+      const isOver = known?.expiresAt && known.expiresAt <= clock.now();
+      return isOver ? undefined : known;
+    },
+    isCredentialLive: (username) => credentials.get(username),
+    verifyAccessToken: createTokenVerifier({ ...needs, signingKeys }),
+  };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Clock } from '#lib/clock.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './token-lifetime.ts';
+
+/** The one algorithm that makes and checks tokens. */
+export const TOKEN_ALGORITHM = 'EdDSA';
+/** RFC 9068: no other kind of JWT can pass for an access token. */
+export const TOKEN_TYPE = 'at+jwt';
+
+export interface TokenNeeds {
+  readonly signingKeys: SigningKeys;
+  readonly clock: Clock;
+  /** {auth_url}: who issues. */
+  readonly publicAuthUrl: string;
+  /** {base_url}: whom the tokens are for. */
+  readonly publicApiUrl: string;
+}
+
+export interface TokenSubject {
+  readonly merchantId: string;
+  readonly username: string;
+  readonly scopes: readonly string[];
+}
+
+/** Makes a signed access token of the RFC 9068 profile, good for one hour (contract §3). */
+export async function issueAccessToken(
+  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenNeeds,
+  { merchantId, username, scopes }: TokenSubject,
+): Promise<string> {
+  const { keyId, privateKey } = await signingKeys.signer();
+  const issuedAtSeconds = Math.floor(clock.now().getTime() / 1_000);
+  return new SignJWT({ client_id: username, scope: scopes.join(' ') })
+    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE, kid: keyId })
+    .setIssuer(publicAuthUrl)
+    .setAudience(publicApiUrl)
+    .setSubject(merchantId)
+    .setIssuedAt(issuedAtSeconds)
+    .setExpirationTime(issuedAtSeconds + ACCESS_TOKEN_LIFETIME_SECONDS)
+    .setJti(randomUUID())
+    .sign(privateKey);
+}

@@ -1,0 +1,31 @@
+/** What a client of the token call shows; not judged yet. */
+export interface ClientCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
+
+/**
+ * Reads an `Authorization: Basic` header: base64 of `username:password` (interface specification,
+ * Authentication). RFC 6749 §2.3.1 has each half percent-encoded first, and some clients do it;
+ * ours hold nothing that decoding would change, so both spellings are read alike.
+ *
+ * @returns `null` when the header is of another scheme or malformed
+ */
+export function readBasicCredentials(header: string): ClientCredentials | null {
+  const encoded = BASIC.exec(header)?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) return null;
+  return { username: decode(text.slice(0, colon)), password: decode(text.slice(colon + 1)) };
+}
+
+function decode(half: string): string {
+  try {
+    return decodeURIComponent(half.replaceAll('+', ' '));
+  } catch {
+    return half;
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Reads a header that may be sent once. Node joins or drops repeated ones, and a proxy may look at
+ * another than we do, so repetition is told apart (contract §4).
+ *
+ * @param name in lower case
+ * @returns its value; `undefined` when it is missing or empty; `null` when it is sent repeatedly
+ */
+export function readSingleHeader(request: FastifyRequest, name: string): string | null | undefined {
+  const { rawHeaders } = request.raw;
+  let value: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== name) continue;
+    if (value !== undefined) return null;
+    value = rawHeaders[index + 1];
+  }
+  return value === '' ? undefined : value;
+}

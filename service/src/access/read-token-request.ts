@@ -1,0 +1,42 @@
+import { type ClientCredentials, readBasicCredentials } from './read-basic-credentials.ts';
+
+export interface TokenRequest {
+  readonly grantType: string | undefined;
+  readonly scope: string | undefined;
+  /** `null`: none, or none that can be read. */
+  readonly credentials: ClientCredentials | null;
+}
+
+/**
+ * Reads a token call (contract §3; RFC 6749 §2.3.1, §3.2): an empty field counts as left out, no
+ * field may be repeated, credentials stand in the header or in the body but not in both.
+ *
+ * @param form          the body; `undefined` where there was none
+ * @param authorization the header; `null` where it was sent repeatedly
+ * @returns `undefined` for what is an `invalid_request`
+ */
+export function readTokenRequest(
+  form: string | undefined,
+  authorization: string | null | undefined,
+): TokenRequest | undefined {
+  if (form === undefined || authorization === null) return undefined;
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    if (fields.has(name)) return undefined;
+    fields.set(name, value);
+  }
+  const field = (name: string) => fields.get(name) || undefined;
+  const clientId = field('client_id');
+  const clientSecret = field('client_secret');
+  const request = { grantType: field('grant_type'), scope: field('scope') };
+  if (authorization === undefined) {
+    const isWhole = clientId !== undefined && clientSecret !== undefined;
+    const credentials = isWhole ? { username: clientId, password: clientSecret } : null;
+    return { ...request, credentials };
+  }
+  if (clientSecret !== undefined) return undefined;
+  const credentials = readBasicCredentials(authorization);
+  // Many clients name themselves in the body too; that is no second credential, if it is the same.
+  if (clientId !== undefined && credentials && clientId !== credentials.username) return undefined;
+  return { ...request, credentials };
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { Problem } from '#lib/problem.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { covers, type Scope } from '../merchants/scopes.ts';
+import type { KnownApiKey } from './access-store.ts';
+import { challengeOf } from './bearer-challenge.ts';
+import type { Access } from './create-access.ts';
+import { readSingleHeader } from './read-single-header.ts';
+import type { AccessToken } from './verify-access-token.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The merchant that calls; set by `requireMerchant` before anything of the body is read. */
+    merchant: Merchant;
+  }
+}
+
+/** Gives every request the place that `requireMerchant` fills; once for the whole application. */
+export function declareMerchant(app: FastifyInstance): void {
+  app.decorateRequest('merchant');
+}
+
+/**
+ * The check of every merchant's call, in the order of contract §4: API key, token, same merchant,
+ * scope. Sets `request.merchant`, as it was at most 2 s ago.
+ *
+ * @param scopes the call needs one of these; `payment_request/all` covers each
+ * @returns an `onRequest` hook that throws Problem 401 or 403
+ */
+export function requireMerchant(
+  access: Access,
+  scopes: readonly Scope[],
+): onRequestAsyncHookHandler {
+  return async function checkMerchant(request) {
+    const known = await checkApiKey(access, request);
+    const token = await checkToken(access, request);
+    if (token.merchantId !== known.merchant.id) throw new Problem('CREDENTIAL_MISMATCH');
+    if (known.merchant.status === 'SUSPENDED') throw new Problem('MERCHANT_SUSPENDED');
+    if (wasEndedBySuspension(token, known)) throw tokenInvalid();
+    if (!scopes.some((scope) => covers(token.scopes, scope))) {
+      throw new Problem('INSUFFICIENT_SCOPE', { headers: challengeOf('insufficient_scope') });
+    }
+    request.merchant = known.merchant;
+  };
+}
+
+async function checkApiKey(access: Access, request: FastifyRequest): Promise<KnownApiKey> {
+  const apiKey = readSingleHeader(request, 'x-api-key');
+  if (apiKey === undefined) throw new Problem('API_KEY_MISSING', { headers: challengeOf() });
+  const known = apiKey === null ? undefined : await access.findMerchantOfApiKey(apiKey);
+  if (!known) throw new Problem('API_KEY_INVALID', { headers: challengeOf() });
+  return known;
+}
+
+async function checkToken(access: Access, request: FastifyRequest): Promise<AccessToken> {
+  const header = readSingleHeader(request, 'authorization');
+  if (header === null) throw tokenInvalid();
+  const token = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
+  if (token === undefined) throw new Problem('ACCESS_TOKEN_MISSING', { headers: challengeOf() });
+  const verified = await access.verifyAccessToken(token);
+  if (!(await access.isCredentialLive(verified.username))) throw tokenInvalid();
+  return verified;
+}
+
+/** `iat` counts whole seconds; a token of the suspension's own second is taken as older. */
+function wasEndedBySuspension(token: AccessToken, { suspendedAt }: KnownApiKey): boolean {
+  return suspendedAt !== null && token.issuedAtSeconds <= suspendedAt.getTime() / 1_000;
+}
+
+function tokenInvalid(): Problem {
+  return new Problem('ACCESS_TOKEN_INVALID', {
+    headers: challengeOf('invalid_token', 'The access token is not valid'),
+  });
+}

@@ -1,0 +1,68 @@
+import type { JWK } from 'jose';
+import type { Executor } from '#database/database.ts';
+
+/** Rotated daily this is most of a year; what is older has long stopped verifying. */
+const MOST_KEYS = 200;
+
+/** Any two changes of the key set wait for each other, also where there is no row to lock. */
+const LOCK = {
+  name: 'signing-key-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtext('payment-requests-signing-keys'))`,
+};
+
+const INSERT = {
+  name: 'signing-key-insert',
+  text: `INSERT INTO signing_keys
+           (key_id, public_jwk, private_key_encrypted, signs_from, created_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+};
+
+const LIST = {
+  name: 'signing-key-list',
+  text: `SELECT key_id AS "keyId", public_jwk AS "publicJwk",
+           private_key_encrypted AS "privateKeyEncrypted", signs_from AS "signsFrom",
+           created_at AS "createdAt", removed_at AS "removedAt"
+         FROM signing_keys ORDER BY signs_from DESC, key_id DESC LIMIT ${MOST_KEYS}`,
+};
+
+const REMOVE = {
+  name: 'signing-key-remove',
+  text: `UPDATE signing_keys SET removed_at = $2 WHERE key_id = $1`,
+};
+
+export interface StoredSigningKey {
+  /** The RFC 7638 thumbprint of the public key; the `kid` of its tokens. */
+  readonly keyId: string;
+  readonly publicJwk: JWK;
+  /** The private key as a JWK, boxed for `signing-key:<keyId>`. */
+  readonly privateKeyEncrypted: Buffer;
+  readonly signsFrom: Date;
+  readonly createdAt: Date;
+  readonly removedAt: Date | null;
+}
+
+/** Holds the key set to the transaction's end. */
+export async function lockSigningKeys(tx: Executor): Promise<void> {
+  await tx.query(LOCK);
+}
+
+export async function insertSigningKey(
+  tx: Executor,
+  key: Omit<StoredSigningKey, 'removedAt'>,
+): Promise<void> {
+  const { keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt } = key;
+  await tx.query(INSERT, [keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt]);
+}
+
+/** The newest keys, the one that signs last first. */
+export function listSigningKeys(db: Executor): Promise<StoredSigningKey[]> {
+  return db.query<StoredSigningKey>(LIST);
+}
+
+export async function removeStoredSigningKey(
+  tx: Executor,
+  keyId: string,
+  removedAt: Date,
+): Promise<void> {
+  await tx.query(REMOVE, [keyId, removedAt]);
+}

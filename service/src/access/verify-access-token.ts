@@ -1,0 +1,119 @@
+import { hash, type KeyObject } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { DatabaseUnavailable } from '#database/database.ts';
+import { Problem } from '#lib/problem.ts';
+import { challengeOf } from './bearer-challenge.ts';
+import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenNeeds } from './issue-access-token.ts';
+
+/** Ours are about 600 characters; what is longer is not looked at. */
+const LONGEST_TOKEN = 4_096;
+/** At about 0.5 KB each, 10 MB at most; beyond it the token verified first is verified again. */
+const MOST_REMEMBERED = 20_000;
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** What a token that passed says. */
+export interface AccessToken {
+  readonly merchantId: string;
+  readonly username: string;
+  readonly scopes: readonly string[];
+  readonly issuedAtSeconds: number;
+}
+
+interface Remembered extends AccessToken {
+  readonly keyId: string;
+  readonly expiresAtSeconds: number;
+}
+
+/**
+ * Makes the check of access tokens (contract §3): exactly EdDSA, a key of ours, issuer, audience,
+ * type and expiry. A signature that was verified is remembered by the token's SHA-256, because
+ * verifying costs 0.4 ms; expiry and the key's standing are judged each time.
+ *
+ * The function made throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID.
+ */
+export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promise<AccessToken> {
+  const { signingKeys, clock } = needs;
+  const remembered = new Map<string, Remembered>();
+
+  return async function verifyAccessToken(token) {
+    if (token.length > LONGEST_TOKEN || !COMPACT_JWS.test(token)) throw invalid();
+    const digest = hash('sha256', token, 'base64');
+    let known = remembered.get(digest);
+    if (known && !(await signingKeys.verifier(known.keyId))) throw invalid();
+    if (!known) {
+      known = await verify(needs, token);
+      for (const oldest of remembered.keys()) {
+        if (remembered.size < MOST_REMEMBERED) break;
+        remembered.delete(oldest);
+      }
+      remembered.set(digest, known);
+    }
+    if (known.expiresAtSeconds <= Math.floor(clock.now().getTime() / 1_000)) {
+      remembered.delete(digest);
+      throw expired();
+    }
+    return known;
+  };
+}
+
+async function verify(
+  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenNeeds,
+  token: string,
+): Promise<Remembered> {
+  let keyId = '';
+  const findKey = async (header: { readonly kid?: string }): Promise<KeyObject> => {
+    keyId = typeof header.kid === 'string' ? header.kid : '';
+    const key = await signingKeys.verifier(keyId);
+    if (!key) throw invalid();
+    return key;
+  };
+  try {
+    const { payload } = await jwtVerify(token, findKey, {
+      algorithms: [TOKEN_ALGORITHM],
+      typ: TOKEN_TYPE,
+      issuer: publicAuthUrl,
+      audience: publicApiUrl,
+      requiredClaims: ['exp', 'iat', 'jti'],
+      currentDate: clock.now(),
+    });
+    return readClaims(payload, keyId);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || error instanceof Problem) throw error;
+    throw error instanceof errors.JWTExpired ? expired(error) : invalid(error);
+  }
+}
+
+function readClaims(payload: JWTPayload, keyId: string): Remembered {
+  const { sub, client_id: username, scope, iat, exp } = payload;
+  if (
+    typeof sub !== 'string' ||
+    typeof username !== 'string' ||
+    typeof scope !== 'string' ||
+    typeof iat !== 'number' ||
+    typeof exp !== 'number'
+  ) {
+    throw invalid();
+  }
+  return {
+    merchantId: sub,
+    username,
+    scopes: scope.split(' '),
+    issuedAtSeconds: iat,
+    keyId,
+    expiresAtSeconds: exp,
+  };
+}
+
+function invalid(cause?: unknown): Problem {
+  return new Problem('ACCESS_TOKEN_INVALID', {
+    headers: challengeOf('invalid_token', 'The access token is not valid'),
+    cause,
+  });
+}
+
+function expired(cause?: unknown): Problem {
+  return new Problem('ACCESS_TOKEN_EXPIRED', {
+    headers: challengeOf('invalid_token', 'The access token expired'),
+    cause,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Executor } from '#database/database.ts';
+
+const INSERT = {
+  name: 'audit-log-insert',
+  text: `INSERT INTO audit_log (occurred_at, actor, action, merchant_id, details)
+         VALUES ($1, $2, $3, $4, $5)`,
+};
+
+/** Everything about access and destinations that leaves a trace (contract §10). */
+export type AuditAction =
+  | 'MERCHANT_CREATED'
+  | 'MERCHANT_SUSPENDED'
+  | 'MERCHANT_RESUMED'
+  | 'CREDENTIALS_CREATED'
+  | 'CREDENTIALS_ROTATED'
+  | 'CREDENTIALS_REVOKED'
+  | 'API_KEY_REVOKED'
+  | 'LISTENER_CREDENTIALS_SHOWN'
+  | 'SIGNING_KEY_CREATED'
+  | 'SIGNING_KEY_REMOVED';
+
+export interface AuditEntry {
+  /** Who did it: an operator's name. */
+  readonly actor: string;
+  readonly action: AuditAction;
+  readonly merchantId: string | null;
+  /** Names and dates only, never a secret. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly occurredAt: Date;
+}
+
+/** Writes one line of the audit log, in the transaction of what it tells. */
+export async function insertAuditEntry(tx: Executor, entry: AuditEntry): Promise<void> {
+  await tx.query(INSERT, [
+    entry.occurredAt,
+    entry.actor,
+    entry.action,
+    entry.merchantId,
+    entry.details,
+  ]);
+}

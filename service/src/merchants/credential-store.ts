@@ -1,0 +1,179 @@
+import type { Executor } from '#database/database.ts';
+
+/** A merchant's names for the token call; more than this is a mistake of a script. */
+export const MOST_CREDENTIALS = 20;
+
+const INSERT_CREDENTIAL = {
+  name: 'credential-insert',
+  text: `INSERT INTO api_credentials (username, merchant_id, scopes, created_at)
+         VALUES ($1, $2, $3, $4)`,
+};
+
+const LIST_CREDENTIALS = {
+  name: 'credential-list',
+  text: `SELECT c.username, c.scopes, c.created_at AS "createdAt", c.revoked_at AS "revokedAt",
+           array(SELECT p.expires_at FROM api_credential_passwords p
+                 WHERE p.username = c.username AND (p.expires_at IS NULL OR p.expires_at > $2)
+                 ORDER BY 1 DESC NULLS FIRST) AS "passwordExpiries"
+         FROM api_credentials c WHERE c.merchant_id = $1 ORDER BY c.created_at, c.username`,
+};
+
+const REVOKE_CREDENTIAL = {
+  name: 'credential-revoke',
+  text: `UPDATE api_credentials SET revoked_at = $3
+         WHERE merchant_id = $1 AND username = $2 AND revoked_at IS NULL RETURNING username`,
+};
+
+const INSERT_PASSWORD = {
+  name: 'credential-insert-password',
+  text: `INSERT INTO api_credential_passwords (id, username, secret_hash, created_at)
+         VALUES ($1, $2, $3, $4)`,
+};
+
+// The current password has no end yet and gets one; an older one, which has, ends now.
+const END_PASSWORDS = {
+  name: 'credential-end-passwords',
+  text: `UPDATE api_credential_passwords
+         SET expires_at = CASE WHEN expires_at IS NULL THEN $3::timestamptz ELSE $2 END
+         WHERE username = $1 AND (expires_at IS NULL OR expires_at > $2)`,
+};
+
+const DELETE_ENDED_PASSWORDS = {
+  name: 'credential-delete-ended-passwords',
+  text: 'DELETE FROM api_credential_passwords WHERE username = $1 AND expires_at <= $2',
+};
+
+const INSERT_API_KEY = {
+  name: 'api-key-insert',
+  text: `INSERT INTO api_keys (id, merchant_id, secret_hash, hint, created_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+};
+
+const END_API_KEYS = {
+  name: 'api-key-end',
+  text: `UPDATE api_keys
+         SET expires_at = CASE WHEN expires_at IS NULL THEN $3::timestamptz ELSE $2 END
+         WHERE merchant_id = $1 AND revoked_at IS NULL
+           AND (expires_at IS NULL OR expires_at > $2)`,
+};
+
+// The newest hundred: a merchant that rotates daily keeps every live key and its history in sight.
+const LIST_API_KEYS = {
+  name: 'api-key-list',
+  text: `SELECT id, hint, created_at AS "createdAt", expires_at AS "expiresAt",
+           revoked_at AS "revokedAt"
+         FROM api_keys WHERE merchant_id = $1 ORDER BY created_at DESC, id LIMIT 100`,
+};
+
+const REVOKE_API_KEY = {
+  name: 'api-key-revoke',
+  text: `UPDATE api_keys SET revoked_at = $3
+         WHERE merchant_id = $1 AND id::text = $2 AND revoked_at IS NULL RETURNING id`,
+};
+
+export interface StoredCredential {
+  readonly username: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  /** One entry a live password, the current one first: its end, or `null` without one. */
+  readonly passwordExpiries: readonly (Date | null)[];
+}
+
+export interface StoredApiKey {
+  readonly id: string;
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export async function insertCredential(
+  tx: Executor,
+  credential: {
+    readonly username: string;
+    readonly merchantId: string;
+    readonly scopes: readonly string[];
+  },
+  createdAt: Date,
+): Promise<void> {
+  const { username, merchantId, scopes } = credential;
+  await tx.query(INSERT_CREDENTIAL, [username, merchantId, scopes, createdAt]);
+}
+
+/** A merchant's credentials, oldest first, each with its passwords that are live at `at`. */
+export function listCredentials(
+  db: Executor,
+  merchantId: string,
+  at: Date,
+): Promise<StoredCredential[]> {
+  return db.query<StoredCredential>(LIST_CREDENTIALS, [merchantId, at]);
+}
+
+/** @returns whether there was such a credential that was not revoked yet */
+export async function revokeCredential(
+  tx: Executor,
+  merchantId: string,
+  username: string,
+  revokedAt: Date,
+): Promise<boolean> {
+  return (await tx.query(REVOKE_CREDENTIAL, [merchantId, username, revokedAt])).length > 0;
+}
+
+export async function insertPassword(
+  tx: Executor,
+  password: { readonly id: string; readonly username: string; readonly secretHash: Buffer },
+  createdAt: Date,
+): Promise<void> {
+  await tx.query(INSERT_PASSWORD, [password.id, password.username, password.secretHash, createdAt]);
+}
+
+/** Gives the current password its end, ends older ones at `at` and forgets those long over. */
+export async function endPasswords(
+  tx: Executor,
+  username: string,
+  at: Date,
+  currentEndsAt: Date,
+): Promise<void> {
+  await tx.query(DELETE_ENDED_PASSWORDS, [username, at]);
+  await tx.query(END_PASSWORDS, [username, at, currentEndsAt]);
+}
+
+export async function insertApiKey(
+  tx: Executor,
+  apiKey: {
+    readonly id: string;
+    readonly merchantId: string;
+    readonly secretHash: Buffer;
+    readonly hint: string;
+  },
+  createdAt: Date,
+): Promise<void> {
+  const { id, merchantId, secretHash, hint } = apiKey;
+  await tx.query(INSERT_API_KEY, [id, merchantId, secretHash, hint, createdAt]);
+}
+
+/** Gives the current API key its end and ends older ones at `at`. */
+export async function endApiKeys(
+  tx: Executor,
+  merchantId: string,
+  at: Date,
+  currentEndsAt: Date,
+): Promise<void> {
+  await tx.query(END_API_KEYS, [merchantId, at, currentEndsAt]);
+}
+
+/** The newest hundred API keys of a merchant, newest first. */
+export function listApiKeys(db: Executor, merchantId: string): Promise<StoredApiKey[]> {
+  return db.query<StoredApiKey>(LIST_API_KEYS, [merchantId]);
+}
+
+/** @returns whether there was such an API key that was not revoked yet */
+export async function revokeApiKey(
+  tx: Executor,
+  merchantId: string,
+  id: string,
+  revokedAt: Date,
+): Promise<boolean> {
+  return (await tx.query(REVOKE_API_KEY, [merchantId, id, revokedAt])).length > 0;
+}

@@ -1,0 +1,15 @@
+import type { Executor } from '#database/database.ts';
+import type { Merchant } from './merchant.ts';
+import { lockMerchant } from './merchant-store.ts';
+import { OperatorFault } from './operator-fault.ts';
+
+/**
+ * The merchant an operator named, its row held to the transaction's end.
+ *
+ * @throws OperatorFault when there is none
+ */
+export async function lockKnownMerchant(tx: Executor, id: string): Promise<Merchant> {
+  const merchant = await lockMerchant(tx, id);
+  if (!merchant) throw new OperatorFault(`There is no merchant "${id}".`);
+  return merchant;
+}

@@ -1,0 +1,142 @@
+import type { Executor } from '#database/database.ts';
+import type { Merchant, MerchantStatus } from './merchant.ts';
+
+/** What every statement that answers a merchant selects, from `merchants as m`. */
+export const MERCHANT_COLUMNS = `m.id, m.name, m.status,
+  m.unique_transaction_ids AS "uniqueTransactionIds", m.webhook_origins AS "webhookOrigins"`;
+
+/** A page is one round trip and small in memory. */
+const PAGE_SIZE = 500;
+
+const INSERT = {
+  name: 'merchant-insert',
+  text: `INSERT INTO merchants (id, name, unique_transaction_ids, webhook_origins,
+           listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+};
+
+const INSERT_DEFAULT_ENDPOINT = {
+  name: 'merchant-insert-default-endpoint',
+  text: `INSERT INTO webhook_endpoints (id, merchant_id, url, description, listener_username,
+           listener_password_encrypted, signing_secret_encrypted, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+};
+
+const FIND = {
+  name: 'merchant-find',
+  text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1`,
+};
+
+const LOCK = {
+  name: 'merchant-lock',
+  text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1 FOR NO KEY UPDATE`,
+};
+
+const LIST = {
+  name: 'merchant-list',
+  text: `SELECT ${MERCHANT_COLUMNS}, m.created_at AS "createdAt" FROM merchants m
+         WHERE m.id > $1 ORDER BY m.id LIMIT ${PAGE_SIZE}`,
+};
+
+const FIND_LISTENER = {
+  name: 'merchant-find-listener',
+  text: `SELECT listener_username AS username, listener_password_encrypted AS "passwordEncrypted",
+           signing_secret_encrypted AS "signingSecretEncrypted"
+         FROM merchants WHERE id = $1`,
+};
+
+const SET_STATUS = {
+  name: 'merchant-set-status',
+  text: `UPDATE merchants SET status = $2,
+           suspended_at = CASE WHEN $2 = 'SUSPENDED' THEN $3 ELSE suspended_at END
+         WHERE id = $1`,
+};
+
+/** A listener's credentials as they are stored: encrypted but for the name. */
+export interface StoredListener {
+  readonly username: string;
+  readonly passwordEncrypted: Buffer;
+  readonly signingSecretEncrypted: Buffer;
+}
+
+export interface ListedMerchant extends Merchant {
+  readonly createdAt: Date;
+}
+
+/** Writes a merchant with its default listener credentials. */
+export async function insertMerchant(
+  tx: Executor,
+  merchant: Omit<Merchant, 'status'>,
+  listener: StoredListener,
+  createdAt: Date,
+): Promise<void> {
+  await tx.query(INSERT, [
+    merchant.id,
+    merchant.name,
+    merchant.uniqueTransactionIds,
+    merchant.webhookOrigins,
+    listener.username,
+    listener.passwordEncrypted,
+    listener.signingSecretEncrypted,
+    createdAt,
+  ]);
+}
+
+/** Writes the endpoint that onboarding registers for all of the merchant's events. */
+export async function insertDefaultEndpoint(
+  tx: Executor,
+  endpoint: { readonly id: string; readonly merchantId: string; readonly url: string },
+  listener: StoredListener,
+  createdAt: Date,
+): Promise<void> {
+  await tx.query(INSERT_DEFAULT_ENDPOINT, [
+    endpoint.id,
+    endpoint.merchantId,
+    endpoint.url,
+    'Registered at onboarding',
+    listener.username,
+    listener.passwordEncrypted,
+    listener.signingSecretEncrypted,
+    createdAt,
+  ]);
+}
+
+export async function findMerchant(db: Executor, id: string): Promise<Merchant | undefined> {
+  const [merchant] = await db.query<Merchant>(FIND, [id]);
+  return merchant;
+}
+
+/** Finds a merchant and holds its row, so that two changes of its access wait for each other. */
+export async function lockMerchant(tx: Executor, id: string): Promise<Merchant | undefined> {
+  const [merchant] = await tx.query<Merchant>(LOCK, [id]);
+  return merchant;
+}
+
+/** All merchants in the order of their ids, fetched page by page. */
+export async function* listMerchants(db: Executor): AsyncGenerator<ListedMerchant> {
+  let page: ListedMerchant[];
+  let after = '';
+  do {
+    page = await db.query<ListedMerchant>(LIST, [after]);
+    yield* page;
+    after = page.at(-1)?.id ?? after;
+  } while (page.length === PAGE_SIZE);
+}
+
+export async function findListener(
+  db: Executor,
+  merchantId: string,
+): Promise<StoredListener | undefined> {
+  const [listener] = await db.query<StoredListener>(FIND_LISTENER, [merchantId]);
+  return listener;
+}
+
+/** Sets the status; a suspension's instant ends the tokens bought before it (contract §3). */
+export async function setMerchantStatus(
+  tx: Executor,
+  id: string,
+  status: MerchantStatus,
+  at: Date,
+): Promise<void> {
+  await tx.query(SET_STATUS, [id, status, at]);
+}

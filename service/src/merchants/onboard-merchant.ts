@@ -1,0 +1,140 @@
+import type { Database } from '#database/database.ts';
+import { newId } from '#lib/new-id.ts';
+import { insertAuditEntry } from './audit-log-store.ts';
+import { insertCredential } from './credential-store.ts';
+import { issueApiKey } from './issue-api-key.ts';
+import { issuePassword, type SecretNeeds } from './issue-password.ts';
+import type { Merchant } from './merchant.ts';
+import { insertDefaultEndpoint, insertMerchant, type StoredListener } from './merchant-store.ts';
+import {
+  newListenerUsername,
+  newMerchantId,
+  newSecret,
+  newSigningSecret,
+  newUsername,
+} from './new-secret.ts';
+import { OperatorFault } from './operator-fault.ts';
+import { readWebhookOrigins } from './read-webhook-origins.ts';
+import { FULL_SCOPE } from './scopes.ts';
+import { encryptSecret } from './secret-box.ts';
+
+/** As long as a payer's page shows in one line; the database refuses more. */
+const LONGEST_NAME = 100;
+
+export interface NewMerchant {
+  readonly name: string;
+  /** Where all of the merchant's events are sent; `null` for none. */
+  readonly webhookUrl: string | null;
+  /** Origins allowed for a payment request's own `webhookUrl`, beside that of `webhookUrl`. */
+  readonly webhookOrigins: readonly string[];
+  readonly uniqueTransactionIds?: boolean;
+}
+
+/** What a merchant is handed once, at onboarding. */
+export interface OnboardedMerchant {
+  readonly merchantId: string;
+  readonly name: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+  readonly listener: ListenerCredentials;
+}
+
+/** What the service shows to a merchant's webhook listener, and signs with. */
+export interface ListenerCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly signingSecret: string;
+}
+
+export interface OnboardingNeeds extends SecretNeeds {
+  readonly db: Database;
+  /** 32 bytes, `SECRETS_KEY`. */
+  readonly secretsKey: Buffer;
+  /** The guard's judgement for saving a URL (webhook-delivery.md). */
+  readonly judgeWebhookUrl: (
+    url: string,
+  ) => Promise<{ readonly allowed: true } | { readonly allowed: false; readonly reason: string }>;
+  /** Who does it, for the audit log. */
+  readonly actor: string;
+}
+
+/**
+ * Registers a merchant with its first API credentials, its default listener credentials and, if a
+ * webhook URL is given, the endpoint for it (contract §10). The secrets are answered this once.
+ *
+ * @throws OperatorFault when the name, the URL or an origin is refused
+ */
+export async function onboardMerchant(
+  needs: OnboardingNeeds,
+  asked: NewMerchant,
+): Promise<OnboardedMerchant> {
+  const { db, clock, environment, secretsKey } = needs;
+  const name = readName(asked.name);
+  const webhookOrigins = readWebhookOrigins(asked.webhookOrigins, asked.webhookUrl);
+  if (asked.webhookUrl !== null) await refuseForbiddenUrl(needs, asked.webhookUrl);
+
+  const id = newMerchantId();
+  const merchant: Omit<Merchant, 'status'> = {
+    id,
+    name,
+    uniqueTransactionIds: asked.uniqueTransactionIds ?? false,
+    webhookOrigins,
+  };
+  const username = newUsername(environment);
+  const listener: ListenerCredentials = {
+    username: newListenerUsername(environment),
+    password: newSecret(environment),
+    signingSecret: newSigningSecret(),
+  };
+
+  const { password, apiKey } = await db.transaction(async (tx) => {
+    const now = clock.now();
+    await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
+    if (asked.webhookUrl !== null) {
+      const endpoint = { id: newId(), merchantId: id, url: asked.webhookUrl };
+      const boxed = box(secretsKey, listener, `endpoint:${endpoint.id}`);
+      await insertDefaultEndpoint(tx, endpoint, boxed, now);
+    }
+    await insertCredential(tx, { username, merchantId: id, scopes: [FULL_SCOPE] }, now);
+    await insertAuditEntry(tx, {
+      actor: needs.actor,
+      action: 'MERCHANT_CREATED',
+      merchantId: id,
+      details: { name, username, webhookUrl: asked.webhookUrl, webhookOrigins },
+      occurredAt: now,
+    });
+    return {
+      password: await issuePassword(tx, needs, username),
+      apiKey: await issueApiKey(tx, needs, id),
+    };
+  });
+  return { merchantId: id, name, username, password, apiKey, listener };
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
+    throw new OperatorFault(`The name needs 1 to ${LONGEST_NAME} characters, all printable.`);
+  }
+  return name;
+}
+
+async function refuseForbiddenUrl(needs: OnboardingNeeds, url: string): Promise<void> {
+  const verdict = await needs.judgeWebhookUrl(url);
+  if (!verdict.allowed) {
+    throw new OperatorFault(`The webhook URL cannot be used: ${verdict.reason}`);
+  }
+}
+
+function box(secretsKey: Buffer, listener: ListenerCredentials, owner: string): StoredListener {
+  return {
+    username: listener.username,
+    passwordEncrypted: encryptSecret(secretsKey, listener.password, `${owner}:listener_password`),
+    signingSecretEncrypted: encryptSecret(
+      secretsKey,
+      listener.signingSecret,
+      `${owner}:signing_secret`,
+    ),
+  };
+}

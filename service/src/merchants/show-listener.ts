@@ -1,0 +1,45 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from './audit-log-store.ts';
+import { findListener } from './merchant-store.ts';
+import type { ListenerCredentials } from './onboard-merchant.ts';
+import { OperatorFault } from './operator-fault.ts';
+import { decryptSecret } from './secret-box.ts';
+
+export interface ShowListenerNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** 32 bytes, `SECRETS_KEY`. */
+  readonly secretsKey: Buffer;
+  readonly actor: string;
+}
+
+/**
+ * Reads back a merchant's default listener credentials, and notes in the audit log who looked.
+ *
+ * @throws OperatorFault for an unknown merchant; SecretUnreadable under another `SECRETS_KEY`
+ */
+export function showListener(
+  { db, clock, secretsKey, actor }: ShowListenerNeeds,
+  merchantId: string,
+): Promise<ListenerCredentials> {
+  return db.transaction(async (tx) => {
+    const stored = await findListener(tx, merchantId);
+    if (!stored) throw new OperatorFault(`There is no merchant "${merchantId}".`);
+    const { username, passwordEncrypted, signingSecretEncrypted } = stored;
+    const owner = `merchant:${merchantId}`;
+    const listener = {
+      username,
+      password: decryptSecret(secretsKey, passwordEncrypted, `${owner}:listener_password`),
+      signingSecret: decryptSecret(secretsKey, signingSecretEncrypted, `${owner}:signing_secret`),
+    };
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'LISTENER_CREDENTIALS_SHOWN',
+      merchantId,
+      details: { listenerUsername: username },
+      occurredAt: clock.now(),
+    });
+    return listener;
+  });
+}

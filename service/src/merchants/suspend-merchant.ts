@@ -1,0 +1,47 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from './audit-log-store.ts';
+import { lockKnownMerchant } from './lock-known-merchant.ts';
+import type { Merchant, MerchantStatus } from './merchant.ts';
+import { setMerchantStatus } from './merchant-store.ts';
+
+export interface SuspendNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly actor: string;
+}
+
+/**
+ * Suspends a merchant: no new tokens or calls, and the tokens it has are ended, also for the time
+ * after `resumeMerchant` (contract §3, §4). Suspending twice is harmless.
+ *
+ * @throws OperatorFault for an unknown merchant
+ */
+export function suspendMerchant(needs: SuspendNeeds, merchantId: string): Promise<Merchant> {
+  return changeStatus(needs, merchantId, 'SUSPENDED');
+}
+
+/**
+ * Lifts a suspension: the merchant's passwords and API keys work again, its earlier tokens do not.
+ *
+ * @throws OperatorFault for an unknown merchant
+ */
+export function resumeMerchant(needs: SuspendNeeds, merchantId: string): Promise<Merchant> {
+  return changeStatus(needs, merchantId, 'ACTIVE');
+}
+
+function changeStatus(
+  { db, clock, actor }: SuspendNeeds,
+  merchantId: string,
+  status: MerchantStatus,
+): Promise<Merchant> {
+  return db.transaction(async (tx) => {
+    const merchant = await lockKnownMerchant(tx, merchantId);
+    if (merchant.status === status) return merchant;
+    const occurredAt = clock.now();
+    await setMerchantStatus(tx, merchantId, status, occurredAt);
+    const action = status === 'SUSPENDED' ? 'MERCHANT_SUSPENDED' : 'MERCHANT_RESUMED';
+    await insertAuditEntry(tx, { actor, action, merchantId, details: {}, occurredAt });
+    return { ...merchant, status };
+  });
+}
