@@ -5,9 +5,13 @@ create table sandbox_steps (
   payment_request_id uuid not null references payment_requests,
   position           smallint not null,
   due_at             timestamptz not null,
-  -- A cause of payment-request-states.ts with what it needs.
+  -- What happens, by the names of sandbox/outcomes.ts.
   action             text not null,
   reason_code        text,
+  -- Whoever claimed the step has until then; after that another process may do it again, which the
+  -- table of transitions makes harmless.
+  claimed_until      timestamptz,
+  attempts           smallint not null default 0,
   done_at            timestamptz,
   primary key (payment_request_id, position)
 );

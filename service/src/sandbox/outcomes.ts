@@ -1,0 +1,138 @@
+import type { ProblemCode } from '#lib/problem.ts';
+import {
+  type RefusalReasonCode,
+  STATUS_REASONS,
+  type Status,
+} from '#payment-requests/payment-request-states.ts';
+
+/**
+ * What a step does, and the statuses it does it in. Met in another status, a step does nothing: a
+ * request that the merchant cancelled meanwhile is not paid after all.
+ */
+export const ACTIONS = {
+  ACCEPT: ['CREATED'],
+  SUCCEED: ['CREATED', 'PROCESSING'],
+  REFUSE: ['CREATED', 'PROCESSING'],
+  EXPIRE: ['CREATED'],
+  /** The money arrives though the request is over. */
+  SUCCEED_LATE: ['FAILED', 'EXPIRED', 'CANCELLED'],
+} as const satisfies Readonly<Record<string, readonly Status[]>>;
+
+export type Action = keyof typeof ACTIONS;
+
+export interface Step {
+  /** From the answer of the create call. */
+  readonly afterSeconds: number;
+  readonly action: Action;
+  /** With REFUSE only. */
+  readonly reasonCode?: RefusalReasonCode;
+}
+
+/** What a payer's name asks the simulator for. */
+export type Simulation =
+  /** An ordinary name: the request stays CREATED. */
+  | { readonly kind: 'NONE' }
+  | { readonly kind: 'STEPS'; readonly steps: readonly Step[] }
+  /** The create call itself answers this problem. */
+  | { readonly kind: 'PROBLEM'; readonly code: ProblemCode }
+  /** The part after the colon is bad; a sentence that says what to write. */
+  | { readonly kind: 'FAULT'; readonly message: string };
+
+/** Takes the part after the colon; null when there is no colon. */
+type Outcome = (parameter: string | null) => Simulation;
+
+/** Contract §8: "about 10 s", and the earlier and later moments of outcomes with two steps. */
+const OUTCOME_SECONDS = 10;
+const PROCESSING_SECONDS = 5;
+const LATE_SECONDS = 20;
+const MOST_SECONDS = 3_600;
+
+/** Refusals that a payer, an institution or the network can give; the others are our own. */
+const REFUSAL_CODES = (Object.keys(STATUS_REASONS) as (keyof typeof STATUS_REASONS)[]).filter(
+  (code): code is RefusalReasonCode => code !== 'LINK_EXPIRED' && code !== 'CANCELLED_BY_MERCHANT',
+);
+
+/** `createError:STATUS` → the problem that the create call answers. */
+const CREATE_ERRORS: ReadonlyMap<string, ProblemCode> = new Map([
+  ['400', 'VALIDATION_ERROR'],
+  ['401', 'ACCESS_TOKEN_EXPIRED'],
+  ['403', 'MERCHANT_SUSPENDED'],
+  ['409', 'DUPLICATE_MERCHANT_TRANSACTION_ID'],
+  ['429', 'RATE_LIMITED'],
+  ['500', 'INTERNAL_ERROR'],
+  ['503', 'TEMPORARILY_UNAVAILABLE'],
+]);
+
+const paid: Step = { afterSeconds: OUTCOME_SECONDS, action: 'SUCCEED' };
+const declined: Step = {
+  afterSeconds: OUTCOME_SECONDS,
+  action: 'REFUSE',
+  reasonCode: 'PAYER_DECLINED',
+};
+const expired: Step = { afterSeconds: OUTCOME_SECONDS, action: 'EXPIRE' };
+const accepted: Step = { afterSeconds: PROCESSING_SECONDS, action: 'ACCEPT' };
+
+/** Every name that means something in the sandbox (contract §8). */
+const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
+  ['depositSubmit', paidAfter],
+  ['depositDecline', withoutParameter('depositDecline', declined)],
+  ['depositFail', refusedWith],
+  ['depositExpire', withoutParameter('depositExpire', expired)],
+  ['depositProcessing', withoutParameter('depositProcessing', accepted, paid)],
+  ['depositProcessingFail', withoutParameter('depositProcessingFail', accepted, declined)],
+  [
+    'depositLate',
+    withoutParameter('depositLate', expired, {
+      afterSeconds: LATE_SECONDS,
+      action: 'SUCCEED_LATE',
+    }),
+  ],
+  // These three differ only in how their webhook is delivered, which is the delivery's affair: a
+  // misbehaviour would be noted on the step and handed on with the move's webhook event.
+  ['depositDuplicate', withoutParameter('depositDuplicate', paid)],
+  ['depositBadSignature', withoutParameter('depositBadSignature', paid)],
+  ['depositNoWebhook', withoutParameter('depositNoWebhook', paid)],
+  ['createError', refusedCreation],
+]);
+
+/** The names that mean something, for tests and documentation. */
+export const OUTCOME_NAMES: readonly string[] = [...OUTCOMES.keys()];
+
+/** What the simulator will do for a payment request whose payer has this name (contract §8). */
+export function planSimulation(payerName: string): Simulation {
+  const colon = payerName.indexOf(':');
+  const name = colon === -1 ? payerName : payerName.slice(0, colon);
+  const parameter = colon === -1 ? null : payerName.slice(colon + 1);
+  return OUTCOMES.get(name)?.(parameter) ?? { kind: 'NONE' };
+}
+
+function withoutParameter(name: string, ...steps: readonly Step[]): Outcome {
+  return (parameter) =>
+    parameter === null
+      ? { kind: 'STEPS', steps }
+      : { kind: 'FAULT', message: `Write ${name} alone: it takes nothing after a colon.` };
+}
+
+function paidAfter(parameter: string | null): Simulation {
+  if (parameter === null) return { kind: 'STEPS', steps: [paid] };
+  const afterSeconds = /^\d{1,4}$/.test(parameter) ? Number(parameter) : Number.NaN;
+  if (afterSeconds <= MOST_SECONDS) {
+    return { kind: 'STEPS', steps: [{ afterSeconds, action: 'SUCCEED' }] };
+  }
+  const message = `Write depositSubmit:N with N as whole seconds from 0 to ${MOST_SECONDS}.`;
+  return { kind: 'FAULT', message };
+}
+
+function refusedWith(parameter: string | null): Simulation {
+  const reasonCode = REFUSAL_CODES.find((code) => code === parameter);
+  if (reasonCode) return { kind: 'STEPS', steps: [{ ...declined, reasonCode }] };
+  const message = `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}.`;
+  return { kind: 'FAULT', message };
+}
+
+function refusedCreation(parameter: string | null): Simulation {
+  const code = CREATE_ERRORS.get(parameter ?? '');
+  if (code) return { kind: 'PROBLEM', code };
+  const statuses = [...CREATE_ERRORS.keys()].join(', ');
+  return { kind: 'FAULT', message: `Write createError:STATUS with STATUS as ${statuses}.` };
+}

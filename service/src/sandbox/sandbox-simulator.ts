@@ -1,0 +1,138 @@
+import { type Loop, startLoop } from '#lib/loop.ts';
+import { type MoveDeps, movePaymentRequest } from '#payment-requests/move-payment-request.ts';
+import type { Cause } from '#payment-requests/payment-request.ts';
+import type { Status } from '#payment-requests/payment-request-states.ts';
+import { bringExpiryForward } from '#payment-requests/payment-request-store.ts';
+import type { Log } from '#telemetry/log.ts';
+import type { Metrics } from '#telemetry/metrics.ts';
+import { ACTIONS } from './outcomes.ts';
+import {
+  type ClaimedStep,
+  claimDueSteps,
+  findNextDueMs,
+  markStepsDone,
+} from './sandbox-step-store.ts';
+
+export interface SandboxSimulatorDeps extends MoveDeps {
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Steps of other processes' requests are found this late at most; due ones have an alarm. */
+const POLL_INTERVAL_MS = 1_000;
+/** One claim's share: well below what its five seconds allow. */
+const BATCH = 64;
+/** Moves at once: leaves most of the pool's connections to those who wait for an answer. */
+const CONCURRENCY = 4;
+
+const INSTITUTION = 'Sandbox Simulator';
+
+/** Starts the loop that makes simulated outcomes happen at their moment (contract §8). */
+export function startSandboxSimulator(deps: SandboxSimulatorDeps): Loop {
+  let alarm: NodeJS.Timeout | undefined;
+
+  const loop = startLoop({
+    intervalMs: POLL_INTERVAL_MS,
+    run: async (signal) => {
+      clearTimeout(alarm);
+      if (await runDueSteps(deps, signal)) return true;
+      const aheadMs = await findNextDueMs(deps.db);
+      if (aheadMs !== null && aheadMs < POLL_INTERVAL_MS && !signal.aborted) {
+        alarm = setTimeout(() => loop.wake(), Math.ceil(aheadMs));
+      }
+      return false;
+    },
+    onError: (error) => {
+      deps.metrics.loopFailed('sandbox-simulator');
+      deps.log.error({ loop: 'sandbox-simulator', err: error }, 'background loop failed');
+    },
+  });
+
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      await loop.stop();
+      clearTimeout(alarm);
+    },
+  };
+}
+
+/**
+ * Does one batch of due steps, each through the one door for a change of status. A process that
+ * dies between a move and its mark leaves the step to be done again: the move is then refused.
+ *
+ * @returns whether there was any: one that waited for the step before it may be due now.
+ * @throws  the first failure, after all other steps of the batch are done and marked.
+ */
+export async function runDueSteps(
+  deps: SandboxSimulatorDeps,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const claimed = await claimDueSteps(deps.db, BATCH);
+  const queue = claimed.values();
+  const done: ClaimedStep[] = [];
+  const failures: unknown[] = [];
+
+  async function work(): Promise<void> {
+    for (const step of queue) {
+      if (signal.aborted) return;
+      try {
+        await runStep(deps, step);
+        done.push(step);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await markStepsDone(deps.db, done);
+  if (failures.length > 0) throw failures[0];
+  return claimed.length > 0;
+}
+
+async function runStep(deps: SandboxSimulatorDeps, step: ClaimedStep): Promise<void> {
+  const { paymentRequestId, action, status, position } = step;
+  const statuses: readonly Status[] = ACTIONS[action];
+  if (!statuses.includes(status)) {
+    deps.log.debug({ paymentRequestId, position, from: status }, 'simulated step does not apply');
+    return;
+  }
+  const now = deps.clock.now();
+  if (action === 'EXPIRE') await bringExpiryForward(deps.db, paymentRequestId, now);
+  const cause = causeOf(step, now);
+  const result = await movePaymentRequest(deps, paymentRequestId, cause);
+  deps.metrics.simulationLate(step.lateMs);
+  deps.log.debug(
+    { paymentRequestId, position, cause: cause.name, outcome: result?.outcome ?? 'UNKNOWN' },
+    'simulated step done',
+  );
+}
+
+function causeOf(
+  { action, reasonCode, amountCents, paymentRequestId }: ClaimedStep,
+  now: Date,
+): Cause {
+  switch (action) {
+    case 'ACCEPT':
+      return { name: 'PAYMENT_ACCEPTED' };
+    case 'REFUSE':
+      return { name: 'PAYMENT_REFUSED', reasonCode: reasonCode ?? 'PAYER_DECLINED' };
+    case 'EXPIRE':
+      return { name: 'EXPIRY_PASSED' };
+    case 'SUCCEED':
+    case 'SUCCEED_LATE':
+      return {
+        name: 'PAYMENT_SUCCEEDED',
+        amountCents,
+        institution: INSTITUTION,
+        networkReference: networkReferenceOf(paymentRequestId),
+        completedAt: now,
+      };
+  }
+}
+
+/** The same at every repeat of a step; the end of an identifier is its random part. */
+function networkReferenceOf(paymentRequestId: string): string {
+  return `SIM-${paymentRequestId.slice(-12).toUpperCase()}`;
+}
