@@ -40,7 +40,7 @@ export const SETTINGS = {
   }),
   SECRETS_KEY: setting({
     meaning:
-      'encrypts what must be read back (listener passwords, signing keys): 32 random bytes in base64',
+      'encrypts what must be read back (listener passwords, keys): 32 random bytes in base64',
     secret: true,
     read: key,
   }),

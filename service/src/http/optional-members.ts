@@ -13,7 +13,7 @@ type Members = Record<string, unknown>;
  * an optional field. Free-form objects (`metadata`) are the merchant's own and stay as they are.
  */
 export function dropAbsentMembers(body: unknown, schema: ObjectSchema): void {
-  if (!isObject(body)) return;
+  if (!isObject(body) || !schema.properties) return;
   for (const [name, value] of Object.entries(body)) {
     const isOptional = !schema.required?.includes(name);
     if (value === null || (value === '' && isOptional)) delete body[name];
@@ -21,7 +21,7 @@ export function dropAbsentMembers(body: unknown, schema: ObjectSchema): void {
   }
 }
 
-/** The members that no schema names, for callers that asked to be told (`Prefer: handling=strict`). */
+/** The members that no schema names, for callers that ask for them (`Prefer: handling=strict`). */
 export function unknownMemberFaults(
   body: unknown,
   schema: ObjectSchema,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { FastifyHttpOptions } from 'fastify';
 import { LARGEST_BODY_BYTES } from './json-body.ts';
 
 /** A request's head must be there in 10 s, all of it in 30 s: Node's own 60 s and 300 s are a gift
@@ -14,7 +15,7 @@ const LARGEST_HEADERS_BYTES = 16_384;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The options of both listeners: bounds on time and size, ids, strict validation. */
-export function serverOptions(trustedProxies: readonly string[]): FastifyServerOptions {
+export function serverOptions(trustedProxies: readonly string[]): FastifyHttpOptions<Server> {
   return {
     logger: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],

@@ -6,7 +6,7 @@ export type AmountFault = 'INVALID_TYPE' | 'TOO_LOW' | 'TOO_HIGH' | 'TOO_MANY_DE
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads an amount from the JSON source text of a number, never through a float (contract §4, Create).
+ * Reads an amount from the source text of a JSON number, never through a float (contract §4).
  * The value counts, not the spelling: `10`, `10.000` and `1e1` are all 1000 cents.
  *
  * @returns the amount in cents, or why it is refused: not a number, not above zero,

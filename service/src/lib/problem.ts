@@ -1,4 +1,4 @@
-/** Every problem that an answer can name (contract §7). The list is closed; http/ maps it totally. */
+/** Every problem that an answer can name (contract §7): a closed list that http/ maps totally. */
 export const PROBLEM_CODES = [
   'MALFORMED_REQUEST',
   'MALFORMED_JSON',

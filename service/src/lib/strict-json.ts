@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** Our deepest body has three levels; eight leaves room, and stops hostile nesting (contract §4). */
+/** Our deepest body has three levels; eight leaves room and stops hostile nesting (contract §4). */
 const DEEPEST_NESTING = 8;
 
 /** The source text of the numbers of a parsed body: `1.005` and `1.0050` are the same float. */

@@ -81,7 +81,7 @@ function amountFaults(body: Partial<NewPaymentRequestBody>, limits: CreationLimi
 }
 
 function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined): FieldFault[] {
-  if (typeof payer !== 'object') return [];
+  if (typeof payer !== 'object' || Array.isArray(payer)) return [];
   const faults: FieldFault[] = [];
   if (typeof payer.name === 'string' && payer.name !== '') {
     const length = [...payer.name.trim()].length;

@@ -3,7 +3,7 @@ import type { FieldFault } from '#lib/problem.ts';
 
 /** What an environment adds to a creation; the sandbox's simulator takes this seat. */
 export interface CreationRules {
-  /** Faults of a payer's name that the environment gives a meaning. May throw the Problem it asks for. */
+  /** Faults of a payer's name that has a meaning here. May throw the Problem it asks for. */
   check(payerName: string): readonly FieldFault[];
   /** Called in the transaction that creates the payment request. */
   schedule(

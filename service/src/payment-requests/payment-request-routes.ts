@@ -5,6 +5,7 @@ import { dropAbsentMembers, unknownMemberFaults } from '#http/optional-members.t
 import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Scope } from '#merchants/scopes.ts';
 import { type CreateDeps, createPaymentRequest } from './create-payment-request.ts';
 import { type PaymentRequest, paymentRequestAt } from './payment-request.ts';
 import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
@@ -17,7 +18,7 @@ export interface PaymentRequestRoutesDeps {
   readonly addresses: PublicAddresses;
   readonly create: CreateDeps;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: string[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
 
 /** The payment-request calls (interface specification, Endpoints; contract §4). */
@@ -25,7 +26,7 @@ export function registerPaymentRequestRoutes(
   app: FastifyInstance,
   deps: PaymentRequestRoutesDeps,
 ): void {
-  const base = `${new URL(deps.addresses.publicApiUrl).pathname.replace(/\/$/, '')}/payment-requests`;
+  const base = new URL(`${deps.addresses.publicApiUrl}/payment-requests`).pathname;
 
   app.post(
     base,

@@ -1,3 +1,5 @@
+import type { WebhookEventType } from '#webhooks/webhook-message.ts';
+
 /** The statuses of a payment request (contract §5). */
 export const STATUSES = [
   'CREATED',
@@ -19,8 +21,6 @@ export const CAUSES = [
   'CANCELLED_BY_MERCHANT',
 ] as const;
 export type CauseName = (typeof CAUSES)[number];
-
-export type WebhookEventType = 'PAYMENT-COMPLETED' | 'PAYMENT-FAILED';
 
 export interface Transition {
   readonly from: Status | null;

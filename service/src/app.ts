@@ -1,0 +1,74 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Access } from '#access/create-access.ts';
+import { registerJwksRoutes } from '#access/jwks-routes.ts';
+import { declareMerchant } from '#access/require-merchant.ts';
+import { registerTokenRoutes } from '#access/token-routes.ts';
+import { registerErrorHandler } from '#http/error-handler.ts';
+import { registerJsonBody } from '#http/json-body.ts';
+import { watchRoutes } from '#http/method-not-allowed.ts';
+import { serverOptions } from '#http/server-options.ts';
+import type { Clock } from '#lib/clock.ts';
+import {
+  type PaymentLinkRoutesDeps,
+  registerPaymentLinkRoutes,
+} from '#payment-requests/payment-link-routes.ts';
+import {
+  type PaymentRequestRoutesDeps,
+  registerPaymentRequestRoutes,
+} from '#payment-requests/payment-request-routes.ts';
+import { type HealthDeps, registerHealthRoutes } from '#telemetry/health-routes.ts';
+import { type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
+
+export interface AppDeps {
+  readonly clock: Clock;
+  /** The origin of {base_url}: where problem types live. */
+  readonly origin: string;
+  readonly trustedProxies: readonly string[];
+  readonly requestLog: RequestLogDeps;
+  readonly access: Access;
+  readonly paymentRequests: PaymentRequestRoutesDeps;
+  readonly paymentLinks: PaymentLinkRoutesDeps;
+}
+
+/** The public listener: everything that merchants and payers reach, module by module. */
+export function createApp(deps: AppDeps): FastifyInstance {
+  const app = createListener(deps);
+  const refuseOtherMethods = watchRoutes(app);
+  declareMerchant(app);
+  registerTokenRoutes(app, deps.access);
+  registerJwksRoutes(app, deps.access);
+  registerPaymentRequestRoutes(app, deps.paymentRequests);
+  registerPaymentLinkRoutes(app, deps.paymentLinks);
+  app.after(refuseOtherMethods);
+  return app;
+}
+
+export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
+  readonly health: HealthDeps;
+};
+
+/** The operators' listener: health and metrics. */
+export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
+  const app = createListener({ ...deps, trustedProxies: [] });
+  const refuseOtherMethods = watchRoutes(app);
+  registerHealthRoutes(app, deps.health);
+  app.after(refuseOtherMethods);
+  return app;
+}
+
+/** What both listeners have in common, before any route. */
+function createListener({
+  clock,
+  origin,
+  trustedProxies,
+  requestLog,
+}: Pick<AppDeps, 'clock' | 'origin' | 'trustedProxies' | 'requestLog'>): FastifyInstance {
+  const app = Fastify(serverOptions(trustedProxies));
+  registerRequestLog(app, requestLog);
+  registerErrorHandler(app, { origin, clock });
+  registerJsonBody(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  return app;
+}

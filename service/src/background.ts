@@ -1,0 +1,46 @@
+import { type Loop, startLoop } from '#lib/loop.ts';
+import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
+import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
+import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
+import type { Log } from '#telemetry/log.ts';
+import type { Metrics } from '#telemetry/metrics.ts';
+import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
+
+/** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
+const EXPIRY_INTERVAL_MS = 1_000;
+
+export interface BackgroundDeps {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly delivery: WebhookDeliveryDeps;
+  readonly move: MoveDeps;
+  /** null in production: it has no simulator. */
+  readonly simulator: SandboxSimulatorDeps | null;
+}
+
+/** Starts every loop of the background side, by name. */
+export function startBackground(deps: BackgroundDeps): Loop {
+  const delivery = startWebhookDelivery(deps.delivery);
+  const expiry = startLoop({
+    intervalMs: EXPIRY_INTERVAL_MS,
+    run: (signal) => expirePaymentRequests(deps.move, signal),
+    onError: reportTo(deps, 'expire-payment-requests'),
+  });
+  const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
+  const loops = [delivery, expiry, ...(simulator ? [simulator] : [])];
+  return {
+    wake() {
+      for (const loop of loops) loop.wake();
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function reportTo({ log, metrics }: BackgroundDeps, loop: string) {
+  return (error: unknown): void => {
+    metrics.loopFailed(loop);
+    log.error({ loop, err: error }, 'background loop failed');
+  };
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createAccess } from '#access/create-access.ts';
+import { requireMerchant } from '#access/require-merchant.ts';
+import { connectDatabase, type Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { noCreationRules } from '#payment-requests/creation-rules.ts';
+import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
+import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
+import type { Log } from '#telemetry/log.ts';
+import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
+import { createSenderSignal } from '#webhooks/wake-senders.ts';
+import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
+import { type AppDeps, createApp, createOpsApp } from './app.ts';
+import { startBackground } from './background.ts';
+import type { Config } from './config.ts';
+
+/** What one process does: answer calls, run the loops, or both (contract §1). */
+export const ROLES = ['api', 'background'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly roles: readonly Role[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface RunningService {
+  /** The public listener's port; null without the api role. */
+  readonly port: number | null;
+  readonly opsPort: number;
+  /** Makes every background loop look now. */
+  wake(): void;
+  /** Takes nothing new, finishes what runs, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** What the parts share; made once. */
+interface Shared extends ServiceOptions {
+  readonly db: Database;
+  readonly metrics: Metrics;
+  readonly guard: WebhookUrlGuard;
+  readonly move: MoveDeps;
+  readonly requestLog: AppDeps['requestLog'];
+  /** The origin of {base_url}. */
+  readonly origin: string;
+}
+
+/** Puts the service together, part by part, and starts it. The only composition root. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { config, roles } = options;
+  const shared = share(options);
+  const closing: (() => Promise<unknown>)[] = [() => shared.db.close()];
+  let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    // In the order of the calls' way in: first nothing new, then what runs, the database last.
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const ops = createOpsApp({ ...shared, health: healthOf(shared, () => isStopping) });
+    closing.push(() => ops.close());
+    const opsPort = await listen(ops, config.opsHost, config.opsPort);
+    const background = roles.includes('background') ? await backgroundOf(shared) : null;
+    if (background) closing.push(() => background.stop());
+    if (!roles.includes('api'))
+      return { port: null, opsPort, wake: () => background?.wake(), stop };
+    const app = createApp(appDepsOf(shared));
+    closing.push(() => app.close());
+    const port = await listen(app, config.host, config.port);
+    return { port, opsPort, wake: () => background?.wake(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function share(options: ServiceOptions): Shared {
+  const { config, clock, log } = options;
+  const metrics = createMetrics();
+  const db = connectDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+  metrics.observePool(() => db.poolUse());
+  const signal = createSenderSignal(db);
+  return {
+    ...options,
+    db,
+    metrics,
+    guard: createWebhookUrlGuard({
+      allowCidrs: config.webhookAllowCidrs,
+      allowPorts: config.webhookAllowPorts,
+      resolvers: config.webhookResolvers,
+    }),
+    move: {
+      db,
+      clock,
+      addresses: config,
+      wakeSenders: () => signal.raise(),
+      onMoved: (move) => {
+        metrics.paymentRequestMoved(move);
+        const { id: paymentRequestId, from, to } = move;
+        log.info({ paymentRequestId, from, to }, 'payment request moved');
+      },
+    },
+    requestLog: { log, metrics, clock },
+    origin: new URL(config.publicApiUrl).origin,
+  };
+}
+
+function appDepsOf(shared: Shared): AppDeps {
+  const { config, db, clock, guard } = shared;
+  const access = createAccess({ ...config, db, clock });
+  return {
+    ...shared,
+    access,
+    trustedProxies: config.trustedProxies,
+    paymentRequests: {
+      db,
+      clock,
+      addresses: config,
+      requireMerchant: (...scopes) => requireMerchant(access, scopes),
+      create: {
+        db,
+        clock,
+        limits: config,
+        rules: config.environment === 'sandbox' ? createSandboxCreationRules() : noCreationRules,
+        webhookUrlFault: async (url) => {
+          const judgement = await guard.judge(url, 'save');
+          return judgement.allowed ? null : `The webhook URL ${judgement.reason}.`;
+        },
+        areWebhookOriginsRegistered: config.environment === 'production',
+      },
+    },
+    paymentLinks: { ...config, db, clock },
+  };
+}
+
+async function backgroundOf(shared: Shared) {
+  const { config, move } = shared;
+  return startBackground({
+    ...shared,
+    simulator: config.environment === 'sandbox' ? { ...move, ...shared } : null,
+    delivery: {
+      ...shared,
+      secretsKey: config.secretsKey,
+      scheduleSeconds: config.webhookRetryScheduleSeconds,
+      caPem: config.webhookCaFile && (await readFile(config.webhookCaFile, 'utf8')),
+    },
+  });
+}
+
+function healthOf({ db, metrics, config }: Shared, isStopping: () => boolean) {
+  const simulatedNetwork = config.eTransferNetwork === 'simulated';
+  return { db, metrics, simulatedNetwork, isStopping };
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
+  await app.listen({ host, port });
+  return (app.server.address() as AddressInfo).port;
+}
