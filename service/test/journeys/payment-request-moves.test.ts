@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
+import { movePaymentRequest } from '#payment-requests/move-payment-request.ts';
+import type { Cause } from '#payment-requests/payment-request.ts';
+import {
+  CAUSES,
+  type CauseName,
+  findTransition,
+  STATUSES,
+  type Status,
+  TRANSITIONS,
+} from '#payment-requests/payment-request-states.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+
+const GOOD = { amount: 12.34, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
+
+let service: TestService;
+let merchant: TestMerchant;
+
+before(async () => {
+  // Without loops: only the tests move anything.
+  service = await startTestService({ roles: ['api'] });
+  merchant = await service.createMerchant();
+});
+after(() => service.stop());
+
+async function create(body: object = GOOD): Promise<string> {
+  const answer = await service.call('POST', '/v1/payment-requests', {
+    headers: merchant.headers,
+    body,
+  });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json.id;
+}
+
+async function read(id: string) {
+  const { headers } = merchant;
+  return (await service.call('GET', `/v1/payment-requests/${id}`, { headers })).json;
+}
+
+const CAUSE: Readonly<Record<Exclude<CauseName, 'CREATED'>, Cause>> = {
+  PAYMENT_ACCEPTED: { name: 'PAYMENT_ACCEPTED' },
+  PAYMENT_SUCCEEDED: {
+    name: 'PAYMENT_SUCCEEDED',
+    amountCents: 1234,
+    institution: 'Maple Bank',
+    networkReference: 'REF-1',
+    completedAt: new Date('2026-03-01T11:59:59.000Z'),
+  },
+  PAYMENT_REFUSED: { name: 'PAYMENT_REFUSED', reasonCode: 'INSUFFICIENT_FUNDS' },
+  EXPIRY_PASSED: { name: 'EXPIRY_PASSED' },
+  CANCELLED_BY_MERCHANT: { name: 'CANCELLED_BY_MERCHANT' },
+};
+
+const DOOR = {
+  addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+  wakeSenders() {},
+  onMoved() {},
+};
+
+function move(id: string, cause: Cause) {
+  const deps = { ...DOOR, db: service.database.db, clock: service.clock };
+  return movePaymentRequest(deps, id, cause);
+}
+
+/** The moves that lead to a status, one after the other. */
+const WAY: Readonly<Record<Status, readonly CauseName[]>> = {
+  CREATED: [],
+  PROCESSING: ['PAYMENT_ACCEPTED'],
+  PAID: ['PAYMENT_SUCCEEDED'],
+  FAILED: ['PAYMENT_REFUSED'],
+  EXPIRED: ['EXPIRY_PASSED'],
+  CANCELLED: ['CANCELLED_BY_MERCHANT'],
+};
+
+async function bringTo(status: Status): Promise<string> {
+  const id = await create();
+  for (const name of WAY[status]) {
+    if (name === 'EXPIRY_PASSED') await expire(id);
+    await move(id, CAUSE[name as keyof typeof CAUSE]);
+  }
+  assert.equal((await read(id)).status, status);
+  return id;
+}
+
+function expire(id: string) {
+  const { sql } = service.database;
+  return sql('UPDATE payment_requests SET expires_at = created_at WHERE id = $1', [id]);
+}
+
+async function eventsOf(id: string) {
+  return service.database.sql<{ sequence: number; event_type: string; body: string }>(
+    'SELECT sequence, event_type, body FROM webhook_events WHERE payment_request_id = $1 ORDER BY 1',
+    [id],
+  );
+}
+
+describe('the one door moves exactly as the table says', () => {
+  const causes = CAUSES.filter((cause) => cause !== 'CREATED');
+  for (const from of STATUSES) {
+    for (const name of causes) {
+      const row = findTransition(from, name);
+      it(`${name} in ${from}: ${row ? row.to : 'refused'}`, async () => {
+        const id = await bringTo(from);
+        const eventsBefore = await eventsOf(id);
+        if (name === 'EXPIRY_PASSED' && from === 'CREATED') await expire(id);
+        const before = await read(id);
+        const result = await move(id, CAUSE[name]);
+        const after = await read(id);
+        if (!row) {
+          assert.equal(result?.outcome, 'REFUSED');
+          assert.deepEqual(after, before);
+          assert.deepEqual(await eventsOf(id), eventsBefore);
+          return;
+        }
+        assert.equal(result?.outcome, 'MOVED');
+        assert.equal(after.status, row.to);
+        assert.equal(after.events.at(-1).status, row.to);
+        assert.equal(after.paidLate, row.paidLate);
+        const owed = (await eventsOf(id)).slice(eventsBefore.length);
+        assert.deepEqual(
+          owed.map((event) => event.event_type),
+          row.webhook ? [row.webhook] : [],
+        );
+        if (row.webhook) {
+          const body = JSON.parse(owed[0]?.body ?? '');
+          assert.deepEqual(body.resource, after);
+          assert.equal(body.sequence, eventsBefore.length + 1);
+        }
+      });
+    }
+  }
+});
+
+describe('the database refuses what the table refuses', () => {
+  for (const from of STATUSES) {
+    for (const to of STATUSES) {
+      if (from === to) continue;
+      const allowed = TRANSITIONS.some((row) => row.from === from && row.to === to);
+      it(`${from} → ${to} is ${allowed ? 'let pass' : 'refused'}`, async () => {
+        const id = await bringTo(from);
+        const write = service.database.sql(
+          `UPDATE payment_requests SET status = $2,
+             status_reason_code = CASE WHEN $2 IN ('FAILED', 'EXPIRED', 'CANCELLED') THEN 'X' END,
+             payment_completed_at = CASE WHEN $2 = 'PAID' THEN now() END
+           WHERE id = $1`,
+          [id, to],
+        );
+        if (allowed) await write;
+        else
+          await assert.rejects(write, { code: '23514', constraint: 'payment_request_transition' });
+      });
+    }
+  }
+});
+
+describe('money', () => {
+  it('whose amount differs never makes PAID but an operator’s case', async () => {
+    const id = await create();
+    const result = await move(id, {
+      ...(CAUSE.PAYMENT_SUCCEEDED as Extract<Cause, { name: 'PAYMENT_SUCCEEDED' }>),
+      amountCents: 1233,
+    });
+    assert.equal(result?.outcome, 'HELD_FOR_OPERATOR');
+    assert.equal((await read(id)).status, 'CREATED');
+    assert.deepEqual(await eventsOf(id), []);
+    const cases = await service.database.sql(
+      'SELECT kind, details FROM operator_cases WHERE payment_request_id = $1',
+      [id],
+    );
+    assert.deepEqual(cases, [
+      {
+        kind: 'AMOUNT_MISMATCH',
+        details: { askedCents: 1234, arrivedCents: 1233, networkReference: 'REF-1' },
+      },
+    ]);
+  });
+
+  it('that arrives after the expiry nobody has written yet is late, and both are told', async () => {
+    const id = await create();
+    await expire(id);
+    assert.equal((await move(id, CAUSE.PAYMENT_SUCCEEDED))?.outcome, 'MOVED');
+    const { status, paidLate, events, payment } = await read(id);
+    assert.equal(status, 'PAID');
+    assert.equal(paidLate, true);
+    assert.deepEqual(
+      events.map((event: { status: string }) => event.status),
+      ['CREATED', 'EXPIRED', 'PAID'],
+    );
+    assert.deepEqual(payment, {
+      institution: 'Maple Bank',
+      networkReference: 'REF-1',
+      completedDateTime: '2026-03-01T11:59:59.000Z',
+    });
+    assert.deepEqual(
+      (await eventsOf(id)).map(({ sequence, event_type }) => [sequence, event_type]),
+      [
+        [1, 'PAYMENT-FAILED'],
+        [2, 'PAYMENT-COMPLETED'],
+      ],
+    );
+  });
+
+  it('that is reported 20 times at once is paid once', async () => {
+    const id = await create();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => move(id, CAUSE.PAYMENT_SUCCEEDED)),
+    );
+    const outcomes = results.map((result) => result?.outcome);
+    assert.equal(outcomes.filter((outcome) => outcome === 'MOVED').length, 1);
+    assert.equal((await eventsOf(id)).length, 1);
+    assert.equal((await read(id)).events.length, 2);
+  });
+});
+
+describe('expiry', () => {
+  it('is judged when read to the millisecond, and the timer writes exactly what was read', async () => {
+    const alone = await startTestService({ roles: ['api'] });
+    try {
+      const { headers } = await alone.createMerchant();
+      const body = { ...GOOD, expiryDateTime: '2026-03-01T12:10:00.000Z' };
+      const created = await alone.call('POST', '/v1/payment-requests', { headers, body });
+      const readIt = () =>
+        alone.call('GET', `/v1/payment-requests/${created.json.id}`, { headers });
+      await alone.advance(599.999);
+      assert.equal((await readIt()).text, created.text);
+      await alone.advance(0.001);
+      const judged = await readIt();
+      assert.equal(judged.json.status, 'EXPIRED');
+      assert.equal(judged.json.statusReason.code, 'LINK_EXPIRED');
+      assert.deepEqual(judged.json.events.at(-1), {
+        status: 'EXPIRED',
+        dateTime: '2026-03-01T12:10:00.000Z',
+      });
+      const storedStatus = async () =>
+        (await alone.database.sql('SELECT status FROM payment_requests'))[0]?.status;
+      assert.equal(await storedStatus(), 'CREATED');
+
+      await alone.advance(3);
+      const { db } = alone.database;
+      const deps = { ...DOOR, db, clock: alone.clock };
+      assert.equal(await expirePaymentRequests(deps, new AbortController().signal), false);
+      assert.equal(await storedStatus(), 'EXPIRED');
+      const written = await readIt();
+      assert.equal(written.text, judged.text);
+      assert.equal(written.headers.get('etag'), judged.headers.get('etag'));
+    } finally {
+      await alone.stop();
+    }
+  });
+});
