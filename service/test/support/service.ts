@@ -57,6 +57,8 @@ export interface TestServiceOptions {
   readonly environment?: Environment;
   readonly settings?: Readonly<Record<string, string>>;
   readonly start?: Date;
+  /** One that the test made, with a clock of its own that stands at `start`. */
+  readonly database?: TestDatabase;
   /** Loops that a test wants to be off are left out. */
   readonly roles?: readonly (typeof ROLES)[number][];
 }
@@ -66,7 +68,7 @@ const START = new Date('2026-03-01T12:00:00.000Z');
 /** The whole service in this process: real HTTP, a real database of its own, a clock to move. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { environment = 'sandbox', settings = {}, start = START } = options;
-  const database = await createTestDatabase(environment, start);
+  const database = options.database ?? (await createTestDatabase(environment, start));
   const clock = createFakeClock(start);
   const env = { ...settingsOf(environment, database.url), ...settings };
   const config = readConfig(env);
@@ -169,7 +171,8 @@ export async function buyToken(
   return answer.json.access_token;
 }
 
-async function callAt(
+/** One call over HTTP, its answer read whole. */
+export async function callAt(
   url: string,
   method: string,
   { headers, body }: CallOptions,
