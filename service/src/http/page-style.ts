@@ -1,0 +1,88 @@
+/**
+ * The one style of all pages: system fonts, one column, light and dark, down to 320 px. Colours
+ * keep 4.5:1 for text and 3:1 for the focus ring, in both schemes (WCAG 2.2 AA).
+ */
+const CSS = `
+:root {
+  color-scheme: light dark;
+  --page: #f3f5f8; --card: #ffffff; --text: #17202e; --quiet: #4a5668; --line: #d5dbe4;
+  --accent: #0b5cad; --notice: #fff3cf; --notice-text: #563c00; --notice-line: #e3c873;
+  --code: #eaeff6;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #10151c; --card: #19202a; --text: #e9eef5; --quiet: #aab6c6; --line: #36414f;
+    --accent: #8cc3ff; --notice: #382c0b; --notice-text: #ffe19b; --notice-line: #5c4a18;
+    --code: #242e3b;
+  }
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh;
+  display: grid; grid-template: auto auto 1fr / minmax(0, 1fr);
+  background: var(--page); color: var(--text);
+  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  overflow-wrap: break-word;
+}
+.bar { background: var(--card); border-bottom: 1px solid var(--line); }
+.bar > div, .notice > p, main { width: 100%; max-width: 44rem; margin: 0 auto; }
+.bar > div {
+  display: flex; align-items: center; justify-content: space-between; gap: 1rem;
+  padding: .5rem 1rem; min-height: 3.5rem;
+}
+.brand { display: flex; align-items: center; gap: .6rem; margin: 0; font-weight: 650; }
+.brand svg { flex: none; width: 1.75rem; height: 1.75rem; color: var(--accent); }
+a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
+a:hover { text-decoration-thickness: 2px; }
+.bar a { padding: .45rem .25rem; margin-right: -.25rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+.notice {
+  background: var(--notice); color: var(--notice-text);
+  border-bottom: 1px solid var(--notice-line); font-size: .9375rem; font-weight: 600;
+}
+.notice > p { padding: .6rem 1rem; }
+main { padding: clamp(1rem, 4vw, 2.5rem) 1rem 3rem; }
+.card {
+  background: var(--card); border: 1px solid var(--line); border-radius: 14px;
+  padding: clamp(1.25rem, 5vw, 2.5rem);
+}
+h1 {
+  margin: 0 0 .75rem; font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); line-height: 1.2;
+  font-weight: 700; letter-spacing: -.015em; text-wrap: balance;
+}
+h2 { margin: 0 0 .4rem; font-size: 1.125rem; line-height: 1.35; font-weight: 650; }
+p { margin: 0 0 .75rem; text-wrap: pretty; }
+p:last-child { margin-bottom: 0; }
+.lead { font-size: 1.125rem; line-height: 1.5; color: var(--quiet); }
+section { margin-top: 1.75rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+code {
+  font: .9em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  background: var(--code); border-radius: 5px; padding: .1em .35em; overflow-wrap: anywhere;
+  -webkit-box-decoration-break: clone; box-decoration-break: clone;
+}
+dl { margin: 1rem 0; display: grid; gap: .15rem 1.25rem; grid-template-columns: minmax(0, 1fr); }
+dd { margin: 0 0 .7rem; color: var(--quiet); }
+@media (min-width: 34rem) {
+  dl { grid-template-columns: max-content minmax(0, 1fr); gap: .55rem 1.25rem; }
+  dd { margin: 0; }
+}
+@media (forced-colors: active) {
+  .notice, .card, code { border: 1px solid CanvasText; }
+  .brand svg { color: CanvasText; }
+  :focus-visible { outline-color: Highlight; }
+}
+@media print {
+  :root {
+    color-scheme: light;
+    --page: #fff; --card: #fff; --text: #000; --quiet: #000; --line: #999; --accent: #000;
+    --notice: #fff; --notice-text: #000; --notice-line: #999; --code: #fff;
+  }
+  .bar a { display: none; }
+  .card { border: 0; padding: 0; }
+  body { display: block; min-height: 0; }
+}
+`;
+
+/** Without the line breaks, which only the source needs. */
+export const PAGE_STYLE = CSS.replace(/\s+/g, ' ').trim();

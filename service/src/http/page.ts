@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { LANGUAGES, type Language } from './choose-language.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import { pageHeaders, styleSource } from './security-headers.ts';
+import { type Catalogue, compileTexts } from './texts.ts';
+
+export interface Page {
+  readonly language: Language;
+  /** Of the window; the page's own heading is part of `body`. */
+  readonly title: string;
+  /** HTML that goes into the card. */
+  readonly body: string;
+  /** Something true of the whole environment, on top of every page: plain text. */
+  readonly notice?: string | undefined;
+}
+
+type Key = 'brand' | 'language' | 'notice';
+
+/** The texts that every page has. */
+export const PAGE_TEXTS: Catalogue<Key> = {
+  en: { brand: 'Payment request', language: 'English', notice: 'Notice' },
+  fr: { brand: 'Demande de paiement', language: 'Français', notice: 'Avis' },
+};
+
+const texts = compileTexts(PAGE_TEXTS);
+
+const HEADERS = pageHeaders({ styles: [styleSource(PAGE_STYLE)] });
+
+const ICON = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" ' +
+    'rx="7" fill="#0b5cad"/><path d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" ' +
+    'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>' +
+    '</svg>',
+);
+
+const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1"
+ width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path
+ d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" fill="none" stroke="currentColor"
+ stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** Answers a page for people, with the headers of payer-journey, Quality of the pages. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...HEADERS, 'content-language': page.language, vary: 'Accept-Language' })
+    .type('text/html; charset=utf-8')
+    .send(renderPage(page));
+}
+
+/** The whole document: works without script, loads nothing. */
+export function renderPage({ language, title, body, notice }: Page): string {
+  const { text } = texts[language];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:image/svg+xml,!${ICON}">
+<style>!${PAGE_STYLE}</style>
+</head>
+<body>
+<header class="bar"><div>
+<p class="brand">!${MARK}<span>${text('brand')}</span></p>
+!${languageLinks(language)}
+</div></header>
+!${notice ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>` : ''}
+<main><article class="card">!${body}</article></main>
+</body>
+</html>
+`;
+}
+
+/** A link to each other language, in that language. */
+function languageLinks(current: Language): string {
+  return LANGUAGES.filter((language) => language !== current)
+    .map(
+      (language) =>
+        html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"
+>${texts[language].text('language')}</a>`,
+    )
+    .join(' ');
+}

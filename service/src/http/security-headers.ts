@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What every answer carries, whatever it is. */
+const ALWAYS: Headers = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** For answers that no browser shows as a page: nothing in them may run or be framed. */
+export const DATA_HEADERS: Headers = {
+  ...ALWAYS,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** For an image that merchants' pages load (payer-journey: QR). */
+export const SHARED_IMAGE_HEADERS: Headers = {
+  ...ALWAYS,
+  // Opened by itself an SVG is a document, and a PNG is put into one that the browser styles.
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** The source of an inline style in a content security policy. */
+export function styleSource(css: string): string {
+  return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+}
+
+export interface PageSources {
+  /** From `styleSource`. */
+  readonly styles: readonly string[];
+}
+
+/**
+ * For the payer's pages (payer-journey, Quality of the pages). Only what is listed loads; no page
+ * is framed, cached, indexed or named to another site.
+ */
+export function pageHeaders({ styles }: PageSources): Headers {
+  return {
+    ...ALWAYS,
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src ${styles.length > 0 ? styles.join(' ') : "'none'"}`,
+      // The QR image, and the icon that stands in the page itself.
+      "img-src 'self' data:",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // Any other value cuts the opener: the merchant's page would see its pop-up as closed.
+    'cross-origin-opener-policy': 'unsafe-none',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+  };
+}

@@ -1,0 +1,67 @@
+import { html } from 'ghtml';
+import type { Language } from '#http/choose-language.ts';
+import type { Page } from '#http/page.ts';
+import { compileTexts } from '#http/texts.ts';
+import { PAYMENT_LINK_TEXTS, type PaymentLinkText } from './payment-link-texts.ts';
+
+const texts = compileTexts(PAYMENT_LINK_TEXTS);
+
+/** What the sandbox page shows an integrator to try, and what each value does (contract §8). */
+const SIMULATIONS: readonly { readonly name: string; readonly effect: PaymentLinkText }[] = [
+  { name: 'depositSubmit', effect: 'sandbox.depositSubmit' },
+  { name: 'depositSubmit:30', effect: 'sandbox.depositSubmitAfter' },
+  { name: 'depositDecline', effect: 'sandbox.depositDecline' },
+  { name: 'depositFail:INSUFFICIENT_FUNDS', effect: 'sandbox.depositFail' },
+  { name: 'depositProcessing', effect: 'sandbox.depositProcessing' },
+  { name: 'depositExpire', effect: 'sandbox.depositExpire' },
+  { name: 'depositLate', effect: 'sandbox.depositLate' },
+];
+
+/**
+ * The gateway's error page of a sandbox link, the same for every short code, known or not: it
+ * tells nothing about a payment request (interface specification, Errors).
+ */
+export function sandboxLinkPage(language: Language): Page {
+  const { text, rich } = texts[language];
+  const simulations = SIMULATIONS.map(
+    ({ name, effect }) => html`<dt><code>!${breakable(name)}</code></dt><dd>${text(effect)}</dd>`,
+  );
+  return {
+    language,
+    title: text('sandbox.title'),
+    notice: text('sandbox.notice'),
+    body: html`<h1>${text('sandbox.title')}</h1>
+<p class="lead">${text('sandbox.lead')}</p>
+<section><h2>${text('sandbox.payerHeading')}</h2>
+<p>${text('sandbox.payerText')}</p></section>
+<section><h2>${text('sandbox.integratorHeading')}</h2>
+<p>!${rich('sandbox.integratorText')}</p>
+<dl>!${simulations.join('\n')}</dl>
+<p>${text('sandbox.integratorEnd')}</p></section>`,
+  };
+}
+
+/** Why a link of a production deployment cannot be paid. */
+export type Obstacle = 'notOpen' | 'notFound' | 'unavailable';
+
+/** A page that says so, and what to do now. */
+export function obstaclePage(
+  obstacle: Obstacle,
+  language: Language,
+  { simulatedNetwork }: { readonly simulatedNetwork: boolean },
+): Page {
+  const { text } = texts[language];
+  return {
+    language,
+    title: text(`${obstacle}.title`),
+    notice: simulatedNetwork ? text('simulated.notice') : undefined,
+    body: html`<h1>${text(`${obstacle}.title`)}</h1>
+<p class="lead">${text(`${obstacle}.lead`)}</p>
+<p>${text(`${obstacle}.next`)}</p>`,
+  };
+}
+
+/** A name that may be broken after a colon or an underscore, where the screen is narrow. */
+function breakable(name: string): string {
+  return html`${name}`.replace(/[:_]/g, '$&<wbr>');
+}
