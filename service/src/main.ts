@@ -3,7 +3,7 @@ import { systemClock } from '#lib/clock.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
 import { createLog } from '#telemetry/log.ts';
 import type { Config } from './config.ts';
-import { type Role, startService } from './start-service.ts';
+import { isNetworkSimulated, type Role, startService } from './start-service.ts';
 
 /**
  * Runs the service until it is told to stop: migrates, starts, and on SIGINT, SIGTERM or the end of
@@ -34,7 +34,7 @@ export async function serve(
       port: service.port,
       opsPort: service.opsPort,
       migrations,
-      simulatedNetwork: config.eTransferNetwork === 'simulated',
+      simulatedNetwork: isNetworkSimulated(config),
     },
     'service started',
   );

@@ -132,7 +132,7 @@ function appDepsOf(shared: Shared): AppDeps {
         areWebhookOriginsRegistered: config.environment === 'production',
       },
     },
-    paymentLinks: { ...config, db, clock },
+    paymentLinks: { ...config, db, simulatedNetwork: isNetworkSimulated(config) },
   };
 }
 
@@ -151,8 +151,12 @@ async function backgroundOf(shared: Shared) {
 }
 
 function healthOf({ db, metrics, config }: Shared, isStopping: () => boolean) {
-  const simulatedNetwork = config.eTransferNetwork === 'simulated';
-  return { db, metrics, simulatedNetwork, isStopping };
+  return { db, metrics, simulatedNetwork: isNetworkSimulated(config), isStopping };
+}
+
+/** Readiness, log and pages say so: no real money moves (contract §1). */
+export function isNetworkSimulated({ eTransferNetwork }: Config): boolean {
+  return eTransferNetwork === 'simulated';
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
