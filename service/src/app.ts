@@ -6,6 +6,7 @@ import { registerTokenRoutes } from '#access/token-routes.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
 import { watchRoutes } from '#http/method-not-allowed.ts';
+import { DATA_HEADERS } from '#http/security-headers.ts';
 import { serverOptions } from '#http/server-options.ts';
 import type { Clock } from '#lib/clock.ts';
 import {
@@ -68,7 +69,10 @@ function createListener({
   registerErrorHandler(app, { origin, clock });
   registerJsonBody(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    reply
+      .headers(DATA_HEADERS)
+      .header('x-request-id', request.id)
+      .header('cache-control', 'no-store');
   });
   return app;
 }

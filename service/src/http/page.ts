@@ -51,6 +51,9 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
 /** The whole document: works without script, loads nothing. */
 export function renderPage({ language, title, body, notice }: Page): string {
   const { text } = texts[language];
+  const aside = notice
+    ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>`
+    : '';
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -67,7 +70,7 @@ export function renderPage({ language, title, body, notice }: Page): string {
 <p class="brand">!${MARK}<span>${text('brand')}</span></p>
 !${languageLinks(language)}
 </div></header>
-!${notice ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>` : ''}
+!${aside}
 <main><article class="card">!${body}</article></main>
 </body>
 </html>

@@ -8,7 +8,7 @@ export interface Preference {
   readonly quality: number;
 }
 
-/** Reads Accept or Accept-Language (RFC 9110 §12.4.2): most wanted first, ties as they were sent. */
+/** Reads Accept or Accept-Language (RFC 9110 §12.4.2): most wanted first, ties as sent. */
 export function readPreferences(header: string | undefined): Preference[] {
   return (header ?? '')
     .split(',', MOST_PREFERENCES)
