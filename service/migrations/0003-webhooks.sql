@@ -2,7 +2,8 @@
 create table webhook_endpoints (
   id                                uuid primary key,
   merchant_id                       text not null references merchants,
-  url                               text not null,
+  -- As the guard's judgement gives it back, so that one address has one spelling.
+  url                               text not null check (octet_length(url) <= 2048),
   -- null: all event types.
   event_types                       text[],
   description                       text,
@@ -36,6 +37,13 @@ create table webhook_events (
 );
 create index webhook_events_feed on webhook_events (merchant_id, transaction_id, feed_position);
 
+-- A UUID of version 7 made by the database: rows that a statement multiplies get their identifiers
+-- here, and PostgreSQL has uuidv7() only from version 18 on.
+create function time_ordered_uuid() returns uuid language sql volatile as $$
+  select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+          || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid
+$$;
+
 -- One row for every event and distinct URL it is for.
 create table webhook_deliveries (
   id                 uuid primary key,
@@ -44,8 +52,11 @@ create table webhook_deliveries (
   payment_request_id uuid not null,
   sequence           integer not null,
   -- null: the payment request's own webhookUrl, with the merchant's default listener credentials.
-  endpoint_id        uuid references webhook_endpoints on delete set null,
+  endpoint_id        uuid references webhook_endpoints,
   url                text not null,
+  -- What shares one small number of connections: the endpoint's id, or the merchant with the URL's
+  -- origin where there is no endpoint.
+  destination        text collate "C" not null,
   status             text not null default 'PENDING'
                        check (status in ('PENDING', 'SUCCEEDED', 'EXHAUSTED')),
   attempts           integer not null default 0,
@@ -56,12 +67,19 @@ create table webhook_deliveries (
   leased_until       timestamptz,
   created_at         timestamptz not null default service_now(),
   completed_at       timestamptz,
-  unique (event_id, url),
-  check ((status = 'PENDING') = (next_attempt_at is not null))
-);
-create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where status = 'PENDING';
--- Whether an earlier event of the same payment request is still on its way to the same URL.
-create index webhook_deliveries_in_order on webhook_deliveries (payment_request_id, url, sequence)
+  -- At most one without an endpoint. Not by the URL, which may be longer than an index entry.
+  unique nulls not distinct (event_id, endpoint_id),
+  check ((status = 'PENDING') = (next_attempt_at is not null)),
+  check ((lease_token is null) = (leased_until is null))
+)
+-- Claiming changes no indexed column; room in the page lets it leave the indexes alone.
+with (fillfactor = 80);
+-- By destination first, so that looking for what is due costs by the number of destinations, not by
+-- the backlog of those that do not answer.
+create index webhook_deliveries_due on webhook_deliveries (destination, next_attempt_at)
+  where status = 'PENDING';
+-- Whether an earlier event of the same payment request is still on its way.
+create index webhook_deliveries_in_order on webhook_deliveries (payment_request_id, sequence)
   where status = 'PENDING';
 
 -- One row for every attempt: what a merchant and an operator look at when something did not arrive.
@@ -70,7 +88,7 @@ create table webhook_attempts (
   attempt       integer not null,
   started_at    timestamptz not null,
   duration_ms   integer not null,
-  -- SUCCEEDED or one of the closed list of failures in send-webhook.ts.
+  -- SUCCEEDED or one of the closed list of failures in delivery-outcomes.ts.
   outcome       text not null,
   http_status   integer,
   -- The answer's beginning, at most 4 KiB.

@@ -1,0 +1,21 @@
+/** Of an answer's body, so much is kept for people to look at. */
+const KEPT_BYTES = 4 * 1024;
+
+/**
+ * The beginning of an answer as text that a database can hold: at most 4 KiB of UTF-8, cut between
+ * characters, what is not UTF-8 (and NUL, which PostgreSQL refuses) replaced. Pure.
+ *
+ * @returns null when there is nothing, or when it is compressed: it is never unpacked
+ */
+export function excerptOf(body: Uint8Array, contentEncoding: unknown): string | null {
+  const plain = contentEncoding === undefined || contentEncoding === 'identity';
+  if (body.length === 0 || !plain) return null;
+  const text = decode(body.subarray(0, KEPT_BYTES)).replaceAll('\0', '\uFFFD');
+  // A replacement is longer than what it replaces.
+  return decode(Buffer.from(text, 'utf8').subarray(0, KEPT_BYTES));
+}
+
+function decode(bytes: Uint8Array): string {
+  // As of a stream: a character cut at the end is left out, not replaced.
+  return new TextDecoder('utf-8').decode(bytes, { stream: true });
+}

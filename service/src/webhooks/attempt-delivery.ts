@@ -1,0 +1,99 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#telemetry/log.ts';
+import type { Metrics } from '#telemetry/metrics.ts';
+import type { AttemptRecorder } from './attempt-recorder.ts';
+import { openDelivery } from './open-delivery.ts';
+import { idsOf, reportAttempt } from './report-attempt.ts';
+import { nextStep } from './retry-schedule.ts';
+import type { AttemptResult, OutgoingWebhook, WebhookSender } from './send-webhook.ts';
+import { type ClaimedDelivery, releaseDeliveries } from './webhook-delivery-store.ts';
+
+/** A delivery that this process cannot open is left for one that can, or for a repair. */
+const UNOPENED_WAIT_SECONDS = 60;
+
+export interface AttemptDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly metrics: Pick<Metrics, 'deliveryAttempt'>;
+  readonly sender: WebhookSender;
+  readonly recorder: AttemptRecorder;
+  /** 32 bytes, `SECRETS_KEY`. */
+  readonly secretsKey: Buffer;
+  /** The wait before each attempt, after the one before; the first is made at once. */
+  readonly scheduleSeconds: readonly number[];
+  /** From 0 up to but not 1. */
+  readonly random: () => number;
+}
+
+export interface Lease {
+  /** When the claim came back, by the steady clock. */
+  readonly claimedAtMs: number;
+  /** From then on, a record might hit no row. */
+  readonly endsAtMs: number;
+}
+
+/**
+ * Makes one attempt of a claimed delivery: opens its secrets, sends, records under the lease.
+ *
+ * @returns whether a later event of the same payment request has waited for this one to be over
+ * @throws what the database threw, when the attempt could not be recorded: the end of the lease
+ *         brings the delivery back
+ */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  delivery: ClaimedDelivery,
+  lease: Lease,
+): Promise<boolean> {
+  const webhook = await openOrRelease(deps, delivery);
+  if (webhook === null) return false;
+  const { clock, metrics } = deps;
+  const attempt = delivery.attempts + 1;
+  const lagMs = attempt > 1 ? null : delivery.ageMs + clock.steadyMs() - lease.claimedAtMs;
+  const startedAt = clock.now();
+  const result = await deps.sender.send(webhook);
+  const { outcome, durationMs } = result;
+  metrics.deliveryAttempt({ outcome, attempt, durationMs, lagMs });
+  const recorded = await record(deps, delivery, lease, { result, startedAt });
+  reportAttempt(deps.log, { delivery, result, recorded, lagMs });
+  return recorded?.nextWaits ?? false;
+}
+
+function record(
+  deps: AttemptDeps,
+  delivery: ClaimedDelivery,
+  lease: Lease,
+  { result, startedAt }: { readonly result: AttemptResult; readonly startedAt: Date },
+) {
+  const needs = { schedule: deps.scheduleSeconds, random: deps.random };
+  const next = nextStep(needs, result, delivery.attempts + 1, delivery.endpointId !== null);
+  const attempt = {
+    id: delivery.id,
+    leaseToken: delivery.leaseToken,
+    nextStatus: next.status,
+    delaySeconds: next.delaySeconds,
+    pauseEndpoint: next.pauseEndpoint,
+    startedAt,
+    durationMs: result.durationMs,
+    outcome: result.outcome,
+    httpStatus: result.httpStatus,
+    responseBody: result.responseExcerpt,
+    address: result.address,
+  };
+  return deps.recorder.record(attempt, lease.endsAtMs);
+}
+
+async function openOrRelease(
+  { db, log, secretsKey }: AttemptDeps,
+  delivery: ClaimedDelivery,
+): Promise<OutgoingWebhook | null> {
+  try {
+    return openDelivery(secretsKey, delivery);
+  } catch (error) {
+    // Our fault, not the listener's: no attempt is used up.
+    log.error({ ...idsOf(delivery), err: error }, 'webhook delivery cannot be opened');
+    await releaseDeliveries(db, [delivery], UNOPENED_WAIT_SECONDS);
+    return null;
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { type Loop, startLoop } from '#lib/loop.ts';
+import type { Metrics } from '#telemetry/metrics.ts';
+import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
+import { createAttemptRecorder } from './attempt-recorder.ts';
+import { createDeliverySlots } from './delivery-slots.ts';
+import { idsOf } from './report-attempt.ts';
+import { createWebhookSender, type SenderNeeds } from './send-webhook.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  readBacklog,
+  releaseDeliveries,
+} from './webhook-delivery-store.ts';
+import { SENDERS_CHANNEL } from './webhook-outbox.ts';
+
+/** Notifications only wake; this is what finds every due delivery, and the most a retry is late. */
+const POLL_INTERVAL_MS = 1_000;
+/** Three times the longest exchange: room for a slow record, and soon enough after a crash. */
+const LEASE_SECONDS = 45;
+/** Recording is given up a little before the lease could go to another sender. */
+const RECORD_MARGIN_MS = 5_000;
+/** At shutdown: the longest exchange, and its record. */
+const STOP_TIMEOUT_MS = 17_000;
+
+const LOOP = 'deliver-webhooks';
+
+export interface WebhookDeliveryDeps
+  extends SenderNeeds,
+    Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random'> {
+  readonly metrics: Pick<
+    Metrics,
+    'deliveryAttempt' | 'leaseExpired' | 'loopFailed' | 'observeBacklog'
+  >;
+  /** For the jitter; `Math.random` when left out. */
+  readonly random?: () => number;
+}
+
+/**
+ * Starts sending what the outbox owes (webhook-delivery, Mechanism): claims due deliveries under a
+ * lease, sends with no transaction open, records under the lease. Any number of processes may.
+ *
+ * `stop` claims nothing more and lets what is being sent end, for at most 17 s.
+ */
+export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
+  const { db, metrics, log } = deps;
+  const sender = createWebhookSender(deps);
+  const recorder = createAttemptRecorder(deps);
+  const sending = startSending({ random: Math.random, ...deps, sender, recorder }, () =>
+    loop.wake(),
+  );
+  metrics.observeBacklog(() => readBacklog(db));
+
+  const loop = startLoop({
+    intervalMs: POLL_INTERVAL_MS,
+    run: (stopping) => claimAndSend(deps, sending, stopping),
+    onError(error) {
+      metrics.loopFailed(LOOP);
+      log.error({ loop: LOOP, err: error }, 'background loop failed');
+    },
+  });
+  const stopListening = db.listen(SENDERS_CHANNEL, loop.wake);
+
+  return {
+    wake: loop.wake,
+    async stop() {
+      await Promise.all([loop.stop(), stopListening()]);
+      await sending.over();
+      await sender.close();
+    },
+  };
+}
+
+/** @returns whether more may be due than was claimed */
+async function claimAndSend(
+  { db, clock, metrics }: WebhookDeliveryDeps,
+  { slots, start }: Sending,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const limits = slots.limits();
+  // The end of any exchange wakes the loop then.
+  if (limits === null) return false;
+  const askedAtMs = clock.steadyMs();
+  const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, limits);
+  const expired = claimed.filter(({ leaseExpired }) => leaseExpired).length;
+  if (expired > 0) metrics.leaseExpired(expired);
+  if (stopping.aborted) {
+    await releaseDeliveries(db, claimed, 0);
+    return false;
+  }
+  const endsAtMs = askedAtMs + LEASE_SECONDS * 1000 - RECORD_MARGIN_MS;
+  const lease = { claimedAtMs: clock.steadyMs(), endsAtMs };
+  for (const delivery of claimed) start(delivery, lease);
+  return claimed.length === limits.most;
+}
+
+type Sending = ReturnType<typeof startSending>;
+
+/** What is being sent, in slots. `wake` is called when the end of one lets another go. */
+function startSending(deps: AttemptDeps, wake: () => void) {
+  const slots = createDeliverySlots();
+  const running = new Set<Promise<void>>();
+
+  function start(delivery: ClaimedDelivery, lease: Lease): void {
+    const use = { ...delivery, retry: delivery.attempts > 0 };
+    slots.take(use);
+    const done = attemptDelivery(deps, delivery, lease)
+      .catch((error: unknown) => {
+        deps.log.error({ ...idsOf(delivery), err: error }, 'webhook attempt not recorded');
+        return false;
+      })
+      .then((nextWaits) => {
+        running.delete(done);
+        if (slots.free(use) || nextWaits) wake();
+      });
+    running.add(done);
+  }
+
+  return { slots, start, over: () => allOver(running) };
+}
+
+/** What is not over in time comes back when its lease ends. */
+async function allOver(running: ReadonlySet<Promise<void>>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, STOP_TIMEOUT_MS);
+  });
+  await Promise.race([Promise.all(running), timeUp]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,24 @@
+import { decryptSecret } from '#merchants/secret-box.ts';
+import type { OutgoingWebhook } from './send-webhook.ts';
+import type { ClaimedDelivery } from './webhook-delivery-store.ts';
+
+/**
+ * What a claimed delivery sends: its secrets decrypted, those of its endpoint or the merchant's
+ * default ones. Opening them takes microseconds, so no plain secret is kept between two attempts.
+ *
+ * @throws SecretUnreadable when the service runs with another SECRETS_KEY
+ */
+export function openDelivery(secretsKey: Buffer, delivery: ClaimedDelivery): OutgoingWebhook {
+  const { endpointId, merchantId } = delivery;
+  const owner = endpointId === null ? `merchant:${merchantId}` : `endpoint:${endpointId}`;
+  return {
+    url: delivery.url,
+    id: delivery.eventId,
+    body: delivery.body,
+    username: delivery.username,
+    password: decryptSecret(secretsKey, delivery.passwordEncrypted, `${owner}:listener_password`),
+    signingSecrets: delivery.signingSecretsEncrypted.map((secret) =>
+      decryptSecret(secretsKey, secret, `${owner}:signing_secret`),
+    ),
+  };
+}

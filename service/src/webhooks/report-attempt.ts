@@ -1,0 +1,55 @@
+import type { Log } from '#telemetry/log.ts';
+import type { AttemptResult } from './send-webhook.ts';
+import type { ClaimedDelivery, RecordedAttempt } from './webhook-delivery-store.ts';
+
+export interface ReportedAttempt {
+  readonly delivery: ClaimedDelivery;
+  readonly result: AttemptResult;
+  /** null: the lease had ended, nothing was written. */
+  readonly recorded: RecordedAttempt | null;
+  /** From the event's commit to the start of its first attempt; null for later attempts. */
+  readonly lagMs: number | null;
+}
+
+/**
+ * One wide line an attempt, and a notice where an operator should know: no payer data, no secret,
+ * of the URL only the host.
+ */
+export function reportAttempt(log: Pick<Log, 'info' | 'warn'>, reported: ReportedAttempt): void {
+  const { delivery, result, recorded, lagMs } = reported;
+  const ids = idsOf(delivery);
+  const attempt = delivery.attempts + 1;
+  log.info(
+    {
+      ...ids,
+      eventType: delivery.eventType,
+      sequence: delivery.sequence,
+      host: URL.parse(delivery.url)?.host,
+      address: result.address ?? undefined,
+      attempt,
+      outcome: result.outcome,
+      httpStatus: result.httpStatus ?? undefined,
+      reason: result.errorCode || undefined,
+      durationMs: Math.round(result.durationMs),
+      lagMs: lagMs === null ? undefined : Math.round(lagMs),
+      retryAfterSeconds: result.retryAfterSeconds ?? undefined,
+      nextAttemptAt: recorded?.nextAttemptAt ?? undefined,
+    },
+    recorded ? 'webhook attempt' : 'webhook attempt came after its lease had ended',
+  );
+  if (recorded?.endpointPaused) log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
+  if (recorded?.status === 'EXHAUSTED') {
+    log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
+  }
+}
+
+/** The identifiers by which a delivery is found again. */
+export function idsOf({ id, eventId, ...delivery }: ClaimedDelivery) {
+  return {
+    deliveryId: id,
+    eventId,
+    paymentRequestId: delivery.paymentRequestId,
+    merchantId: delivery.merchantId,
+    endpointId: delivery.endpointId ?? undefined,
+  };
+}

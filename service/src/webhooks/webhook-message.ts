@@ -1,0 +1,29 @@
+/** What a merchant is told about (specification, Events). */
+export type WebhookEventType = 'PAYMENT-COMPLETED' | 'PAYMENT-FAILED';
+
+export interface WebhookMessage {
+  readonly id: string;
+  readonly eventType: WebhookEventType;
+  /** A sentence that gives the event's context. */
+  readonly message: string;
+  /** The payment request as reading answers it at that status: JSON text, put in unchanged. */
+  readonly resource: string;
+  readonly createdAt: Date;
+  /** Counts the events of one payment request, from 1. */
+  readonly sequence: number;
+}
+
+/** Renders the body of a webhook, once for all its attempts (contract §6). */
+export function renderWebhookMessage(event: WebhookMessage): string {
+  const head = JSON.stringify({
+    eventType: event.eventType,
+    message: event.message,
+    resourceType: 'Payment Requests API',
+  });
+  const tail = JSON.stringify({
+    id: event.id,
+    createdDateTime: event.createdAt.toISOString(),
+    sequence: event.sequence,
+  });
+  return `${head.slice(0, -1)},"resource":${event.resource},${tail.slice(1)}`;
+}

@@ -1,0 +1,105 @@
+import type { Executor } from '#database/database.ts';
+import { newId } from '#lib/new-id.ts';
+import { renderWebhookMessage, type WebhookEventType } from './webhook-message.ts';
+
+/** The channel that senders listen on; a notification only wakes them, the table is the truth. */
+export const SENDERS_CHANNEL = 'webhook_deliveries';
+
+/**
+ * Takes any number of events, so that callers may gather them. An endpoint gets an event when its
+ * filter matches or its URL is the payment request's own; a paused one too, which holds it.
+ * The credentials are those of the endpoint wherever the URL is an endpoint's.
+ */
+const ENQUEUE = {
+  name: 'webhook-enqueue',
+  text: `
+    WITH incoming AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[],
+                           $7::timestamptz[], $8::text[], $9::text[], $10::text[])
+        AS e (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+              url, sent_url, destination)
+    ), written AS (
+      INSERT INTO webhook_events
+        (id, merchant_id, payment_request_id, sequence, event_type, body, created_at)
+      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at
+      FROM incoming
+    ), targets AS (
+      SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence,
+             e.id AS endpoint_id, e.url, e.id::text AS destination
+      FROM incoming i JOIN webhook_endpoints e USING (merchant_id)
+      WHERE e.event_types IS NULL OR i.event_type = ANY (e.event_types)
+         OR e.url IN (i.url, i.sent_url)
+      UNION ALL
+      SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence, NULL, i.url, i.destination
+      FROM incoming i
+      WHERE i.url IS NOT NULL AND NOT EXISTS (
+        SELECT FROM webhook_endpoints e
+        WHERE e.merchant_id = i.merchant_id AND e.url IN (i.url, i.sent_url))
+    )
+    INSERT INTO webhook_deliveries
+      (id, event_id, merchant_id, payment_request_id, sequence, endpoint_id, url, destination)
+    SELECT time_ordered_uuid(), id, merchant_id, payment_request_id, sequence, endpoint_id, url,
+           destination
+    FROM targets`,
+};
+
+const NOTIFY = {
+  name: 'webhook-notify-senders',
+  text: `SELECT pg_notify('${SENDERS_CHANNEL}', '')`,
+};
+
+export interface NewWebhookEvent {
+  readonly merchantId: string;
+  readonly paymentRequestId: string;
+  /** Counts the events of this payment request, from 1. */
+  readonly sequence: number;
+  readonly eventType: WebhookEventType;
+  readonly message: string;
+  /** The payment request as reading answers it: JSON text. */
+  readonly resource: string;
+  /** The payment request's own `webhookUrl`, as it was sent. */
+  readonly webhookUrl: string | null;
+  readonly createdAt: Date;
+}
+
+/**
+ * Writes an event and one delivery for every distinct URL it is for, in the transaction that moves
+ * the status (webhook-delivery, Outbox). Without any URL there is still the event.
+ */
+export function enqueueWebhookEvent(tx: Executor, event: NewWebhookEvent): Promise<void> {
+  return enqueueWebhookEvents(tx, [event]);
+}
+
+/** The same for several events in one statement. */
+export async function enqueueWebhookEvents(
+  tx: Executor,
+  events: readonly NewWebhookEvent[],
+): Promise<void> {
+  const rows = events.map(toRow);
+  const column = (index: number) => rows.map((row) => row[index]);
+  await tx.query(ENQUEUE, [...Array(10).keys()].map(column));
+}
+
+/** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */
+export async function notifySenders(db: Executor): Promise<void> {
+  await db.query(NOTIFY);
+}
+
+function toRow(event: NewWebhookEvent): readonly unknown[] {
+  const id = newId();
+  const body = renderWebhookMessage({ ...event, id });
+  // The guard accepted it when it was saved; should it not parse, the sender says so.
+  const parsed = event.webhookUrl === null ? null : URL.parse(event.webhookUrl);
+  return [
+    id,
+    event.merchantId,
+    event.paymentRequestId,
+    event.sequence,
+    event.eventType,
+    body,
+    event.createdAt,
+    parsed?.href ?? event.webhookUrl,
+    event.webhookUrl,
+    `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
+  ];
+}
