@@ -20,6 +20,8 @@ export interface SandboxSimulatorDeps extends MoveDeps {
 
 /** Steps of other processes' requests are found this late at most; due ones have an alarm. */
 const POLL_INTERVAL_MS = 1_000;
+/** A step that just fell due may wait for the one before it, in another process: no busy spin. */
+const SHORTEST_ALARM_MS = 10;
 /** One claim's share: well below what its five seconds allow. */
 const BATCH = 64;
 /** Moves at once: leaves most of the pool's connections to those who wait for an answer. */
@@ -38,7 +40,7 @@ export function startSandboxSimulator(deps: SandboxSimulatorDeps): Loop {
       if (await runDueSteps(deps, signal)) return true;
       const aheadMs = await findNextDueMs(deps.db);
       if (aheadMs !== null && aheadMs < POLL_INTERVAL_MS && !signal.aborted) {
-        alarm = setTimeout(() => loop.wake(), Math.ceil(aheadMs));
+        alarm = setTimeout(() => loop.wake(), Math.max(SHORTEST_ALARM_MS, Math.ceil(aheadMs)));
       }
       return false;
     },

@@ -48,10 +48,13 @@ const MARK_DONE: Statement = {
     WHERE s.payment_request_id = done.payment_request_id AND s.position = done.position`,
 };
 
+/** Looks back a little: a step may have fallen due since the claim that did not find it yet. */
 const NEXT_DUE: Statement = {
   name: 'sandbox-step-next-due',
   text: `SELECT (extract(epoch FROM min(due_at) - service_now()) * 1000)::float8 AS ahead_ms
-    FROM sandbox_steps WHERE done_at IS NULL AND due_at > service_now()`,
+    FROM sandbox_steps
+    WHERE done_at IS NULL AND claimed_until IS NULL
+      AND due_at > service_now() - interval '500 ms'`,
 };
 
 export interface ClaimedStep {
@@ -105,7 +108,7 @@ export async function markStepsDone(
   ]);
 }
 
-/** Milliseconds until the next step falls due; null when none is ahead. */
+/** Milliseconds until the next step falls due, below 0 if it just has; null when none is ahead. */
 export async function findNextDueMs(executor: Executor): Promise<number | null> {
   const [row] = await executor.query<{ ahead_ms: number | null }>(NEXT_DUE);
   return row?.ahead_ms ?? null;
