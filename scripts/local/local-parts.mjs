@@ -1,0 +1,45 @@
+import { CLI } from './payreq-command.mjs';
+import { serviceEnvironment } from './service-environment.mjs';
+import { addressesOf } from './settings.mjs';
+
+/** @typedef {import('./service-environment.mjs').Ingredients} Ingredients */
+/** @typedef {import('./settings.mjs').Environment} Environment */
+/**
+ * One process that `npm start` runs beside PostgreSQL.
+ * @typedef {object} LocalPart
+ * @property {string} name also of its log file
+ * @property {string} title as in "the sandbox service"
+ * @property {import('./ports.mjs').WantedPort[]} ports
+ * @property {string} script @property {string[]} args
+ * @property {(ingredients: Ingredients) => NodeJS.ProcessEnv} environment
+ * @property {string} readyUrl answers 200 as soon as the part is ready
+ */
+
+/**
+ * Everything that `npm start` runs, in the order of starting. The demo shop's place is at the end.
+ * @param {import('./settings.mjs').LocalSettings} settings @returns {LocalPart[]}
+ */
+export function localParts(settings) {
+  return [service(settings, 'sandbox'), service(settings, 'production')];
+}
+
+/**
+ * @param {import('./settings.mjs').LocalSettings} settings @param {Environment} environment
+ * @returns {LocalPart}
+ */
+function service(settings, environment) {
+  const { port, opsPort } = addressesOf(settings, environment);
+  const title = `the ${environment} service`;
+  return {
+    name: environment,
+    title,
+    ports: [
+      { port, purpose: title },
+      { port: opsPort, purpose: `the operators' listener of ${title}` },
+    ],
+    script: CLI,
+    args: ['serve'],
+    environment: (ingredients) => serviceEnvironment(ingredients, environment),
+    readyUrl: `http://127.0.0.1:${opsPort}/health/ready`,
+  };
+}

@@ -1,0 +1,125 @@
+// What npm test runs under Node.js 24: a PostgreSQL of its own, the tests, and nothing left behind.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { describeFailure, Failure } from '../failure.mjs';
+import { ROOT } from '../toolchain.mjs';
+import { openLogFile } from './log-files.mjs';
+import { prepareOwnPostgres } from './own-postgres.mjs';
+import { findFreePort } from './ports.mjs';
+import { startPostgres } from './postgres-server.mjs';
+import { prepareLocalDir } from './settings.mjs';
+import { createStop, stopFromOutside } from './stop.mjs';
+import { findTestFiles } from './test-files.mjs';
+import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
+
+const GLOBAL_SETUP = join('service', 'test', 'support', 'global-setup.ts');
+// One test that hangs must not hold up the rest; the longest good one takes a few seconds.
+const ONE_TEST_MS = 120_000;
+// What `npm test` may take (contract §2), and what the long fault runs may.
+const ALL_TESTS_MS = 10 * 60_000;
+const ALL_SLOW_TESTS_MS = 60 * 60_000;
+const ONE_SLOW_TEST_MS = 20 * 60_000;
+// How long an interrupted test runner may take to say what it was at.
+const STOP_GRACE_SECONDS = 10;
+// Every test file has pools of its own, and several run side by side.
+const MAX_CONNECTIONS = 300;
+// The data lives no longer than the run, so that waiting for the disk would prove nothing.
+const FOR_SPEED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+const args = process.argv.slice(2);
+const isSlow = args.includes('--slow');
+const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--slow');
+const filters = args.filter((arg) => !arg.startsWith('-'));
+
+const stop = createStop();
+stopFromOutside(stop);
+let exitCode = 1;
+try {
+  exitCode = await main();
+} catch (failure) {
+  stop.request({ sentence: '', failure });
+  const { failure: first, sentence } = await stop.requested;
+  console.error(`npm test failed: ${first ? describeFailure(first) : sentence}`);
+}
+try {
+  await stop.undoAll();
+} catch (failure) {
+  console.error(`npm test did not stop cleanly: ${describeFailure(failure)}`);
+  exitCode = 1;
+}
+process.exit(exitCode);
+
+async function main() {
+  const files = findTestFiles({ isSlow, filters });
+  const folder = makeTestFolder();
+  stop.onStop(folder.remove);
+  const url = process.env.TEST_DATABASE_URL || (await startTestPostgres(folder.path));
+  const counts = join(folder.path, 'counts.json');
+  const code = await runTests(files, counts, { ...process.env, TEST_DATABASE_URL: url });
+  if (existsSync(counts)) sayCounts(readFileSync(counts, 'utf8'));
+  return code;
+}
+
+/** @param {string} folder @returns {Promise<string>} the URL of its superuser */
+async function startTestPostgres(folder) {
+  prepareLocalDir(folder);
+  const own = await prepareOwnPostgres(postgresFolderIn(folder), () => {});
+  const password = randomBytes(24).toString('base64url');
+  const server = await startPostgres({
+    ...own,
+    port: await findFreePort(),
+    password,
+    settings: [...FOR_SPEED, `max_connections=${MAX_CONNECTIONS}`],
+    log: openLogFile(folder, 'postgresql'),
+    signal: stop.signal,
+    note: () => {},
+  });
+  stop.onStop(server.stop);
+  const failure = new Failure('PostgreSQL has stopped in the middle of the tests.');
+  server.stopping.then(() => stop.request({ sentence: '', failure }));
+  return server.url('postgres', password, 'postgres');
+}
+
+/**
+ * @param {readonly string[]} files @param {string} counts the file that the totals are written to
+ * @param {NodeJS.ProcessEnv} env @returns {Promise<number>} the exit code
+ */
+async function runTests(files, counts, env) {
+  const reporter = join(ROOT, 'scripts', 'local', 'count-reporter.mjs');
+  const options = ['--test', `--test-concurrency=${Math.max(2, availableParallelism())}`];
+  options.push(`--test-timeout=${isSlow ? ONE_SLOW_TEST_MS : ONE_TEST_MS}`);
+  if (existsSync(join(ROOT, GLOBAL_SETUP))) options.push(`--test-global-setup=${GLOBAL_SETUP}`);
+  options.push('--test-reporter=spec', '--test-reporter-destination=stdout');
+  options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${counts}`);
+  const guard = join(ROOT, 'scripts', 'local', 'guard.sh');
+  const command = [process.execPath, ...options, ...flags, ...files];
+  const child = spawn('sh', [guard, 'INT', `${STOP_GRACE_SECONDS}`, ...command], {
+    cwd: ROOT,
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    detached: true,
+  });
+  child.stdin.on('error', () => {});
+  const end = () => child.stdin.end();
+  const allMs = isSlow ? ALL_SLOW_TESTS_MS : ALL_TESTS_MS;
+  const sentence = `the tests have not ended within ${allMs / 60_000} minutes`;
+  const timer = setTimeout(() => stop.request({ sentence }), allMs);
+  stop.signal.addEventListener('abort', end);
+  if (stop.signal.aborted) end();
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (exited) => resolve(exited ?? 1));
+  });
+  clearTimeout(timer);
+  stop.signal.throwIfAborted();
+  return code;
+}
+
+/** @param {string} text the totals as the reporter wrote them */
+function sayCounts(text) {
+  const { passed, failed, cancelled, skipped, todo } = JSON.parse(text);
+  console.log(`${passed} passed, ${failed + cancelled} failed, ${skipped + todo} skipped`);
+}

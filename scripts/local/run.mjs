@@ -1,0 +1,113 @@
+// What npm start runs under Node.js 24: everything of contract §2, from the folder to Ready.
+import { join } from 'node:path';
+import { describeFailure, Failure } from '../failure.mjs';
+import { createProgress, secondsSince } from '../progress.mjs';
+import { bringUpDatabases } from './bring-up-databases.mjs';
+import { bringUpMerchants } from './bring-up-merchants.mjs';
+import { bringUpParts } from './bring-up-parts.mjs';
+import { ensureCertificates } from './certificates.mjs';
+import { endEarlierParts, lockLocalDir } from './earlier-run.mjs';
+import { localParts } from './local-parts.mjs';
+import { credentialsPath, writeCredentials } from './merchant-credentials.mjs';
+import { prepareOwnPostgres } from './own-postgres.mjs';
+import { requireFreePorts } from './ports.mjs';
+import { ensureSecrets } from './secrets.mjs';
+import { writeEnvironmentFile } from './service-environment.mjs';
+import { addressesOf, ENVIRONMENTS, prepareLocalDir, readLocalSettings } from './settings.mjs';
+import { createStop, exitCodeOf, stopFromOutside } from './stop.mjs';
+
+/**
+ * @typedef {object} Context what every part of the start needs
+ * @property {import('./settings.mjs').LocalSettings} settings
+ * @property {import('../progress.mjs').Step} step
+ * @property {import('./stop.mjs').Stop} stop
+ */
+/**
+ * @typedef {object} Prepared what is at hand before anything is started
+ * @property {import('./certificates.mjs').TlsFiles} tls
+ * @property {ReturnType<typeof ensureSecrets>} kept
+ * @property {import('./own-postgres.mjs').OwnPostgres | undefined} ownPostgres
+ */
+
+const startedAt = Number(process.argv[2]) || Date.now();
+const progress = createProgress();
+const stop = createStop();
+stopFromOutside(stop);
+
+let isReady = false;
+try {
+  await bringUp();
+  isReady = true;
+} catch (failure) {
+  stop.request({ sentence: '', failure });
+}
+const reason = await stop.requested;
+if (reason.failure) console.error(`npm start failed: ${describeFailure(reason.failure)}`);
+else progress.say(reason.sentence);
+try {
+  await stop.undoAll();
+  if (!reason.failure) progress.say('Stopped.');
+} catch (failure) {
+  console.error(`npm start did not stop cleanly: ${describeFailure(failure)}`);
+  process.exit(1);
+}
+process.exit(exitCodeOf(reason, isReady));
+
+async function bringUp() {
+  const settings = readLocalSettings(process.env);
+  /** @type {import('../progress.mjs').Step} */
+  const step = (title, run) => {
+    stop.signal.throwIfAborted();
+    return progress.step(title, run);
+  };
+  const context = { settings, step, stop };
+  const prepared = await prepare(context);
+  const databases = await bringUpDatabases(context, prepared);
+  const { tls, kept } = prepared;
+  const ingredients = { settings, secrets: kept.secrets, tls, databases };
+  const { credentials, keep } = await bringUpMerchants(context, ingredients);
+  await bringUpParts(context, ingredients);
+  for (const environment of ENVIRONMENTS) writeEnvironmentFile(ingredients, environment);
+  writeCredentials(settings, credentials, tls);
+  keep();
+  stop.signal.throwIfAborted();
+  announce(settings);
+}
+
+/** @param {Context} context @returns {Promise<Prepared>} */
+async function prepare({ settings, step, stop }) {
+  const { localDir, ports } = settings;
+  /** @type {Prepared | undefined} */
+  let prepared;
+  await step('Local state', async (note) => {
+    prepareLocalDir(localDir);
+    stop.onStop(lockLocalDir(localDir).release);
+    note('looking for what an earlier start left');
+    await endEarlierParts(localDir);
+    const isOwn = !process.env.DATABASE_URL;
+    const ownPostgres = isOwn
+      ? await prepareOwnPostgres(join(localDir, 'postgres'), note)
+      : undefined;
+    const wanted = localParts(settings).flatMap((part) => part.ports);
+    if (isOwn) wanted.push({ port: ports.postgres, purpose: 'PostgreSQL' });
+    await requireFreePorts(wanted);
+    note('certificates and secrets');
+    const tls = await ensureCertificates(localDir);
+    prepared = { tls, kept: ensureSecrets(localDir), ownPostgres };
+    return `in ${localDir}`;
+  });
+  if (!prepared) throw new Failure(`${localDir} cannot be prepared.`);
+  return prepared;
+}
+
+/** @param {import('./settings.mjs').LocalSettings} settings */
+function announce(settings) {
+  const rows = [
+    ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
+    ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
+    ['credentials', credentialsPath(settings.localDir)],
+    ['logs', join(settings.localDir, 'logs')],
+  ];
+  for (const [name = '', value] of rows) progress.say(`  ${name.padEnd(12)} ${value}`);
+  progress.say(`Ready in ${secondsSince(startedAt)}. Ctrl-C stops all of it.`);
+}
