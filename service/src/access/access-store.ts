@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { MERCHANT_COLUMNS } from '../merchants/merchant-store.ts';
+import type { Merchant } from '#merchants/merchant.ts';
+import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
 
 /** Two may be live during a rotation (contract §3). */
 export const MOST_LIVE_PASSWORDS = 2;

@@ -1,4 +1,4 @@
-import { hashesEqual, hashSecret, SECRET_HASH_BYTES } from '../merchants/secret-hash.ts';
+import { hashesEqual, hashSecret, SECRET_HASH_BYTES } from '#merchants/secret-hash.ts';
 import { findClient, MOST_LIVE_PASSWORDS } from './access-store.ts';
 import type { AccessNeeds } from './create-access.ts';
 import type { ClientCredentials } from './read-basic-credentials.ts';

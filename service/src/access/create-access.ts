@@ -1,8 +1,8 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
-import { looksLikeSecret } from '../merchants/new-secret.ts';
-import { hashSecret } from '../merchants/secret-hash.ts';
+import { looksLikeSecret } from '#merchants/new-secret.ts';
+import { hashSecret } from '#merchants/secret-hash.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
 import { findApiKey, isCredentialLive, type KnownApiKey } from './access-store.ts';
 import { createExpiringCache } from './expiring-cache.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { encryptSecret } from '../merchants/secret-box.ts';
+import { encryptSecret } from '#merchants/secret-box.ts';
 import type { StoredSigningKey } from './signing-key-store.ts';
 
 /** Makes an Ed25519 key pair, its private half boxed; nothing is stored yet. */
@@ -12,6 +12,8 @@ export async function createSigningKey(
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const publicJwk = publicKey.export({ format: 'jwk' }) as JWK;
   const keyId = await calculateJwkThumbprint(publicJwk);
+  // On a command line it would be taken for an option. One in 64 begins so: try another.
+  if (keyId.startsWith('-')) return createSigningKey(secretsKey, signsFrom, createdAt);
   const privateJwk = JSON.stringify(privateKey.export({ format: 'jwk' }));
   const privateKeyEncrypted = encryptSecret(secretsKey, privateJwk, signingKeyContext(keyId));
   return { keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt };

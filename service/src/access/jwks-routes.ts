@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import { DatabaseUnavailable } from '#database/database.ts';
 import type { Access } from './create-access.ts';
 
 /** Short, so that a removed key soon leaves the memories of others too. */
 const MAX_AGE_SECONDS = 60;
 
-/** `/.well-known/jwks.json`: the public keys that tokens are verified with (contract §3). */
+/**
+ * `/.well-known/jwks.json`: the public keys that tokens are verified with (contract §3). A fresh
+ * deployment has its first key when it begins to listen.
+ */
 export function registerJwksRoutes(app: FastifyInstance, { signingKeys }: Access): void {
+  app.addHook('onReady', async () => {
+    // With the database away the service starts all the same; the first token call makes the key.
+    await signingKeys.signer().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+    });
+  });
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     const keys = await signingKeys.published();
     return reply

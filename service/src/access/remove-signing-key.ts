@@ -1,5 +1,5 @@
-import { insertAuditEntry } from '../merchants/audit-log-store.ts';
-import { OperatorFault } from '../merchants/operator-fault.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { SigningKeyNeeds } from './rotate-signing-key.ts';
 import { signingKeyStates } from './signing-key-states.ts';
 import { listSigningKeys, lockSigningKeys, removeStoredSigningKey } from './signing-key-store.ts';

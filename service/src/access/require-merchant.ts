@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { Problem } from '#lib/problem.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { covers, type Scope } from '../merchants/scopes.ts';
+import type { Merchant } from '#merchants/merchant.ts';
+import { covers, type Scope } from '#merchants/scopes.ts';
 import type { KnownApiKey } from './access-store.ts';
 import { challengeOf } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';

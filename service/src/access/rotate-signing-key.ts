@@ -1,6 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '../merchants/audit-log-store.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { createSigningKey } from './create-signing-key.ts';
 import { signingKeyStates } from './signing-key-states.ts';
 import { insertSigningKey, listSigningKeys, lockSigningKeys } from './signing-key-store.ts';

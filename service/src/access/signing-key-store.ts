@@ -22,7 +22,8 @@ const LIST = {
   text: `SELECT key_id AS "keyId", public_jwk AS "publicJwk",
            private_key_encrypted AS "privateKeyEncrypted", signs_from AS "signsFrom",
            created_at AS "createdAt", removed_at AS "removedAt"
-         FROM signing_keys ORDER BY signs_from DESC, key_id DESC LIMIT ${MOST_KEYS}`,
+         FROM signing_keys ORDER BY signs_from DESC, created_at DESC, key_id DESC
+         LIMIT ${MOST_KEYS}`,
 };
 
 const REMOVE = {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { decryptSecret } from '../merchants/secret-box.ts';
+import { decryptSecret } from '#merchants/secret-box.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
 import { signingKeyContext } from './create-signing-key.ts';
 import { createExpiringCache } from './expiring-cache.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FULL_SCOPE, grantScopes } from '../merchants/scopes.ts';
+import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { REALM } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';

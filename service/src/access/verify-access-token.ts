@@ -73,7 +73,6 @@ async function verify(
       typ: TOKEN_TYPE,
       issuer: publicAuthUrl,
       audience: publicApiUrl,
-      requiredClaims: ['exp', 'iat', 'jti'],
       currentDate: clock.now(),
     });
     return readClaims(payload, keyId);
@@ -84,11 +83,12 @@ async function verify(
 }
 
 function readClaims(payload: JWTPayload, keyId: string): Remembered {
-  const { sub, client_id: username, scope, iat, exp } = payload;
+  const { sub, client_id: username, scope, jti, iat, exp } = payload;
   if (
     typeof sub !== 'string' ||
     typeof username !== 'string' ||
     typeof scope !== 'string' ||
+    typeof jti !== 'string' ||
     typeof iat !== 'number' ||
     typeof exp !== 'number'
   ) {

@@ -14,7 +14,7 @@ export interface SecretNeeds {
   readonly credentialsPepper: Buffer;
 }
 
-/** Makes a password for a username and keeps its hash; the password itself is only answered here. */
+/** Makes a password for a username and keeps its hash; only here is the password answered. */
 export async function issuePassword(
   tx: Executor,
   { clock, environment, credentialsPepper }: SecretNeeds,

@@ -51,10 +51,13 @@ export interface OnboardingNeeds extends SecretNeeds {
   readonly db: Database;
   /** 32 bytes, `SECRETS_KEY`. */
   readonly secretsKey: Buffer;
-  /** The guard's judgement for saving a URL (webhook-delivery.md). */
+  /** The guard's judgement for saving a URL; `url` is the spelling that is kept. */
   readonly judgeWebhookUrl: (
     url: string,
-  ) => Promise<{ readonly allowed: true } | { readonly allowed: false; readonly reason: string }>;
+  ) => Promise<
+    | { readonly allowed: true; readonly url?: URL }
+    | { readonly allowed: false; readonly reason: string }
+  >;
   /** Who does it, for the audit log. */
   readonly actor: string;
 }
@@ -71,8 +74,8 @@ export async function onboardMerchant(
 ): Promise<OnboardedMerchant> {
   const { db, clock, environment, secretsKey } = needs;
   const name = readName(asked.name);
-  const webhookOrigins = readWebhookOrigins(asked.webhookOrigins, asked.webhookUrl);
-  if (asked.webhookUrl !== null) await refuseForbiddenUrl(needs, asked.webhookUrl);
+  const webhookUrl = asked.webhookUrl === null ? null : await judgeUrl(needs, asked.webhookUrl);
+  const webhookOrigins = readWebhookOrigins(asked.webhookOrigins, webhookUrl);
 
   const id = newMerchantId();
   const merchant: Omit<Merchant, 'status'> = {
@@ -91,8 +94,8 @@ export async function onboardMerchant(
   const { password, apiKey } = await db.transaction(async (tx) => {
     const now = clock.now();
     await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
-    if (asked.webhookUrl !== null) {
-      const endpoint = { id: newId(), merchantId: id, url: asked.webhookUrl };
+    if (webhookUrl !== null) {
+      const endpoint = { id: newId(), merchantId: id, url: webhookUrl.href };
       const boxed = box(secretsKey, listener, `endpoint:${endpoint.id}`);
       await insertDefaultEndpoint(tx, endpoint, boxed, now);
     }
@@ -101,7 +104,7 @@ export async function onboardMerchant(
       actor: needs.actor,
       action: 'MERCHANT_CREATED',
       merchantId: id,
-      details: { name, username, webhookUrl: asked.webhookUrl, webhookOrigins },
+      details: { name, username, webhookOrigins, hasEndpoint: webhookUrl !== null },
       occurredAt: now,
     });
     return {
@@ -120,11 +123,10 @@ function readName(text: string): string {
   return name;
 }
 
-async function refuseForbiddenUrl(needs: OnboardingNeeds, url: string): Promise<void> {
-  const verdict = await needs.judgeWebhookUrl(url);
-  if (!verdict.allowed) {
-    throw new OperatorFault(`The webhook URL cannot be used: ${verdict.reason}`);
-  }
+async function judgeUrl(needs: OnboardingNeeds, text: string): Promise<URL> {
+  const judgement = await needs.judgeWebhookUrl(text);
+  if (!judgement.allowed) throw new OperatorFault(judgement.reason);
+  return judgement.url ?? new URL(text);
 }
 
 function box(secretsKey: Buffer, listener: ListenerCredentials, owner: string): StoredListener {

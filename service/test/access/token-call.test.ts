@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { authenticateClient } from '#access/authenticate-client.ts';
+import { connectDatabase } from '#database/database.ts';
+import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
+import { suspendMerchant } from '#merchants/suspend-merchant.ts';
+import {
+  type Answer,
+  basic,
+  createDeployment,
+  type Deployment,
+  FORM,
+  type Process,
+} from './start-access.ts';
+
+const GOOD = 'grant_type=client_credentials&scope=payment_request%2Fall';
+
+describe('the token call (contract §3)', () => {
+  let deployment: Deployment;
+  let process: Process;
+  let merchant: OnboardedMerchant;
+  before(async () => {
+    deployment = await createDeployment();
+    process = await deployment.startProcess();
+    merchant = await deployment.onboard();
+  });
+  after(() => deployment.stop());
+
+  interface Ask {
+    authorization?: string | string[] | null;
+    contentType?: string | null;
+    body?: string;
+  }
+  const ask = ({ authorization = basic(merchant), contentType = FORM, body = GOOD }: Ask = {}) =>
+    process.call('/oauth2/token', {
+      method: 'POST',
+      headers: {
+        ...(authorization !== null && { authorization }),
+        ...(contentType !== null && { 'content-type': contentType }),
+      },
+      body,
+    });
+  const inBody = (fields: Record<string, string>) => `${GOOD}&${new URLSearchParams(fields)}`;
+
+  function assertError(answer: Answer, status: number, error: string): void {
+    assert.equal(answer.text, `{"error":"${error}"}`);
+    assert.equal(answer.status, status);
+    assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+    assertNotStored(answer);
+  }
+
+  function assertNotStored(answer: Answer): void {
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers.pragma, 'no-cache');
+  }
+
+  function assertGood(answer: Answer): void {
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.json), ['access_token', 'expires_in', 'token_type']);
+    assert.equal(answer.json.expires_in, 3600);
+    assert.equal(answer.json.token_type, 'Bearer');
+    assertNotStored(answer);
+  }
+
+  it('answers a token, its seconds and its type, and nothing else', async () => {
+    assertGood(await ask());
+  });
+
+  it('makes a JWT of the RFC 9068 profile', async () => {
+    const { access_token: token } = (await ask()).json;
+    const { kid, ...header } = decodeProtectedHeader(token);
+    const { jti, ...claims } = decodeJwt(token);
+    const issuedAt = Math.floor(deployment.clock.now().getTime() / 1000);
+    assert.deepEqual(header, { alg: 'EdDSA', typ: 'at+jwt' });
+    assert.match(String(kid), /^[\w-]{43}$/);
+    assert.match(String(jti), /^[0-9a-f-]{36}$/);
+    assert.deepEqual(claims, {
+      iss: 'http://localhost:4010/oauth2/token',
+      aud: 'http://localhost:4010/v1',
+      sub: merchant.merchantId,
+      client_id: merchant.username,
+      scope: 'payment_request/all',
+      iat: issuedAt,
+      exp: issuedAt + 3600,
+    });
+  });
+
+  it('takes a scope left out, or empty, as payment_request/all', async () => {
+    for (const body of ['grant_type=client_credentials', 'grant_type=client_credentials&scope=']) {
+      const answer = await ask({ body });
+      assertGood(answer);
+      assert.equal(decodeJwt(answer.json.access_token).scope, 'payment_request/all');
+    }
+  });
+
+  it('grants the narrower scopes that were asked for', async () => {
+    const answer = await ask({
+      body: 'grant_type=client_credentials&scope=event/read+payment_request/read+event/read',
+    });
+    assertGood(answer);
+    assert.equal(decodeJwt(answer.json.access_token).scope, 'event/read payment_request/read');
+  });
+
+  for (const scope of ['payment_request/none', 'payment_request/all other', ' ', 'openid']) {
+    it(`refuses the scope "${scope}"`, async () => {
+      const form = new URLSearchParams({ grant_type: 'client_credentials', scope });
+      assertError(await ask({ body: String(form) }), 400, 'invalid_scope');
+    });
+  }
+
+  it('refuses a grant type that is missing or empty', async () => {
+    for (const body of ['scope=payment_request/all', 'grant_type=&scope=payment_request/all', '']) {
+      assertError(await ask({ body }), 400, 'invalid_request');
+    }
+  });
+
+  for (const grantType of ['password', 'authorization_code', 'CLIENT_CREDENTIALS', 'x']) {
+    it(`refuses the grant type ${grantType}`, async () => {
+      const body = `grant_type=${grantType}&scope=payment_request/all`;
+      assertError(await ask({ body }), 400, 'unsupported_grant_type');
+    });
+  }
+
+  const NO_FORMS: [string | null, string][] = [
+    ['application/json', '{"grant_type":"client_credentials"}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['text/plain', GOOD],
+    ['application/x-www-form-urlencodedx', GOOD],
+    ['nonsense', GOOD],
+    [null, GOOD],
+    [null, ''],
+  ];
+  for (const [contentType, body] of NO_FORMS) {
+    it(`refuses a body that is ${contentType ?? 'of no type'} (${body.length} bytes)`, async () => {
+      assertError(await ask({ contentType, body }), 400, 'invalid_request');
+    });
+  }
+
+  it('reads a form whatever its charset parameter and letter case', async () => {
+    assertGood(await ask({ contentType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' }));
+  });
+
+  it('refuses any field that is sent twice', async () => {
+    for (const more of ['grant_type=client_credentials', 'scope=payment_request/all', 'a=1&a=2']) {
+      assertError(await ask({ body: `${GOOD}&${more}` }), 400, 'invalid_request');
+    }
+  });
+
+  it('ignores fields it does not know', async () => {
+    assertGood(await ask({ body: `${GOOD}&resource=x&audience=y` }));
+  });
+
+  it('refuses a body that is too large to be a token call', async () => {
+    assertError(await ask({ body: `${GOOD}&x=${'x'.repeat(9000)}` }), 413, 'invalid_request');
+  });
+
+  it('accepts the credentials in the body instead of the header', async () => {
+    const { username: client_id, password: client_secret } = merchant;
+    const body = inBody({ client_id, client_secret });
+    assertGood(await ask({ authorization: null, body }));
+  });
+
+  it('refuses credentials in both header and body, right or wrong', async () => {
+    const { username: client_id, password: client_secret } = merchant;
+    for (const secret of [client_secret, 'wrong']) {
+      const body = inBody({ client_id, client_secret: secret });
+      assertError(await ask({ body }), 400, 'invalid_request');
+      assertError(await ask({ body, authorization: 'Bearer x' }), 400, 'invalid_request');
+    }
+  });
+
+  it('lets a client that shows Basic name itself in the body, but no other', async () => {
+    assertGood(await ask({ body: inBody({ client_id: merchant.username }) }));
+    const other = await ask({ body: inBody({ client_id: 'another' }) });
+    assertError(other, 400, 'invalid_request');
+  });
+
+  it('refuses repeated Authorization headers', async () => {
+    const authorization = [basic(merchant), basic(merchant)];
+    assertError(await ask({ authorization }), 400, 'invalid_request');
+  });
+
+  it('reads Basic credentials raw and percent-encoded, whatever the scheme’s case', async () => {
+    const encodeAll = (text: string) =>
+      [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+    const encoded = basic({
+      username: encodeAll(merchant.username),
+      password: encodeAll(merchant.password),
+    });
+    for (const authorization of [encoded, basic(merchant).replace('Basic', 'bAsIc')]) {
+      assertGood(await ask({ authorization }));
+    }
+  });
+
+  describe('refuses a client, always with the same bytes', () => {
+    let suspended: OnboardedMerchant;
+    before(async () => {
+      suspended = await deployment.onboard('Suspended');
+      const { database, clock, actor } = deployment;
+      await suspendMerchant({ db: database.db, clock, actor }, suspended.merchantId);
+    });
+
+    const CASES: Record<string, () => Ask> = {
+      'no credentials': () => ({ authorization: null }),
+      'an unknown username': () => ({ authorization: basic({ ...merchant, username: 'nobody' }) }),
+      'a wrong password': () => ({ authorization: basic({ ...merchant, password: 'wrong' }) }),
+      'an empty password': () => ({ authorization: basic({ ...merchant, password: '' }) }),
+      'another merchant’s password': () => ({
+        authorization: basic({ username: merchant.username, password: suspended.password }),
+      }),
+      'the API key as password': () => ({
+        authorization: basic({ ...merchant, password: merchant.apiKey }),
+      }),
+      'a suspended merchant': () => ({ authorization: basic(suspended) }),
+      'another scheme': () => ({ authorization: 'Bearer abc' }),
+      'Basic without credentials': () => ({ authorization: 'Basic' }),
+      'Basic that is not base64': () => ({ authorization: 'Basic !!!' }),
+      'Basic without a colon': () => ({
+        authorization: `Basic ${Buffer.from('nocolon').toString('base64')}`,
+      }),
+      'a username with a NUL': () => ({ authorization: basic({ ...merchant, username: 'a\0b' }) }),
+      'a username that is SQL': () => ({
+        authorization: basic({ ...merchant, username: "' OR 1=1 --" }),
+      }),
+      'a very long username': () => ({
+        authorization: basic({ ...merchant, username: 'x'.repeat(5000) }),
+      }),
+      'a client_id without client_secret': () => ({
+        authorization: null,
+        body: inBody({ client_id: merchant.username }),
+      }),
+      'a client_secret without client_id': () => ({
+        authorization: null,
+        body: inBody({ client_secret: merchant.password }),
+      }),
+      'a wrong client_secret': () => ({
+        authorization: null,
+        body: inBody({ client_id: merchant.username, client_secret: 'wrong' }),
+      }),
+      'no credentials and no grant type': () => ({ authorization: null, body: 'scope=x' }),
+    };
+    for (const [name, make] of Object.entries(CASES)) {
+      it(name, async () => {
+        const { status, headers, text } = await ask(make());
+        const { date: _, ...steady } = headers;
+        assert.deepEqual(
+          { status, headers: steady, text },
+          {
+            status: 401,
+            headers: {
+              'cache-control': 'no-store',
+              pragma: 'no-cache',
+              'www-authenticate': 'Basic realm="payment-requests"',
+              'content-type': 'application/json; charset=utf-8',
+              'content-length': '26',
+              connection: 'close',
+            },
+            text: '{"error":"invalid_client"}',
+          },
+        );
+      });
+    }
+
+    it('with one and the same statement for each', async () => {
+      const { access } = process;
+      const statements: string[][] = [];
+      for (const credentials of [
+        null,
+        { username: 'a\0b', password: 'x' },
+        { username: 'nobody', password: 'x' },
+        { username: merchant.username, password: 'wrong' },
+        suspended,
+      ]) {
+        const names: string[] = [];
+        const db = {
+          ...access.db,
+          query: (...call: Parameters<typeof access.db.query>) => {
+            names.push(call[0].name);
+            return access.db.query(...call);
+          },
+        } as typeof access.db;
+        assert.equal(await authenticateClient({ ...access, db }, credentials), undefined);
+        statements.push(names);
+      }
+      for (const names of statements) assert.deepEqual(names, ['access-find-client']);
+    });
+  });
+
+  it('answers 503 with Retry-After while the database is away', async () => {
+    const db = connectDatabase({ url: 'postgres://127.0.0.1:1/away', poolSize: 2 });
+    const cutOff = await deployment.startProcess({ db });
+    const answer = await cutOff.askToken(merchant);
+    assert.equal(answer.status, 503);
+    assert.equal(answer.json.code, 'TEMPORARILY_UNAVAILABLE');
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+  });
+});

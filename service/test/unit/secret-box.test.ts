@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { decryptSecret, encryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';
+
+const key = randomBytes(32);
+const context = 'merchant:m1:signing_secret';
+
+describe('the box for secrets that must be read back', () => {
+  it('gives back what went in, whatever the text', () => {
+    for (const plain of ['', 'whsec_abc=', 'é🙂\0', 'x'.repeat(10_000)]) {
+      assert.equal(decryptSecret(key, encryptSecret(key, plain, context), context), plain);
+    }
+  });
+
+  it('never makes the same bytes twice', () => {
+    const boxes = [1, 2].map(() => encryptSecret(key, 'same', context).toString('hex'));
+    assert.notEqual(boxes[0], boxes[1]);
+  });
+
+  it('does not open under another key or in another place', () => {
+    const box = encryptSecret(key, 'secret', context);
+    assert.throws(() => decryptSecret(randomBytes(32), box, context), SecretUnreadable);
+    assert.throws(() => decryptSecret(key, box, 'merchant:m2:signing_secret'), SecretUnreadable);
+    assert.throws(() => decryptSecret(key, box, ''), SecretUnreadable);
+  });
+
+  it('does not open with any byte changed or cut off', () => {
+    const box = encryptSecret(key, 'secret', context);
+    for (let index = 0; index < box.length; index++) {
+      const changed = Buffer.from(box);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      assert.throws(() => decryptSecret(key, changed, context), SecretUnreadable);
+      assert.throws(() => decryptSecret(key, box.subarray(0, index), context), SecretUnreadable);
+    }
+  });
+
+  it('names the place, and nothing of the secret, when it does not open', () => {
+    const box = encryptSecret(key, 'hidden-secret', context);
+    try {
+      decryptSecret(randomBytes(32), box, context);
+      assert.fail('it opened');
+    } catch (error) {
+      assert.match(String(error), /merchant:m1:signing_secret/);
+      assert.doesNotMatch(String(error), /hidden/);
+    }
+  });
+});
