@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { Command, Option } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { configCommand } from './commands/config-command.ts';
+import { credentialsCreateCommand } from './commands/credentials-create-command.ts';
+import { credentialsListCommand } from './commands/credentials-list-command.ts';
+import { credentialsRevokeCommand } from './commands/credentials-revoke-command.ts';
+import { credentialsRotateCommand } from './commands/credentials-rotate-command.ts';
+import { credentialsShowListenerCommand } from './commands/credentials-show-listener-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
+import { keysListCommand } from './commands/keys-list-command.ts';
+import { keysRemoveCommand } from './commands/keys-remove-command.ts';
+import { keysRotateCommand } from './commands/keys-rotate-command.ts';
+import { merchantCreateCommand } from './commands/merchant-create-command.ts';
+import { merchantListCommand } from './commands/merchant-list-command.ts';
+import { merchantResumeCommand } from './commands/merchant-resume-command.ts';
+import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
+import { migrateCommand } from './commands/migrate-command.ts';
+import { serveCommand } from './commands/serve-command.ts';
+import { tellFault } from './commands/tell-fault.ts';
+
+/** The operator's command line: every command there is, by name. */
+const program = new Command('payreq')
+  .description('Runs and looks after a payment requests service.')
+  .version(packageJson.version)
+  .addOption(
+    new Option('--env-file <path>', 'read settings from a file of NAME=value lines as well'),
+  )
+  .addCommand(serveCommand())
+  .addCommand(migrateCommand())
+  .addCommand(configCommand())
+  .addCommand(doctorCommand())
+  .addCommand(
+    new Command('merchant')
+      .description('the businesses that create payment requests')
+      .addCommand(merchantCreateCommand())
+      .addCommand(merchantListCommand())
+      .addCommand(merchantSuspendCommand())
+      .addCommand(merchantResumeCommand()),
+  )
+  .addCommand(
+    new Command('credentials')
+      .description('a merchant’s usernames, passwords, API keys and listener credentials')
+      .addCommand(credentialsCreateCommand())
+      .addCommand(credentialsListCommand())
+      .addCommand(credentialsRotateCommand())
+      .addCommand(credentialsRevokeCommand())
+      .addCommand(credentialsShowListenerCommand()),
+  )
+  .addCommand(
+    new Command('keys')
+      .description('the keys that sign access tokens')
+      .addCommand(keysRotateCommand())
+      .addCommand(keysListCommand())
+      .addCommand(keysRemoveCommand()),
+  )
+  .addHelpText(
+    'after',
+    `
+Settings come from the environment; payreq config prints all of them.
+Example: payreq merchant create --name "Maple Bikes" --json
+
+Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
+78 the configuration is wrong.`,
+  );
+
+applyHabits(program);
+try {
+  await program.parseAsync();
+} catch (error) {
+  const { exitCode, lines } = tellFault(error);
+  for (const line of lines) console.error(line);
+  process.exitCode = exitCode;
+}
+
+/** Throws where Commander would end the process with a code of its own: ours are documented. */
+function applyHabits(command: Command): void {
+  command.exitOverride().configureHelp({ showGlobalOptions: true });
+  for (const child of command.commands) applyHabits(child);
+}

@@ -1,0 +1,29 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** Options that every command has, wherever they stand on the line. */
+export interface GlobalOptions {
+  readonly envFile?: string;
+}
+
+/** `--json`, on every command that prints data. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print one JSON document instead of text');
+}
+
+export function merchantOption(): Option {
+  return new Option(
+    '--merchant <id>',
+    'the merchant, by its id (see: payreq merchant list)',
+  ).makeOptionMandatory();
+}
+
+/** Gathers an option that may be given several times. */
+export function gather(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+/** Reads a number of hours; fractions are fine. */
+export function readHours(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('Give hours, as in 24.');
+  return Number(text);
+}

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { describeSettings, readConfig, type SettingDescription } from '../config.ts';
+import { jsonOption } from './command-options.ts';
+import { printResult } from './print-result.ts';
+import { loadSettings } from './read-settings.ts';
+
+/** `payreq config`: what is in force, secrets blanked, with each setting's default and meaning. */
+export function configCommand(): Command {
+  return new Command('config')
+    .description('print every setting: what is in force, its default and its meaning')
+    .addOption(jsonOption())
+    .action((options: { json?: boolean }, command: Command) => {
+      loadSettings(command);
+      const settings = describeSettings();
+      printResult(options, { settings }, settings.flatMap(inWords));
+      // Printed first, so that what is wrong can be looked up above.
+      readConfig();
+    });
+}
+
+function inWords(setting: SettingDescription): string[] {
+  const value = setting.value === '' ? '(not set)' : setting.value;
+  return [`${setting.name}=${value}${originOf(setting)}`, `    ${setting.meaning}`];
+}
+
+function originOf({ isDefault, default: fallback }: SettingDescription): string {
+  if (fallback === null) return '';
+  if (isDefault) return fallback === '' ? '' : '   (default)';
+  return `   (default: ${fallback === '' ? 'not set' : fallback})`;
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { ensureSigningKey } from '#access/rotate-signing-key.ts';
+import { connectDatabase } from '#database/database.ts';
+import { migrate } from '#database/migrate.ts';
+import { systemClock } from '#lib/clock.ts';
+import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { jsonOption } from './command-options.ts';
+import { printResult } from './print-result.ts';
+import { readSettings } from './read-settings.ts';
+import { nameOfUser } from './with-deployment.ts';
+
+/** `payreq migrate`: brings the database to this version's schema. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the database up to date and make its first signing key; safe to repeat')
+    .addOption(jsonOption())
+    .action(async (options: { json?: boolean }, command: Command) => {
+      const { databaseUrl: url, environment, secretsKey } = readSettings(command);
+      const migrations = await migrate({ url, environment, transitions: TRANSITIONS });
+      const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
+      try {
+        await ensureSigningKey({ db, clock: systemClock, secretsKey, actor: nameOfUser() });
+      } finally {
+        await db.close();
+      }
+      printResult(options, { environment, migrations }, [
+        ...migrations.map((name) => `applied ${name}`),
+        `The ${environment} database is up to date.`,
+      ]);
+    });
+}

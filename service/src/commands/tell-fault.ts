@@ -1,0 +1,60 @@
+import { CommanderError } from 'commander';
+import { DatabaseUnavailable } from '#database/database.ts';
+import { WrongEnvironment } from '#database/migrate.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { SecretUnreadable } from '#merchants/secret-box.ts';
+import { ConfigFaults } from '../config.ts';
+import { SettingsFileFault } from './settings-file-fault.ts';
+
+/** What the command line ends with; 78 is sysexits' EX_CONFIG (contract §1). */
+export const EXIT_CODES = { fine: 0, fault: 1, usage: 2, configuration: 78 } as const;
+
+/** What went wrong, for people, and the exit code it means. */
+export interface ToldFault {
+  readonly exitCode: number;
+  /** Empty where it has been said already. */
+  readonly lines: readonly string[];
+}
+
+/** Puts whatever a command threw into words; only what we did not foresee shows its stack. */
+export function tellFault(error: unknown): ToldFault {
+  const { fine, fault, usage, configuration } = EXIT_CODES;
+  // Commander has printed its help or its complaint.
+  if (error instanceof CommanderError) {
+    return { exitCode: error.exitCode === 0 ? fine : usage, lines: [] };
+  }
+  if (error instanceof ConfigFaults) {
+    const heading = 'The configuration has faults. See: payreq config';
+    return { exitCode: configuration, lines: [heading, ...error.faults.map((one) => `- ${one}`)] };
+  }
+  if (error instanceof SettingsFileFault || error instanceof WrongEnvironment) {
+    return { exitCode: configuration, lines: [error.message] };
+  }
+  if (error instanceof OperatorFault || error instanceof SecretUnreadable) {
+    return { exitCode: fault, lines: [error.message] };
+  }
+  if (error instanceof DatabaseUnavailable) {
+    const reason = error.cause instanceof Error ? ` ${reasonOf(error.cause)}` : '';
+    return { exitCode: fault, lines: [`The database cannot be used.${reason}`] };
+  }
+  return { exitCode: fault, lines: [sentenceOf(error)] };
+}
+
+function reasonOf(cause: Error): string {
+  // Node tells of several addresses in one error without words of its own.
+  const words = cause.message || (cause instanceof AggregateError && String(cause.errors[0]));
+  return words ? `(${words})` : '';
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${error.port} is in use by another program. Choose another with PORT or OPS_PORT.`;
+  }
+  if (code === 'EACCES' && 'port' in error) {
+    return `This user may not listen on port ${error.port}. Choose another with PORT or OPS_PORT.`;
+  }
+  if (code === 'ECONNREFUSED') return `The database cannot be reached. ${reasonOf(error)}`;
+  return error.stack ?? error.message;
+}
