@@ -23,7 +23,7 @@ export interface Database extends Executor {
   close(): Promise<void>;
 }
 
-/** The database is away, read-only, starting or full. The caller may try again; nothing was lost. */
+  /** Calls `onNotify` for each NOTIFY on `channel`, reconnecting by itself. Gives the stop. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database cannot be used at the moment.', { cause });
