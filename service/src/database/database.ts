@@ -23,7 +23,7 @@ export interface Database extends Executor {
   close(): Promise<void>;
 }
 
-  /** Calls `onNotify` for each NOTIFY on `channel`, reconnecting by itself. Gives the stop. */
+/** The database is away, read-only, starting or full. Nothing was lost; try again. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database cannot be used at the moment.', { cause });
