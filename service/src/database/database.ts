@@ -37,7 +37,7 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
 }
 
-/** A request waits at most this long for a connection: a caller that got no answer by then retries. */
+/** A request waits at most this long for a connection; a caller without an answer tries again. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** No statement of ours is slow; one that takes 10 s is stuck behind a fault and must let go. */
 const STATEMENT_TIMEOUT_MS = 10_000;
