@@ -12,13 +12,18 @@ import { Failure } from '../failure.mjs';
  */
 export function postgresAccount(dataDir) {
   if (process.getuid?.() !== 0) return undefined;
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const owner = statSync(dataDir, { throwIfNoEntry: false });
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `${owner.uid}` };
-  // It must have an entry in the password file: initdb looks its own name up.
-  const entry = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
-  if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]), name: 'nobody' };
+  // It must have an entry in the password file: PostgreSQL looks its own name up.
+  const entry = entries.find(([name, , uid]) =>
+    owner && owner.uid !== 0 ? uid === `${owner.uid}` : name === 'nobody',
+  );
+  const [name, , uid, gid] = entry ?? [];
+  if (name) return { uid: Number(uid), gid: Number(gid), name };
   throw new Failure(
-    'PostgreSQL refuses to run as root, and this machine has no user "nobody" to run it under: ' +
+    'PostgreSQL refuses to run as root, and this machine has no user to run it under: ' +
       'run npm start as an ordinary user, or name a database with DATABASE_URL.',
   );
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure, fileFailure } from '../failure.mjs';
-import { SYSTEM_STATE } from './postgres-programs.mjs';
+import { makeSystemState, SYSTEM_STATE } from './postgres-programs.mjs';
 
 /** @typedef {import('./postgres-account.mjs').Account} Account */
 
@@ -15,15 +15,22 @@ import { SYSTEM_STATE } from './postgres-programs.mjs';
  * @returns {string} the folder in use
  */
 export function ensurePostgresFolder(preferred, account) {
-  makeFolder(preferred, account);
-  if (!account || canUse(preferred, account)) return preferred;
-  if (existsSync(join(preferred, 'data'))) {
-    throw new Failure(
-      `PostgreSQL's data lies in ${preferred}, which user ${account.name} can no longer enter: ` +
-        `open the folders above it (chmod o+x), or move the data away to start anew.`,
-    );
-  }
+  if (!account) return makeFolder(preferred);
   const fallback = systemFolderFor(preferred);
+  const isInFallback = existsSync(join(fallback, 'data')) && !existsSync(join(preferred, 'data'));
+  if (!isInFallback) {
+    makeFolder(preferred, account);
+    if (canUse(preferred, account)) return preferred;
+    if (existsSync(join(preferred, 'data'))) {
+      throw new Failure(
+        `PostgreSQL's data lies in ${preferred}, which user ${account.name} can no longer enter: ` +
+          `open the folders above it (chmod o+x), or move the data away to start anew.`,
+      );
+    }
+    // Nobody should look for the data where there is none.
+    rmSync(preferred, { recursive: true });
+  }
+  makeSystemState();
   makeFolder(fallback, account);
   if (canUse(fallback, account)) return fallback;
   throw new Failure(
@@ -38,12 +45,13 @@ export function systemFolderFor(preferred) {
   return join(SYSTEM_STATE, createHash('sha256').update(path).digest('hex').slice(0, 16));
 }
 
-/** @param {string} folder @param {Account | undefined} account */
+/** @param {string} folder @param {Account} [account] @returns {string} the folder */
 function makeFolder(folder, account) {
   try {
     mkdirSync(dirname(folder), { recursive: true });
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     if (account) chownSync(folder, account.uid, account.gid);
+    return folder;
   } catch (error) {
     throw fileFailure(error, `write to ${folder}`);
   }

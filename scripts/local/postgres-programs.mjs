@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileFailure } from '../failure.mjs';
 import { ROOT } from '../toolchain.mjs';
@@ -36,6 +45,16 @@ export function ensurePostgresPrograms(account) {
     `PostgreSQL from npm does not run on this machine (${reason}): ` +
       'name a database of your own with DATABASE_URL.',
   );
+}
+
+/** Makes that folder, open to every account whatever our umask is. */
+export function makeSystemState() {
+  try {
+    mkdirSync(SYSTEM_STATE, { recursive: true });
+    chmodSync(SYSTEM_STATE, 0o755);
+  } catch (error) {
+    throw fileFailure(error, `write to ${SYSTEM_STATE}`);
+  }
 }
 
 /** @param {string} folder @returns {Programs} */
@@ -75,15 +94,27 @@ function copyForAccount(folder) {
   if (existsSync(copy)) return copy;
   const fresh = `${copy}.${process.pid}.new`;
   try {
-    mkdirSync(fresh, { recursive: true });
+    makeSystemState();
     cpSync(join(folder, 'native'), join(fresh, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
     });
+    openToAll(fresh);
     renameSync(fresh, copy);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(copy)) throw fileFailure(error, `write to ${SYSTEM_STATE}`);
   }
   return copy;
+}
+
+/** Lets every account read, and run what may be run. @param {string} folder */
+function openToAll(folder) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory() || (entry.isFile() && entry.parentPath.endsWith('bin'))) {
+      chmodSync(path, 0o755);
+    } else if (entry.isFile()) chmodSync(path, 0o644);
+  }
 }

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, fileFailure } from '../failure.mjs';
@@ -133,16 +142,19 @@ async function launch(options, dataDir) {
 }
 
 /** @param {Parameters<typeof startPostgres>[0]} options @param {string} dataDir */
-function spawnGuard({ programs, account, port, settings, log }, dataDir) {
-  const guard = join(ROOT, 'scripts', 'local', 'guard.sh');
+function spawnGuard({ programs, account, folder, port, settings, log }, dataDir) {
+  // A copy, since the project's own may be out of the account's reach.
+  const guard = join(folder, 'guard.sh');
+  copyFileSync(join(ROOT, 'scripts', 'local', 'guard.sh'), guard);
+  chmodSync(guard, 0o755);
   // Over TCP only: a socket file would need a short path that every user can reach.
   const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`];
   // One time zone for log and data, whatever the machine's is.
   own.push('timezone=UTC', 'log_timezone=UTC');
   const args = ['-D', dataDir, ...[...own, ...settings].flatMap((setting) => ['-c', setting])];
   // INT is PostgreSQL's fast shutdown: it ends sessions instead of waiting for them.
-  const command = [guardText(guard), 'guard', 'INT', `${STOP_GRACE_SECONDS}`, programs.postgres];
-  const child = spawn('sh', ['-c', ...command, ...args], {
+  const command = [guard, 'INT', `${STOP_GRACE_SECONDS}`, programs.postgres, ...args];
+  const child = spawn('sh', command, {
     ...definedOnly({ uid: account?.uid, gid: account?.gid }),
     cwd: '/',
     env: postgresEnv(),
@@ -156,11 +168,6 @@ function spawnGuard({ programs, account, port, settings, log }, dataDir) {
     child.on('exit', resolve);
   });
   return { child, ended, letGo: () => child.stdin?.end() };
-}
-
-/** @param {string} path @returns {string} the script itself: its file may be out of the account's reach */
-function guardText(path) {
-  return readFileSync(path, 'utf8');
 }
 
 /**

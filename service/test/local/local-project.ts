@@ -1,0 +1,185 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../support/eventually.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const COPIED = ['package.json', 'package-lock.json', 'scripts'];
+const COPIED_OF_SERVICE = ['package.json', 'src', 'migrations'];
+/** All that BASE_PORT moves, counted from it (contract §2). */
+const OFFSETS = [0, 10, 11, 20, 21, 30];
+
+/** A copy of the project, as a newcomer has it, with a folder and ports of its own. */
+export interface LocalProject {
+  readonly folder: string;
+  readonly localDir: string;
+  readonly basePort: number;
+  /** Types `npm start`. */
+  start(env?: Readonly<Record<string, string>>, command?: readonly string[]): Start;
+  /** Every process of this copy that runs now. */
+  processes(): readonly RunningProcess[];
+  /** The members of credentials.json. */
+  credentials(): Credentials;
+  /** Ends what is left, which is a fault of its own, and removes the folder. */
+  remove(): void;
+}
+
+export interface Start {
+  readonly child: ChildProcess;
+  output(): string;
+  /** Settles at the line that starts with Ready; fails when it ends before. */
+  ready(): Promise<void>;
+  /** The exit code; null when a signal ended it. */
+  ended(): Promise<number | null>;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+export interface EnvironmentCredentials {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly paymentLinkBase: string;
+  readonly opsUrl: string;
+  readonly merchantId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+  readonly listener: { username: string; password: string; signingSecret: string };
+}
+
+export interface Credentials {
+  readonly sandbox: EnvironmentCredentials;
+  readonly production: EnvironmentCredentials;
+  readonly shopUrl: string;
+  readonly tls: { ca: string; cert: string; key: string };
+}
+
+/** Copies the project into a folder whose path has a space in it. */
+export async function copyProject(): Promise<LocalProject> {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'npm start ')));
+  // PostgreSQL's account must be able to pass where the tests run as root.
+  chmodSync(top, 0o711);
+  const folder = join(top, 'payment requests');
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of COPIED_OF_SERVICE) {
+    cpSync(join(ROOT, 'service', name), join(folder, 'service', name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const localDir = join(folder, '.local');
+  const basePort = await findBasePort();
+  return {
+    folder,
+    localDir,
+    basePort,
+    start: (env = {}, command = [process.execPath, join(folder, 'scripts', 'start.mjs')]) =>
+      startIn(folder, command, { BASE_PORT: `${basePort}`, ...env }),
+    processes: () => processesOf(folder),
+    credentials: () => JSON.parse(readFileSync(join(localDir, 'credentials.json'), 'utf8')),
+    remove() {
+      for (const { pid } of processesOf(folder)) kill(pid, 'SIGKILL');
+      rmSync(top, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sends a signal; a process that is gone already is no fault. */
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** PostgreSQL's own process, which keeps its data in this LOCAL_DIR; null when none runs. */
+export function postgresPid(localDir: string): number | null {
+  const file = join(localDir, 'postgres', 'data', 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
+}
+
+/** Waits until no process of this copy runs any more. */
+export async function untilNothingRuns(project: LocalProject): Promise<void> {
+  await eventually(() => {
+    const left = project.processes();
+    if (left.length > 0) throw new Error(`still running: ${JSON.stringify(left)}`);
+    return true;
+  });
+}
+
+function startIn(
+  folder: string,
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Start {
+  const { LOCAL_DIR: _, DATABASE_URL: __, ...inherited } = process.env;
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output += chunk;
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    child,
+    output: () => output,
+    ended: () => ended,
+    async ready() {
+      const isReady = eventually(() => /^Ready/m.test(output), `Ready, after ${output}`);
+      const early = ended.then((code) => {
+        throw new Error(`npm start ended with exit code ${code}: ${output}`);
+      });
+      await Promise.race([isReady, early]).catch((error) => {
+        throw new Error(`${error instanceof Error ? error.message : error}: ${output}`);
+      });
+    },
+  };
+}
+
+function processesOf(folder: string): readonly RunningProcess[] {
+  const lines = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes(folder))
+    .map((line) => line.trim())
+    .map((line) => ({
+      pid: Number.parseInt(line, 10),
+      command: line.replace(/^\d+ /, ''),
+    }));
+}
+
+/** Below the range from which the system gives ports to outgoing connections. */
+async function findBasePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const basePort = 10_000 + Math.floor(Math.random() * 2_000) * 10;
+    const free = await Promise.all(OFFSETS.map((offset) => isFree(basePort + offset)));
+    if (free.every(Boolean)) return basePort;
+  }
+  throw new Error('there are no free ports for npm start');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import {
+  copyProject,
+  type EnvironmentCredentials,
+  kill,
+  type LocalProject,
+  postgresPid,
+  type Start,
+  untilNothingRuns,
+} from './local-project.ts';
+
+const ENVIRONMENT_MEMBERS = [
+  'baseUrl',
+  'authUrl',
+  'paymentLinkBase',
+  'opsUrl',
+  'merchantId',
+  'username',
+  'password',
+  'apiKey',
+  'listener',
+];
+
+describe('npm start', () => {
+  let project: LocalProject;
+  let start: Start;
+  let paymentRequestId: string;
+
+  before(async () => {
+    project = await copyProject();
+    start = project.start();
+    await start.ready();
+  });
+
+  after(() => project.remove());
+
+  /** Starts again, after whatever the test before did to it. */
+  async function startAgain(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    await untilNothingRuns(project);
+    start = project.start(env);
+    await start.ready();
+  }
+
+  it('writes credentials.json with exactly the members of the contract', () => {
+    const { sandbox, production, shopUrl, tls, ...others } = project.credentials();
+    for (const credentials of [sandbox, production]) {
+      assert.deepEqual(Object.keys(credentials), ENVIRONMENT_MEMBERS);
+      const { username, password, signingSecret, ...rest } = credentials.listener;
+      assert.ok(username && password);
+      assert.match(signingSecret, /^whsec_/);
+      assert.deepEqual(rest, {});
+    }
+    const port = project.basePort;
+    assert.equal(sandbox.baseUrl, `http://localhost:${port + 10}/v1`);
+    assert.equal(production.authUrl, `http://localhost:${port + 20}/oauth2/token`);
+    assert.equal(production.paymentLinkBase, `http://localhost:${port + 20}/pay`);
+    assert.equal(sandbox.opsUrl, `http://localhost:${port + 11}`);
+    assert.equal(shopUrl, `http://localhost:${port}`);
+    assert.deepEqual(Object.keys(tls), ['ca', 'cert', 'key']);
+    assert.deepEqual(others, {});
+  });
+
+  it('lets only the owner read what is secret', () => {
+    const names = ['credentials.json', 'secrets.json', 'sandbox.env', 'production.env'];
+    for (const path of [...names, 'tls/key.pem']) {
+      assert.equal(statSync(join(project.localDir, path)).mode & 0o777, 0o600, path);
+    }
+  });
+
+  it('makes a certificate for this machine that its authority vouches for', () => {
+    const { tls } = project.credentials();
+    const [ca, cert] = [tls.ca, tls.cert].map((path) => new X509Certificate(readFileSync(path)));
+    assert.ok(ca && cert);
+    assert.ok(cert.verify(ca.publicKey));
+    assert.equal(cert.checkHost('localhost'), 'localhost');
+    assert.equal(cert.checkIP('127.0.0.1'), '127.0.0.1');
+    assert.equal(cert.checkIP('::1'), '::1');
+    assert.equal(cert.checkHost('example.com'), undefined);
+  });
+
+  it('runs both environments with credentials that work there and not elsewhere', async () => {
+    const { sandbox, production } = project.credentials();
+    assert.equal((await requestToken(sandbox)).status, 200);
+    assert.equal((await requestToken(production)).status, 200);
+    assert.equal((await requestToken(sandbox, production.authUrl)).status, 401);
+    const created = await askForPayment(sandbox);
+    assert.equal(created.status, 201);
+    paymentRequestId = ((await created.json()) as { id: string }).id;
+  });
+
+  it('gives payreq a settings file for each environment', () => {
+    for (const environment of ['sandbox', 'production'] as const) {
+      const file = join(project.localDir, `${environment}.env`);
+      const args = ['scripts/payreq.mjs', '--env-file', file, 'merchant', 'list', '--json'];
+      const printed = execFileSync(process.execPath, args, { cwd: project.folder });
+      const { merchants } = JSON.parse(printed.toString());
+      assert.equal(merchants.length, 1);
+      assert.equal(merchants[0].name, 'Demo Shop');
+      assert.equal(merchants[0].merchantId, project.credentials()[environment].merchantId);
+    }
+  });
+
+  it('refuses a second start on the same folder, and says who has it', async () => {
+    const second = project.start();
+    assert.equal(await second.ended(), 1);
+    assert.match(second.output(), /npm start failed: npm start runs already with .*process \d+/);
+    assert.equal((await requestToken(project.credentials().sandbox)).status, 200);
+  });
+
+  it('stops all of it at SIGTERM', async () => {
+    start.child.kill('SIGTERM');
+    assert.equal(await start.ended(), 0);
+    assert.match(start.output(), /^Stopped\.$/m);
+    assert.deepEqual(project.processes(), []);
+    assert.equal(postgresPid(project.localDir), null);
+  });
+
+  it('keeps the data and the credentials over a restart', async () => {
+    const before = project.credentials();
+    await startAgain();
+    assert.deepEqual(project.credentials(), before);
+    assert.equal(await readStatus(before.sandbox, paymentRequestId), 200);
+  });
+
+  it('stops all of it when a service is asked to stop', async () => {
+    kill(onlyProcess('cli.ts serve'), 'SIGTERM');
+    assert.equal(await start.ended(), 0);
+    await untilNothingRuns(project);
+    assert.equal(postgresPid(project.localDir), null);
+  });
+
+  it('hands settings of the environment to both services', async () => {
+    await startAgain({ MAX_AMOUNT: '9.99' });
+    const { sandbox, production } = project.credentials();
+    for (const credentials of [sandbox, production]) {
+      assert.equal((await askForPayment(credentials)).status, 400);
+    }
+  });
+
+  it('stops all of it when PostgreSQL is asked to stop', async () => {
+    kill(postgresPid(project.localDir) ?? 0, 'SIGTERM');
+    assert.equal(await start.ended(), 0);
+    await untilNothingRuns(project);
+    assert.match(start.output(), /PostgreSQL has stopped/);
+  });
+
+  it('makes new credentials when credentials.json is lost, and says so', async () => {
+    const { sandbox } = project.credentials();
+    rmSync(join(project.localDir, 'credentials.json'));
+    await startAgain();
+    assert.match(start.output(), /credentials\.json was lost, so it has new credentials/);
+    const renewed = project.credentials().sandbox;
+    assert.equal(renewed.merchantId, sandbox.merchantId);
+    assert.notEqual(renewed.password, sandbox.password);
+    assert.deepEqual(renewed.listener, sandbox.listener);
+    assert.equal(await readStatus(renewed, paymentRequestId), 200);
+  });
+
+  it('leaves nothing running when its runner is killed', async () => {
+    kill(onlyProcess('run.mjs'), 'SIGKILL');
+    assert.notEqual(await start.ended(), 0);
+    await untilNothingRuns(project);
+    assert.equal(postgresPid(project.localDir), null);
+  });
+
+  it('leaves nothing running when npm is killed', async () => {
+    await untilNothingRuns(project);
+    start = project.start({}, ['npm', 'start']);
+    await start.ready();
+    start.child.kill('SIGKILL');
+    await untilNothingRuns(project);
+    assert.equal(postgresPid(project.localDir), null);
+  });
+
+  it('takes over what is left after everything but PostgreSQL was killed', async () => {
+    await startAgain();
+    const orphan = postgresPid(project.localDir);
+    for (const { pid } of project.processes()) if (pid !== orphan) kill(pid, 'SIGKILL');
+    await start.ended();
+    assert.deepEqual(
+      project.processes().map(({ pid }) => pid),
+      [orphan],
+    );
+    start = project.start();
+    await start.ready();
+    assert.notEqual(postgresPid(project.localDir), orphan);
+    assert.equal(await readStatus(project.credentials().sandbox, paymentRequestId), 200);
+  });
+
+  it('comes up again after everything was killed at once', async () => {
+    for (const { pid } of project.processes()) kill(pid, 'SIGKILL');
+    await start.ended();
+    await startAgain();
+    assert.equal(await readStatus(project.credentials().sandbox, paymentRequestId), 200);
+  });
+
+  it('fails, with the last lines of its log, when a service is killed', async () => {
+    kill(onlyProcess('cli.ts serve'), 'SIGKILL');
+    assert.equal(await start.ended(), 1);
+    assert.match(start.output(), /service was ended by SIGKILL\. The last lines of .*\.log:/);
+    await untilNothingRuns(project);
+  });
+
+  function onlyProcess(part: string): number {
+    const found = project.processes().find(({ command }) => command.includes(part));
+    assert.ok(found, `no process ${part}`);
+    return found.pid;
+  }
+});
+
+function requestToken(credentials: EnvironmentCredentials, authUrl = credentials.authUrl) {
+  const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+  return fetch(authUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+}
+
+async function headersOf(credentials: EnvironmentCredentials) {
+  const answer = await eventually(async () => {
+    const response = await requestToken(credentials);
+    return response.ok && ((await response.json()) as { access_token: string });
+  });
+  return { 'x-api-key': credentials.apiKey, authorization: `Bearer ${answer.access_token}` };
+}
+
+async function askForPayment(credentials: EnvironmentCredentials): Promise<Response> {
+  return fetch(`${credentials.baseUrl}/payment-requests`, {
+    method: 'POST',
+    headers: { ...(await headersOf(credentials)), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      amount: 10,
+      type: 'ECOMM',
+      payer: { name: 'Pat Payer', email: 'pat@example.com' },
+    }),
+  });
+}
+
+async function readStatus(credentials: EnvironmentCredentials, id: string): Promise<number> {
+  const headers = await headersOf(credentials);
+  return (await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers })).status;
+}
