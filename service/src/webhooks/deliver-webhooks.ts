@@ -3,11 +3,12 @@ import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { createAttemptRecorder } from './attempt-recorder.ts';
-import { createDeliverySlots } from './delivery-slots.ts';
+import { createDeliverySlots, type SlotUse } from './delivery-slots.ts';
 import { idsOf } from './report-attempt.ts';
 import { createWebhookSender, type SenderNeeds } from './send-webhook.ts';
 import {
   type ClaimedDelivery,
+  type ClaimLimits,
   claimDeliveries,
   readBacklog,
   releaseDeliveries,
@@ -90,7 +91,7 @@ async function claimAndSend(
   }
   const endsAtMs = askedAtMs + LEASE_SECONDS * 1000 - RECORD_MARGIN_MS;
   const lease = { claimedAtMs: clock.steadyMs(), endsAtMs };
-  for (const delivery of claimed) start(delivery, lease);
+  start(claimed, limits, lease);
   return claimed.length === limits.most;
 }
 
@@ -101,22 +102,27 @@ function startSending(deps: AttemptDeps, wake: () => void) {
   const slots = createDeliverySlots();
   const running = new Set<Promise<void>>();
 
-  function start(delivery: ClaimedDelivery, lease: Lease): void {
-    const use = { ...delivery, retry: delivery.attempts > 0 };
-    slots.take(use);
-    const done = attemptDelivery(deps, delivery, lease)
-      .catch((error: unknown) => {
-        deps.log.error({ ...idsOf(delivery), err: error }, 'webhook attempt not recorded');
-        return false;
-      })
-      .then((nextWaits) => {
-        running.delete(done);
-        if (slots.free(use) || nextWaits) wake();
-      });
-    running.add(done);
+  function start(claimed: readonly ClaimedDelivery[], limits: ClaimLimits, lease: Lease): void {
+    slots.take(limits, claimed.map(useOf));
+    for (const delivery of claimed) {
+      const done = attemptDelivery(deps, delivery, lease)
+        .catch((error: unknown) => {
+          deps.log.error({ ...idsOf(delivery), err: error }, 'webhook attempt not recorded');
+          return false;
+        })
+        .then((nextWaits) => {
+          running.delete(done);
+          if (slots.free(useOf(delivery)) || nextWaits) wake();
+        });
+      running.add(done);
+    }
   }
 
   return { slots, start, over: () => allOver(running) };
+}
+
+function useOf({ destination, merchantId, attempts }: ClaimedDelivery): SlotUse {
+  return { destination, merchantId, retry: attempts > 0 };
 }
 
 /** What is not over in time comes back when its lease ends. */

@@ -22,8 +22,9 @@ export interface SlotUse {
 export interface DeliverySlots {
   /** What may be claimed now; null when everything is in use. */
   limits(): ClaimLimits | null;
-  take(use: SlotUse): void;
-  /** @returns whether a limit was reached by this use: something may have waited for its end. */
+  /** Takes a slot for each delivery that was claimed within `limits`. */
+  take(limits: ClaimLimits, claimed: readonly SlotUse[]): void;
+  /** @returns whether something that the last claim had to leave may have waited for this slot */
   free(use: SlotUse): boolean;
 }
 
@@ -32,42 +33,62 @@ export function createDeliverySlots(): DeliverySlots {
   let retries = 0;
   const sendingTo = new Map<string, number>();
   const sendingFor = new Map<string, number>();
+  // Where the last claim met a limit: only there, the end of an exchange asks for another claim.
+  let isAllInUse = false;
+  let areRetriesLeft = false;
+  let fullDestinations: ReadonlySet<string> = new Set();
+  let fullMerchants: ReadonlySet<string> = new Set();
+
+  function change({ destination, merchantId, retry }: SlotUse, by: 1 | -1): void {
+    sending += by;
+    if (retry) retries += by;
+    add(sendingTo, destination, by);
+    add(sendingFor, merchantId, by);
+  }
 
   return {
     limits() {
-      if (sending >= MOST_SENDING) return null;
+      isAllInUse = sending >= MOST_SENDING;
+      if (isAllInUse) return null;
       return {
         most: Math.min(MOST_SENDING - sending, MOST_PER_CLAIM),
         mostRetries: MOST_RETRIES - retries,
         mostPerDestination: MOST_PER_DESTINATION,
         mostPerMerchant: MOST_PER_MERCHANT,
-        sendingTo,
-        sendingFor,
+        sendingTo: new Map(sendingTo),
+        sendingFor: new Map(sendingFor),
       };
     },
-    take({ destination, merchantId, retry }) {
-      sending += 1;
-      if (retry) retries += 1;
-      add(sendingTo, destination, 1);
-      add(sendingFor, merchantId, 1);
+    take(limits, claimed) {
+      const to = new Map(limits.sendingTo);
+      const of = new Map(limits.sendingFor);
+      for (const use of claimed) {
+        change(use, 1);
+        add(to, use.destination, 1);
+        add(of, use.merchantId, 1);
+      }
+      areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
+      fullDestinations = keysFrom(to, limits.mostPerDestination);
+      fullMerchants = keysFrom(of, limits.mostPerMerchant);
     },
-    free({ destination, merchantId, retry }) {
-      const wasFull =
-        sending >= MOST_SENDING ||
-        (retry && retries >= MOST_RETRIES) ||
-        (sendingTo.get(destination) ?? 0) >= MOST_PER_DESTINATION ||
-        (sendingFor.get(merchantId) ?? 0) >= MOST_PER_MERCHANT;
-      sending -= 1;
-      if (retry) retries -= 1;
-      add(sendingTo, destination, -1);
-      add(sendingFor, merchantId, -1);
-      return wasFull;
+    free(use) {
+      change(use, -1);
+      return (
+        isAllInUse ||
+        (areRetriesLeft && use.retry) ||
+        fullDestinations.has(use.destination) ||
+        fullMerchants.has(use.merchantId)
+      );
     },
   };
 }
 
-function add(counts: Map<string, number>, key: string, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
+}
+
+function keysFrom(counts: ReadonlyMap<string, number>, least: number): ReadonlySet<string> {
+  return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
 }

@@ -7,10 +7,15 @@ import { systemClock } from '#lib/clock.ts';
 import { createHostsFile, parseHosts } from '#webhooks/hosts-file.ts';
 import { createNameResolver } from '#webhooks/resolve-name.ts';
 import { createWebhookSender } from '#webhooks/send-webhook.ts';
-import { createWebhookUrlGuard, type GuardOptions } from '#webhooks/webhook-url-guard.ts';
+import {
+  createWebhookUrlGuard,
+  type GuardOptions,
+  type WebhookUrlGuard,
+} from '#webhooks/webhook-url-guard.ts';
 import { type DnsServer, type DnsZone, startDnsServer } from '../support/dns-server.ts';
 import {
   createTestAuthority,
+  type HttpsListener,
   startHttpsListener,
   type TestAuthority,
 } from '../support/https-listener.ts';
@@ -285,5 +290,48 @@ describe('a name whose answer changes', () => {
     assert.deepEqual(server.questions.toSorted(), ['rebind.example 4', 'rebind.example 6']);
     assert.equal(listener.connections(), 1);
     await close();
+  });
+});
+
+describe('a connection', () => {
+  let authority: TestAuthority;
+  let listener: HttpsListener;
+  before(async () => {
+    authority = await createTestAuthority();
+    listener = await startHttpsListener({
+      authority,
+      tls: await authority.issue({ names: ['shop.example', '127.0.0.1'] }),
+    });
+  });
+  after(() => listener.close());
+
+  async function sendVia(guard: WebhookUrlGuard, host: string) {
+    const sender = createWebhookSender({ clock: systemClock, caPem: authority.caPem, guard });
+    const url = `https://${host}:${listener.port}/`;
+    const webhook = { url, id: 'id', body: '{}', username: 'u', password: 'p', signingSecrets: [] };
+    const { outcome } = await sender.send(webhook);
+    await sender.close();
+    return outcome;
+  }
+
+  it('is ended before a byte is sent when it goes to an address that was not judged', async () => {
+    const guard = createGuard({ allowPorts: '*' });
+    const judge: WebhookUrlGuard['judge'] = async (url) => ({
+      allowed: true,
+      url: new URL(url),
+      addresses: ['127.0.0.2'],
+    });
+    const sent = listener.requests.length;
+    assert.equal(await sendVia({ ...guard, judge }, '127.0.0.1'), 'FORBIDDEN_ADDRESS');
+    assert.equal(listener.requests.length, sent);
+  });
+
+  it('is made to the next address where one does not answer', async () => {
+    const guard = createGuard({
+      allowPorts: '*',
+      allowCidrs: ['127.0.0.0/8'],
+      resolveName: async () => ({ found: true, addresses: ['127.0.0.9', '127.0.0.1'] }),
+    });
+    assert.equal(await sendVia(guard, 'shop.example'), 'SUCCEEDED');
   });
 });

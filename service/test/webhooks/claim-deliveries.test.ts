@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import {
+  type ClaimLimits,
+  claimDeliveries,
+  readBacklog,
+  releaseDeliveries,
+} from '#webhooks/webhook-delivery-store.ts';
+import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+
+const LIMITS: ClaimLimits = {
+  most: 100,
+  mostRetries: 100,
+  mostPerDestination: 8,
+  mostPerMerchant: 100,
+  sendingTo: new Map(),
+  sendingFor: new Map(),
+};
+
+let outbox: WebhookDeliveries;
+let merchantId: string;
+
+beforeEach(async () => {
+  outbox = await createWebhookDeliveries();
+  merchantId = (await outbox.addMerchant()).id;
+});
+afterEach(() => outbox.close());
+
+function claim(limits: Partial<ClaimLimits> = {}) {
+  return claimDeliveries(outbox.database.db, randomUUID(), 45, { ...LIMITS, ...limits });
+}
+
+async function enqueueTo(host: string, count: number, by = merchantId) {
+  for (let n = 0; n < count; n += 1) {
+    await outbox.enqueue({ merchantId: by, webhookUrl: `https://${host}/${n}` });
+  }
+}
+
+function countBy<Row>(rows: readonly Row[], key: (row: Row) => string): Record<string, number> {
+  const groups = Object.groupBy(rows, key);
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, group]) => [name, group?.length ?? 0]),
+  );
+}
+
+const hostOf = ({ url }: { readonly url: string }) => new URL(url).host;
+
+describe('a claim', () => {
+  it('takes what is due and nobody holds, once', async () => {
+    await enqueueTo('a.example', 3);
+    const [first, second] = await Promise.all([claim(), claim()]);
+    assert.equal(first.length + second.length, 3);
+    assert.equal(new Set([...first, ...second].map(({ id }) => id)).size, 3);
+    assert.equal((await claim()).length, 0);
+  });
+
+  it('passes over what another sender is just claiming, without waiting for it', async () => {
+    await enqueueTo('a.example', 5);
+    const { db } = outbox.database;
+    const [first, second] = await db.transaction(async (tx) => [
+      await claimDeliveries(tx, randomUUID(), 45, { ...LIMITS, most: 5, mostPerDestination: 2 }),
+      await claim(),
+    ]);
+    assert.equal(first.length, 2);
+    assert.equal(second.length, 3);
+    assert.equal(new Set([...first, ...second].map(({ id }) => id)).size, 5);
+  });
+
+  it('takes eight of a destination, less what is being sent to it, by any path', async () => {
+    await enqueueTo('a.example', 20);
+    await enqueueTo('b.example', 2);
+    const sendingTo = new Map([[`${merchantId} https://a.example`, 5]]);
+    const claimed = await claim({ sendingTo });
+    assert.deepEqual(countBy(claimed, hostOf), { 'a.example': 3, 'b.example': 2 });
+    const full = new Map([[`${merchantId} https://a.example`, 8]]);
+    assert.deepEqual(await claim({ sendingTo: full }), []);
+    assert.equal((await claim()).length, 8);
+  });
+
+  it('counts an origin apart for each merchant, and an endpoint apart from its origin', async () => {
+    const other = await outbox.addMerchant();
+    await enqueueTo('a.example', 10);
+    await enqueueTo('a.example', 10, other.id);
+    const endpoint = await outbox.addEndpoint(other.id, 'https://a.example/endpoint');
+    for (let n = 0; n < 10; n += 1) await outbox.enqueue({ merchantId: other.id });
+    const claimed = await claim();
+    assert.deepEqual(
+      countBy(claimed, ({ destination }) => destination),
+      {
+        [`${merchantId} https://a.example`]: 8,
+        [`${other.id} https://a.example`]: 8,
+        [endpoint.id]: 8,
+      },
+    );
+  });
+
+  it('leaves a merchant its share, less what is being sent for it', async () => {
+    const other = await outbox.addMerchant();
+    for (const host of ['a.example', 'b.example', 'c.example']) await enqueueTo(host, 4);
+    await enqueueTo('d.example', 4, other.id);
+    const claimed = await claim({ mostPerMerchant: 7, sendingFor: new Map([[merchantId, 2]]) });
+    assert.deepEqual(
+      countBy(claimed, (row) => row.merchantId),
+      { [merchantId]: 5, [other.id]: 4 },
+    );
+  });
+
+  it('takes first attempts before retries, and of retries no more than may be', async () => {
+    await enqueueTo('a.example', 4);
+    await outbox.database.sql('UPDATE webhook_deliveries SET attempts = 3');
+    await outbox.advance(10);
+    await enqueueTo('b.example', 4);
+    const claimed = await claim({ mostRetries: 1, most: 5 });
+    assert.deepEqual(countBy(claimed, hostOf), { 'a.example': 1, 'b.example': 4 });
+    assert.deepEqual(countBy(await claim({ most: 2 }), hostOf), { 'a.example': 2 });
+  });
+
+  it('takes the oldest first where there are more than it may take', async () => {
+    for (const host of ['z.example', 'a.example', 'm.example']) {
+      await enqueueTo(host, 1);
+      await outbox.advance(1);
+    }
+    const claimed = await claim({ most: 2 });
+    assert.deepEqual(claimed.map(hostOf).toSorted(), ['a.example', 'z.example']);
+  });
+
+  it('leaves alone what is not due, and what a paused endpoint is owed', async () => {
+    await enqueueTo('a.example', 1);
+    await outbox.database.sql(
+      `UPDATE webhook_deliveries SET next_attempt_at = service_now() + interval '1 s'`,
+    );
+    await outbox.addEndpoint(merchantId, 'https://paused.example/', { status: 'PAUSED' });
+    await outbox.enqueue({ merchantId });
+    assert.deepEqual(await claim(), []);
+    await outbox.advance(1);
+    assert.deepEqual((await claim()).map(hostOf), ['a.example']);
+  });
+
+  it('tells a lease that ended from a delivery that nobody held', async () => {
+    await enqueueTo('a.example', 1);
+    assert.deepEqual(
+      (await claim()).map(({ leaseExpired }) => leaseExpired),
+      [false],
+    );
+    await outbox.advance(44);
+    assert.deepEqual(await claim(), []);
+    await outbox.advance(1);
+    assert.deepEqual(
+      (await claim()).map(({ leaseExpired }) => leaseExpired),
+      [true],
+    );
+  });
+
+  it('can be given back, at once or for later, by its holder only', async () => {
+    await enqueueTo('a.example', 1);
+    const claimed = await claim();
+    const stranger = claimed.map(({ id }) => ({ id, leaseToken: randomUUID() }));
+    await releaseDeliveries(outbox.database.db, stranger, 0);
+    assert.deepEqual(await claim(), []);
+    await releaseDeliveries(outbox.database.db, claimed, 0);
+    const again = await claim();
+    assert.equal(again.length, 1);
+    await releaseDeliveries(outbox.database.db, again, 60);
+    assert.deepEqual(await claim(), []);
+    await outbox.advance(60);
+    const [last] = await claim();
+    assert.equal(last?.attempts, 0);
+    assert.equal(last?.leaseExpired, false);
+  });
+});
+
+describe('the backlog', () => {
+  it('counts what is not over, and the age of the oldest that waits for us', async () => {
+    const { db } = outbox.database;
+    assert.deepEqual(await readBacklog(db), { pending: 0, oldestDueSeconds: 0 });
+    await outbox.addEndpoint(merchantId, 'https://paused.example/', { status: 'PAUSED' });
+    await outbox.enqueue({ merchantId });
+    await outbox.advance(30);
+    assert.deepEqual(await readBacklog(db), { pending: 1, oldestDueSeconds: 0 });
+    const other = await outbox.addMerchant();
+    await enqueueTo('a.example', 1, other.id);
+    await outbox.advance(12);
+    assert.deepEqual(await readBacklog(db), { pending: 2, oldestDueSeconds: 12 });
+    await claim();
+    assert.deepEqual(await readBacklog(db), { pending: 2, oldestDueSeconds: 0 });
+  });
+});
