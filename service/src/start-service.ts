@@ -127,7 +127,7 @@ function appDepsOf(shared: Shared): AppDeps {
         rules: config.environment === 'sandbox' ? createSandboxCreationRules() : noCreationRules,
         webhookUrlFault: async (url) => {
           const judgement = await guard.judge(url, 'save');
-          return judgement.allowed ? null : `The webhook URL ${judgement.reason}.`;
+          return judgement.allowed ? null : judgement.reason;
         },
         areWebhookOriginsRegistered: config.environment === 'production',
       },

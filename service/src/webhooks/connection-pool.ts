@@ -3,7 +3,7 @@ import { Client } from 'undici';
 import { codeOf, DeliveryFailure } from './delivery-outcomes.ts';
 import { type ConnectNeeds, openJudgedConnection } from './judged-connection.ts';
 
-/** Of an answer, head and body together with their framing: 16 KiB each, and one TLS record more. */
+/** Of an answer, head and body with their framing: 16 KiB each, and one TLS record more. */
 const MOST_ANSWER_BYTES = 48 * 1024;
 const MOST_HEAD_BYTES = 16 * 1024;
 /** Below the 5 s after which common servers close, so that a reused connection is rarely dead. */
@@ -42,8 +42,9 @@ interface Entry {
 }
 
 /**
- * Keeps connections to listeners for the next delivery, few and briefly. A connection of its own
- * for each exchange, instead of a shared pool, shows which address answered and bounds what is read.
+ * Keeps connections to listeners for the next delivery, few and briefly. That an exchange has its
+ * connection to itself, instead of a shared pool, shows which address answered and bounds what is
+ * read.
  */
 export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
   const idle = new Set<Entry>();

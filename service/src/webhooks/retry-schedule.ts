@@ -69,7 +69,7 @@ function over(status: 'SUCCEEDED' | 'EXHAUSTED'): NextStep {
   return { status, delaySeconds: null, pauseEndpoint: false };
 }
 
-/** The three forms of a date that RFC 9110 §5.6.7 names; `Date.parse` alone takes nearly anything. */
+/** The three forms of a date that RFC 9110 §5.6.7 names; `Date.parse` takes nearly anything. */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,

@@ -60,7 +60,7 @@ export interface SenderNeeds {
   readonly connectTimeoutMs?: number;
 }
 
-/** Makes the one way by which webhooks leave the service (webhook-delivery, Mechanism and guard). */
+/** Makes the one way by which webhooks leave the service (webhook-delivery, Mechanism). */
 export function createWebhookSender(needs: SenderNeeds): WebhookSender {
   const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = needs;
   const pool = createConnectionPool({

@@ -119,7 +119,8 @@ const RECORD = {
         AND id IN (SELECT endpoint_id FROM recorded WHERE pause_endpoint)
       RETURNING id
     )
-    SELECT r.id, r.lease_token AS "leaseToken", r.next_status AS status, r.next_attempt_at AS "nextAttemptAt",
+    SELECT r.id, r.lease_token AS "leaseToken", r.next_status AS status,
+           r.next_attempt_at AS "nextAttemptAt",
            EXISTS (SELECT FROM paused WHERE paused.id = r.endpoint_id) AS "endpointPaused",
            r.next_status <> 'PENDING' AND EXISTS (
              SELECT FROM webhook_deliveries later

@@ -31,6 +31,8 @@ export async function createTestDatabase(
   await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = urlOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
+  // Ending a pool does not wait for its connections; dropping the database then ends them.
+  pool.on('error', () => {});
   const db = connectDatabase({ url, poolSize: 8 });
   const database: TestDatabase = {
     url,

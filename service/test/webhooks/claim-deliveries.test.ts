@@ -78,7 +78,7 @@ describe('a claim', () => {
     assert.equal((await claim()).length, 8);
   });
 
-  it('counts an origin apart for each merchant, and an endpoint apart from its origin', async () => {
+  it('counts an origin apart for each merchant, and an endpoint apart', async () => {
     const other = await outbox.addMerchant();
     await enqueueTo('a.example', 10);
     await enqueueTo('a.example', 10, other.id);

@@ -146,7 +146,7 @@ describe('a delivery', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('is tried again as the schedule says, with the same id and bytes, and then exhausted', async () => {
+  it('is tried again as the schedule says, same id and bytes, and then exhausted', async () => {
     listener.answerWith((_request, response) => response.writeHead(500).end('broken'));
     const sender = outbox.startSender();
     await enqueue();
@@ -178,7 +178,7 @@ describe('a delivery that fails', () => {
     assert.ok(outbox.logLines.some(({ msg }) => msg === 'webhook delivery exhausted'));
   });
 
-  it('waits for what Retry-After asks, and at least a minute when the listener is busy', async () => {
+  it('waits for what Retry-After asks of it', async () => {
     listener.answerWith((_request, response) =>
       response.writeHead(503, { 'retry-after': '90' }).end(),
     );
@@ -326,7 +326,7 @@ describe('the events of one payment request', () => {
 });
 
 describe('a lease', () => {
-  it('that ended without a record lets the delivery go out again, and the late record hits no row', async () => {
+  it('that ended lets the delivery go out again, and the late record hits no row', async () => {
     const held: (() => void)[] = [];
     listener.answerWith((_request, response) => held.push(() => response.end()));
     const slow = outbox.startSender();
