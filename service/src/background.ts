@@ -1,3 +1,5 @@
+import type { Database } from '#database/database.ts';
+import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
 import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
@@ -9,7 +11,11 @@ import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/delive
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
 const EXPIRY_INTERVAL_MS = 1_000;
 
+/** Nobody waits for what is over to be gone; a minute keeps each look's find small. */
+const PRUNE_INTERVAL_MS = 60_000;
+
 export interface BackgroundDeps {
+  readonly db: Database;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly delivery: WebhookDeliveryDeps;
@@ -26,8 +32,13 @@ export function startBackground(deps: BackgroundDeps): Loop {
     run: (signal) => expirePaymentRequests(deps.move, signal),
     onError: reportTo(deps, 'expire-payment-requests'),
   });
+  const pruning = startLoop({
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => pruneIdempotencyAnswers(deps.db),
+    onError: reportTo(deps, 'prune-idempotency-answers'),
+  });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
-  const loops = [delivery, expiry, ...(simulator ? [simulator] : [])];
+  const loops = [delivery, expiry, pruning, ...(simulator ? [simulator] : [])];
   return {
     wake() {
       for (const loop of loops) loop.wake();

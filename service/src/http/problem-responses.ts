@@ -100,6 +100,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Duplicate merchantTransactionId',
     detail: 'A payment request with this merchantTransactionId exists already.',
   },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    title: 'Still in progress',
+    detail: 'The first call with this Idempotency-Key is still running; send this one again.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',
@@ -109,6 +114,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     status: 415,
     title: 'Unsupported media type',
     detail: 'Send the body as application/json.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'Idempotency-Key used before',
+    detail: 'This Idempotency-Key belongs to another call; use a new key for a new call.',
   },
   RATE_LIMITED: {
     status: 429,

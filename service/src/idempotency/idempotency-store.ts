@@ -1,0 +1,76 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { IdempotentCall } from './read-idempotent-call.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+/** Contract §4: longer than any retry that a person or a queue still means. */
+const KEPT = `interval '72 hours'`;
+
+// Merchant ids and keys hold no space, so that no two pairs read the same. Two pairs whose hashes
+// are equal would only meet a needless "in progress", once in 2^64.
+const TRY_LOCK: Statement = {
+  name: 'idempotency-try-lock',
+  text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) AS locked`,
+};
+
+const FIND: Statement = {
+  name: 'idempotency-find',
+  text: `SELECT fingerprint, status, headers, body FROM idempotency_answers
+         WHERE merchant_id = $1 AND key = $2 AND created_at > service_now() - ${KEPT}`,
+};
+
+// An answer whose time is over may not be pruned yet; its place is taken.
+const SAVE: Statement = {
+  name: 'idempotency-save',
+  text: `INSERT INTO idempotency_answers AS a
+           (merchant_id, key, fingerprint, status, headers, body)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (merchant_id, key) DO UPDATE SET
+           fingerprint = excluded.fingerprint, status = excluded.status,
+           headers = excluded.headers, body = excluded.body, created_at = excluded.created_at
+         WHERE a.created_at <= service_now() - ${KEPT}
+         RETURNING key`,
+};
+
+// Rows that another process prunes, or that a call renews, are left to them. The lock judges a row
+// again, as it is by then.
+const PRUNE: Statement = {
+  name: 'idempotency-prune',
+  text: `DELETE FROM idempotency_answers WHERE (merchant_id, key) IN (
+           SELECT merchant_id, key FROM idempotency_answers
+           WHERE created_at <= service_now() - ${KEPT}
+           ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING 1`,
+};
+
+type Key = Pick<IdempotentCall, 'merchantId' | 'key'>;
+
+/** Takes the key until the transaction ends; false, without waiting, where another has it. */
+export async function tryLockKey(tx: Executor, { merchantId, key }: Key): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(TRY_LOCK, [merchantId, key]);
+  return row?.locked ?? false;
+}
+
+/** The answer that the key has, unless its time is over. */
+export async function findStoredAnswer(
+  executor: Executor,
+  { merchantId, key }: Key,
+): Promise<(StoredAnswer & { readonly fingerprint: Buffer }) | undefined> {
+  type Row = StoredAnswer & { readonly fingerprint: Buffer };
+  const [row] = await executor.query<Row>(FIND, [merchantId, key]);
+  return row;
+}
+
+/** Keeps an answer under its key; false where the key has one whose time is not over. */
+export async function saveAnswer(
+  tx: Executor,
+  { merchantId, key, fingerprint }: IdempotentCall,
+  { status, headers, body }: StoredAnswer,
+): Promise<boolean> {
+  const values = [merchantId, key, fingerprint, status, JSON.stringify(headers), body];
+  return (await tx.query(SAVE, values)).length > 0;
+}
+
+/** Deletes at most `limit` answers whose time is over, oldest first. Returns how many. */
+export async function pruneAnswers(executor: Executor, limit: number): Promise<number> {
+  return (await executor.query(PRUNE, [limit])).length;
+}
