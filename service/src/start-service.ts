@@ -121,7 +121,6 @@ function appDepsOf(shared: Shared): AppDeps {
       addresses: config,
       requireMerchant: (...scopes) => requireMerchant(access, scopes),
       create: {
-        db,
         clock,
         limits: config,
         rules: config.environment === 'sandbox' ? createSandboxCreationRules() : noCreationRules,

@@ -2,11 +2,17 @@ import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'f
 import type { Database } from '#database/database.ts';
 import { entityTag, matchesNone } from '#http/entity-tag.ts';
 import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
+import { answerOnce } from '#idempotency/answer-once.ts';
+import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
+import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import { type CreateDeps, createPaymentRequest } from './create-payment-request.ts';
+import { createPaymentRequest } from './create-payment-request.ts';
 import { findOwnPaymentRequest } from './find-own-payment-request.ts';
+import { type JudgeCreationDeps, judgeCreation } from './judge-creation.ts';
 import { type PaymentRequest, paymentRequestAt } from './payment-request.ts';
+import { paymentRequestAnswer } from './payment-request-answer.ts';
 import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
 import { NewPaymentRequestSchema } from './payment-request-schemas.ts';
 
@@ -14,7 +20,7 @@ export interface PaymentRequestRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
-  readonly create: CreateDeps;
+  readonly create: JudgeCreationDeps;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
@@ -37,12 +43,17 @@ export function registerPaymentRequestRoutes(
       attachValidation: true,
     },
     async (request, reply) => {
+      const { merchant } = request;
+      const call = readIdempotentCall(request);
       const { members, faults } = readJsonCall(request, NewPaymentRequestSchema);
-      const created = await createPaymentRequest(deps.create, request.merchant, members, faults);
-      reply
-        .code(201)
-        .header('location', `${addresses.publicApiUrl}/payment-requests/${created.id}`);
-      return sendPaymentRequest(reply, created, addresses);
+      const judged = await judgeCreation(deps.create, merchant, members, faults);
+      // Without a key there is nothing to look up first: a refusal needs no transaction.
+      if (call === null && judged instanceof Problem) throw judged;
+      const answer = await answerOnce(db, call, async (tx) => {
+        const created = await createPaymentRequest(tx, deps.create, merchant, judged);
+        return paymentRequestAnswer(201, created, addresses);
+      });
+      return sendStoredAnswer(reply, answer);
     },
   );
 

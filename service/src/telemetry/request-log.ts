@@ -19,6 +19,8 @@ interface Traces {
 
 /** The route of a request that met none. */
 const NO_ROUTE = 'none';
+/** The method of bytes that never became a request; counted as an unusual one. */
+const NO_METHOD = 'none';
 /** The usual word for a caller that went away before there was an answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -43,6 +45,15 @@ export function registerRequestLog(app: FastifyInstance, deps: RequestLogDeps): 
     reply.raw.once('close', () => write(true));
     done();
   });
+}
+
+/** The line of what the HTTP layer refused before it became a request. */
+export function logRefusal(
+  { log, metrics }: RequestLogDeps,
+  { code, status }: { readonly code: string; readonly status: number },
+): void {
+  metrics.httpRequest({ method: NO_METHOD, route: NO_ROUTE, status, durationMs: 0 });
+  log.info({ route: NO_ROUTE, status, problemCode: code }, 'request');
 }
 
 interface Measured {
@@ -76,6 +87,7 @@ function writeLine(
       lengthOf(reply.getHeader('content-length')) ??
       Math.max(0, (request.socket.bytesWritten ?? 0) - (bytesBefore ?? 0)),
     aborted: aborted || undefined,
+    replayed: reply.hasHeader('idempotency-replayed') || undefined,
     err: fault ?? undefined,
   };
   metrics.httpRequest({ method, route, status, durationMs });

@@ -5,6 +5,7 @@ import { systemClock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { parseStrictJson } from '#lib/strict-json.ts';
 import { createPaymentRequest } from '#payment-requests/create-payment-request.ts';
+import { judgeCreation } from '#payment-requests/judge-creation.ts';
 import { type Move, movePaymentRequest } from '#payment-requests/move-payment-request.ts';
 import type { PaymentRequest } from '#payment-requests/payment-request.ts';
 import { findPaymentRequest } from '#payment-requests/payment-request-store.ts';
@@ -54,21 +55,18 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
     log: createLog({ level: 'silent' as 'error' }),
     metrics: createMetrics(),
   };
-  const create = (payerName: string): Promise<PaymentRequest> => {
-    const body = { amount: 10, type: 'ECOMM', payer: { name: payerName, email: 'a@b.example' } };
-    return createPaymentRequest(
-      {
-        db: test.db,
-        clock,
-        limits: { maxAmountCents: 1_000_000 },
-        rules: createSandboxCreationRules(),
-        webhookUrlFault: async () => null,
-        areWebhookOriginsRegistered: false,
-      },
-      MERCHANT,
-      parseStrictJson(Buffer.from(JSON.stringify(body))) as object,
-      [],
-    );
+  const create = async (payerName: string): Promise<PaymentRequest> => {
+    const text = { amount: 10, type: 'ECOMM', payer: { name: payerName, email: 'a@b.example' } };
+    const body = parseStrictJson(Buffer.from(JSON.stringify(text))) as object;
+    const create = {
+      clock,
+      limits: { maxAmountCents: 1_000_000 },
+      rules: createSandboxCreationRules(),
+      webhookUrlFault: async () => null,
+      areWebhookOriginsRegistered: false,
+    };
+    const judged = await judgeCreation(create, MERCHANT, body, []);
+    return test.db.transaction((tx) => createPaymentRequest(tx, create, MERCHANT, judged));
   };
   const read = async (id: string): Promise<PaymentRequest> => {
     const found = await findPaymentRequest(test.db, id);

@@ -1,0 +1,89 @@
+import type { Clock } from '#lib/clock.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { Merchant } from '#merchants/merchant.ts';
+import {
+  type CreationLimits,
+  newPaymentRequest,
+  ruleFaults,
+  webhookUrlField,
+} from './check-new-payment-request.ts';
+import type { CreationRules } from './creation-rules.ts';
+import type { NewPaymentRequest } from './payment-request.ts';
+import type { NewPaymentRequestBody } from './payment-request-schemas.ts';
+
+export interface JudgeCreationDeps {
+  readonly clock: Clock;
+  readonly limits: CreationLimits;
+  readonly rules: CreationRules;
+  /** Why a webhook URL cannot be called, as a sentence; null when it can. */
+  readonly webhookUrlFault: (url: string) => Promise<string | null>;
+  /** Production: a webhookUrl must lie at an origin that the merchant registered (contract §4). */
+  readonly areWebhookOriginsRegistered: boolean;
+}
+
+/**
+ * Judges a creation by every rule (contract §4, Create). It waits for the network (a webhook's
+ * name is resolved), so it comes before the transaction. A refusal is returned, not thrown: the
+ * same call may have been accepted a while ago, and is then answered as it was.
+ *
+ * @param body   what was sent, absent members dropped.
+ * @param faults what the schema found wrong with it.
+ * @returns what is to be created; or the Problem: VALIDATION_ERROR with all field faults at once,
+ *          MERCHANT_MISMATCH, or what the simulator was asked to answer.
+ */
+export async function judgeCreation(
+  deps: JudgeCreationDeps,
+  merchant: Merchant,
+  body: Partial<NewPaymentRequestBody>,
+  faults: readonly FieldFault[],
+): Promise<NewPaymentRequest | Problem> {
+  const now = deps.clock.now();
+  try {
+    const checked = await check(deps, merchant, body, faults, now);
+    return newPaymentRequest(checked, now, deps.limits);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function check(
+  deps: JudgeCreationDeps,
+  merchant: Merchant,
+  body: Partial<NewPaymentRequestBody>,
+  schemaFaults: readonly FieldFault[],
+  now: Date,
+): Promise<NewPaymentRequestBody> {
+  const faults = new Map<string, FieldFault>();
+  const add = (found: readonly FieldFault[]) => {
+    for (const fault of found) if (!faults.has(fault.field)) faults.set(fault.field, fault);
+  };
+  add(schemaFaults);
+  add(ruleFaults(body, now, deps.limits));
+  add(await webhookFaults(deps, merchant, body, faults));
+  if (typeof body.payer?.name === 'string') add(deps.rules.check(body.payer.name));
+  if (faults.size > 0) throw new Problem('VALIDATION_ERROR', { errors: [...faults.values()] });
+  const merchantId = body.merchant?.id;
+  if (merchantId !== undefined && merchantId !== merchant.id) {
+    throw new Problem('MERCHANT_MISMATCH');
+  }
+  return body as NewPaymentRequestBody;
+}
+
+/** Judged at once, so that a bad address is a 400 and not a silent loss (contract §4). */
+async function webhookFaults(
+  deps: JudgeCreationDeps,
+  merchant: Merchant,
+  body: Partial<NewPaymentRequestBody>,
+  faults: ReadonlyMap<string, FieldFault>,
+): Promise<FieldFault[]> {
+  const field = webhookUrlField(body);
+  const url = field && body[field];
+  if (!field || typeof url !== 'string' || url === '' || faults.has(field)) return [];
+  const reason = await deps.webhookUrlFault(url);
+  if (reason) return [{ field, code: 'INVALID_VALUE', message: reason }];
+  const { origin } = new URL(url);
+  if (!deps.areWebhookOriginsRegistered || merchant.webhookOrigins.includes(origin)) return [];
+  const message = `${origin} is not an origin that this merchant registered for webhooks.`;
+  return [{ field, code: 'INVALID_VALUE', message }];
+}
