@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, Failure, fileFailure } from '../failure.mjs';
 import { processIdentity } from '../process-identity.mjs';
+import { listProcesses } from '../process-list.mjs';
 
 /** @type {readonly { signal: NodeJS.Signals, waitMs: number }[]} */
 const STOP_SIGNALS = [
@@ -53,18 +53,8 @@ export function readPostmasterFile(dataDir) {
 
 /** @param {number} pid @param {string} dataDir */
 function isPostgresOf(pid, dataDir) {
-  const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', `${pid}`], { encoding: 'utf8' });
-  const command = process.platform === 'linux' ? commandLine(pid) : (stdout ?? '');
-  return command.includes('postgres') && command.includes(` ${dataDir} `);
-}
-
-/** @param {number} pid */
-function commandLine(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
-  }
+  const command = listProcesses().find((listed) => listed.pid === pid)?.command ?? '';
+  return command.includes('postgres') && `${command} `.includes(` ${dataDir} `);
 }
 
 /** @param {number} pid @param {string} identity */

@@ -12,6 +12,7 @@ import { findFreePort } from './ports.mjs';
 import { startPostgres } from './postgres-server.mjs';
 import { prepareLocalDir } from './settings.mjs';
 import { createStop, stopFromOutside } from './stop.mjs';
+import { endStrays } from './stray-processes.mjs';
 import { findTestFiles } from './test-files.mjs';
 import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
 
@@ -92,6 +93,8 @@ async function runTests(files, counts, env) {
   const options = ['--test', `--test-concurrency=${Math.max(2, availableParallelism())}`];
   options.push(`--test-timeout=${isSlow ? ONE_SLOW_TEST_MS : ONE_TEST_MS}`);
   if (existsSync(join(ROOT, GLOBAL_SETUP))) options.push(`--test-global-setup=${GLOBAL_SETUP}`);
+  // A test that fails halfway leaves a server or a child open; that must not hang the whole run.
+  options.push('--test-force-exit');
   options.push('--test-reporter=spec', '--test-reporter-destination=stdout');
   options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${counts}`);
   const guard = join(ROOT, 'scripts', 'local', 'guard.sh');
@@ -114,8 +117,11 @@ async function runTests(files, counts, env) {
     child.on('exit', (exited) => resolve(exited ?? 1));
   });
   clearTimeout(timer);
+  const strays = await endStrays(child.pid ?? 0);
   stop.signal.throwIfAborted();
-  return code;
+  if (strays.length === 0) return code;
+  console.error(`The tests left processes running, which are ended now:\n${strays.join('\n')}`);
+  return code || 1;
 }
 
 /** @param {string} text the totals as the reporter wrote them */

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -18,6 +19,8 @@ import { eventually } from '../support/eventually.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COPIED = ['package.json', 'package-lock.json', 'scripts'];
 const COPIED_OF_SERVICE = ['package.json', 'src', 'migrations'];
+/** Why these tests are skipped, if they are: they look for what is left running in /proc. */
+export const WITHOUT_PROC = existsSync('/proc/self') ? false : 'there is no /proc';
 /** All that BASE_PORT moves, counted from it (contract §2). */
 const OFFSETS = [0, 10, 11, 20, 21, 30];
 
@@ -155,15 +158,19 @@ function startIn(
   };
 }
 
+/** From /proc: a small machine has no `ps`. */
 function processesOf(folder: string): readonly RunningProcess[] {
-  const lines = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines
-    .filter((line) => line.includes(folder))
-    .map((line) => line.trim())
-    .map((line) => ({
-      pid: Number.parseInt(line, 10),
-      command: line.replace(/^\d+ /, ''),
-    }));
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      const command = words.join(' ').trim();
+      return command.includes(folder) ? [{ pid: Number(pid), command }] : [];
+    } catch {
+      // It has just ended.
+      return [];
+    }
+  });
 }
 
 /** Below the range from which the system gives ports to outgoing connections. */

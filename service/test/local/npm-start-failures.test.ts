@@ -3,9 +3,9 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { copyProject, type LocalProject, untilNothingRuns } from './local-project.ts';
+import { copyProject, type LocalProject, untilNothingRuns, WITHOUT_PROC } from './local-project.ts';
 
-describe('npm start that cannot do its job', () => {
+describe('npm start that cannot do its job', { skip: WITHOUT_PROC }, () => {
   let project: LocalProject;
 
   before(async () => {

@@ -13,6 +13,7 @@ import {
   postgresPid,
   type Start,
   untilNothingRuns,
+  WITHOUT_PROC,
 } from './local-project.ts';
 
 const ENVIRONMENT_MEMBERS = [
@@ -27,7 +28,7 @@ const ENVIRONMENT_MEMBERS = [
   'listener',
 ];
 
-describe('npm start', () => {
+describe('npm start', { skip: WITHOUT_PROC }, () => {
   let project: LocalProject;
   let start: Start;
   let paymentRequestId: string;
