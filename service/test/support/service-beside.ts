@@ -1,0 +1,16 @@
+import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+
+/** One more instance of a service, as another process would be: same database and secrets. Its
+ *  clock is its own and stands where the first one's does. */
+export function startServiceBeside(
+  first: TestService,
+  { settings, ...options }: Pick<TestServiceOptions, 'settings' | 'roles'> = {},
+): Promise<TestService> {
+  return startTestService({
+    ...options,
+    start: first.clock.now(),
+    // The first one drops it.
+    database: { ...first.database, drop: async () => {} },
+    settings: { ...first.env, ...settings },
+  });
+}
