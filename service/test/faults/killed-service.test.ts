@@ -16,6 +16,13 @@ let folder: string;
 let database: TestDatabase;
 let listener: HttpsListener;
 let settings: Record<string, string>;
+const started: ServiceProcess[] = [];
+
+async function start(): Promise<ServiceProcess> {
+  const service = await startServiceProcess(settings);
+  started.push(service);
+  return service;
+}
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'payreq-test-'));
@@ -31,6 +38,7 @@ before(async () => {
   };
 });
 after(async () => {
+  await Promise.all(started.map((service) => service.kill('SIGKILL')));
   await database?.drop();
   await listener?.close();
   await rm(folder, { recursive: true });
@@ -50,7 +58,7 @@ describe('a service killed with SIGKILL between the creation and the webhook', (
       },
       { name: 'Demo Shop', webhookUrl: null, webhookOrigins: [] },
     );
-    let service = await startServiceProcess(settings);
+    let service = await start();
     const headers = await authorize(service, merchant);
     const created = await Promise.all(
       ['depositSubmit:1', 'depositDecline', 'depositSubmit:1'].map((name) =>
@@ -75,7 +83,7 @@ describe('a service killed with SIGKILL between the creation and the webhook', (
       return due.length === 0;
     });
 
-    service = await startServiceProcess(settings);
+    service = await start();
     try {
       const webhooks = await listener.received(3);
       const events = await Promise.all(

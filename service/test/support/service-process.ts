@@ -33,10 +33,16 @@ export async function startServiceProcess(
   // Whatever becomes of the test, its child goes with it.
   process.once('exit', () => child.kill('SIGKILL'));
   const opsUrl = `http://127.0.0.1:${opsPort}`;
-  await eventually(async () => {
-    if (isOver(child)) throw new Error(`payreq serve ended: ${output}`);
-    return (await fetch(`${opsUrl}/health/ready`)).ok;
-  }, 'readiness');
+  try {
+    await eventually(async () => {
+      if (isOver(child)) throw new Error(`payreq serve ended: ${output}`);
+      return (await fetch(`${opsUrl}/health/ready`)).ok;
+    }, 'readiness');
+  } catch (error) {
+    // Its pipes would keep the test's process alive for ever.
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     opsUrl,
