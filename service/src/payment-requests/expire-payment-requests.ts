@@ -1,26 +1,53 @@
-import type { MoveDeps } from './move-payment-request.ts';
-import { movePaymentRequest } from './move-payment-request.ts';
-import { findDueToExpire } from './payment-request-store.ts';
-
-/** One run's share: a second of work at most, so that a stop never waits long for it. */
-const BATCH = 200;
-
-/** Moves at once: leaves most of the pool's connections to those who wait for an answer. */
-const CONCURRENCY = 2;
+import { DatabaseUnavailable } from '#database/database.ts';
+import { type MoveDeps, movePaymentRequest, tellOfMoves } from './move-payment-request.ts';
+import { lockDueToExpire } from './payment-request-move-store.ts';
+import { planExpiry } from './plan-move.ts';
+import { writeMoves } from './write-moves.ts';
 
 /**
- * Writes down the expiries that have passed (contract §5), each through the one door.
- * @returns whether more are due.
+ * One transaction's share. Its rows stay locked while it is written, some 50 ms: a cancellation of
+ * one of them waits that long at most. Larger ones gain little.
+ */
+const BATCH = 200;
+
+/**
+ * Writes down the expiries that have passed (contract §5), a batch in one transaction of five
+ * statements. Several processes share what is due: none waits for what another one holds.
+ *
+ * @returns whether more may be due.
+ * @throws  the first failure, when some of the batch could not be moved even alone.
  */
 export async function expirePaymentRequests(deps: MoveDeps, signal: AbortSignal): Promise<boolean> {
-  const due = await findDueToExpire(deps.db, deps.clock.now(), BATCH);
-  const queue = due.values();
-  async function work(): Promise<void> {
-    for (const id of queue) {
-      if (signal.aborted) return;
-      await movePaymentRequest(deps, id, { name: 'EXPIRY_PASSED' });
-    }
+  let due: readonly string[] = [];
+  try {
+    const moves = await deps.db.transaction(async (tx) => {
+      const now = deps.clock.now();
+      const locked = await lockDueToExpire(tx, now, BATCH);
+      due = locked.map(({ id }) => id);
+      const planned = locked.flatMap((paymentRequest) => planExpiry(paymentRequest, now) ?? []);
+      if (planned.length > 0) await writeMoves(tx, deps, planned);
+      return planned;
+    });
+    tellOfMoves(deps, moves);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || due.length === 0) throw error;
+    await expireOneByOne(deps, due, signal);
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return due.length === BATCH;
+}
+
+/** One that cannot be moved must not hold up the rest of its batch for ever. */
+async function expireOneByOne(
+  deps: MoveDeps,
+  due: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const id of due) {
+    if (signal.aborted) return;
+    await movePaymentRequest(deps, id, { name: 'EXPIRY_PASSED' }).catch((error) =>
+      failures.push(error),
+    );
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,16 +1,12 @@
 import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
-import { enqueueWebhookEvent } from '#webhooks/webhook-outbox.ts';
-import { type Cause, isExpiryDue, type PaymentRequest, reasonOf } from './payment-request.ts';
-import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
-import { findTransition, type Transition } from './payment-request-states.ts';
-import { lockPaymentRequest, openOperatorCase, saveMove } from './payment-request-store.ts';
+import type { Cause, PaymentRequest } from './payment-request.ts';
+import { lockPaymentRequest, openOperatorCase } from './payment-request-move-store.ts';
+import { type PlannedMove, planExpiry, planMove } from './plan-move.ts';
+import { type WriteMovesDeps, writeMoves } from './write-moves.ts';
 
-export interface MoveDeps {
+export interface MoveDeps extends WriteMovesDeps {
   readonly db: Database;
-  readonly clock: Clock;
-  readonly addresses: PublicAddresses;
   /** Told after the commit, when a webhook event was written: the senders should look. */
   readonly wakeSenders: () => void;
   /** Told after the commit, for metrics and for those who wait for the request to change. */
@@ -30,6 +26,12 @@ export type MoveResult =
   /** Money came whose amount is not the one asked for: an operator's case, never PAID. */
   | { readonly outcome: 'HELD_FOR_OPERATOR'; readonly paymentRequest: PaymentRequest };
 
+/** What was written in a transaction that has yet to commit; then `tellOfMoves` is due. */
+export interface UncommittedMove<Result = MoveResult> {
+  readonly result: Result;
+  readonly moves: readonly PlannedMove[];
+}
+
 /**
  * The one door for a change of status (contract §5): locks the payment request, looks the move up
  * in the table, and writes status, event and owed webhook in one transaction. A report that comes
@@ -42,106 +44,83 @@ export async function movePaymentRequest(
   id: string,
   cause: Cause,
 ): Promise<MoveResult | null> {
-  const moves: Move[] = [];
-  let owesWebhook = false;
-  const result = await deps.db.transaction(async (tx) => {
-    const found = await lockPaymentRequest(tx, id);
-    if (!found) return null;
-    const apply = async (from: PaymentRequest, by: Cause, row: Transition, at: Date) => {
-      const moved = moveBy(from, by, row, at);
-      await saveMove(tx, moved, by.name);
-      if (row.webhook) await enqueue(tx, deps, moved, row.webhook);
-      moves.push({ id, from: from.status, to: moved.status });
-      owesWebhook ||= row.webhook !== null;
-      return moved;
-    };
-    return decide(tx, deps, found, cause, apply);
-  });
-  for (const move of moves) deps.onMoved(move);
-  if (owesWebhook) deps.wakeSenders();
+  const { result, moves } = await deps.db.transaction((tx) =>
+    moveInTransaction(tx, deps, id, cause),
+  );
+  tellOfMoves(deps, moves);
   return result;
 }
 
-type Apply = (
-  from: PaymentRequest,
-  by: Cause,
-  row: Transition,
-  at: Date,
-) => Promise<PaymentRequest>;
-
-async function decide(
+/** The same within a transaction of the caller, who tells of the moves after its commit. */
+export async function moveInTransaction(
   tx: Executor,
-  { clock }: MoveDeps,
-  found: PaymentRequest,
+  deps: WriteMovesDeps,
+  id: string,
   cause: Cause,
-  apply: Apply,
-): Promise<MoveResult> {
-  const now = clock.now();
-  let current = found;
-  const expiry = findTransition(current.status, 'EXPIRY_PASSED');
-  // An expiry that has passed happened first, though no timer has written it yet.
-  if (expiry && isExpiryDue(current, now)) {
-    current = await apply(current, { name: 'EXPIRY_PASSED' }, expiry, current.expiresAt);
-    if (cause.name === 'EXPIRY_PASSED') return { outcome: 'MOVED', paymentRequest: current };
-  }
-  const row = findTransition(current.status, cause.name);
-  if (!row || cause.name === 'EXPIRY_PASSED')
-    return { outcome: 'REFUSED', paymentRequest: current };
-  if (cause.name === 'PAYMENT_SUCCEEDED' && cause.amountCents !== current.amountCents) {
-    await openOperatorCase(tx, {
-      id: newId(),
-      kind: 'AMOUNT_MISMATCH',
-      paymentRequestId: current.id,
-      details: {
-        askedCents: current.amountCents,
-        arrivedCents: cause.amountCents,
-        networkReference: cause.networkReference,
-      },
-      openedAt: now,
-    });
-    return { outcome: 'HELD_FOR_OPERATOR', paymentRequest: current };
-  }
-  return { outcome: 'MOVED', paymentRequest: await apply(current, cause, row, now) };
+): Promise<UncommittedMove<MoveResult | null>> {
+  const locked = await lockPaymentRequest(tx, id);
+  return locked ? moveLocked(tx, deps, locked, cause) : { result: null, moves: [] };
 }
 
-/** The payment request after a move. Pure. */
-function moveBy(from: PaymentRequest, cause: Cause, row: Transition, at: Date): PaymentRequest {
-  const last = from.events.at(-1)?.occurredAt ?? at;
-  // Two machines' clocks may differ by a little; a list of events never runs backwards.
-  const occurredAt = at < last ? last : at;
-  return {
-    ...from,
-    status: row.to,
-    statusReason: reasonOf(cause),
-    paidLate: row.paidLate ?? false,
-    payment:
-      cause.name === 'PAYMENT_SUCCEEDED'
-        ? {
-            institution: cause.institution,
-            networkReference: cause.networkReference,
-            completedAt: cause.completedAt,
-          }
-        : null,
-    version: from.version + 1,
-    webhookSequence: from.webhookSequence + (row.webhook ? 1 : 0),
-    events: [...from.events, { status: row.to, occurredAt }],
-  };
-}
-
-async function enqueue(
+/** The same for a payment request that the transaction has locked already. */
+export async function moveLocked(
   tx: Executor,
-  { addresses, clock }: MoveDeps,
-  moved: PaymentRequest,
-  eventType: NonNullable<Transition['webhook']>,
-): Promise<void> {
-  await enqueueWebhookEvent(tx, {
-    merchantId: moved.merchant.id,
-    paymentRequestId: moved.id,
-    sequence: moved.webhookSequence,
-    eventType,
-    message: moved.statusReason?.message ?? 'The payer completed the transaction.',
-    resource: renderPaymentRequest(moved, addresses),
-    webhookUrl: moved.webhook?.url ?? null,
-    createdAt: clock.now(),
+  deps: WriteMovesDeps,
+  locked: PaymentRequest,
+  cause: Cause,
+): Promise<UncommittedMove> {
+  const now = deps.clock.now();
+  const moves: PlannedMove[] = [];
+  let current = locked;
+  const apply = async (planned: PlannedMove) => {
+    await writeMoves(tx, deps, [planned]);
+    moves.push(planned);
+    current = planned.moved;
+  };
+  // An expiry that has passed happened first, though no timer has written it yet.
+  const expiry = planExpiry(current, now);
+  if (expiry) await apply(expiry);
+  const isAsked = expiry !== null && cause.name === 'EXPIRY_PASSED';
+  if (isAsked) return { result: { outcome: 'MOVED', paymentRequest: current }, moves };
+  const planned = planMove(current, cause, now);
+  if (!planned) return { result: { outcome: 'REFUSED', paymentRequest: current }, moves };
+  if (await isHeldForOperator(tx, current, cause, now)) {
+    return { result: { outcome: 'HELD_FOR_OPERATOR', paymentRequest: current }, moves };
+  }
+  await apply(planned);
+  return { result: { outcome: 'MOVED', paymentRequest: current }, moves };
+}
+
+/** Tells those who wait and measure of moves whose transaction has been committed. */
+export function tellOfMoves(
+  { onMoved, wakeSenders }: Pick<MoveDeps, 'onMoved' | 'wakeSenders'>,
+  moves: readonly PlannedMove[],
+): void {
+  for (const { from, moved } of moves) {
+    onMoved({ id: moved.id, from: from.status, to: moved.status });
+  }
+  if (moves.some(({ row }) => row.webhook !== null)) wakeSenders();
+}
+
+/** Money whose amount is not the one asked for is a person's affair (contract §5). */
+async function isHeldForOperator(
+  tx: Executor,
+  paymentRequest: PaymentRequest,
+  cause: Cause,
+  now: Date,
+): Promise<boolean> {
+  if (cause.name !== 'PAYMENT_SUCCEEDED') return false;
+  if (cause.amountCents === paymentRequest.amountCents) return false;
+  await openOperatorCase(tx, {
+    id: newId(),
+    kind: 'AMOUNT_MISMATCH',
+    paymentRequestId: paymentRequest.id,
+    details: {
+      askedCents: paymentRequest.amountCents,
+      arrivedCents: cause.amountCents,
+      networkReference: cause.networkReference,
+    },
+    openedAt: now,
   });
+  return true;
 }

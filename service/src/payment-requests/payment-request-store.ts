@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { NewPaymentRequest, PaymentRequest, StatusEvent } from './payment-request.ts';
-import type { CauseName, Status, StatusReasonCode } from './payment-request-states.ts';
+import type { Status, StatusReasonCode } from './payment-request-states.ts';
 
 const INSERT: Statement = {
   name: 'payment-request-insert',
@@ -17,16 +17,22 @@ const INSERT: Statement = {
   VALUES ($1, 1, 'CREATED', 'CREATED', $22)`,
 };
 
-const COLUMNS = `p.*, m.name AS merchant_name, (
+/** What `fromRow` reads, of the tables of FROM. */
+export const COLUMNS = `p.*, m.name AS merchant_name, (
   SELECT json_agg(json_build_array(e.status, (extract(epoch FROM e.occurred_at) * 1000)::bigint)
                   ORDER BY e.position)
   FROM payment_request_events e WHERE e.payment_request_id = p.id) AS events`;
 
-const FROM = 'FROM payment_requests p JOIN merchants m ON m.id = p.merchant_id';
+export const FROM = 'FROM payment_requests p JOIN merchants m ON m.id = p.merchant_id';
 
 const FIND: Statement = {
   name: 'payment-request-find',
   text: `SELECT ${COLUMNS} ${FROM} WHERE p.id = $1`,
+};
+
+const FIND_MANY: Statement = {
+  name: 'payment-request-find-many',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE p.id = ANY ($1::uuid[])`,
 };
 
 const FIND_BY_SHORT_CODE: Statement = {
@@ -34,45 +40,10 @@ const FIND_BY_SHORT_CODE: Statement = {
   text: `SELECT ${COLUMNS} ${FROM} WHERE p.short_code = $1`,
 };
 
-const LOCK: Statement = {
-  name: 'payment-request-lock',
-  text: 'SELECT id FROM payment_requests WHERE id = $1 FOR UPDATE',
-};
-
 const TRANSACTION_ID_EXISTS: Statement = {
   name: 'payment-request-transaction-id-exists',
   text: `SELECT EXISTS (SELECT FROM payment_requests
                         WHERE merchant_id = $1 AND merchant_transaction_id = $2) AS exists`,
-};
-
-const SAVE_MOVE: Statement = {
-  name: 'payment-request-save-move',
-  text: `WITH moved AS (
-    UPDATE payment_requests SET
-      status = $2, status_reason_code = $3, status_reason_message = $4, paid_late = $5,
-      payment_institution = $6, payment_network_reference = $7, payment_completed_at = $8,
-      version = $9, webhook_sequence = $10
-    WHERE id = $1)
-  INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
-  VALUES ($1, $11, $2, $12, $13)`,
-};
-
-const DUE_TO_EXPIRE: Statement = {
-  name: 'payment-request-due-to-expire',
-  text: `SELECT id FROM payment_requests WHERE status = 'CREATED' AND expires_at <= $1
-         ORDER BY expires_at LIMIT $2`,
-};
-
-const BRING_EXPIRY_FORWARD: Statement = {
-  name: 'payment-request-bring-expiry-forward',
-  text: `UPDATE payment_requests SET expires_at = $2, version = version + 1
-         WHERE id = $1 AND status = 'CREATED' AND expires_at > $2`,
-};
-
-const OPEN_CASE: Statement = {
-  name: 'operator-case-open',
-  text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at)
-         VALUES ($1, $2, $3, $4, $5)`,
 };
 
 /** Writes a new payment request and its CREATED event, in one statement. */
@@ -131,6 +102,14 @@ export async function findPaymentRequest(
   return row ? fromRow(row) : null;
 }
 
+/** Several at once, in no order; those that do not exist are left out. */
+export async function findPaymentRequests(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<PaymentRequest[]> {
+  return (await executor.query<Row>(FIND_MANY, [ids])).map(fromRow);
+}
+
 export async function findPaymentRequestByShortCode(
   executor: Executor,
   shortCode: string,
@@ -139,72 +118,7 @@ export async function findPaymentRequestByShortCode(
   return row ? fromRow(row) : null;
 }
 
-/** Reads a payment request that nobody else can change until the transaction ends. */
-export async function lockPaymentRequest(tx: Executor, id: string): Promise<PaymentRequest | null> {
-  // Two statements: the second one's snapshot is taken after the lock was had, so that the
-  // events are those that the last holder of the lock committed.
-  await tx.query(LOCK, [id]);
-  return findPaymentRequest(tx, id);
-}
-
-/** Writes a move: the new state and its event. Only move-payment-request.ts calls this. */
-export async function saveMove(
-  tx: Executor,
-  moved: PaymentRequest,
-  cause: CauseName,
-): Promise<void> {
-  const last = moved.events.at(-1);
-  await tx.query(SAVE_MOVE, [
-    moved.id,
-    moved.status,
-    moved.statusReason?.code ?? null,
-    moved.statusReason?.message ?? null,
-    moved.paidLate,
-    moved.payment?.institution ?? null,
-    moved.payment?.networkReference ?? null,
-    moved.payment?.completedAt ?? null,
-    moved.version,
-    moved.webhookSequence,
-    moved.events.length,
-    cause,
-    last?.occurredAt,
-  ]);
-}
-
-/** Ids of requests whose expiry has passed and is not written yet, oldest first. */
-export async function findDueToExpire(
-  executor: Executor,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
-  const rows = await executor.query<{ id: string }>(DUE_TO_EXPIRE, [now, limit]);
-  return rows.map((row) => row.id);
-}
-
-/** Moves the expiry of an open request to an earlier instant (contract §8, outcomes of expiry). */
-export async function bringExpiryForward(tx: Executor, id: string, to: Date): Promise<void> {
-  await tx.query(BRING_EXPIRY_FORWARD, [id, to]);
-}
-
-export interface OperatorCase {
-  readonly id: string;
-  readonly kind: 'AMOUNT_MISMATCH';
-  readonly paymentRequestId: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly openedAt: Date;
-}
-
-export async function openOperatorCase(tx: Executor, found: OperatorCase): Promise<void> {
-  await tx.query(OPEN_CASE, [
-    found.id,
-    found.kind,
-    found.paymentRequestId,
-    JSON.stringify(found.details),
-    found.openedAt,
-  ]);
-}
-
-interface Row {
+export interface Row {
   id: string;
   merchant_id: string;
   merchant_name: string;
@@ -240,7 +154,7 @@ interface Row {
   events: [Status, number][];
 }
 
-function fromRow(row: Row): PaymentRequest {
+export function fromRow(row: Row): PaymentRequest {
   return {
     id: row.id,
     merchant: { id: row.merchant_id, name: row.merchant_name },

@@ -1,8 +1,8 @@
 import { type Loop, startLoop } from '#lib/loop.ts';
 import { type MoveDeps, movePaymentRequest } from '#payment-requests/move-payment-request.ts';
 import type { Cause } from '#payment-requests/payment-request.ts';
+import { bringExpiryForward } from '#payment-requests/payment-request-move-store.ts';
 import type { Status } from '#payment-requests/payment-request-states.ts';
-import { bringExpiryForward } from '#payment-requests/payment-request-store.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { ACTIONS } from './outcomes.ts';
