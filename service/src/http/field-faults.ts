@@ -58,7 +58,7 @@ function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValid
     case 'REQUIRED':
       return `Give ${name}.`;
     case 'INVALID_TYPE':
-      return `Give ${name} as ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}.`;
+      return `Give ${name} as ${[type].flat().map(withArticle).join(' or ')}.`;
     case 'TOO_SHORT':
       return `Give ${name} at least ${limit} ${unit(error)}.`;
     case 'TOO_LONG':
@@ -77,6 +77,11 @@ function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValid
         ? `Give ${name} as a ${format}.`
         : `${name} has characters or a form that is not allowed.`;
   }
+}
+
+function withArticle(type: unknown): string {
+  if (type === 'null') return 'null';
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`;
 }
 
 function unit({ keyword, params }: FastifySchemaValidationError): string {

@@ -1,17 +1,33 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '#lib/problem.ts';
 import { parseStrictJson } from '#lib/strict-json.ts';
 
 /** Contract §4: bodies over 64 KiB are refused. */
 export const LARGEST_BODY_BYTES = 65_536;
 
-/** Makes the app read JSON bodies strictly, and nothing else. */
-export function registerJsonBody(app: FastifyInstance): void {
+export interface JsonBodyOptions {
+  /** What the body may be sent as; `application/json` unless told otherwise. */
+  readonly mediaTypes?: readonly string[];
+  /** Whether a call that names the media type may leave the body out all the same. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/**
+ * Makes the app read JSON bodies strictly, and nothing else. Calls whose bodies differ are
+ * registered in a scope of their own (`app.register`), which this is called on again.
+ */
+export function registerJsonBody(
+  app: FastifyInstance,
+  { mediaTypes = ['application/json'], mayBeEmpty = false }: JsonBodyOptions = {},
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    'application/json',
+    [...mediaTypes],
     { parseAs: 'buffer', bodyLimit: LARGEST_BODY_BYTES },
     (request, bytes, done) => {
       try {
+        refuseEncoding(request);
+        if (mayBeEmpty && bytes.length === 0) return done(null, undefined);
         request.bodyBytes = bytes as Buffer;
         done(null, parseStrictJson(bytes as Buffer));
       } catch (error) {
@@ -19,6 +35,15 @@ export function registerJsonBody(app: FastifyInstance): void {
       }
     },
   );
+}
+
+/** Compressed, 64 KiB would be no bound on what is read. */
+function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return;
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', {
+    detail: 'Send the body as it is, without Content-Encoding.',
+  });
 }
 
 declare module 'fastify' {

@@ -14,6 +14,30 @@ export function prepareJsonBody(schema: ObjectSchema) {
   };
 }
 
+/** The same for calls whose body may be left out: no body at all is an empty one. */
+export function prepareOptionalJsonBody(schema: ObjectSchema) {
+  const prepare = prepareJsonBody(schema);
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.body === undefined) request.body = {};
+    await prepare(request);
+  };
+}
+
+/**
+ * The same for JSON Merge Patch (RFC 7396), where `null` takes a member away. The empty string
+ * counts as absent in what a creation sends (contract §4), so that it takes away too.
+ */
+export function prepareMergePatch(schema: ObjectSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { body } = request;
+    if (body === undefined || body === null) throw missingBody(request);
+    const members = body as Record<string, unknown>;
+    for (const name of Object.keys(schema.properties ?? {})) {
+      if (Object.hasOwn(members, name) && members[name] === '') members[name] = null;
+    }
+  };
+}
+
 export interface JsonCall {
   /** The body's members; empty where the body is no object, which is among the faults then. */
   readonly members: Record<string, unknown>;

@@ -100,10 +100,40 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Duplicate merchantTransactionId',
     detail: 'A payment request with this merchantTransactionId exists already.',
   },
+  ALREADY_PAID: {
+    status: 409,
+    title: 'Already paid',
+    detail: 'The payment request has been paid.',
+  },
+  ALREADY_EXPIRED: {
+    status: 409,
+    title: 'Already expired',
+    detail: 'The payment request has expired.',
+  },
+  ALREADY_FAILED: {
+    status: 409,
+    title: 'Already failed',
+    detail: 'The payment request has failed.',
+  },
+  ALREADY_CANCELLED: {
+    status: 409,
+    title: 'Already cancelled',
+    detail: 'The payment request has been cancelled.',
+  },
+  PAYMENT_IN_PROGRESS: {
+    status: 409,
+    title: 'Payment in progress',
+    detail: 'The payer has confirmed; the network has not settled the payment yet.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     title: 'Still in progress',
     detail: 'The first call with this Idempotency-Key is still running; send this one again.',
+  },
+  VERSION_MISMATCH: {
+    status: 412,
+    title: 'Version mismatch',
+    detail: 'The payment request has another version than the If-Match header names.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
