@@ -2,10 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Access } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant } from '#access/require-merchant.ts';
-import { registerTokenRoutes } from '#access/token-routes.ts';
+import { registerTokenRoutes, type TokenLimits } from '#access/token-routes.ts';
+import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
 import { watchRoutes } from '#http/method-not-allowed.ts';
+import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
 import { DATA_HEADERS } from '#http/security-headers.ts';
 import { serverOptions } from '#http/server-options.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -18,7 +20,7 @@ import {
   registerPaymentRequestRoutes,
 } from '#payment-requests/payment-request-routes.ts';
 import { type HealthDeps, registerHealthRoutes } from '#telemetry/health-routes.ts';
-import { type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
+import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
 
 export interface AppDeps {
   readonly clock: Clock;
@@ -64,11 +66,15 @@ function createListener({
   trustedProxies,
   requestLog,
 }: Pick<AppDeps, 'clock' | 'origin' | 'trustedProxies' | 'requestLog'>): FastifyInstance {
-  const app = Fastify(serverOptions(trustedProxies));
+  const broken = createBrokenRequestAnswers({
+    origin,
+    clock,
+    onRefused: (refusal) => logRefusal(requestLog, refusal),
+  });
+  const app = Fastify(serverOptions(trustedProxies, broken));
   registerRequestLog(app, requestLog);
-  registerErrorHandler(app, { origin, clock });
-  registerJsonBody(app);
-  app.addHook('onRequest', async (request, reply) => {
+  // Without a promise, so that a request that turns out to be broken has these headers by then.
+  app.addHook('onRequest', (request, reply, done) => {
     reply
       .headers(DATA_HEADERS)
       .header('x-request-id', request.id)
@@ -76,3 +82,8 @@ function createListener({
   });
   return app;
 }
+    done();
+  broken.watch(app);
+  registerErrorHandler(app, { origin, clock });
+  registerJsonBody(app);
+  refuseAmbiguousRequests(app);

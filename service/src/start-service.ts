@@ -53,23 +53,25 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { config, roles } = options;
   const shared = share(options);
   const closing: (() => Promise<unknown>)[] = [() => shared.db.close()];
-  let isStopping = false;
+  let unreadyBecause: string | null = 'the service is starting';
   const stop = async () => {
-    isStopping = true;
+    unreadyBecause = 'the service is stopping';
     // In the order of the calls' way in: first nothing new, then what runs, the database last.
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const ops = createOpsApp({ ...shared, health: healthOf(shared, () => isStopping) });
+    const ops = createOpsApp({ ...shared, health: healthOf(shared, () => unreadyBecause) });
     closing.push(() => ops.close());
     const opsPort = await listen(ops, config.opsHost, config.opsPort);
     const background = roles.includes('background') ? await backgroundOf(shared) : null;
     if (background) closing.push(() => background.stop());
-    if (!roles.includes('api'))
-      return { port: null, opsPort, wake: () => background?.wake(), stop };
-    const app = createApp(appDepsOf(shared));
-    closing.push(() => app.close());
-    const port = await listen(app, config.host, config.port);
+    let port: number | null = null;
+    if (roles.includes('api')) {
+      const app = createApp(appDepsOf(shared));
+      closing.push(() => app.close());
+      port = await listen(app, config.host, config.port);
+    }
+    unreadyBecause = null;
     return { port, opsPort, wake: () => background?.wake(), stop };
   } catch (error) {
     await stop();
@@ -149,8 +151,8 @@ async function backgroundOf(shared: Shared) {
   });
 }
 
-function healthOf({ db, metrics, config }: Shared, isStopping: () => boolean) {
-  return { db, metrics, simulatedNetwork: isNetworkSimulated(config), isStopping };
+function healthOf({ db, metrics, config }: Shared, unreadyBecause: () => string | null) {
+  return { db, metrics, simulatedNetwork: isNetworkSimulated(config), unreadyBecause };
 }
 
 /** Readiness, log and pages say so: no real money moves (contract §1). */

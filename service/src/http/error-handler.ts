@@ -23,9 +23,8 @@ const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
-  FST_ERR_BAD_URL: 'ROUTE_NOT_FOUND',
-  FST_ERR_ASYNC_CONSTRAINT: 'ROUTE_NOT_FOUND',
-  FST_ERR_MAX_PARAM_LENGTH: 'ROUTE_NOT_FOUND',
+  // The caller went away in the middle of its body: nobody reads this, but the log.
+  ECONNRESET: 'REQUEST_TIMEOUT',
 };
 
 export interface ErrorAnswers {
@@ -45,9 +44,19 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
     }
     return sendProblem(request, reply, answers, problem);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, answers, new Problem('ROUTE_NOT_FOUND')),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const isUnreadable = request.originalUrl !== request.raw.url;
+    // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is there.
+    if (isUnreadable && request.originalUrl === '*') return reply.code(204).send();
+    return sendProblem(
+      request,
+      reply,
+      answers,
+      isUnreadable
+        ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
+        : new Problem('ROUTE_NOT_FOUND'),
+    );
+  });
 }
 
 /** Answers a problem; for routes that refuse without throwing. */

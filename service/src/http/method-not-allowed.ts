@@ -1,16 +1,15 @@
+import { METHODS as KNOWN_METHODS } from 'node:http';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Problem } from '#lib/problem.ts';
 
-/** What an address may be asked with; TRACE and CONNECT are refused by the HTTP layer. */
-const METHODS: readonly HTTPMethods[] = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-];
+/**
+ * What an address may be asked with: all that the HTTP layer can read. CONNECT names no address and
+ * is refused before it gets here.
+ */
+const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT') as HTTPMethods[];
+
+/** The order of `Allow`. */
+const USUAL: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * Answers the methods that an address lacks: OPTIONS says what there is, any other is refused with
@@ -20,6 +19,9 @@ const METHODS: readonly HTTPMethods[] = [
  */
 export function watchRoutes(app: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>();
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
@@ -32,7 +34,7 @@ export function watchRoutes(app: FastifyInstance): () => void {
 }
 
 function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
-  const allow = METHODS.filter((method) => method === 'OPTIONS' || methods.has(method)).join(', ');
+  const allow = USUAL.filter((method) => method === 'OPTIONS' || methods.has(method)).join(', ');
   app.route({
     url,
     method: METHODS.filter((method) => !methods.has(method)),

@@ -9,8 +9,8 @@ export interface HealthDeps {
   readonly metrics: Metrics;
   /** E_TRANSFER_NETWORK=simulated: no real money moves, and readiness says so (contract §1). */
   readonly simulatedNetwork: boolean;
-  /** True once the process has begun to stop: it takes no new work, whatever the database says. */
-  readonly isStopping: () => boolean;
+  /** Why the process itself takes no work, whatever the database says: it starts, or it stops. */
+  readonly unreadyBecause: () => string | null;
 }
 
 /** Probes and scrapers come every few seconds: their lines are for debugging, unless they fail. */
@@ -25,9 +25,8 @@ export function registerHealthRoutes(app: FastifyInstance, deps: HealthDeps): vo
   });
 
   app.get('/health/ready', QUIET, async (_request, reply) => {
-    const readiness = deps.isStopping()
-      ? { ready: false as const, reason: 'the service is stopping' }
-      : await probe.check();
+    const reason = deps.unreadyBecause();
+    const readiness = reason === null ? await probe.check() : { ready: false as const, reason };
     return reply
       .code(readiness.ready ? 200 : 503)
       .header('cache-control', 'no-store')

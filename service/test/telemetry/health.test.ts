@@ -9,16 +9,16 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Options {
   readonly simulatedNetwork?: boolean;
-  readonly isStopping?: boolean;
+  readonly unreadyBecause?: string;
 }
 
-function openApp(db: Database, { simulatedNetwork = false, isStopping = false }: Options = {}) {
+function openApp(db: Database, { simulatedNetwork = false, unreadyBecause }: Options = {}) {
   const app = fastify();
   registerHealthRoutes(app, {
     db,
     metrics: createMetrics(),
     simulatedNetwork,
-    isStopping: () => isStopping,
+    unreadyBecause: () => unreadyBecause ?? null,
   });
   return app;
 }
@@ -59,12 +59,15 @@ describe('the operators’ listener', () => {
   it('names a simulated network, ready or not', async () => {
     const ready = await readiness(test.db, { simulatedNetwork: true });
     assert.deepEqual(ready.body, { status: 'ready', simulatedNetwork: true });
-    const stopping = await readiness(test.db, { simulatedNetwork: true, isStopping: true });
+    const stopping = await readiness(test.db, {
+      simulatedNetwork: true,
+      unreadyBecause: 'the service is stopping',
+    });
     assert.equal(stopping.body.simulatedNetwork, true);
   });
 
   it('is not ready while it stops', async () => {
-    assert.deepEqual(await readiness(test.db, { isStopping: true }), {
+    assert.deepEqual(await readiness(test.db, { unreadyBecause: 'the service is stopping' }), {
       status: 503,
       body: { status: 'not ready', reason: 'the service is stopping' },
     });

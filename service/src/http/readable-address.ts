@@ -1,0 +1,16 @@
+/** No route has this path; what cannot be read is sent there, so that it passes the usual exit. */
+const NOWHERE = '/%25';
+
+/**
+ * Fastify's `rewriteUrl`: an address that the router could not decode, or that is none (`*`), goes
+ * nowhere instead of around every hook. `request.originalUrl` keeps what was asked for.
+ */
+export function readableAddress(url = ''): string {
+  if (!/^(\/|https?:\/\/)/i.test(url)) return NOWHERE;
+  try {
+    decodeURI(url.split(/[?#]/, 1)[0] ?? '');
+    return url;
+  } catch {
+    return NOWHERE;
+  }
+}
