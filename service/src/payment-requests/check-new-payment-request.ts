@@ -1,8 +1,16 @@
 import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
-import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+import type { FieldFault } from '#lib/problem.ts';
 import { numberSource } from '#lib/strict-json.ts';
-import type { NewPaymentRequest, WebhookUrlField } from './payment-request.ts';
-import { defaultExpiry, expiryFault } from './payment-request-expiry.ts';
+import type { NewPaymentRequest } from './payment-request.ts';
+import { defaultExpiry } from './payment-request-expiry.ts';
+import {
+  dueDateFaults,
+  expiryDateTimeFaults,
+  fault,
+  textFaults,
+  webhookNameFaults,
+  webhookUrlField,
+} from './payment-request-field-rules.ts';
 import type { NewPaymentRequestBody } from './payment-request-schemas.ts';
 
 export interface CreationLimits {
@@ -11,6 +19,17 @@ export interface CreationLimits {
 
 const LONGEST_NAME = 100;
 const MOBILE_PUNCTUATION = /[+\-() ]/g;
+
+/** What is stored as text; the rest is judged by its value or not kept. */
+const MEMBERS_KEPT: ReadonlySet<string> = new Set([
+  'merchantTransactionId',
+  'payer',
+  'displayMessage',
+  'invoiceNumber',
+  'businessUnit',
+  'emailTemplate',
+  'metadata',
+]);
 
 /**
  * The rules of contract §4, Create, that a schema cannot say. `body` may still have faults of its
@@ -24,9 +43,10 @@ export function ruleFaults(
   return [
     ...amountFaults(body, limits),
     ...payerFaults(body.payer),
-    ...dateFaults(body, now),
-    ...webhookFaults(body),
-    ...textFaults(body),
+    ...dueDateFaults(body.dueDate),
+    ...expiryDateTimeFaults(body.expiryDateTime, now),
+    ...webhookNameFaults(body),
+    ...textFaults(body, MEMBERS_KEPT),
   ];
 }
 
@@ -108,72 +128,4 @@ function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined)
 
 function isMobileNumber(text: string): boolean {
   return /^\d{10,15}$/.test(text.replace(MOBILE_PUNCTUATION, ''));
-}
-
-function dateFaults(body: Partial<NewPaymentRequestBody>, now: Date): FieldFault[] {
-  const faults: FieldFault[] = [];
-  // The schema's date format knows months and leap years, and takes the year 0, which is none.
-  if (typeof body.dueDate === 'string' && body.dueDate.startsWith('0000')) {
-    const message = 'Give dueDate as a calendar date, YYYY-MM-DD.';
-    faults.push(fault('dueDate', 'INVALID_FORMAT', message));
-  }
-  if (typeof body.expiryDateTime === 'string') {
-    const expiresAt = new Date(body.expiryDateTime);
-    if (Number.isNaN(expiresAt.getTime())) {
-      const message = 'Give expiryDateTime as an RFC 3339 date-time.';
-      faults.push(fault('expiryDateTime', 'INVALID_FORMAT', message));
-    } else {
-      const code = expiryFault(expiresAt, now);
-      const message = 'Give expiryDateTime 5 minutes to 365 days ahead.';
-      if (code) faults.push(fault('expiryDateTime', code, message));
-    }
-  }
-  return faults;
-}
-
-function webhookFaults({ webhookUrl, callbackUrl }: Partial<NewPaymentRequestBody>): FieldFault[] {
-  if (webhookUrl === undefined || callbackUrl === undefined) return [];
-  if (webhookUrl === callbackUrl) return [];
-  const message = 'Give webhookUrl or callbackUrl, or the same address in both.';
-  return [fault('callbackUrl', 'INVALID_VALUE', message)];
-}
-
-/** The database keeps Unicode text: no NUL, no half of a surrogate pair. */
-function textFaults(body: Partial<NewPaymentRequestBody>): FieldFault[] {
-  return unstorable(body, []).map((path) =>
-    fault(path.join('.'), 'INVALID_FORMAT', `${path.join('.')} has characters that are not text.`),
-  );
-}
-
-const MEMBERS_KEPT: ReadonlySet<string> = new Set([
-  'merchantTransactionId',
-  'payer',
-  'displayMessage',
-  'invoiceNumber',
-  'businessUnit',
-  'emailTemplate',
-  'metadata',
-]);
-
-function unstorable(value: unknown, path: readonly string[]): (readonly string[])[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [path];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (path.length === 0 && !MEMBERS_KEPT.has(key)) return [];
-    const here = [...path, key];
-    return isStorable(key) ? unstorable(member, here) : [here];
-  });
-}
-
-function isStorable(value: string): boolean {
-  return value.isWellFormed() && !value.includes('\u0000');
-}
-
-export function webhookUrlField(body: Partial<NewPaymentRequestBody>): WebhookUrlField | null {
-  if (body.webhookUrl !== undefined) return 'webhookUrl';
-  return body.callbackUrl !== undefined ? 'callbackUrl' : null;
-}
-
-function fault(field: string, code: FieldFaultCode, message: string): FieldFault {
-  return { field, code, message };
 }

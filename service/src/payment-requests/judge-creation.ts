@@ -1,24 +1,17 @@
 import type { Clock } from '#lib/clock.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
-import {
-  type CreationLimits,
-  newPaymentRequest,
-  ruleFaults,
-  webhookUrlField,
-} from './check-new-payment-request.ts';
+import { type CreationLimits, newPaymentRequest, ruleFaults } from './check-new-payment-request.ts';
 import type { CreationRules } from './creation-rules.ts';
+import { type JudgeWebhookUrlDeps, webhookUrlFaults } from './judge-webhook-url.ts';
 import type { NewPaymentRequest } from './payment-request.ts';
+import { webhookUrlField } from './payment-request-field-rules.ts';
 import type { NewPaymentRequestBody } from './payment-request-schemas.ts';
 
-export interface JudgeCreationDeps {
+export interface JudgeCreationDeps extends JudgeWebhookUrlDeps {
   readonly clock: Clock;
   readonly limits: CreationLimits;
   readonly rules: CreationRules;
-  /** Why a webhook URL cannot be called, as a sentence; null when it can. */
-  readonly webhookUrlFault: (url: string) => Promise<string | null>;
-  /** Production: a webhookUrl must lie at an origin that the merchant registered (contract §4). */
-  readonly areWebhookOriginsRegistered: boolean;
 }
 
 /**
@@ -60,7 +53,10 @@ async function check(
   };
   add(schemaFaults);
   add(ruleFaults(body, now, deps.limits));
-  add(await webhookFaults(deps, merchant, body, faults));
+  const field = webhookUrlField(body);
+  if (field && !faults.has(field)) {
+    add(await webhookUrlFaults(deps, merchant, field, body[field]));
+  }
   if (typeof body.payer?.name === 'string') add(deps.rules.check(body.payer.name));
   if (faults.size > 0) throw new Problem('VALIDATION_ERROR', { errors: [...faults.values()] });
   const merchantId = body.merchant?.id;
@@ -68,22 +64,4 @@ async function check(
     throw new Problem('MERCHANT_MISMATCH');
   }
   return body as NewPaymentRequestBody;
-}
-
-/** Judged at once, so that a bad address is a 400 and not a silent loss (contract §4). */
-async function webhookFaults(
-  deps: JudgeCreationDeps,
-  merchant: Merchant,
-  body: Partial<NewPaymentRequestBody>,
-  faults: ReadonlyMap<string, FieldFault>,
-): Promise<FieldFault[]> {
-  const field = webhookUrlField(body);
-  const url = field && body[field];
-  if (!field || typeof url !== 'string' || url === '' || faults.has(field)) return [];
-  const reason = await deps.webhookUrlFault(url);
-  if (reason) return [{ field, code: 'INVALID_VALUE', message: reason }];
-  const { origin } = new URL(url);
-  if (!deps.areWebhookOriginsRegistered || merchant.webhookOrigins.includes(origin)) return [];
-  const message = `${origin} is not an origin that this merchant registered for webhooks.`;
-  return [{ field, code: 'INVALID_VALUE', message }];
 }

@@ -1,0 +1,71 @@
+import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+import type { WebhookUrlField } from './payment-request.ts';
+import { expiryFault } from './payment-request-expiry.ts';
+
+/**
+ * Rules that a schema cannot say, of the fields that a creation gives and an update may change
+ * (contract §4). They judge only members of the right type: the rest the schema has faulted.
+ */
+
+/** The schema's date format knows months and leap years, and takes the year 0, which is none. */
+export function dueDateFaults(dueDate: unknown): FieldFault[] {
+  if (typeof dueDate !== 'string' || !dueDate.startsWith('0000')) return [];
+  return [fault('dueDate', 'INVALID_FORMAT', 'Give dueDate as a calendar date, YYYY-MM-DD.')];
+}
+
+/** Why an expiry cannot be read, or lies too near or too far from `now`. */
+export function expiryDateTimeFaults(expiryDateTime: unknown, now: Date): FieldFault[] {
+  if (typeof expiryDateTime !== 'string') return [];
+  const expiresAt = new Date(expiryDateTime);
+  if (Number.isNaN(expiresAt.getTime())) {
+    const message = 'Give expiryDateTime as an RFC 3339 date-time.';
+    return [fault('expiryDateTime', 'INVALID_FORMAT', message)];
+  }
+  const code = expiryFault(expiresAt, now);
+  if (!code) return [];
+  return [fault('expiryDateTime', code, 'Give expiryDateTime 5 minutes to 365 days ahead.')];
+}
+
+interface WebhookUrls {
+  readonly webhookUrl?: unknown;
+  readonly callbackUrl?: unknown;
+}
+
+/** The two names of one field may both be given, if they agree. */
+export function webhookNameFaults({ webhookUrl, callbackUrl }: WebhookUrls): FieldFault[] {
+  if (webhookUrl === undefined || callbackUrl === undefined) return [];
+  if (webhookUrl === callbackUrl) return [];
+  const message = 'Give webhookUrl or callbackUrl, or the same address in both.';
+  return [fault('callbackUrl', 'INVALID_VALUE', message)];
+}
+
+/** The name that the webhook URL was given under; null when none was. */
+export function webhookUrlField(body: WebhookUrls): WebhookUrlField | null {
+  if (body.webhookUrl !== undefined) return 'webhookUrl';
+  return body.callbackUrl !== undefined ? 'callbackUrl' : null;
+}
+
+/** The database keeps Unicode text: no NUL, no half of a surrogate pair. */
+export function textFaults(body: object, membersKept: ReadonlySet<string>): FieldFault[] {
+  const kept = Object.entries(body).filter(([name]) => membersKept.has(name));
+  return unstorable(Object.fromEntries(kept), []).map((path) =>
+    fault(path.join('.'), 'INVALID_FORMAT', `${path.join('.')} has characters that are not text.`),
+  );
+}
+
+function unstorable(value: unknown, path: readonly string[]): (readonly string[])[] {
+  if (typeof value === 'string') return isStorable(value) ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const here = [...path, key];
+    return isStorable(key) ? unstorable(member, here) : [here];
+  });
+}
+
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\u0000');
+}
+
+export function fault(field: string, code: FieldFaultCode, message: string): FieldFault {
+  return { field, code, message };
+}
