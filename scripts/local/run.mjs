@@ -65,11 +65,12 @@ async function bringUp() {
   const databases = await bringUpDatabases(context, prepared);
   const { tls, kept } = prepared;
   const ingredients = { settings, secrets: kept.secrets, tls, databases };
-  const { credentials, keep } = await bringUpMerchants(context, ingredients);
-  await bringUpParts(context, ingredients);
   for (const environment of ENVIRONMENTS) writeEnvironmentFile(ingredients, environment);
+  const { credentials, keep } = await bringUpMerchants(context, ingredients);
+  // At once: a start that fails from here on must not lose what is shown only once.
   writeCredentials(settings, credentials, tls);
   keep();
+  await bringUpParts(context, ingredients);
   stop.signal.throwIfAborted();
   announce(settings);
 }
