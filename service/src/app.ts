@@ -29,6 +29,7 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[];
   readonly requestLog: RequestLogDeps;
   readonly access: Access;
+  readonly tokenLimits: TokenLimits;
   readonly paymentRequests: PaymentRequestRoutesDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
 }
@@ -38,7 +39,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
   const refuseOtherMethods = watchRoutes(app);
   declareMerchant(app);
-  registerTokenRoutes(app, deps.access);
+  registerTokenRoutes(app, { ...deps.access, tokenLimits: deps.tokenLimits });
   registerJwksRoutes(app, deps.access);
   registerPaymentRequestRoutes(app, deps.paymentRequests);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
@@ -79,11 +80,11 @@ function createListener({
       .headers(DATA_HEADERS)
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store');
-  });
-  return app;
-}
     done();
+  });
   broken.watch(app);
   registerErrorHandler(app, { origin, clock });
   registerJsonBody(app);
   refuseAmbiguousRequests(app);
+  return app;
+}

@@ -7,6 +7,9 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { noCreationRules } from '#payment-requests/creation-rules.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
+import { createFailureLimit } from '#rate-limits/failure-limit.ts';
+import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
+import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
@@ -113,15 +116,23 @@ function share(options: ServiceOptions): Shared {
 function appDepsOf(shared: Shared): AppDeps {
   const { config, db, clock, guard } = shared;
   const access = createAccess({ ...config, db, clock });
+  const budgets = {
+    reads: createMerchantBudget({ db, clock, kind: 'reads', limit: config.rateLimitReads }),
+    writes: createMerchantBudget({ db, clock, kind: 'writes', limit: config.rateLimitWrites }),
+  };
   return {
     ...shared,
     access,
+    tokenLimits: {
+      budget: createMerchantBudget({ db, clock, kind: 'tokens', limit: config.rateLimitTokens }),
+      failures: createFailureLimit({ clock, limit: config.rateLimitTokens }),
+    },
     trustedProxies: config.trustedProxies,
     paymentRequests: {
       db,
       clock,
       addresses: config,
-      requireMerchant: (...scopes) => requireMerchant(access, scopes),
+      requireMerchant: (...scopes) => limitMerchantCalls(requireMerchant(access, scopes), budgets),
       create: {
         clock,
         limits: config,

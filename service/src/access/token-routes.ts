@@ -1,5 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#lib/problem.ts';
 import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
+import type { FailureLimit } from '#rate-limits/failure-limit.ts';
+import type { MerchantBudget } from '#rate-limits/merchant-budget.ts';
+import { spendBudget } from '#rate-limits/spend-budget.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { REALM } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';
@@ -12,6 +16,9 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Four short fields; room for a client that adds some of its own. */
 const LARGEST_BODY_BYTES = 8_192;
 
+/** Failures are counted by the second. */
+const FAILURE_PAUSE_SECONDS = '1';
+
 /** The errors of RFC 6749 §5.2 that this call answers, with their status. */
 const ERROR_STATUS = {
   invalid_request: 400,
@@ -21,7 +28,13 @@ const ERROR_STATUS = {
 } as const;
 type TokenError = keyof typeof ERROR_STATUS;
 
-export type TokenRoutesDeps = Pick<Access, 'db' | 'credentialsPepper'> & TokenNeeds;
+export type TokenRoutesDeps = Pick<Access, 'db' | 'credentialsPepper'> &
+  TokenNeeds & { readonly tokenLimits: TokenLimits };
+
+export interface TokenLimits {
+  readonly budget: MerchantBudget;
+  readonly failures: FailureLimit;
+}
 
 /**
  * The token call (interface specification, Token endpoint; contract §3), at the path of
@@ -55,9 +68,14 @@ async function answerTokenCall(
   if (!asked) return refuse(reply, 'invalid_request');
   const client = await authenticateClient(deps, asked.credentials);
   if (!client) {
+    const username = asked.credentials?.username;
+    if (!deps.tokenLimits.failures.count({ address: request.ip, username })) {
+      throw new Problem('RATE_LIMITED', { headers: { 'retry-after': FAILURE_PAUSE_SECONDS } });
+    }
     reply.header('www-authenticate', `Basic realm="${REALM}"`);
     return refuse(reply, 'invalid_client');
   }
+  await spendBudget(reply, deps.tokenLimits.budget, client.merchantId);
   if (asked.grantType === undefined) return refuse(reply, 'invalid_request');
   if (asked.grantType !== 'client_credentials') return refuse(reply, 'unsupported_grant_type');
   const scopes = grantScopes(asked.scope, client.scopes);

@@ -9,6 +9,8 @@ import { registerTokenRoutes } from '#access/token-routes.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import type { Environment } from '#lib/environment.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
+import { createFailureLimit } from '#rate-limits/failure-limit.ts';
+import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
@@ -102,7 +104,13 @@ export async function createDeployment(
 async function listen(app: FastifyInstance, access: Access, port: number): Promise<Process> {
   registerErrorHandler(app, { origin: 'http://localhost:4010', clock: access.clock });
   declareMerchant(app);
-  registerTokenRoutes(app, access);
+  registerTokenRoutes(app, {
+    ...access,
+    tokenLimits: {
+      budget: createMerchantBudget({ ...access, kind: 'tokens', limit: 0 }),
+      failures: createFailureLimit({ ...access, limit: 0 }),
+    },
+  });
   registerJwksRoutes(app, access);
   app.get(
     '/v1/read',

@@ -1,0 +1,26 @@
+import type { FastifyReply } from 'fastify';
+import { Problem } from '#lib/problem.ts';
+import type { MerchantBudget } from './merchant-budget.ts';
+
+/**
+ * Counts a call of an authenticated merchant and says in the answer's `RateLimit` headers how the
+ * budget stands (draft-ietf-httpapi-ratelimit-headers: `"writes";q=200;w=1` is the policy,
+ * `"writes";r=199;t=1` what is left of it).
+ *
+ * @throws Problem RATE_LIMITED with Retry-After (contract §7).
+ */
+export async function spendBudget(
+  reply: FastifyReply,
+  budget: MerchantBudget,
+  merchantId: string,
+): Promise<void> {
+  const spent = await budget.spend(merchantId);
+  if (!spent) return;
+  const { kind, limit, remaining, resetSeconds } = spent;
+  reply.headers({
+    'ratelimit-policy': `"${kind}";q=${limit};w=1`,
+    ratelimit: `"${kind}";r=${remaining};t=${resetSeconds}`,
+  });
+  if (spent.isAllowed) return;
+  throw new Problem('RATE_LIMITED', { headers: { 'retry-after': String(resetSeconds) } });
+}
