@@ -7,6 +7,7 @@ import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
 import { watchRoutes } from '#http/method-not-allowed.ts';
+import { registerProblemRoutes } from '#http/problem-routes.ts';
 import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
 import { DATA_HEADERS } from '#http/security-headers.ts';
 import { serverOptions } from '#http/server-options.ts';
@@ -45,6 +46,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   app.after(refuseOtherMethods);
   return app;
+  registerProblemRoutes(app, deps);
 }
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {

@@ -67,6 +67,12 @@ dd { margin: 0 0 .7rem; color: var(--quiet); }
   dl { grid-template-columns: max-content minmax(0, 1fr); gap: .55rem 1.25rem; }
   dd { margin: 0; }
 }
+dl.stacked { grid-template-columns: minmax(0, 1fr); gap: .15rem; }
+.stacked dd { margin: 0 0 .7rem; }
+pre {
+  margin: 0; padding: .9rem 1rem; overflow-x: auto; background: var(--code); border-radius: 8px;
+}
+pre code { padding: 0; background: none; overflow-wrap: normal; }
 @media (forced-colors: active) {
   .notice, .card, code { border: 1px solid CanvasText; }
   .brand svg { color: CanvasText; }

@@ -7,6 +7,10 @@ import { type Catalogue, compileTexts } from './texts.ts';
 
 export interface Page {
   readonly language: Language;
+  /** Those that the page can be had in; left out: all. */
+  readonly languages?: readonly Language[];
+  /** The request headers that it hangs on; left out: the language. */
+  readonly vary?: string;
   /** Of the window; the page's own heading is part of `body`. */
   readonly title: string;
   /** HTML that goes into the card. */
@@ -43,13 +47,17 @@ const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rec
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...HEADERS, 'content-language': page.language, vary: 'Accept-Language' })
+    .headers({
+      ...HEADERS,
+      'content-language': page.language,
+      vary: page.vary ?? 'Accept-Language',
+    })
     .type('text/html; charset=utf-8')
     .send(renderPage(page));
 }
 
 /** The whole document: works without script, loads nothing. */
-export function renderPage({ language, title, body, notice }: Page): string {
+export function renderPage({ language, languages = LANGUAGES, title, body, notice }: Page): string {
   const { text } = texts[language];
   const aside = notice
     ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>`
@@ -68,7 +76,7 @@ export function renderPage({ language, title, body, notice }: Page): string {
 <body>
 <header class="bar"><div>
 <p class="brand">!${MARK}<span>${text('brand')}</span></p>
-!${languageLinks(language)}
+!${languageLinks(language, languages)}
 </div></header>
 !${aside}
 <main><article class="card">!${body}</article></main>
@@ -78,8 +86,9 @@ export function renderPage({ language, title, body, notice }: Page): string {
 }
 
 /** A link to each other language, in that language. */
-function languageLinks(current: Language): string {
-  return LANGUAGES.filter((language) => language !== current)
+function languageLinks(current: Language, languages: readonly Language[]): string {
+  return languages
+    .filter((language) => language !== current)
     .map(
       (language) =>
         html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"

@@ -1,0 +1,15 @@
+import { qualityOf } from './read-preferences.ts';
+
+/** The one that an Accept header wants most; the earlier of equals; null where it allows none. */
+export function chooseMediaType<Type extends string>(
+  accept: string | undefined,
+  offered: readonly Type[],
+): Type | null {
+  let chosen: Type | null = null;
+  let best = 0;
+  for (const type of offered) {
+    const quality = qualityOf(type, accept);
+    if (quality > best) [chosen, best] = [type, quality];
+  }
+  return chosen;
+}
