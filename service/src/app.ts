@@ -16,6 +16,7 @@ import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
 } from '#payment-requests/payment-link-routes.ts';
+import { registerPaymentRequestListRoutes } from '#payment-requests/payment-request-list-routes.ts';
 import {
   type PaymentRequestRoutesDeps,
   registerPaymentRequestRoutes,
@@ -43,10 +44,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerTokenRoutes(app, { ...deps.access, tokenLimits: deps.tokenLimits });
   registerJwksRoutes(app, deps.access);
   registerPaymentRequestRoutes(app, deps.paymentRequests);
+  registerPaymentRequestListRoutes(app, deps.paymentRequests);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
+  registerProblemRoutes(app, deps);
   app.after(refuseOtherMethods);
   return app;
-  registerProblemRoutes(app, deps);
 }
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {

@@ -5,6 +5,9 @@ import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import { createChangeSignal } from '#payment-requests/change-signal.ts';
+import { listenForChanges } from '#payment-requests/change-signal-store.ts';
+import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/change-waiters.ts';
 import { noCreationRules } from '#payment-requests/creation-rules.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
 import { createFailureLimit } from '#rate-limits/failure-limit.ts';
@@ -46,6 +49,10 @@ interface Shared extends ServiceOptions {
   readonly metrics: Metrics;
   readonly guard: WebhookUrlGuard;
   readonly move: MoveDeps;
+  /** Calls of this process that wait for a payment request to change. */
+  readonly waiters: ChangeWaiters;
+  /** To be told, after the commit, of every change of a payment request: wakes all who wait. */
+  readonly onChanged: (id: string) => void;
   readonly requestLog: AppDeps['requestLog'];
   /** The origin of {base_url}. */
   readonly origin: string;
@@ -70,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (background) closing.push(() => background.stop());
     let port: number | null = null;
     if (roles.includes('api')) {
+      closing.push(listenForChanges(shared.db, shared.waiters.wake));
       const app = createApp(appDepsOf(shared));
       closing.push(() => app.close());
       port = await listen(app, config.host, config.port);
@@ -88,6 +96,12 @@ function share(options: ServiceOptions): Shared {
   const db = connectDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   metrics.observePool(() => db.poolUse());
   const signal = createSenderSignal(db);
+  const changes = createChangeSignal(db);
+  const waiters = createChangeWaiters({ db, clock });
+  const onChanged = (id: string) => {
+    waiters.wake([id]);
+    changes.raise(id);
+  };
   return {
     ...options,
     db,
@@ -105,9 +119,12 @@ function share(options: ServiceOptions): Shared {
       onMoved: (move) => {
         metrics.paymentRequestMoved(move);
         const { id: paymentRequestId, from, to } = move;
+        onChanged(paymentRequestId);
         log.info({ paymentRequestId, from, to }, 'payment request moved');
       },
     },
+    waiters,
+    onChanged,
     requestLog: { log, metrics, clock },
     origin: new URL(config.publicApiUrl).origin,
   };
@@ -132,6 +149,7 @@ function appDepsOf(shared: Shared): AppDeps {
       db,
       clock,
       addresses: config,
+      waiters: shared.waiters,
       requireMerchant: (...scopes) => limitMerchantCalls(requireMerchant(access, scopes), budgets),
       create: {
         clock,

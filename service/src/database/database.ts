@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isUnavailable } from './is-unavailable.ts';
 
-/** One SQL statement with the name it is prepared under. */
+/** One SQL statement with the name it is prepared under; an empty one: planned each time. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -16,8 +16,11 @@ export interface Executor {
 export interface Database extends Executor {
   /** Runs `work` in one transaction: committed when it resolves, else rolled back. */
   transaction<Result>(work: (tx: Executor) => Promise<Result>): Promise<Result>;
-  /** Calls `onNotify` for each NOTIFY on `channel`, reconnecting by itself; returns the stop. */
-  listen(channel: string, onNotify: () => void): () => Promise<void>;
+  /**
+   * Calls `onNotify` for each NOTIFY on `channel`, and without a payload whenever some may have been
+   * missed; reconnects by itself. Returns the stop.
+   */
+  listen(channel: string, onNotify: (payload?: string) => void): () => Promise<void>;
   /** How the pool stands, for metrics. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -143,7 +146,7 @@ async function inTransaction<Result>(
   }
 }
 
-function listenOn(config: pg.ClientConfig, channel: string, onNotify: () => void) {
+function listenOn(config: pg.ClientConfig, channel: string, onNotify: (payload?: string) => void) {
   let stopped = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -160,7 +163,7 @@ function listenOn(config: pg.ClientConfig, channel: string, onNotify: () => void
     };
     fresh.on('error', again);
     fresh.on('end', again);
-    fresh.on('notification', onNotify);
+    fresh.on('notification', ({ payload }) => onNotify(payload));
     try {
       await fresh.connect();
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);

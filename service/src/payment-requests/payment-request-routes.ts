@@ -2,25 +2,29 @@ import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'f
 import type { Database } from '#database/database.ts';
 import { entityTag, matchesNone } from '#http/entity-tag.ts';
 import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
+import { prepareQuery, queryFaults } from '#http/query-call.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
+import type { ChangeWaiters } from './change-waiters.ts';
 import { createPaymentRequest } from './create-payment-request.ts';
-import { findOwnPaymentRequest } from './find-own-payment-request.ts';
 import { type JudgeCreationDeps, judgeCreation } from './judge-creation.ts';
-import { type PaymentRequest, paymentRequestAt } from './payment-request.ts';
+import type { PaymentRequest } from './payment-request.ts';
 import { paymentRequestAnswer } from './payment-request-answer.ts';
 import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
+import { type ReadQuery, ReadQuerySchema } from './payment-request-list-schemas.ts';
 import { NewPaymentRequestSchema } from './payment-request-schemas.ts';
+import { readPaymentRequest } from './read-payment-request.ts';
 
 export interface PaymentRequestRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
   readonly create: JudgeCreationDeps;
+  readonly waiters: ChangeWaiters;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
@@ -30,7 +34,7 @@ export function registerPaymentRequestRoutes(
   app: FastifyInstance,
   deps: PaymentRequestRoutesDeps,
 ): void {
-  const { addresses, clock, db } = deps;
+  const { addresses, db } = deps;
   const base = new URL(`${addresses.publicApiUrl}/payment-requests`).pathname;
 
   app.post(
@@ -57,18 +61,46 @@ export function registerPaymentRequestRoutes(
     },
   );
 
-  app.get<{ Params: { id: string } }>(
+  app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${base}/:id`,
-    { onRequest: deps.requireMerchant('payment_request/read') },
+    {
+      onRequest: deps.requireMerchant('payment_request/read'),
+      preValidation: prepareQuery(ReadQuerySchema),
+      schema: {
+        operationId: 'getPaymentRequest',
+        summary: 'Read a payment request',
+        description:
+          'Its current status with all events. With waitSeconds the answer comes as soon as it ' +
+          'changes, at the latest after so many seconds; with If-None-Match too, 304 says that ' +
+          'nothing did.',
+        tags: ['Payment requests'],
+        querystring: ReadQuerySchema,
+        problems: ['VALIDATION_ERROR', 'PAYMENT_REQUEST_NOT_FOUND', 'RATE_LIMITED'],
+      },
+      attachValidation: true,
+    },
     async (request, reply) => {
-      const found = await findOwnPaymentRequest(db, request.merchant.id, request.params.id);
-      const current = paymentRequestAt(found, clock.now());
-      if (matchesNone(request.headers['if-none-match'], current.version)) {
+      const errors = queryFaults(request);
+      if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+      const ifNoneMatch = request.headers['if-none-match'];
+      const { waitSeconds: seconds } = request.query;
+      const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
+      const current = await readPaymentRequest(deps, request.merchant.id, request.params.id, wait);
+      if (matchesNone(ifNoneMatch, current.version)) {
         return reply.code(304).header('etag', entityTag(current.version)).send();
       }
       return sendPaymentRequest(reply, current, addresses);
     },
   );
+  // Whoever waits is answered, so that the listener can end.
+  app.addHook('preClose', async () => deps.waiters.close());
+}
+
+/** Aborted when the connection is closed, so that nobody waits for a caller that is gone. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 /** Answers a payment request with its entity tag. */

@@ -1,0 +1,48 @@
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type { FieldFault } from '#lib/problem.ts';
+import { schemaFaults } from './field-faults.ts';
+
+type Query = Record<string, unknown>;
+
+/** The part of a JSON schema that is needed here. */
+interface QuerySchema {
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A `preValidation` hook for calls with parameters in the address: gives each the type that its
+ * schema names, as text knows none. Stricter than AJV's coercion, which takes ` 5` and `0x5` for 5.
+ * Use it with `attachValidation: true`, and `queryFaults` after.
+ */
+export function prepareQuery(schema: QuerySchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const query = request.query as Query;
+    for (const [name, member] of Object.entries(schema.properties)) {
+      if (!Object.hasOwn(query, name)) continue;
+      query[name] = typed(query[name], (member as { type?: unknown }).type);
+    }
+  };
+}
+
+/** What the schema found wrong with the parameters: one fault each, named by the parameter. */
+export function queryFaults({ validationError }: FastifyRequest): FieldFault[] {
+  const faults = new Map<string, FieldFault>();
+  for (const fault of schemaFaults(validationError?.validation as FastifySchemaValidationError[])) {
+    const [name = fault.field] = fault.field.split('.');
+    const message =
+      fault.code === 'UNKNOWN_FIELD'
+        ? `${name} is not a parameter of this call.`
+        : fault.message.replace(fault.field, name);
+    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!faults.has(name)) faults.set(name, { field: name, pointer, code: fault.code, message });
+  }
+  return [...faults.values()];
+}
+
+function typed(value: unknown, type: unknown): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : [value];
+  if (type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value)) {
+    return Number(value);
+  }
+  return value;
+}

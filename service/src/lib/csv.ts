@@ -1,0 +1,17 @@
+/** What makes a spreadsheet read a cell as a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * One line of CSV (RFC 4180), with its line break; null is an empty cell. Text that a spreadsheet
+ * would run as a formula gets an apostrophe in front, which keeps it text (contract §4, List).
+ */
+export function csvLine(cells: readonly (string | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(value: string | null): string {
+  if (value === null) return '';
+  const text = FORMULA_START.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

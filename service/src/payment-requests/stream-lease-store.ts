@@ -1,0 +1,53 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+const TAKE: Statement = {
+  name: 'payment-request-stream-take',
+  text: `INSERT INTO payment_request_streams AS s (merchant_id, lease_token, leased_until)
+         VALUES ($1, $2, service_now() + $3 * interval '1 ms')
+         ON CONFLICT (merchant_id) DO UPDATE
+           SET lease_token = excluded.lease_token, leased_until = excluded.leased_until
+           WHERE s.leased_until <= service_now()
+         RETURNING merchant_id`,
+};
+
+const RENEW: Statement = {
+  name: 'payment-request-stream-renew',
+  text: `UPDATE payment_request_streams SET leased_until = service_now() + $3 * interval '1 ms'
+         WHERE merchant_id = $1 AND lease_token = $2 RETURNING merchant_id`,
+};
+
+const GIVE_BACK: Statement = {
+  name: 'payment-request-stream-give-back',
+  text: 'DELETE FROM payment_request_streams WHERE merchant_id = $1 AND lease_token = $2',
+};
+
+/** The right to the one stream that a merchant may have at a time. */
+export interface StreamLease {
+  readonly merchantId: string;
+  readonly token: string;
+}
+
+/** @returns whether it was free; then it is this holder's for `forMs`, by the database's clock. */
+export async function takeStreamLease(
+  executor: Executor,
+  { merchantId, token }: StreamLease,
+  forMs: number,
+): Promise<boolean> {
+  return (await executor.query(TAKE, [merchantId, token, forMs])).length > 0;
+}
+
+/** @returns false when somebody else has it by now. */
+export async function renewStreamLease(
+  executor: Executor,
+  { merchantId, token }: StreamLease,
+  forMs: number,
+): Promise<boolean> {
+  return (await executor.query(RENEW, [merchantId, token, forMs])).length > 0;
+}
+
+export async function giveBackStreamLease(
+  executor: Executor,
+  { merchantId, token }: StreamLease,
+): Promise<void> {
+  await executor.query(GIVE_BACK, [merchantId, token]);
+}
