@@ -6,7 +6,7 @@ import { Problem } from '#lib/problem.ts';
  * judged by the last. Credentials are refused by the access check in its own words; the parser
  * refuses a repeated or contradicted length of the body.
  */
-const ONCE = new Set(['host', 'content-type', 'content-encoding', 'if-match']);
+const ONCE = new Set(['host', 'content-type']);
 
 /** Refuses what two readers could understand in two ways (RFC 9110 §5.3, RFC 9112 §3.2). */
 export function refuseAmbiguousRequests(app: FastifyInstance): void {

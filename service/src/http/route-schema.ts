@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#lib/problem.ts';
+import type { AnswerHeader, CallHeader } from './documented-headers.ts';
 
 declare module 'fastify' {
   /** What a route's `schema` says beside what validates; the OpenAPI document is made from it. */
@@ -8,9 +9,44 @@ declare module 'fastify' {
     summary?: string;
     description?: string;
     tags?: readonly string[];
+    /** A merchant's call: any one of these scopes lets it pass. */
+    scopes?: readonly string[];
+    /** The headers that the call reads, beside those of every call. */
+    callHeaders?: readonly CallHeader[];
+    /** The body may be left out. */
+    isBodyOptional?: boolean;
+    /** The media types of the body; left out: JSON. */
+    bodyTypes?: readonly string[];
+    /** What it answers when all is well, by status. */
+    answers?: Readonly<Record<number, DocumentedAnswer>>;
     /** The problems that this call can answer, beside those of every call (contract §7). */
     problems?: readonly ProblemCode[];
+    /** Calls that can be made as they stand, but for ids and secrets. */
+    examples?: readonly CallExample[];
     /** Answered, but no part of the documented API: pages for people. */
     hide?: boolean;
   }
+}
+
+export interface DocumentedAnswer {
+  readonly description: string;
+  /** Media type → JSON schema; left out: no body. */
+  readonly content?: Readonly<Record<string, object>>;
+  readonly headers?: readonly AnswerHeader[];
+}
+
+export interface CallExample {
+  /** Unique in its operation: one word. */
+  readonly name: string;
+  readonly summary: string;
+  /** Parameters of path and query. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Partial<Record<CallHeader, string>>>;
+  readonly body?: unknown;
+  /** The status that it is answered with. */
+  readonly status: number;
+  /** An answer's body as it could be; left out where there is none. */
+  readonly answer?: unknown;
+  /** Of `answer`; left out: the first of the status. */
+  readonly answerType?: string;
 }
