@@ -16,11 +16,17 @@ import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
 } from '#payment-requests/payment-link-routes.ts';
+import {
+  type PaymentRequestChangeRoutesDeps,
+  registerPaymentRequestChangeRoutes,
+} from '#payment-requests/payment-request-change-routes.ts';
 import { registerPaymentRequestListRoutes } from '#payment-requests/payment-request-list-routes.ts';
 import {
   type PaymentRequestRoutesDeps,
   registerPaymentRequestRoutes,
 } from '#payment-requests/payment-request-routes.ts';
+import { registerTimelineRoutes } from '#payment-requests/timeline-routes.ts';
+import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import { type HealthDeps, registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
 
@@ -33,6 +39,9 @@ export interface AppDeps {
   readonly access: Access;
   readonly tokenLimits: TokenLimits;
   readonly paymentRequests: PaymentRequestRoutesDeps;
+  readonly changes: PaymentRequestChangeRoutesDeps;
+  /** null in production: it has no simulator. */
+  readonly simulations: SimulationRoutesDeps | null;
   readonly paymentLinks: PaymentLinkRoutesDeps;
 }
 
@@ -45,6 +54,9 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerJwksRoutes(app, deps.access);
   registerPaymentRequestRoutes(app, deps.paymentRequests);
   registerPaymentRequestListRoutes(app, deps.paymentRequests);
+  registerPaymentRequestChangeRoutes(app, deps.changes);
+  registerTimelineRoutes(app, deps.paymentRequests);
+  if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerProblemRoutes(app, deps);
   app.after(refuseOtherMethods);

@@ -9,7 +9,10 @@ import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
 import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/change-waiters.ts';
 import { noCreationRules } from '#payment-requests/creation-rules.ts';
+import type { JudgeWebhookUrlDeps } from '#payment-requests/judge-webhook-url.ts';
+import { createLinkOpenings } from '#payment-requests/link-openings.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
+import type { PaymentRequestRoutesDeps } from '#payment-requests/payment-request-routes.ts';
 import { createFailureLimit } from '#rate-limits/failure-limit.ts';
 import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
@@ -131,12 +134,22 @@ function share(options: ServiceOptions): Shared {
 }
 
 function appDepsOf(shared: Shared): AppDeps {
-  const { config, db, clock, guard } = shared;
+  const { config, db, clock, guard, move, onChanged } = shared;
   const access = createAccess({ ...config, db, clock });
   const budgets = {
     reads: createMerchantBudget({ db, clock, kind: 'reads', limit: config.rateLimitReads }),
     writes: createMerchantBudget({ db, clock, kind: 'writes', limit: config.rateLimitWrites }),
   };
+  const checkMerchant: PaymentRequestRoutesDeps['requireMerchant'] = (...scopes) =>
+    limitMerchantCalls(requireMerchant(access, scopes), budgets);
+  const judge: JudgeWebhookUrlDeps = {
+    webhookUrlFault: async (url) => {
+      const judgement = await guard.judge(url, 'save');
+      return judgement.allowed ? null : judgement.reason;
+    },
+    areWebhookOriginsRegistered: config.environment === 'production',
+  };
+  const isSandbox = config.environment === 'sandbox';
   return {
     ...shared,
     access,
@@ -150,19 +163,22 @@ function appDepsOf(shared: Shared): AppDeps {
       clock,
       addresses: config,
       waiters: shared.waiters,
-      requireMerchant: (...scopes) => limitMerchantCalls(requireMerchant(access, scopes), budgets),
+      requireMerchant: checkMerchant,
       create: {
+        ...judge,
         clock,
         limits: config,
-        rules: config.environment === 'sandbox' ? createSandboxCreationRules() : noCreationRules,
-        webhookUrlFault: async (url) => {
-          const judgement = await guard.judge(url, 'save');
-          return judgement.allowed ? null : judgement.reason;
-        },
-        areWebhookOriginsRegistered: config.environment === 'production',
+        rules: isSandbox ? createSandboxCreationRules() : noCreationRules,
       },
     },
-    paymentLinks: { ...config, db, simulatedNetwork: isNetworkSimulated(config) },
+    changes: { move, update: { ...judge, db, clock, onChanged }, requireMerchant: checkMerchant },
+    simulations: isSandbox ? { move, requireMerchant: checkMerchant } : null,
+    paymentLinks: {
+      ...config,
+      db,
+      simulatedNetwork: isNetworkSimulated(config),
+      openings: createLinkOpenings({ db, clock }),
+    },
   };
 }
 

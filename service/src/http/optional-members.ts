@@ -3,7 +3,7 @@ import type { FieldFault } from '#lib/problem.ts';
 /** The part of a JSON schema that these walks need. */
 export interface ObjectSchema {
   readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
 }
 
 type Members = Record<string, unknown>;

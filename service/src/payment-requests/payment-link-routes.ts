@@ -6,6 +6,7 @@ import { qualityOf } from '#http/read-preferences.ts';
 import { SHARED_IMAGE_HEADERS } from '#http/security-headers.ts';
 import type { Environment } from '#lib/environment.ts';
 import { Problem } from '#lib/problem.ts';
+import type { LinkOpenings } from './link-openings.ts';
 import { type Obstacle, obstaclePage, sandboxLinkPage } from './pages/payment-link-pages.ts';
 import { qrCodePng, qrCodeSvg } from './pages/qr-code.ts';
 import { findPaymentLink, type PaymentLink } from './payment-link-store.ts';
@@ -18,6 +19,7 @@ export interface PaymentLinkRoutesDeps {
   readonly paymentLinkBase: string;
   /** E_TRANSFER_NETWORK=simulated: every page says that no real money moves (contract §1). */
   readonly simulatedNetwork: boolean;
+  readonly openings: LinkOpenings;
 }
 
 interface LinkRoute {
@@ -39,6 +41,7 @@ const RETRY_AFTER_SECONDS = '2';
 /** What payers open: the payment link and its QR code. */
 export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
   const base = new URL(deps.paymentLinkBase).pathname.replace(/\/$/, '');
+  app.addHook('onClose', () => deps.openings.settle());
   app.get<LinkRoute>(`${base}/:shortCode`, (request, reply) =>
     deps.environment === 'sandbox'
       ? sendSandboxPage(deps, request, reply)
@@ -48,23 +51,25 @@ export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLin
 }
 
 async function sendSandboxPage(
-  { db }: PaymentLinkRoutesDeps,
+  { db, openings }: PaymentLinkRoutesDeps,
   request: FastifyRequest<LinkRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Only the language hangs on it: without the database the page is the browser's language.
   const link = await find(db, request).catch(unavailable);
+  noteOpening(openings, request, link);
   const language = languageOf(request, link === 'UNAVAILABLE' ? null : link);
   return sendPage(reply, SANDBOX_STATUS, sandboxLinkPage(language));
 }
 
 /** Production has no gateway yet, so that every link has something in its way. */
 async function sendObstacle(
-  { db, simulatedNetwork }: PaymentLinkRoutesDeps,
+  { db, simulatedNetwork, openings }: PaymentLinkRoutesDeps,
   request: FastifyRequest<LinkRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const link = await find(db, request).catch(unavailable);
+  noteOpening(openings, request, link);
   const language = languageOf(request, link === 'UNAVAILABLE' ? null : link);
   if (link === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
   const obstacle = link === 'UNAVAILABLE' ? 'unavailable' : link ? 'notOpen' : 'notFound';
@@ -90,6 +95,17 @@ async function sendQrCode(
     .headers({ ...SHARED_IMAGE_HEADERS, vary: 'Accept', 'cache-control': 'no-store' })
     .type(wantsSvg ? 'image/svg+xml' : 'image/png')
     .send(wantsSvg ? qrCodeSvg(paymentLink) : qrCodePng(paymentLink));
+}
+
+/** For the timeline. What looks at the link without a person behind it is no opening. */
+function noteOpening(
+  openings: LinkOpenings,
+  { method, headers }: FastifyRequest<LinkRoute>,
+  link: PaymentLink | null | 'UNAVAILABLE',
+): void {
+  const isPrefetch = /prefetch/i.test(`${headers['sec-purpose']} ${headers.purpose}`);
+  if (link === null || link === 'UNAVAILABLE' || method !== 'GET' || isPrefetch) return;
+  openings.note(link.paymentRequestId);
 }
 
 async function find(

@@ -5,7 +5,7 @@ import { type PublicAddresses, renderPaymentRequest } from './payment-request-bo
 
 /** A payment request as an answer that can be kept, with its entity tag; 201 says where it lies. */
 export function paymentRequestAnswer(
-  status: 200 | 201,
+  status: 200 | 201 | 202,
   paymentRequest: PaymentRequest,
   addresses: PublicAddresses,
 ): StoredAnswer {

@@ -8,6 +8,11 @@ const LOCK: Statement = {
   text: 'SELECT id FROM payment_requests WHERE id = $1 FOR UPDATE',
 };
 
+const LOCK_OF_MERCHANT: Statement = {
+  name: 'payment-request-lock-of-merchant',
+  text: 'SELECT id FROM payment_requests WHERE id = $1 AND merchant_id = $2 FOR UPDATE',
+};
+
 /** Rows that somebody else is moving are left to them: several processes share the work. */
 const LOCK_DUE_TO_EXPIRE: Statement = {
   name: 'payment-request-lock-due-to-expire',
@@ -54,6 +59,16 @@ export async function lockPaymentRequest(tx: Executor, id: string): Promise<Paym
   // events are those that the last holder of the lock committed.
   await tx.query(LOCK, [id]);
   return findPaymentRequest(tx, id);
+}
+
+/** The same for a payment request of this merchant; another merchant's is not even locked. */
+export async function lockPaymentRequestOf(
+  tx: Executor,
+  merchantId: string,
+  id: string,
+): Promise<PaymentRequest | null> {
+  const rows = await tx.query(LOCK_OF_MERCHANT, [id, merchantId]);
+  return rows.length === 0 ? null : findPaymentRequest(tx, id);
 }
 
 /**

@@ -4,7 +4,13 @@ import { type Static, Type } from 'typebox';
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
 const PRINTABLE_ASCII = '^[\\x20-\\x7e]*$';
 
-const text = (maxLength: number, description: string) =>
+/** Contract §4, metadata. */
+export const MOST_METADATA_KEYS = 20;
+export const METADATA_KEY = { minLength: 1, maxLength: 40 } as const;
+export const LONGEST_METADATA_VALUE = 500;
+
+/** One line of text, as pages show it. */
+export const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: NO_CONTROL_CHARACTERS, description });
 
 const PayerSchema = Type.Object(
@@ -78,9 +84,9 @@ export const NewPaymentRequestSchema = Type.Object({
   webhookUrl: Type.Optional(WebhookUrl),
   callbackUrl: Type.Optional(WebhookUrl),
   metadata: Type.Optional(
-    Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
-      maxProperties: 20,
-      propertyNames: { minLength: 1, maxLength: 40 },
+    Type.Record(Type.String(), Type.String({ maxLength: LONGEST_METADATA_VALUE }), {
+      maxProperties: MOST_METADATA_KEYS,
+      propertyNames: METADATA_KEY,
       description: 'Your own keys and values, echoed: up to 20, keys of 1 to 40 characters.',
     }),
   ),

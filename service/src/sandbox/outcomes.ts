@@ -48,7 +48,9 @@ const LATE_SECONDS = 20;
 const MOST_SECONDS = 3_600;
 
 /** Refusals that a payer, an institution or the network can give; the others are our own. */
-const REFUSAL_CODES = (Object.keys(STATUS_REASONS) as (keyof typeof STATUS_REASONS)[]).filter(
+export const REFUSAL_CODES = (
+  Object.keys(STATUS_REASONS) as (keyof typeof STATUS_REASONS)[]
+).filter(
   (code): code is RefusalReasonCode => code !== 'LINK_EXPIRED' && code !== 'CANCELLED_BY_MERCHANT',
 );
 

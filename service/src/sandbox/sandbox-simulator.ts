@@ -1,6 +1,5 @@
 import { type Loop, startLoop } from '#lib/loop.ts';
 import { type MoveDeps, movePaymentRequest } from '#payment-requests/move-payment-request.ts';
-import type { Cause } from '#payment-requests/payment-request.ts';
 import { bringExpiryForward } from '#payment-requests/payment-request-move-store.ts';
 import type { Status } from '#payment-requests/payment-request-states.ts';
 import type { Log } from '#telemetry/log.ts';
@@ -12,6 +11,7 @@ import {
   findNextDueMs,
   markStepsDone,
 } from './sandbox-step-store.ts';
+import { simulatedCause } from './simulated-cause.ts';
 
 export interface SandboxSimulatorDeps extends MoveDeps {
   readonly log: Log;
@@ -26,8 +26,6 @@ const SHORTEST_ALARM_MS = 10;
 const BATCH = 64;
 /** Moves at once: leaves most of the pool's connections to those who wait for an answer. */
 const CONCURRENCY = 4;
-
-const INSTITUTION = 'Sandbox Simulator';
 
 /** Starts the loop that makes simulated outcomes happen at their moment (contract §8). */
 export function startSandboxSimulator(deps: SandboxSimulatorDeps): Loop {
@@ -102,39 +100,11 @@ async function runStep(deps: SandboxSimulatorDeps, step: ClaimedStep): Promise<v
   }
   const now = deps.clock.now();
   if (action === 'EXPIRE') await bringExpiryForward(deps.db, paymentRequestId, now);
-  const cause = causeOf(step, now);
+  const cause = simulatedCause(action, step, now);
   const result = await movePaymentRequest(deps, paymentRequestId, cause);
   deps.metrics.simulationLate(step.lateMs);
   deps.log.debug(
     { paymentRequestId, position, cause: cause.name, outcome: result?.outcome ?? 'UNKNOWN' },
     'simulated step done',
   );
-}
-
-function causeOf(
-  { action, reasonCode, amountCents, paymentRequestId }: ClaimedStep,
-  now: Date,
-): Cause {
-  switch (action) {
-    case 'ACCEPT':
-      return { name: 'PAYMENT_ACCEPTED' };
-    case 'REFUSE':
-      return { name: 'PAYMENT_REFUSED', reasonCode: reasonCode ?? 'PAYER_DECLINED' };
-    case 'EXPIRE':
-      return { name: 'EXPIRY_PASSED' };
-    case 'SUCCEED':
-    case 'SUCCEED_LATE':
-      return {
-        name: 'PAYMENT_SUCCEEDED',
-        amountCents,
-        institution: INSTITUTION,
-        networkReference: networkReferenceOf(paymentRequestId),
-        completedAt: now,
-      };
-  }
-}
-
-/** The same at every repeat of a step; the end of an identifier is its random part. */
-function networkReferenceOf(paymentRequestId: string): string {
-  return `SIM-${paymentRequestId.slice(-12).toUpperCase()}`;
 }

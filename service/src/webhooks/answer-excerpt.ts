@@ -15,6 +15,14 @@ export function excerptOf(body: Uint8Array, contentEncoding: unknown): string | 
   return decode(Buffer.from(text, 'utf8').subarray(0, KEPT_BYTES));
 }
 
+/** Of what is kept, so much is shown to a merchant (the guard, point 6). */
+const SHOWN_BYTES = 1024;
+
+/** The beginning of a kept excerpt, as a merchant may see it: at most 1 KiB of UTF-8. Pure. */
+export function shownExcerpt(kept: string): string {
+  return decode(Buffer.from(kept, 'utf8').subarray(0, SHOWN_BYTES));
+}
+
 function decode(bytes: Uint8Array): string {
   // As of a stream: a character cut at the end is left out, not replaced.
   return new TextDecoder('utf-8').decode(bytes, { stream: true });

@@ -8,6 +8,7 @@ import { decodeQR } from 'qr/decode.js';
 import { connectDatabase } from '#database/database.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { systemClock } from '#lib/clock.ts';
+import { createLinkOpenings } from '#payment-requests/link-openings.ts';
 import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
@@ -53,6 +54,7 @@ function openApp(deps: Pick<PaymentLinkRoutesDeps, 'db'> & Partial<PaymentLinkRo
     environment: 'sandbox',
     paymentLinkBase: BASE,
     simulatedNetwork: false,
+    openings: createLinkOpenings({ db: deps.db, clock: systemClock }),
     ...deps,
   });
   return app;

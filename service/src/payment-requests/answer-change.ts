@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Executor } from '#database/database.ts';
+import { answerOnce } from '#idempotency/answer-once.ts';
+import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
+import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
+import { type MoveDeps, tellOfMoves, type UncommittedMove } from './move-payment-request.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import { paymentRequestAnswer } from './payment-request-answer.ts';
+import type { PlannedMove } from './plan-move.ts';
+
+/**
+ * Answers a call that moves a payment request, once for its idempotency key: the move and its answer
+ * are committed together, and only then are others told of it.
+ */
+export async function answerChange(
+  deps: MoveDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 200 | 202,
+  change: (tx: Executor) => Promise<UncommittedMove<PaymentRequest>>,
+): Promise<FastifyReply> {
+  let written: readonly PlannedMove[] = [];
+  const answer = await answerOnce(deps.db, readIdempotentCall(request), async (tx) => {
+    const { result, moves } = await change(tx);
+    written = moves;
+    return paymentRequestAnswer(status, result, deps.addresses);
+  });
+  tellOfMoves(deps, written);
+  return sendStoredAnswer(reply, answer);
+}

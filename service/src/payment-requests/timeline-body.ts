@@ -1,0 +1,40 @@
+import { shownExcerpt } from '#webhooks/answer-excerpt.ts';
+import { DELIVERY_OUTCOMES } from '#webhooks/delivery-outcomes.ts';
+import { STATUS_REASONS } from './payment-request-states.ts';
+import type { TimelineEntry } from './read-timeline.ts';
+
+/** An entry as the timeline shows it: `type` and `dateTime`, then what belongs to the type. */
+export function timelineEntryMembers(entry: TimelineEntry) {
+  return { type: entry.type, dateTime: entry.occurredAt, ...detailsOf(entry) };
+}
+
+/** `undefined` is left out. */
+function detailsOf(entry: TimelineEntry): object {
+  switch (entry.type) {
+    case 'STATUS_CHANGED': {
+      const { status, cause, reasonCode: code } = entry.details;
+      const statusReason = code ? { code, message: STATUS_REASONS[code] } : undefined;
+      return { status, cause, statusReason };
+    }
+    case 'WEBHOOK_ATTEMPTED': {
+      const { details } = entry;
+      return {
+        eventId: details.eventId,
+        eventType: details.eventType,
+        sequence: details.sequence,
+        deliveryId: details.deliveryId,
+        endpointId: details.endpointId ?? undefined,
+        url: details.url,
+        attempt: details.attempt,
+        outcome: details.outcome,
+        message: DELIVERY_OUTCOMES[details.outcome],
+        httpStatus: details.httpStatus ?? undefined,
+        responseBody:
+          details.responseBody === null ? undefined : shownExcerpt(details.responseBody),
+        durationMs: details.durationMs,
+      };
+    }
+    default:
+      return entry.details;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { CauseName, Status, StatusReasonCode } from './payment-request-states.ts';
+import type { TimelinePosition } from './timeline-position.ts';
+
+const INSERT: Statement = {
+  name: 'timeline-insert',
+  text: `INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at, details)
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])`,
+};
+
+/** Counting costs one look into an index that holds as many entries as are kept, at most. */
+const INSERT_OPENINGS: Statement = {
+  name: 'timeline-insert-openings',
+  text: `INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at)
+    SELECT o.id, 'LINK_OPENED', o.at
+    FROM (SELECT id, at, row_number() OVER (PARTITION BY id ORDER BY at) AS nth
+          FROM unnest($1::uuid[], $2::timestamptz[]) AS opened (id, at)) o
+    WHERE o.nth + (SELECT count(*) FROM payment_request_timeline t
+                   WHERE t.payment_request_id = o.id AND t.type = 'LINK_OPENED') <= $3
+    ORDER BY o.at`,
+};
+
+/** What happened before everything else of its instant (0), what was done (1), what it led to (2). */
+const FIND: Statement = {
+  name: 'timeline-find',
+  text: `SELECT type, at AS "occurredAt", rank, key, details FROM (
+      SELECT 'STATUS_CHANGED' AS type, date_trunc('milliseconds', occurred_at) AS at,
+             CASE position WHEN 1 THEN 0 ELSE 2 END AS rank,
+             lpad(position::text, 20, '0') COLLATE "C" AS key,
+             jsonb_build_object('status', status, 'cause', cause, 'reasonCode', reason_code)
+               AS details
+      FROM payment_request_events WHERE payment_request_id = $1
+      UNION ALL
+      SELECT type, date_trunc('milliseconds', occurred_at), 1,
+             lpad(id::text, 20, '0') COLLATE "C", details
+      FROM payment_request_timeline WHERE payment_request_id = $1
+    ) entries
+    WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
+    ORDER BY at, rank, key LIMIT $5`,
+};
+
+/** What is told beside status changes and webhook attempts. */
+export type NewTimelineEntry = {
+  readonly paymentRequestId: string;
+  readonly occurredAt: Date;
+} & (
+  | { readonly type: 'PAYER_STEP'; readonly details: { readonly step: string } }
+  | {
+      readonly type: 'CANCELLATION_REQUESTED';
+      readonly details: { readonly reason?: string; readonly comment?: string };
+    }
+  | { readonly type: 'UPDATED'; readonly details: { readonly fields: readonly string[] } }
+);
+
+/** An entry as it is stored, with its place in the order. */
+export type StoredTimelineEntry = TimelinePosition &
+  (
+    | {
+        readonly type: 'STATUS_CHANGED';
+        readonly details: {
+          readonly status: Status;
+          readonly cause: CauseName;
+          readonly reasonCode: StatusReasonCode | null;
+        };
+      }
+    | { readonly type: 'LINK_OPENED'; readonly details: object }
+    | Pick<Extract<NewTimelineEntry, { type: 'PAYER_STEP' }>, 'type' | 'details'>
+    | Pick<Extract<NewTimelineEntry, { type: 'CANCELLATION_REQUESTED' }>, 'type' | 'details'>
+    | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>
+  );
+
+/** Adds entries, in the transaction of what they tell of. */
+export async function insertTimelineEntries(
+  tx: Executor,
+  entries: readonly NewTimelineEntry[],
+): Promise<void> {
+  await tx.query(INSERT, [
+    entries.map(({ paymentRequestId }) => paymentRequestId),
+    entries.map(({ type }) => type),
+    entries.map(({ occurredAt }) => occurredAt),
+    entries.map(({ details }) => JSON.stringify(details)),
+  ]);
+}
+
+export interface LinkOpening {
+  readonly paymentRequestId: string;
+  readonly openedAt: Date;
+}
+
+/** Adds openings of links, of each payment request's only the first `most`. */
+export async function insertLinkOpenings(
+  executor: Executor,
+  openings: readonly LinkOpening[],
+  most: number,
+): Promise<void> {
+  await executor.query(INSERT_OPENINGS, [
+    openings.map(({ paymentRequestId }) => paymentRequestId),
+    openings.map(({ openedAt }) => openedAt),
+    most,
+  ]);
+}
+
+/** The first entries after a position, but for webhook attempts; in the timeline's order. */
+export function findTimelineEntries(
+  executor: Executor,
+  paymentRequestId: string,
+  after: TimelinePosition | null,
+  limit: number,
+): Promise<StoredTimelineEntry[]> {
+  return executor.query<StoredTimelineEntry>(FIND, [
+    paymentRequestId,
+    after?.occurredAt ?? null,
+    after?.rank ?? null,
+    after?.key ?? null,
+    limit,
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import { answerChange } from '#payment-requests/answer-change.ts';
+import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
+import { PaymentRequestParamsSchema } from '#payment-requests/payment-request-change-schemas.ts';
+import { simulateOutcome } from './simulate-outcome.ts';
+import { SimulationSchema } from './simulation-schemas.ts';
+
+export interface SimulationRoutesDeps {
+  readonly move: MoveDeps;
+  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+}
+
+/** Outcomes by hand, in the sandbox only: in production there is nothing at this address. */
+export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationRoutesDeps): void {
+  const { move } = deps;
+  const base = new URL(`${move.addresses.publicApiUrl}/sandbox/payment-requests`).pathname;
+  app.post<{ Params: { id: string } }>(
+    `${base}/:id/simulations`,
+    {
+      onRequest: deps.requireMerchant('payment_request/write'),
+      preValidation: prepareJsonBody(SimulationSchema),
+      schema: {
+        operationId: 'simulateOutcome',
+        summary: 'Simulate an outcome (sandbox)',
+        description:
+          'Gives a sandbox payment request an outcome by hand. PAID is possible after FAILED, ' +
+          'EXPIRED and CANCELLED too: the money then arrives late.',
+        tags: ['Sandbox'],
+        params: PaymentRequestParamsSchema,
+        body: SimulationSchema,
+        problems: [
+          'VALIDATION_ERROR',
+          'PAYMENT_REQUEST_NOT_FOUND',
+          'ALREADY_PAID',
+          'ALREADY_EXPIRED',
+          'ALREADY_FAILED',
+          'ALREADY_CANCELLED',
+          'PAYMENT_IN_PROGRESS',
+          'IDEMPOTENCY_IN_PROGRESS',
+          'IDEMPOTENCY_KEY_REUSED',
+        ],
+      },
+      attachValidation: true,
+    },
+    (request, reply) => {
+      const { members, faults } = readJsonCall(request, SimulationSchema);
+      const asked = { id: request.params.id, body: members, faults };
+      return answerChange(move, request, reply, 202, (tx) =>
+        simulateOutcome(tx, move, request.merchant.id, asked),
+      );
+    },
+  );
+}
