@@ -9,8 +9,8 @@ import { paymentRequestAnswer } from './payment-request-answer.ts';
 import type { PlannedMove } from './plan-move.ts';
 
 /**
- * Answers a call that moves a payment request, once for its idempotency key: the move and its answer
- * are committed together, and only then are others told of it.
+ * Answers a call that moves a payment request, once for its idempotency key: the move and its
+ * answer are committed together, and only then are others told of it.
  */
 export async function answerChange(
   deps: MoveDeps,

@@ -6,7 +6,7 @@ import { insertLinkOpenings, type LinkOpening } from './timeline-store.ts';
 const MOST_KEPT = 20;
 /** One statement's rows; a few milliseconds. */
 const MOST_AT_ONCE = 100;
-/** What waits while one statement runs or the database is away; beyond it openings are forgotten. */
+/** What waits while one statement runs; beyond it openings are forgotten. */
 const MOST_WAITING = 1_000;
 
 export interface LinkOpenings {
@@ -17,9 +17,9 @@ export interface LinkOpenings {
 }
 
 /**
- * Writes openings of links into the timeline, beside the pages and never in their way: one statement
- * at a time, for all that were noted meanwhile. What cannot be written is given up: an opening
- * changes no status, and a page must not fail for it.
+ * Writes openings of links into the timeline, beside the pages and never in their way: one
+ * statement at a time, for all that were noted meanwhile. What cannot be written is given up: an
+ * opening changes no status, and a page must not fail for it.
  */
 export function createLinkOpenings({
   db,

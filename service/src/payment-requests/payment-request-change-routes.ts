@@ -97,8 +97,8 @@ function registerUpdate(
         operationId: 'updatePaymentRequest',
         summary: 'Update a payment request',
         description:
-          'A JSON Merge Patch (RFC 7396), only while the payment request is CREATED: null takes a ' +
-          'field away, metadata is merged key by key. dueDate does not move the expiry.',
+          'A JSON Merge Patch (RFC 7396), only while the payment request is CREATED: null takes ' +
+          'a field away, metadata is merged key by key. dueDate does not move the expiry.',
         tags: TAGS,
         params: PaymentRequestParamsSchema,
         body: PaymentRequestUpdateSchema,

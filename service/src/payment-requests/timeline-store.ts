@@ -20,7 +20,7 @@ const INSERT_OPENINGS: Statement = {
     ORDER BY o.at`,
 };
 
-/** What happened before everything else of its instant (0), what was done (1), what it led to (2). */
+/** The ranks are those of timeline-position.ts. */
 const FIND: Statement = {
   name: 'timeline-find',
   text: `SELECT type, at AS "occurredAt", rank, key, details FROM (

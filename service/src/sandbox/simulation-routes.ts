@@ -1,16 +1,14 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
-import type { Scope } from '#merchants/scopes.ts';
 import { answerChange } from '#payment-requests/answer-change.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
 import { PaymentRequestParamsSchema } from '#payment-requests/payment-request-change-schemas.ts';
+import type { TimelineRoutesDeps } from '#payment-requests/timeline-routes.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
 import { SimulationSchema } from './simulation-schemas.ts';
 
-export interface SimulationRoutesDeps {
+export interface SimulationRoutesDeps extends Pick<TimelineRoutesDeps, 'requireMerchant'> {
   readonly move: MoveDeps;
-  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
 
 /** Outcomes by hand, in the sandbox only: in production there is nothing at this address. */
