@@ -31,7 +31,7 @@ describe('public OAuth libraries', () => {
     it(`buy a token with the client_credentials grant by ${name}`, async () => {
       const config = configure(method(merchant.password));
       const answer = await oauth.clientCredentialsGrant(config, { scope: 'payment_request/all' });
-      assert.equal(answer.expiresIn(), 3600);
+      assert.equal(answer.expires_in, 3600);
       assert.equal(answer.token_type, 'bearer');
       const read = await process.read(merchant.apiKey, answer.access_token);
       assert.equal(read.status, 200);
