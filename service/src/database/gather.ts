@@ -1,0 +1,66 @@
+import { DatabaseUnavailable } from './database.ts';
+
+export interface GatherOptions<Item, Result> {
+  /** Does many at once; answers in the items' order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** The most items of one run. */
+  readonly most: number;
+  /** Runs under way at once: the connections that this may take of the pool. */
+  readonly lanes: number;
+  /** The most items that may wait; beyond it a caller is told to come back. */
+  readonly mostWaiting: number;
+  /** Told how many items each run had, for metrics. */
+  readonly onRun?: (size: number) => void;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers calls that come while others are under way into one: one statement and one commit for
+ * many. A lone call is never delayed: it runs at once. Failures do not mix: where a run fails over
+ * one of its items, each is run again alone, so that only the bad one fails.
+ *
+ * @returns the call for one item. It throws what `run` throws for that item alone, and
+ *          DatabaseUnavailable when too many wait.
+ */
+export function gather<Item, Result>(
+  options: GatherOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { run, most, lanes, mostWaiting, onRun } = options;
+  const waiting: Waiting<Item, Result>[] = [];
+  let running = 0;
+
+  async function runLane(): Promise<void> {
+    running += 1;
+    while (waiting.length > 0) await runBatch(waiting.splice(0, most));
+    running -= 1;
+  }
+
+  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    onRun?.(batch.length);
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result);
+      });
+    } catch (error) {
+      const isShared = batch.length === 1 || error instanceof DatabaseUnavailable;
+      if (isShared) for (const { reject } of batch) reject(error);
+      else for (const one of batch) await runBatch([one]);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= mostWaiting) {
+        reject(new DatabaseUnavailable(new Error('too many calls wait for the database')));
+        return;
+      }
+      waiting.push({ item, resolve, reject });
+      if (running < lanes) void runLane();
+    });
+}
