@@ -9,6 +9,7 @@ import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
 import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/change-waiters.ts';
 import { noCreationRules } from '#payment-requests/creation-rules.ts';
+import { findTogether } from '#payment-requests/find-together.ts';
 import type { JudgeWebhookUrlDeps } from '#payment-requests/judge-webhook-url.ts';
 import { createLinkOpenings } from '#payment-requests/link-openings.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
@@ -163,6 +164,7 @@ function appDepsOf(shared: Shared): AppDeps {
       clock,
       addresses: config,
       waiters: shared.waiters,
+      find: findTogether(db),
       requireMerchant: checkMerchant,
       create: {
         ...judge,

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
+import type { FindPaymentRequest } from './find-together.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { findPaymentRequest } from './payment-request-store.ts';
 
@@ -13,7 +14,16 @@ export async function findOwnPaymentRequest(
   merchantId: string,
   id: string,
 ): Promise<PaymentRequest> {
-  const found = isId(id) ? await findPaymentRequest(executor, id) : null;
+  return findOwn((known) => findPaymentRequest(executor, known), merchantId, id);
+}
+
+/** The same, through the reading that many callers share. */
+export async function findOwn(
+  find: FindPaymentRequest,
+  merchantId: string,
+  id: string,
+): Promise<PaymentRequest> {
+  const found = isId(id) ? await find(id) : null;
   if (found?.merchant.id !== merchantId) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
   return found;
 }

@@ -11,11 +11,13 @@ import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import type { ChangeWaiters } from './change-waiters.ts';
 import { createPaymentRequest } from './create-payment-request.ts';
+import type { FindPaymentRequest } from './find-together.ts';
 import { type JudgeCreationDeps, judgeCreation } from './judge-creation.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { paymentRequestAnswer } from './payment-request-answer.ts';
 import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
 import { type ReadQuery, ReadQuerySchema } from './payment-request-list-schemas.ts';
+import { CREATE_OPERATION, READ_OPERATION } from './payment-request-operations.ts';
 import { NewPaymentRequestSchema } from './payment-request-schemas.ts';
 import { readPaymentRequest } from './read-payment-request.ts';
 
@@ -25,6 +27,8 @@ export interface PaymentRequestRoutesDeps {
   readonly addresses: PublicAddresses;
   readonly create: JudgeCreationDeps;
   readonly waiters: ChangeWaiters;
+  /** Reads single payment requests, many callers at once. */
+  readonly find: FindPaymentRequest;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
@@ -42,7 +46,7 @@ export function registerPaymentRequestRoutes(
     {
       onRequest: deps.requireMerchant('payment_request/write'),
       preValidation: prepareJsonBody(NewPaymentRequestSchema),
-      schema: { body: NewPaymentRequestSchema },
+      schema: CREATE_OPERATION,
       // The rules that no schema can say are judged as well, so that all faults are told at once.
       attachValidation: true,
     },
@@ -66,17 +70,7 @@ export function registerPaymentRequestRoutes(
     {
       onRequest: deps.requireMerchant('payment_request/read'),
       preValidation: prepareQuery(ReadQuerySchema),
-      schema: {
-        operationId: 'getPaymentRequest',
-        summary: 'Read a payment request',
-        description:
-          'Its current status with all events. With waitSeconds the answer comes as soon as it ' +
-          'changes, at the latest after so many seconds; with If-None-Match too, 304 says that ' +
-          'nothing did.',
-        tags: ['Payment requests'],
-        querystring: ReadQuerySchema,
-        problems: ['VALIDATION_ERROR', 'PAYMENT_REQUEST_NOT_FOUND', 'RATE_LIMITED'],
-      },
+      schema: READ_OPERATION,
       attachValidation: true,
     },
     async (request, reply) => {

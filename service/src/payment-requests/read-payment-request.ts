@@ -1,13 +1,13 @@
-import type { Executor } from '#database/database.ts';
 import { matchesNone } from '#http/entity-tag.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { ChangeWaiters } from './change-waiters.ts';
-import { findOwnPaymentRequest } from './find-own-payment-request.ts';
+import { findOwn } from './find-own-payment-request.ts';
+import type { FindPaymentRequest } from './find-together.ts';
 import { type PaymentRequest, paymentRequestAt } from './payment-request.ts';
 import { type Status, TRANSITIONS, type Transition } from './payment-request-states.ts';
 
 export interface ReadDeps {
-  readonly db: Executor;
+  readonly find: FindPaymentRequest;
   readonly clock: Clock;
   readonly waiters: ChangeWaiters;
 }
@@ -34,7 +34,7 @@ export async function readPaymentRequest(
   wait: Wait | null,
 ): Promise<PaymentRequest> {
   const read = async () =>
-    paymentRequestAt(await findOwnPaymentRequest(deps.db, merchantId, id), deps.clock.now());
+    paymentRequestAt(await findOwn(deps.find, merchantId, id), deps.clock.now());
   if (wait === null) return read();
   // Joined before the first look, so that no change falls between the two.
   const waiter = deps.waiters.join(merchantId, id.toLowerCase());
