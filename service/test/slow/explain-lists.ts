@@ -6,7 +6,7 @@ import { migrate } from '#database/migrate.ts';
 import type { PaymentRequestFilters } from '#payment-requests/payment-request-filters.ts';
 import { paymentRequestPage } from '#payment-requests/payment-request-list-store.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
-import { SEEDED, seedPaymentRequests } from './seed-payment-requests.ts';
+import { SEEDED, seedPaymentRequests } from '../support/seed-payment-requests.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const NAME = 'payreq_explain_lists';
@@ -38,6 +38,8 @@ interface Case extends Partial<PaymentRequestFilters> {
 
 const { giant, small } = SEEDED;
 const MONTH = { createdFrom: new Date('2025-07-01'), createdTo: new Date('2025-08-01') };
+const STORE = { businessUnit: 'store-3' };
+const PAID: Partial<PaymentRequestFilters> = { statuses: ['PAID'] };
 const PLACEHOLDER = 'none@shop.example';
 
 /** Each filter where it is common, rare and absent, and the combinations that could go wrong. */
@@ -86,6 +88,19 @@ const CASES: readonly Case[] = [
   { name: 'common invoice, common e-mail', invoiceNumber: 'N/A', payerEmail: PLACEHOLDER },
   { name: 'common e-mail, rare unit', payerEmail: PLACEHOLDER, businessUnit: 'airport' },
   { name: 'e-mail, FAILED', payerEmail: 'payer77@example.com', statuses: ['FAILED'] },
+  { name: 'common e-mail, common unit', payerEmail: PLACEHOLDER, businessUnit: 'web' },
+  { name: 'common invoice, rare unit', invoiceNumber: 'N/A', businessUnit: 'airport' },
+  { name: 'FAILED, unit, rare amount', statuses: ['FAILED'], ...STORE, amountMinCents: 900_000 },
+  { name: 'CREATED where nothing is open long', statuses: ['CREATED'], merchantId: small },
+  { name: 'EXPIRED, small merchant', statuses: ['EXPIRED'], merchantId: 'mer_7' },
+  { name: 'PROCESSING, deep', statuses: ['PROCESSING'], deep: true },
+  { name: 'PAID, amount not here', ...PAID, amountMinCents: 15_000, merchantId: small },
+  { name: 'amount not here, deep', amountMinCents: 15_000, merchantId: small, deep: true },
+  { name: 'CSV batch, none', limit: 500 },
+  { name: 'CSV batch, EXPIRED', limit: 500, statuses: ['EXPIRED'] },
+  { name: 'CSV batch, amount above, 1 %', limit: 500, amountMinCents: 60_000 },
+  { name: 'CSV batch, amount above, rare', limit: 500, amountMinCents: 900_000 },
+  { name: 'no such merchant', merchantId: 'mer_none', statuses: ['EXPIRED'] },
   { name: 'small merchant, none', merchantId: 'mer_7' },
   { name: 'small merchant, rare amount', merchantId: 'mer_7', amountMinCents: 900_000 },
 ];
@@ -104,8 +119,9 @@ try {
 }
 
 async function explain({ name, merchantId = giant, deep, limit = 21, ...filters }: Case) {
+  const enough = Math.min(limit, 101);
   const after = deep ? { createdAt: new Date('2025-09-01'), id: '0198'.padEnd(32, '0') } : null;
-  const asked = { merchantId, filters: { ...NONE, ...filters }, now: NOW, after, limit };
+  const asked = { merchantId, filters: { ...NONE, ...filters }, now: NOW, after, limit, enough };
   const { statement, values } = paymentRequestPage(asked);
   const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
   let best = { total: Number.POSITIVE_INFINITY, line: '', plan: {} as Plan };

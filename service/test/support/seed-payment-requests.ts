@@ -14,6 +14,8 @@ export interface Seed {
   readonly rows: number;
   /** The newest row's instant; the oldest is a year before. */
   readonly now: Date;
+  /** Owns them all, and exists; without one there are the merchants of SEEDED. */
+  readonly merchantId?: string;
   /** Told of each step, for whoever waits. */
   readonly onStep?: (step: string) => void;
 }
@@ -22,7 +24,7 @@ const CHUNK = 1_000_000;
 const YEAR_MS = 365 * 86_400_000;
 
 /** Rows are made from their number alone, so that two seeds of one size are alike. */
-const INSERT = `
+const insertFor = (owner: string) => `
   INSERT INTO payment_requests (
     id, merchant_id, merchant_transaction_id, amount_cents, type, payer_name, payer_email,
     payer_mobile_number, invoice_number, business_unit, display_message, short_code, status,
@@ -62,8 +64,7 @@ const INSERT = `
       ELSE 'CANCELLED' END AS status
     FROM (
       SELECT *, to_timestamp(created_ms / 1000.0) AS created_at,
-        CASE WHEN m % 10 < 4 THEN '${SEEDED.giant}' WHEN m % 10 < 6 THEN '${SEEDED.small}'
-             ELSE 'mer_' || m % ${SEEDED.others} END AS merchant_id,
+        ${owner} AS merchant_id,
         m % 10 < 4 AND s % 13 = 5
           AND created_ms > $5::bigint - 363 * 86400000::bigint AS is_long_open
       FROM (
@@ -71,10 +72,15 @@ const INSERT = `
           ('x' || substr(h, 8, 7))::bit(28)::bigint AS s,
           ('x' || substr(h, 15, 7))::bit(28)::bigint AS a,
           ('x' || substr(h, 22, 7))::bit(28)::bigint AS t,
-          $5::bigint - ((($3::bigint - i) * ${YEAR_MS}::numeric) / $3)::bigint AS created_ms
+          -- Some share their millisecond: the order of their ids is part of the list's.
+          $5::bigint - ((($3::bigint - i) / 3 * 3 * ${YEAR_MS}::numeric) / $3)::bigint AS created_ms
         FROM (SELECT i, md5('seed' || i) AS h
               FROM generate_series($1::bigint, $2::bigint) i) numbers
       ) drawn) times) statuses`;
+
+const MANY_OWNERS = `
+  CASE WHEN m % 10 < 4 THEN '${SEEDED.giant}' WHEN m % 10 < 6 THEN '${SEEDED.small}'
+       ELSE 'mer_' || m % ${SEEDED.others} END`;
 
 const INSERT_EVENTS = `
   INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
@@ -88,15 +94,16 @@ const INSERT_EVENTS = `
  * tables. Needs a superuser: the triggers that guard moves are passed by.
  */
 export async function seedPaymentRequests(client: pg.ClientBase, seed: Seed): Promise<void> {
-  const { rows, now, onStep = () => {} } = seed;
+  const { rows, now, merchantId, onStep = () => {} } = seed;
   // No trigger and no foreign key is asked: the rows come from nobody's hands.
   await client.query("SET session_replication_role = 'replica'");
   await client.query("SET maintenance_work_mem = '512MB'");
-  await insertMerchants(client);
+  if (merchantId === undefined) await insertMerchants(client);
+  const insert = insertFor(merchantId ? client.escapeLiteral(merchantId) : MANY_OWNERS);
   const rebuild = await dropIndexes(client, 'payment_requests');
   for (let first = 1; first <= rows; first += CHUNK) {
     const last = Math.min(first + CHUNK - 1, rows);
-    await client.query(INSERT, [first, last, rows, now, now.getTime()]);
+    await client.query(insert, [first, last, rows, now, now.getTime()]);
     onStep(`${last} rows`);
   }
   await rebuild(onStep);

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { csvLine } from '#lib/csv.ts';
+
+describe('a line of CSV', () => {
+  const rows: [cell: string | null, written: string][] = [
+    [null, ''],
+    ['', ''],
+    ['plain', 'plain'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' spaces stay ', ' spaces stay '],
+    ['été – 雪 😀', 'été – 雪 😀'],
+    ['1=1', '1=1'],
+    ['a-b+c@d', 'a-b+c@d'],
+    ['=1+1', "'=1+1"],
+    ['+14165550199', "'+14165550199"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['=HYPERLINK("https://x.test","a,b")', '"\'=HYPERLINK(""https://x.test"",""a,b"")"'],
+  ];
+  for (const [cell, written] of rows) {
+    it(`writes ${JSON.stringify(cell)} as ${JSON.stringify(written)}`, () => {
+      assert.equal(csvLine(['x', cell, 'y']), `x,${written},y\r\n`);
+    });
+  }
+});
