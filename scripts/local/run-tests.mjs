@@ -11,7 +11,7 @@ import { prepareOwnPostgres } from './own-postgres.mjs';
 import { findFreePort } from './ports.mjs';
 import { startPostgres } from './postgres-server.mjs';
 import { prepareLocalDir } from './settings.mjs';
-import { createStop, stopFromOutside } from './stop.mjs';
+import { createStop, exitCodeOf, stopFromOutside } from './stop.mjs';
 import { endStrays } from './stray-processes.mjs';
 import { findTestFiles } from './test-files.mjs';
 import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
@@ -42,8 +42,10 @@ try {
   exitCode = await main();
 } catch (failure) {
   stop.request({ sentence: '', failure });
-  const { failure: first, sentence } = await stop.requested;
-  console.error(`npm test failed: ${first ? describeFailure(first) : sentence}`);
+  const reason = await stop.requested;
+  exitCode = exitCodeOf(reason, false);
+  const { failure: first } = reason;
+  console.error(first ? `npm test failed: ${describeFailure(first)}` : 'npm test was interrupted.');
 }
 try {
   await stop.undoAll();
@@ -108,8 +110,8 @@ async function runTests(files, counts, env) {
   child.stdin.on('error', () => {});
   const end = () => child.stdin.end();
   const allMs = isSlow ? ALL_SLOW_TESTS_MS : ALL_TESTS_MS;
-  const sentence = `the tests have not ended within ${allMs / 60_000} minutes`;
-  const timer = setTimeout(() => stop.request({ sentence }), allMs);
+  const late = new Failure(`The tests have not ended within ${allMs / 60_000} minutes.`);
+  const timer = setTimeout(() => stop.request({ sentence: '', failure: late }), allMs);
   stop.signal.addEventListener('abort', end);
   if (stop.signal.aborted) end();
   const code = await new Promise((resolve, reject) => {
