@@ -8,6 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
 import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/change-waiters.ts';
+import { createTogether } from '#payment-requests/create-together.ts';
 import { noCreationRules } from '#payment-requests/creation-rules.ts';
 import { findTogether } from '#payment-requests/find-together.ts';
 import type { JudgeWebhookUrlDeps } from '#payment-requests/judge-webhook-url.ts';
@@ -151,6 +152,7 @@ function appDepsOf(shared: Shared): AppDeps {
     areWebhookOriginsRegistered: config.environment === 'production',
   };
   const isSandbox = config.environment === 'sandbox';
+  const rules = isSandbox ? createSandboxCreationRules() : noCreationRules;
   return {
     ...shared,
     access,
@@ -170,8 +172,9 @@ function appDepsOf(shared: Shared): AppDeps {
         ...judge,
         clock,
         limits: config,
-        rules: isSandbox ? createSandboxCreationRules() : noCreationRules,
+        rules,
       },
+      createTogether: createTogether(db, { rules }),
     },
     changes: { move, update: { ...judge, db, clock, onChanged }, requireMerchant: checkMerchant },
     simulations: isSandbox ? { move, requireMerchant: checkMerchant } : null,

@@ -4,7 +4,8 @@ import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import type { CreationRules } from './creation-rules.ts';
 import type { NewPaymentRequest, PaymentRequest } from './payment-request.ts';
-import { hasTransactionId, insertPaymentRequest } from './payment-request-store.ts';
+import { insertPaymentRequests, type NewIdentity } from './payment-request-insert-store.ts';
+import { hasTransactionId } from './payment-request-store.ts';
 import { newShortCode } from './short-code.ts';
 
 export interface CreateDeps {
@@ -25,21 +26,33 @@ export async function createPaymentRequest(
   judged: NewPaymentRequest | Problem,
 ): Promise<PaymentRequest> {
   if (judged instanceof Problem) throw judged;
-  const identity = { id: newId(), shortCode: newShortCode(), merchantId: merchant.id };
+  const identity = newIdentity(merchant);
   const transactionId = judged.merchantTransactionId;
   const isTransactionIdUnique = merchant.uniqueTransactionIds && transactionId !== null;
   // Requests from before the setting was turned on are not in the unique index.
   if (isTransactionIdUnique && (await hasTransactionId(tx, merchant.id, transactionId))) {
     throw new Problem('DUPLICATE_MERCHANT_TRANSACTION_ID');
   }
-  await insertPaymentRequest(tx, identity, judged, { isTransactionIdUnique }).catch(
-    refuseDuplicate,
-  );
+  const row = { identity, asked: judged, isTransactionIdUnique };
+  await insertPaymentRequests(tx, [row]).catch(refuseDuplicate);
   await rules.schedule(tx, { id: identity.id, payerName: judged.payer.name });
+  return createdPaymentRequest(merchant, identity, judged);
+}
+
+export function newIdentity(merchant: Merchant): NewIdentity {
+  return { id: newId(), shortCode: newShortCode(), merchantId: merchant.id };
+}
+
+/** A payment request as it is right after its creation. Pure. */
+export function createdPaymentRequest(
+  merchant: Merchant,
+  { id, shortCode }: NewIdentity,
+  asked: NewPaymentRequest,
+): PaymentRequest {
   return {
-    ...judged,
-    id: identity.id,
-    shortCode: identity.shortCode,
+    ...asked,
+    id,
+    shortCode,
     merchant: { id: merchant.id, name: merchant.name },
     status: 'CREATED',
     statusReason: null,
@@ -47,7 +60,7 @@ export async function createPaymentRequest(
     payment: null,
     version: 1,
     webhookSequence: 0,
-    events: [{ status: 'CREATED', occurredAt: judged.createdAt }],
+    events: [{ status: 'CREATED', occurredAt: asked.createdAt }],
   };
 }
 

@@ -5,6 +5,8 @@ import type { FieldFault } from '#lib/problem.ts';
 export interface CreationRules {
   /** Faults of a payer's name that has a meaning here. May throw the Problem it asks for. */
   check(payerName: string): readonly FieldFault[];
+  /** Whether a creation with this name has anything to schedule. */
+  isScheduled(payerName: string): boolean;
   /** Called in the transaction that creates the payment request. */
   schedule(
     tx: Executor,
@@ -15,5 +17,6 @@ export interface CreationRules {
 /** Production: names are only names. */
 export const noCreationRules: CreationRules = {
   check: () => [],
+  isScheduled: () => false,
   schedule: async () => {},
 };

@@ -11,6 +11,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import type { ChangeWaiters } from './change-waiters.ts';
 import { createPaymentRequest } from './create-payment-request.ts';
+import type { Create } from './create-together.ts';
 import type { FindPaymentRequest } from './find-together.ts';
 import { type JudgeCreationDeps, judgeCreation } from './judge-creation.ts';
 import type { PaymentRequest } from './payment-request.ts';
@@ -26,6 +27,8 @@ export interface PaymentRequestRoutesDeps {
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
   readonly create: JudgeCreationDeps;
+  /** Creates without an Idempotency-Key, many callers at once. */
+  readonly createTogether: Create;
   readonly waiters: ChangeWaiters;
   /** Reads single payment requests, many callers at once. */
   readonly find: FindPaymentRequest;
@@ -55,8 +58,13 @@ export function registerPaymentRequestRoutes(
       const call = readIdempotentCall(request);
       const { members, faults } = readJsonCall(request, NewPaymentRequestSchema);
       const judged = await judgeCreation(deps.create, merchant, members, faults);
-      // Without a key there is nothing to look up first: a refusal needs no transaction.
-      if (call === null && judged instanceof Problem) throw judged;
+      if (call === null) {
+        // Nothing to look up first: a refusal needs no transaction.
+        if (judged instanceof Problem) throw judged;
+        const created = await deps.createTogether(merchant, judged);
+        const answer = paymentRequestAnswer(201, created, addresses);
+        return sendStoredAnswer(reply, { ...answer, replayed: false });
+      }
       const answer = await answerOnce(db, call, async (tx) => {
         const created = await createPaymentRequest(tx, deps.create, merchant, judged);
         return paymentRequestAnswer(201, created, addresses);

@@ -1,21 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { NewPaymentRequest, PaymentRequest, StatusEvent } from './payment-request.ts';
+import type { PaymentRequest, StatusEvent } from './payment-request.ts';
 import type { Status, StatusReasonCode } from './payment-request-states.ts';
-
-const INSERT: Statement = {
-  name: 'payment-request-insert',
-  text: `WITH inserted AS (
-    INSERT INTO payment_requests (
-      id, merchant_id, merchant_transaction_id, unique_transaction_id, amount_cents, type,
-      delivery_mode, payer_name, payer_merchant_account_id, payer_email, payer_mobile_number,
-      payer_preferred_language, due_date, display_message, invoice_number, business_unit,
-      email_template_id, webhook_url, webhook_url_field, metadata, short_code, created_at,
-      expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-      $20, $21, $22, $23))
-  INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
-  VALUES ($1, 1, 'CREATED', 'CREATED', $22)`,
-};
 
 /** What `fromRow` reads, of the tables of FROM. */
 export const COLUMNS = `p.*, m.name AS merchant_name, (
@@ -45,41 +30,6 @@ const TRANSACTION_ID_EXISTS: Statement = {
   text: `SELECT EXISTS (SELECT FROM payment_requests
                         WHERE merchant_id = $1 AND merchant_transaction_id = $2) AS exists`,
 };
-
-/** Writes a new payment request and its CREATED event, in one statement. */
-export async function insertPaymentRequest(
-  executor: Executor,
-  identity: { readonly id: string; readonly shortCode: string; readonly merchantId: string },
-  asked: NewPaymentRequest,
-  { isTransactionIdUnique }: { readonly isTransactionIdUnique: boolean },
-): Promise<void> {
-  const { payer, webhook } = asked;
-  await executor.query(INSERT, [
-    identity.id,
-    identity.merchantId,
-    asked.merchantTransactionId,
-    isTransactionIdUnique ? asked.merchantTransactionId : null,
-    asked.amountCents,
-    asked.type,
-    asked.deliveryMode,
-    payer.name,
-    payer.merchantAccountId,
-    payer.email,
-    payer.mobileNumber,
-    payer.preferredLanguage,
-    asked.dueDate,
-    asked.displayMessage,
-    asked.invoiceNumber,
-    asked.businessUnit,
-    asked.emailTemplateId,
-    webhook?.url ?? null,
-    webhook?.field ?? null,
-    asked.metadata === null ? null : JSON.stringify(asked.metadata),
-    identity.shortCode,
-    asked.createdAt,
-    asked.expiresAt,
-  ]);
-}
 
 /** Whether the merchant has used this merchantTransactionId before. */
 export async function hasTransactionId(

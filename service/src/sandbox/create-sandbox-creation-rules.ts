@@ -26,6 +26,7 @@ export function createSandboxCreationRules(): CreationRules {
       }
       throw new Problem(simulation.code, { headers: HEADERS[simulation.code] ?? {} });
     },
+    isScheduled: (payerName) => planSimulation(payerName).kind === 'STEPS',
     async schedule(tx, { id, payerName }) {
       const simulation = planSimulation(payerName);
       if (simulation.kind === 'STEPS') await insertSteps(tx, id, simulation.steps);
