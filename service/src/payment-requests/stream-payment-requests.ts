@@ -25,7 +25,7 @@ export interface StreamDeps {
 export interface PaymentRequestStream {
   /** CSV text, a batch a chunk; the next one is read from the database when it is asked for. */
   readonly chunks: AsyncIterable<string>;
-  /** Lets the merchant's next stream begin. To be called once, however the stream ended. */
+  /** Lets the merchant's next stream begin. To be called however the stream ended. */
   end(): Promise<void>;
 }
 
@@ -65,6 +65,7 @@ export async function streamPaymentRequests(
 ): Promise<PaymentRequestStream> {
   const lease: StreamLease = { merchantId, token: newId() };
   if (!(await takeStreamLease(deps.db, lease, LEASE_MS))) throw tooManyStreams();
+  let isOver = false;
 
   async function next(after: PaymentRequest | null): Promise<PaymentRequest[]> {
     const { db, clock } = deps;
@@ -80,9 +81,16 @@ export async function streamPaymentRequests(
       if (!(await renewStreamLease(deps.db, lease, LEASE_MS))) throw new Error('lease lost');
       batch = await next(last);
     }
+    // Before the stream's end is told: whoever has read it all may begin the next one at once.
+    await end().catch(() => {});
   }
 
-  const end = () => giveBackStreamLease(deps.db, lease);
+  async function end(): Promise<void> {
+    if (isOver) return;
+    await giveBackStreamLease(deps.db, lease);
+    isOver = true;
+  }
+
   try {
     const first = await next(null);
     return { chunks: chunks(deps.addresses, batches(first), onTooSlow), end };
