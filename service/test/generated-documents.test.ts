@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { STATUSES, TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { GENERATED_DOCUMENTS } from './support/generated-documents.ts';
+import { renderStatesDocument } from './support/states-document.ts';
+
+describe('the documents that are made from the code', () => {
+  for (const { path, file, render } of GENERATED_DOCUMENTS) {
+    it(`include ${path}, which is not stale (npm run docs writes it anew)`, () => {
+      assert.equal(readFileSync(file, 'utf8'), render());
+    });
+  }
+});
+
+describe('the picture of the states', () => {
+  it('has an arrow for every move of the table, and no other', () => {
+    const [, diagram = ''] = /```mermaid\n([\s\S]*?)\n```/.exec(renderStatesDocument()) ?? [];
+    const [kind, ...arrows] = diagram.split('\n');
+    assert.equal(kind, 'stateDiagram-v2');
+    const drawn = arrows.map((arrow) => /^ {4}(\S+) --> (\w+): \S/.exec(arrow)?.slice(1, 3));
+    const rows = TRANSITIONS.map(({ from, to }) => [from ?? '[*]', to]);
+    assert.deepEqual(drawn, rows);
+    for (const status of STATUSES) assert.ok(drawn.flat().includes(status), status);
+  });
+});

@@ -1,0 +1,8 @@
+// npm run docs: writes the documents that are made from the code.
+import { writeFileSync } from 'node:fs';
+import { GENERATED_DOCUMENTS } from './generated-documents.ts';
+
+for (const { path, file, render } of GENERATED_DOCUMENTS) {
+  writeFileSync(file, render());
+  console.log(path);
+}
