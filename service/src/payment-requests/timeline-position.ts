@@ -17,7 +17,8 @@ export function comparePositions(one: TimelinePosition, other: TimelinePosition)
   return one.key < other.key ? -1 : 1;
 }
 
-const CURSOR = /^(\d{1,15})\.([0-3])\.([0-9a-f-]{1,60})$/;
+/** Milliseconds of 14 digits last until the year 5138. */
+const CURSOR = /^(\d{1,14})\.([0-3])\.([0-9a-f-]{1,60})$/;
 
 /** A cursor that begins a page after a position; opaque to callers. */
 export function encodeTimelineCursor({ occurredAt, rank, key }: TimelinePosition): string {
