@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { STATUSES, type Status } from '#payment-requests/payment-request-states.ts';
+import { REFUSAL_CODES } from '#sandbox/outcomes.ts';
+import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  faultsOf,
+  type PaymentRequestCalls,
+  paymentRequestCalls,
+} from '../support/payment-requests.ts';
+import {
+  type Answer,
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service.ts';
+
+let service: TestService;
+let merchant: TestMerchant;
+let calls: PaymentRequestCalls;
+
+before(async () => {
+  service = await startTestService({ roles: ['api'] });
+  merchant = await service.createMerchant();
+  calls = paymentRequestCalls(service, merchant);
+});
+after(() => service.stop());
+
+async function create(members?: object): Promise<string> {
+  return (await calls.create(members)).json.id;
+}
+
+const statusesOf = ({ json }: Answer): string[] =>
+  json.events.map((event: { status: string }) => event.status);
+
+async function webhookEventsOf(id: string) {
+  const rows = await service.database.sql<{ event_type: string; sequence: number; body: string }>(
+    'SELECT event_type, sequence, body FROM webhook_events WHERE payment_request_id = $1 ORDER BY 2',
+    [id],
+  );
+  return rows;
+}
+
+/** The calls that bring a payment request to a status. */
+const WAY: Readonly<Record<Status, (id: string) => Promise<Answer>>> = {
+  CREATED: (id) => calls.read(id),
+  PROCESSING: (id) => calls.simulate(id, { outcome: 'PROCESSING' }),
+  PAID: (id) => calls.simulate(id, { outcome: 'PAID' }),
+  FAILED: (id) => calls.simulate(id, { outcome: 'FAILED' }),
+  EXPIRED: (id) => calls.simulate(id, { outcome: 'EXPIRED' }),
+  CANCELLED: (id) => calls.cancel(id),
+};
+
+/** What is possible (contract §5 and §8), written down by hand; the rest is refused. */
+const POSSIBLE: Readonly<Record<Status, readonly string[]>> = {
+  CREATED: ['PAID', 'FAILED', 'EXPIRED', 'PROCESSING'],
+  PROCESSING: ['PAID', 'FAILED'],
+  PAID: [],
+  FAILED: ['PAID'],
+  EXPIRED: ['PAID'],
+  CANCELLED: ['PAID'],
+};
+
+const CODE: Readonly<Record<Exclude<Status, 'CREATED'>, string>> = {
+  PROCESSING: 'PAYMENT_IN_PROGRESS',
+  PAID: 'ALREADY_PAID',
+  FAILED: 'ALREADY_FAILED',
+  EXPIRED: 'ALREADY_EXPIRED',
+  CANCELLED: 'ALREADY_CANCELLED',
+};
+
+describe('a simulation by hand', () => {
+  for (const status of STATUSES) {
+    for (const outcome of SIMULATED_OUTCOMES) {
+      const isPossible = POSSIBLE[status].includes(outcome);
+      it(`of ${outcome} in ${status} is ${isPossible ? 'done' : 'refused'}`, async () => {
+        const id = await create();
+        const before = await WAY[status](id);
+        assert.equal(before.json.status, status, before.text);
+        const answer = await calls.simulate(id, { outcome });
+        const read = await calls.read(id);
+        if (isPossible) {
+          assert.equal(answer.status, 202, answer.text);
+          assert.equal(answer.json.status, outcome);
+          assert.equal(answer.text, read.text);
+          assert.equal(answer.headers.get('etag'), read.headers.get('etag'));
+        } else {
+          assert.equal(answer.status, 409, answer.text);
+          assert.equal(answer.json.code, CODE[status as keyof typeof CODE]);
+          assert.equal(read.text, before.text);
+        }
+      });
+    }
+  }
+
+  for (const reason of REFUSAL_CODES) {
+    it(`of FAILED takes the reason ${reason}`, async () => {
+      const answer = await calls.simulate(await create(), { outcome: 'FAILED', reason });
+      assert.equal(answer.json.statusReason.code, reason);
+    });
+  }
+
+  it('of FAILED without a reason is the payer’s own refusal', async () => {
+    const answer = await calls.simulate(await create(), { outcome: 'FAILED' });
+    assert.equal(answer.json.statusReason.code, 'PAYER_DECLINED');
+  });
+
+  it('of EXPIRED brings the expiry forward to now', async () => {
+    const answer = await calls.simulate(await create(), { outcome: 'EXPIRED' });
+    const now = service.clock.now().toISOString();
+    assert.equal(answer.json.expiryDateTime, now);
+    assert.equal(answer.json.events.at(-1).dateTime, now);
+    assert.equal(answer.json.statusReason.code, 'LINK_EXPIRED');
+  });
+
+  it('of PAID tells who paid and when', async () => {
+    const { json } = await calls.simulate(await create(), { outcome: 'PAID' });
+    assert.equal(json.payment.institution, 'Sandbox Simulator');
+    assert.equal(json.payment.completedDateTime, service.clock.now().toISOString());
+    assert.equal(json.paidLate, undefined);
+  });
+
+  const refused = [
+    [{}, [['outcome', 'REQUIRED']]],
+    [{ outcome: 'CANCELLED' }, [['outcome', 'INVALID_VALUE']]],
+    [{ outcome: 'FAILED', reason: 'LINK_EXPIRED' }, [['reason', 'INVALID_VALUE']]],
+    [{ outcome: 'FAILED', reason: 'CANCELLED_BY_MERCHANT' }, [['reason', 'INVALID_VALUE']]],
+    [{ outcome: 'PAID', reason: 'PAYER_DECLINED' }, [['reason', 'INVALID_VALUE']]],
+    [[], [['', 'INVALID_TYPE']]],
+  ] as const;
+  for (const [body, faults] of refused) {
+    it(`of ${JSON.stringify(body)} is refused, and changes nothing`, async () => {
+      const id = await create();
+      const answer = await calls.simulate(id, body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(faultsOf(answer), faults);
+      assert.equal((await calls.read(id)).json.status, 'CREATED');
+    });
+  }
+
+  it('knows no id of another merchant', async () => {
+    const stranger = paymentRequestCalls(service, await service.createMerchant());
+    for (const id of [await create(), randomUUID(), 'x']) {
+      const answer = await stranger.simulate(id, { outcome: 'PAID' });
+      assert.deepEqual([answer.status, answer.json.code], [404, 'PAYMENT_REQUEST_NOT_FOUND']);
+    }
+  });
+
+  it('is done once for its idempotency key', async () => {
+    const id = await create();
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await calls.simulate(id, { outcome: 'PAID' }, key);
+    const again = await calls.simulate(id, { outcome: 'PAID' }, key);
+    assert.equal(again.status, 202);
+    assert.equal(again.text, first.text);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.equal((await calls.simulate(id, { outcome: 'PAID' })).status, 409);
+  });
+
+  it('has its address in the sandbox only: in production it is like any that there is not', async () => {
+    const production = await startTestService({ environment: 'production', roles: ['api'] });
+    try {
+      const { headers } = await production.createMerchant();
+      const ask = async (method: string, path: string) => {
+        const answer = await production.call(method, path, {
+          headers: { ...headers, 'x-request-id': 'same' },
+          body: method === 'POST' ? { outcome: 'PAID' } : undefined,
+        });
+        const { instance: _, ...json } = answer.json;
+        const told = Object.fromEntries(answer.headers);
+        return { status: answer.status, json, headers: { ...told, date: '' } };
+      };
+      const path = `/sandbox/payment-requests/${randomUUID()}/simulations`;
+      for (const method of ['POST', 'GET']) {
+        const simulations = await ask(method, `/v1${path}`);
+        assert.equal(simulations.json.code, 'ROUTE_NOT_FOUND');
+        assert.deepEqual(simulations, await ask(method, `/v1/nothing${path}`));
+      }
+    } finally {
+      await production.stop();
+    }
+  });
+});
+
+describe('money that arrives late', () => {
+  const late = [
+    ['FAILED', (id: string) => calls.simulate(id, { outcome: 'FAILED' })],
+    ['EXPIRED', (id: string) => calls.simulate(id, { outcome: 'EXPIRED' })],
+    ['CANCELLED', (id: string) => calls.cancel(id, { reason: 'ABANDONED' })],
+  ] as const;
+  for (const [status, end] of late) {
+    it(`after ${status} makes PAID with paidLate, and both webhooks are owed in order`, async () => {
+      const id = await create();
+      await end(id);
+      const paid = await calls.simulate(id, { outcome: 'PAID' });
+      assert.equal(paid.json.paidLate, true);
+      assert.equal(paid.json.statusReason, undefined);
+      assert.deepEqual(statusesOf(paid), ['CREATED', status, 'PAID']);
+      const events = await webhookEventsOf(id);
+      assert.deepEqual(
+        events.map(({ sequence, event_type }) => [sequence, event_type]),
+        [
+          [1, 'PAYMENT-FAILED'],
+          [2, 'PAYMENT-COMPLETED'],
+        ],
+      );
+      assert.deepEqual(JSON.parse(events[1]?.body ?? '').resource, paid.json);
+    });
+  }
+
+  it('after an expiry that nobody has written yet is late too', async () => {
+    const alone = await startTestService({ roles: ['api'] });
+    try {
+      const own = paymentRequestCalls(alone, await alone.createMerchant());
+      const { id } = (await own.create({ expiryDateTime: '2026-03-01T12:10:00Z' })).json;
+      await alone.advance(601);
+      const paid = await own.simulate(id, { outcome: 'PAID' });
+      assert.equal(paid.json.paidLate, true);
+      assert.deepEqual(paid.json.events, [
+        { status: 'CREATED', dateTime: '2026-03-01T12:00:00.000Z' },
+        { status: 'EXPIRED', dateTime: '2026-03-01T12:10:00.000Z' },
+        { status: 'PAID', dateTime: '2026-03-01T12:10:01.000Z' },
+      ]);
+    } finally {
+      await alone.stop();
+    }
+  });
+
+  it('is what depositLate ends as, seen through the calls', async () => {
+    const alone = await startTestService();
+    try {
+      const own = paymentRequestCalls(alone, await alone.createMerchant());
+      const payer = { name: 'depositLate', email: 'ada@example.com' };
+      const { id } = (await own.create({ payer })).json;
+      const becomes = (status: string) =>
+        eventually(async () => {
+          const { json } = await own.read(id);
+          return json.status === status && json;
+        }, status);
+      await alone.advance(10.5);
+      const expired = await becomes('EXPIRED');
+      assert.equal(expired.expiryDateTime, alone.clock.now().toISOString());
+      await alone.advance(10);
+      const paid = await becomes('PAID');
+      assert.equal(paid.paidLate, true);
+      assert.ok(paid.payment.networkReference);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
