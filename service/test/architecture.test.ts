@@ -25,9 +25,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'rate-limits': FOUNDATIONS,
   access: [...FOUNDATIONS, 'merchants', 'rate-limits'],
   merchants: FOUNDATIONS,
-  webhooks: [...FOUNDATIONS, 'access', 'merchants'],
+  webhooks: [...FOUNDATIONS, 'access', 'idempotency', 'merchants'],
   'e-transfer': FOUNDATIONS,
   sandbox: [...FOUNDATIONS, 'access', 'payment-requests', 'webhooks'],
+  'api-reference': [...FOUNDATIONS, 'merchants', 'payment-requests', 'sandbox', 'webhooks'],
   console: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'webhooks'],
 };
 

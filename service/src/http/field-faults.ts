@@ -7,6 +7,8 @@ const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
   type: 'INVALID_TYPE',
   minLength: 'TOO_SHORT',
   maxLength: 'TOO_LONG',
+  minItems: 'TOO_SHORT',
+  maxItems: 'TOO_LONG',
   minProperties: 'TOO_SHORT',
   maxProperties: 'TOO_LONG',
   minimum: 'TOO_LOW',
@@ -85,7 +87,7 @@ function withArticle(type: unknown): string {
 }
 
 function unit({ keyword, params }: FastifySchemaValidationError): string {
-  const things = keyword.endsWith('Properties')
+  const things = /Properties$|Items$/.test(keyword)
     ? ['member', 'members']
     : ['character', 'characters'];
   return (params.limit === 1 ? things[0] : things[1]) ?? '';

@@ -20,22 +20,22 @@ const READ_AGAIN = 'Read the payment request; its status and statusReason say wh
 export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   MALFORMED_REQUEST: {
     meaning:
-      'The bytes that arrived are not an HTTP request that can be read in one way only: its first ' +
-      'line, a header or the length of its body is broken, or a header stands there twice.',
+      'The bytes that arrived are not an HTTP request that can be read in one way only: its ' +
+      'first line, a header or the length of its body is broken, or a header stands there twice.',
     remedy:
       'Send it with an HTTP library instead of writing the bytes yourself, and look at what a ' +
       'proxy in between adds. The detail says what was wrong.',
   },
   MALFORMED_JSON: {
     meaning:
-      'The body is not JSON: it is cut off, not UTF-8, nested deeper than 8 levels, names a member ' +
-      'twice, or has a member named __proto__.',
+      'The body is not JSON: it is cut off, not UTF-8, nested deeper than 8 levels, names a ' +
+      'member twice, or has a member named __proto__.',
     remedy: 'Write the body with a JSON library, as UTF-8 without a byte order mark.',
   },
   VALIDATION_ERROR: {
     meaning:
-      'One or more fields of the body, or parameters of the address, break a rule. All faults are ' +
-      'told at once: each has its field, a JSON Pointer to it, a code and a sentence.',
+      'One or more fields of the body, or parameters of the address, break a rule. All faults ' +
+      'are told at once: each has its field, a JSON Pointer to it, a code and a sentence.',
     remedy:
       'Mend what the member errors lists and send the call again. Nothing was stored, and an ' +
       'Idempotency-Key that was sent is still unused.',
@@ -49,11 +49,11 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   API_KEY_INVALID: {
     meaning:
-      'The API key is not known here, has ended, or was sent in more than one header. Keys of the ' +
-      'sandbox (sbx_…) do not work in production (prd_…), nor the reverse.',
+      'The API key is not known here, has ended, or was sent in more than one header. Keys of ' +
+      'the sandbox (sbx_…) do not work in production (prd_…), nor the reverse.',
     remedy:
-      'Compare the key with the one you were given for this environment. After a rotation the old ' +
-      'key works only for the overlap.',
+      'Compare the key with the one you were given for this environment. After a rotation the ' +
+      'old key works only for the overlap.',
     headers: CHALLENGE,
   },
   ACCESS_TOKEN_MISSING: {
@@ -64,16 +64,16 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   ACCESS_TOKEN_INVALID: {
     meaning:
-      'The access token was not issued here, was changed, was sent in more than one header, or its ' +
-      'credentials were revoked.',
+      'The access token was not issued here, was changed, was sent in more than one header, or ' +
+      'its credentials were revoked.',
     remedy: 'Ask for a new access token. If the new one is refused too, ask the operator.',
     headers: CHALLENGE,
   },
   ACCESS_TOKEN_EXPIRED: {
     meaning: 'The access token is older than its hour.',
     remedy:
-      'Ask for a new one and send the call again. Better still, ask for the next one some minutes ' +
-      'before the hour is over.',
+      'Ask for a new one and send the call again. Better still, ask for the next one some ' +
+      'minutes before the hour is over.',
     headers: CHALLENGE,
   },
   CREDENTIAL_MISMATCH: {
@@ -100,6 +100,18 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   PAYMENT_REQUEST_NOT_FOUND: {
     meaning: 'You have no payment request with this id in this environment.',
     remedy: 'Use the id as the create call answered it, with the credentials that created it.',
+  },
+  WEBHOOK_ENDPOINT_NOT_FOUND: {
+    meaning: 'None of your webhook endpoints has this id; it may have been deleted.',
+    remedy: 'Compare the id with the list of your webhook endpoints.',
+  },
+  WEBHOOK_DELIVERY_NOT_FOUND: {
+    meaning: 'None of your webhook deliveries has this id.',
+    remedy: 'Compare the id with the list of your webhook deliveries.',
+  },
+  WEBHOOK_REPLAY_NOT_FOUND: {
+    meaning: 'No replay with this id was started for this webhook endpoint.',
+    remedy: 'Compare both ids with the answer of the call that started the replay.',
   },
   ROUTE_NOT_FOUND: {
     meaning: 'Nothing answers at this address.',
@@ -150,12 +162,36 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'the network decides.',
     remedy: 'Wait for the webhook, or read the payment request until its status changes.',
   },
+  DUPLICATE_WEBHOOK_ENDPOINT: {
+    meaning: 'Another of your webhook endpoints has this URL; each URL is sent an event once.',
+    remedy: 'Change that endpoint instead; the list of your webhook endpoints names it.',
+  },
+  TOO_MANY_WEBHOOK_ENDPOINTS: {
+    meaning: 'You have 20 webhook endpoints, and there can be no more.',
+    remedy: 'Delete one that you do not need, or let one endpoint take several event types.',
+  },
+  WEBHOOK_ENDPOINT_PAUSED: {
+    meaning: 'The endpoint is paused: what it is owed is held, and a test would be held as well.',
+    remedy: 'Resume the endpoint, then send the call again.',
+  },
+  WEBHOOK_ENDPOINT_DELETED: {
+    meaning: 'The delivery was for an endpoint that you deleted since; it has nowhere to go.',
+    remedy: 'Register the endpoint again and replay the span of time to it.',
+  },
+  WEBHOOK_REPLAY_RUNNING: {
+    meaning: 'An endpoint has one replay at a time, and one is still running.',
+    remedy: 'Read that replay until it is COMPLETED, then start the next.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     meaning: 'A call with the same Idempotency-Key is being carried out at this moment.',
     remedy:
       'Send the same call again after the seconds that Retry-After names: it gets the first ' +
       'call’s answer.',
     headers: RETRY,
+  },
+  ERASED: {
+    meaning: 'The payer’s data were erased from this event, so its body is not what it was.',
+    remedy: 'Nothing: the event cannot be sent again. Read the payment request instead.',
   },
   VERSION_MISMATCH: {
     meaning:
@@ -183,8 +219,8 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   RATE_LIMITED: {
     meaning: 'Your budget of calls for this moment is used up.',
     remedy:
-      'Wait the seconds that Retry-After names, then go on more slowly; the RateLimit headers say ' +
-      'what is left. Prefer webhooks, or reads with waitSeconds, to frequent reads.',
+      'Wait the seconds that Retry-After names, then go on more slowly; the RateLimit headers ' +
+      'say what is left. Prefer webhooks, or reads with waitSeconds, to frequent reads.',
     headers: RETRY,
   },
   INTERNAL_ERROR: {

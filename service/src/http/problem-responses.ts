@@ -75,6 +75,21 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Payment request not found',
     detail: 'There is no payment request with this id.',
   },
+  WEBHOOK_ENDPOINT_NOT_FOUND: {
+    status: 404,
+    title: 'Webhook endpoint not found',
+    detail: 'There is no webhook endpoint with this id.',
+  },
+  WEBHOOK_DELIVERY_NOT_FOUND: {
+    status: 404,
+    title: 'Webhook delivery not found',
+    detail: 'There is no webhook delivery with this id.',
+  },
+  WEBHOOK_REPLAY_NOT_FOUND: {
+    status: 404,
+    title: 'Webhook replay not found',
+    detail: 'There is no replay with this id for this webhook endpoint.',
+  },
   ROUTE_NOT_FOUND: {
     status: 404,
     title: 'Not found',
@@ -125,10 +140,40 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Payment in progress',
     detail: 'The payer has confirmed; the network has not settled the payment yet.',
   },
+  DUPLICATE_WEBHOOK_ENDPOINT: {
+    status: 409,
+    title: 'Webhook endpoint exists',
+    detail: 'A webhook endpoint with this URL exists already.',
+  },
+  TOO_MANY_WEBHOOK_ENDPOINTS: {
+    status: 409,
+    title: 'Too many webhook endpoints',
+    detail: 'There are 20 webhook endpoints already; delete one first.',
+  },
+  WEBHOOK_ENDPOINT_PAUSED: {
+    status: 409,
+    title: 'Webhook endpoint paused',
+    detail: 'The webhook endpoint is paused; resume it first.',
+  },
+  WEBHOOK_ENDPOINT_DELETED: {
+    status: 409,
+    title: 'Webhook endpoint deleted',
+    detail: 'The webhook endpoint of this delivery was deleted.',
+  },
+  WEBHOOK_REPLAY_RUNNING: {
+    status: 409,
+    title: 'Replay running',
+    detail: 'A replay to this webhook endpoint is still running.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     title: 'Still in progress',
     detail: 'The first call with this Idempotency-Key is still running; send this one again.',
+  },
+  ERASED: {
+    status: 410,
+    title: 'Erased',
+    detail: 'The payer of this event was erased; it cannot be sent again.',
   },
   VERSION_MISMATCH: {
     status: 412,

@@ -16,11 +16,15 @@ export type AuditAction =
   | 'CREDENTIALS_REVOKED'
   | 'API_KEY_REVOKED'
   | 'LISTENER_CREDENTIALS_SHOWN'
+  | 'WEBHOOK_ENDPOINT_CREATED'
+  | 'WEBHOOK_ENDPOINT_CHANGED'
+  | 'WEBHOOK_ENDPOINT_DELETED'
+  | 'WEBHOOK_SECRET_ROTATED'
   | 'SIGNING_KEY_CREATED'
   | 'SIGNING_KEY_REMOVED';
 
 export interface AuditEntry {
-  /** Who did it: an operator's name. */
+  /** Who did it: an operator's name, or `api` for the merchant itself. */
   readonly actor: string;
   readonly action: AuditAction;
   readonly merchantId: string | null;

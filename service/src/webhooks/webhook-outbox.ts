@@ -26,7 +26,8 @@ const ENQUEUE = {
     ), targets AS (
       SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence,
              e.id AS endpoint_id, e.url, e.id::text AS destination
-      FROM incoming i JOIN webhook_endpoints e USING (merchant_id)
+      FROM incoming i
+      JOIN webhook_endpoints e ON e.merchant_id = i.merchant_id AND e.deleted_at IS NULL
       WHERE e.event_types IS NULL OR i.event_type = ANY (e.event_types)
          OR e.url IN (i.url, i.sent_url)
       UNION ALL
@@ -34,7 +35,8 @@ const ENQUEUE = {
       FROM incoming i
       WHERE i.url IS NOT NULL AND NOT EXISTS (
         SELECT FROM webhook_endpoints e
-        WHERE e.merchant_id = i.merchant_id AND e.url IN (i.url, i.sent_url))
+        WHERE e.merchant_id = i.merchant_id AND e.deleted_at IS NULL
+          AND e.url IN (i.url, i.sent_url))
     )
     INSERT INTO webhook_deliveries
       (id, event_id, merchant_id, payment_request_id, sequence, endpoint_id, url, destination)
