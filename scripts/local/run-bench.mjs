@@ -1,0 +1,71 @@
+// What npm run bench runs under Node.js 24: a PostgreSQL of its own, as durable as in production,
+// the measurements, and nothing left behind.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describeFailure, Failure } from '../failure.mjs';
+import { ROOT } from '../toolchain.mjs';
+import { openLogFile } from './log-files.mjs';
+import { prepareOwnPostgres } from './own-postgres.mjs';
+import { findFreePort } from './ports.mjs';
+import { startPostgres } from './postgres-server.mjs';
+import { prepareLocalDir } from './settings.mjs';
+import { createStop, stopFromOutside } from './stop.mjs';
+import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
+
+// The defaults are made for a machine of the last century; these fit one with a few GiB.
+const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=100'];
+
+const stop = createStop();
+stopFromOutside(stop);
+let exitCode = 1;
+try {
+  exitCode = await main();
+} catch (failure) {
+  stop.request({ sentence: '', failure });
+  const { failure: first, sentence } = await stop.requested;
+  console.error(`npm run bench failed: ${first ? describeFailure(first) : sentence}`);
+}
+try {
+  await stop.undoAll();
+} catch (failure) {
+  console.error(`npm run bench did not stop cleanly: ${describeFailure(failure)}`);
+  exitCode = 1;
+}
+process.exit(exitCode);
+
+async function main() {
+  const folder = makeTestFolder();
+  stop.onStop(folder.remove);
+  const url = process.env.BENCH_DATABASE_URL || (await startBenchPostgres(folder.path));
+  const child = spawn(process.execPath, [join(ROOT, 'bench', 'run.ts'), ...process.argv.slice(2)], {
+    cwd: ROOT,
+    env: { ...process.env, BENCH_DATABASE_URL: url },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  stop.signal.addEventListener('abort', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (exited) => resolve(exited ?? 1));
+  });
+}
+
+/** @param {string} folder @returns {Promise<string>} the URL of its superuser */
+async function startBenchPostgres(folder) {
+  prepareLocalDir(folder);
+  const own = await prepareOwnPostgres(postgresFolderIn(folder), () => {});
+  const password = randomBytes(24).toString('base64url');
+  const server = await startPostgres({
+    ...own,
+    port: await findFreePort(),
+    password,
+    settings: SETTINGS,
+    log: openLogFile(folder, 'postgresql'),
+    signal: stop.signal,
+    note: () => {},
+  });
+  stop.onStop(server.stop);
+  const failure = new Failure('PostgreSQL has stopped in the middle of the measurements.');
+  server.stopping.then(() => stop.request({ sentence: '', failure }));
+  return server.url('postgres', password, 'postgres');
+}
