@@ -43,8 +43,8 @@ async function bringUpOwn({ settings, step, stop }, prepared, ownPostgres) {
       note,
     });
     stop.onStop(server.stop);
-    server.stopping.then(() =>
-      stop.request({ sentence: 'PostgreSQL has stopped; stopping all …' }),
+    server.stopping.then((failure) =>
+      stop.request({ sentence: 'PostgreSQL has stopped; stopping all …', failure }),
     );
     const { account, folder } = ownPostgres;
     const under = account ? `, under user ${account.name}` : '';

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import {
-  chmodSync,
   chownSync,
-  copyFileSync,
+  closeSync,
   existsSync,
+  fchmodSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +25,8 @@ import { endOrphanedPostgres, readPostmasterFile } from './postgres-orphan.mjs';
 /**
  * @typedef {object} PostgresServer
  * @property {(user: string, password: string, database: string) => string} url
- * @property {Promise<void>} stopping settles when it stops, whoever asked it to
+ * @property {Promise<Failure | undefined>} stopping settles when it stops: undefined if somebody
+ *   asked it to
  * @property {() => Promise<void>} stop waits until it has ended
  */
 
@@ -127,8 +130,9 @@ function requireSameVersion(dataDir, programs) {
 async function launch(options, dataDir) {
   for (let attempt = 1; ; attempt += 1) {
     const guard = spawnGuard(options, dataDir);
-    if (await isReady(guard, dataDir, options.signal))
-      return { ...guard, ...watch(guard, dataDir) };
+    if (await isReady(guard, dataDir, options.signal)) {
+      return { ...guard, stopping: watch(guard, dataDir, options.log) };
+    }
     const tail = options.log.tail();
     const isStillInUse = /pre-existing shared memory block|is still in use/.test(tail);
     if (isStillInUse && attempt < STILL_IN_USE_TRIES) {
@@ -143,10 +147,7 @@ async function launch(options, dataDir) {
 
 /** @param {Parameters<typeof startPostgres>[0]} options @param {string} dataDir */
 function spawnGuard({ programs, account, folder, port, settings, log }, dataDir) {
-  // A copy, since the project's own may be out of the account's reach.
-  const guard = join(folder, 'guard.sh');
-  copyFileSync(join(ROOT, 'scripts', 'local', 'guard.sh'), guard);
-  chmodSync(guard, 0o755);
+  const guard = copyGuard(folder);
   // Over TCP only: a socket file would need a short path that every user can reach.
   const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`];
   // One time zone for log and data, whatever the machine's is.
@@ -163,11 +164,26 @@ function spawnGuard({ programs, account, folder, port, settings, log }, dataDir)
     detached: true,
   });
   child.stdin?.on('error', () => {});
+  /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => {
-    child.on('error', resolve);
-    child.on('exit', resolve);
+    child.on('error', () => resolve(null));
+    child.on('exit', (code) => resolve(code));
   });
   return { child, ended, letGo: () => child.stdin?.end() };
+}
+
+/**
+ * Copies the guard to where the account can read it, which it may not in the project's folder.
+ * @param {string} folder the account's: what lies there already is never written through
+ */
+function copyGuard(folder) {
+  const path = join(folder, 'guard.sh');
+  rmSync(path, { force: true });
+  const fd = openSync(path, 'wx');
+  fchmodSync(fd, 0o755);
+  writeSync(fd, readFileSync(join(ROOT, 'scripts', 'local', 'guard.sh')));
+  closeSync(fd);
+  return path;
 }
 
 /**
@@ -189,19 +205,22 @@ async function isReady(guard, dataDir, signal) {
   return false;
 }
 
-/** @param {ReturnType<typeof spawnGuard>} guard @param {string} dataDir */
-function watch({ ended }, dataDir) {
-  /** @type {Promise<void>} */
-  const stopping = new Promise((resolve) => {
+/**
+ * @param {ReturnType<typeof spawnGuard>} guard @param {string} dataDir @param {LogFile} log
+ * @returns {PostgresServer['stopping']}
+ */
+function watch({ ended }, dataDir, log) {
+  return new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (readPostmasterFile(dataDir)?.status === 'stopping') resolve();
+      if (readPostmasterFile(dataDir)?.status === 'stopping') resolve(undefined);
     }, STOPPING_POLL_MS);
-    ended.then(() => {
+    ended.then((code) => {
       clearInterval(timer);
-      resolve();
+      if (code === 0) resolve(undefined);
+      const lines = `The last lines of ${log.path}:\n${log.tail()}`;
+      resolve(new Failure(`PostgreSQL has ended unasked. ${lines}`));
     });
   });
-  return { stopping };
 }
 
 /** What steers psql and its like must not steer the server. */

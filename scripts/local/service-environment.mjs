@@ -60,7 +60,7 @@ export function serviceEnvironment(ingredients, environment) {
   // What steers psql and its like (PGSSLMODE, PGOPTIONS) is not meant for our own PostgreSQL.
   const isOurs = !process.env.DATABASE_URL;
   const inherited = Object.entries(process.env).filter(
-    ([name, value]) => value !== '' && !(isOurs && name.startsWith('PG')),
+    ([name]) => !(isOurs && name.startsWith('PG')),
   );
   return {
     ...localDefaults(ingredients),

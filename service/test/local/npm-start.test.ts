@@ -151,6 +151,14 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.match(start.output(), /PostgreSQL has stopped/);
   });
 
+  it('fails, with the last lines of its log, when PostgreSQL is killed', async () => {
+    await startAgain();
+    kill(postgresPid(project.localDir) ?? 0, 'SIGKILL');
+    assert.equal(await start.ended(), 1, start.output());
+    assert.match(start.output(), /PostgreSQL has ended unasked\. The last lines of .*\.log:/);
+    await untilNothingRuns(project);
+  });
+
   it('makes new credentials when credentials.json is lost, and says so', async () => {
     const { sandbox } = project.credentials();
     rmSync(join(project.localDir, 'credentials.json'));

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { copyProject, type LocalProject, untilNothingRuns, WITHOUT_PROC } from './local-project.ts';
+
+/** What lies in the folder for temporary files when a run has cleaned up. */
+const NOTHING: readonly string[] = [];
+
+describe('npm test', { skip: WITHOUT_PROC }, () => {
+  let project: LocalProject;
+  let temporary: string;
+
+  before(async () => {
+    project = await copyProject();
+    temporary = join(project.folder, 'tmp');
+    mkdirSync(temporary, { mode: 0o755 });
+    mkdirSync(join(project.folder, 'sdk', 'slow'), { recursive: true });
+  });
+
+  after(() => project.remove());
+
+  function runTests(...args: readonly string[]) {
+    const script = join(project.folder, 'scripts', 'test.mjs');
+    // A run inside a run, with a database of its own.
+    const env = { TMPDIR: temporary, TEST_DATABASE_URL: '' };
+    return project.start(env, [process.execPath, script, ...args]);
+  }
+
+  function writeTest(name: string, body: string) {
+    const text = `import it from 'node:test';\nimport assert from 'node:assert';\n${body}\n`;
+    writeFileSync(join(project.folder, 'sdk', name), text);
+  }
+
+  it('ends with its totals, on a database of its own that is gone afterwards', async () => {
+    writeTest(
+      'good.test.ts',
+      `it('has a database', () => assert.match(process.env.TEST_DATABASE_URL, /postgres:/));
+       it.skip('is for later', () => {});`,
+    );
+    writeTest('slow/long.test.ts', `it('takes long', () => {});`);
+    const run = runTests();
+    assert.equal(await run.ended(), 0, run.output());
+    assert.match(run.output(), /\n1 passed, 0 failed, 1 skipped\n$/);
+    await untilNothingRuns(project);
+    assert.deepEqual(readdirSync(temporary), NOTHING);
+  });
+
+  it('fails when a test fails', async () => {
+    writeTest('bad.test.ts', `it('fails', () => assert.equal(1, 2));`);
+    const run = runTests();
+    assert.equal(await run.ended(), 1);
+    assert.match(run.output(), /1 == 2.+\n1 passed, 1 failed, 1 skipped\n$/s);
+  });
+
+  it('runs only the files whose path holds a filter', async () => {
+    const run = runTests('good');
+    assert.equal(await run.ended(), 0, run.output());
+    const none = runTests('nowhere');
+    assert.equal(await none.ended(), 1);
+    assert.match(none.output(), /There is no test file whose path holds nowhere\.\n$/);
+  });
+
+  it('keeps slow tests for npm run test:slow', async () => {
+    const run = runTests('--slow');
+    assert.equal(await run.ended(), 0, run.output());
+    assert.match(run.output(), /takes long.+\n1 passed, 0 failed, 0 skipped\n$/s);
+  });
+
+  it('ends what a test leaves running, and fails for it', async () => {
+    const child = `spawn('sleep', ['60'], { stdio: 'ignore' })`;
+    writeTest(
+      'stray.test.ts',
+      `import { spawn } from 'node:child_process';\nit('x', () => {${child}});`,
+    );
+    const run = runTests('stray');
+    assert.equal(await run.ended(), 1);
+    assert.match(
+      run.output(),
+      /The tests left processes running, which are ended now:\n\d+ sleep 60/,
+    );
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    writeTest('hang.test.ts', `it('hangs', () => new Promise((r) => setTimeout(r, 60_000)));`);
+    const run = runTests('hang');
+    await eventually(() =>
+      project.processes().some(({ command }) => command.includes('hang.test')),
+    );
+    run.child.kill('SIGTERM');
+    assert.equal(await run.ended(), 143);
+    await untilNothingRuns(project);
+    assert.deepEqual(readdirSync(temporary), NOTHING);
+  });
+});
