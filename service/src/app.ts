@@ -3,6 +3,11 @@ import type { Access } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant } from '#access/require-merchant.ts';
 import { registerTokenRoutes, type TokenLimits } from '#access/token-routes.ts';
+import {
+  type ApiReferenceDeps,
+  registerApiReferenceRoutes,
+} from '#api-reference/api-reference-routes.ts';
+import { watchOperations } from '#api-reference/watch-operations.ts';
 import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
@@ -43,12 +48,14 @@ export interface AppDeps {
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
   readonly paymentLinks: PaymentLinkRoutesDeps;
+  readonly apiReference: Omit<ApiReferenceDeps, 'operations'>;
 }
 
 /** The public listener: everything that merchants and payers reach, module by module. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
   const refuseOtherMethods = watchRoutes(app);
+  const operations = watchOperations(app);
   declareMerchant(app);
   registerTokenRoutes(app, { ...deps.access, tokenLimits: deps.tokenLimits });
   registerJwksRoutes(app, deps.access);
@@ -59,6 +66,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerProblemRoutes(app, deps);
+  registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   app.after(refuseOtherMethods);
   return app;
 }

@@ -161,6 +161,7 @@ function appDepsOf(shared: Shared): AppDeps {
       failures: createFailureLimit({ clock, limit: config.rateLimitTokens }),
     },
     trustedProxies: config.trustedProxies,
+    apiReference: config,
     paymentRequests: {
       db,
       clock,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DatabaseUnavailable } from '#database/database.ts';
 import type { Access } from './create-access.ts';
+import { KEY_SET_OPERATION } from './token-operation.ts';
 
 /** Short, so that a removed key soon leaves the memories of others too. */
 const MAX_AGE_SECONDS = 60;
@@ -16,7 +17,7 @@ export function registerJwksRoutes(app: FastifyInstance, { signingKeys }: Access
       if (!(error instanceof DatabaseUnavailable)) throw error;
     });
   });
-  app.get('/.well-known/jwks.json', async (_request, reply) => {
+  app.get('/.well-known/jwks.json', { schema: KEY_SET_OPERATION }, async (_request, reply) => {
     const keys = await signingKeys.published();
     return reply
       .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)

@@ -11,6 +11,7 @@ import { issueAccessToken, type TokenNeeds } from './issue-access-token.ts';
 import { readSingleHeader } from './read-single-header.ts';
 import { readTokenRequest } from './read-token-request.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './token-lifetime.ts';
+import { TOKEN_OPERATION } from './token-operation.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 /** Four short fields; room for a client that adds some of its own. */
@@ -52,7 +53,7 @@ export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps)
     scope.setErrorHandler(answerUnreadableBody);
     scope.post(
       new URL(deps.publicAuthUrl).pathname,
-      { bodyLimit: LARGEST_BODY_BYTES },
+      { bodyLimit: LARGEST_BODY_BYTES, schema: TOKEN_OPERATION },
       (request, reply) => answerTokenCall(deps, request, reply),
     );
   });

@@ -38,6 +38,7 @@ function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<st
   app.route({
     url,
     method: METHODS.filter((method) => !methods.has(method)),
+    schema: { hide: true },
     // A body is not read, whatever its type: the refusal does not depend on it.
     onRequest: async (request, reply) => {
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();

@@ -11,10 +11,14 @@ declare module 'fastify' {
     tags?: readonly string[];
     /** A merchant's call: any one of these scopes lets it pass. */
     scopes?: readonly string[];
+    /** The call takes credentials by HTTP Basic. */
+    isBasic?: boolean;
     /** The headers that the call reads, beside those of every call. */
     callHeaders?: readonly CallHeader[];
     /** The body may be left out. */
     isBodyOptional?: boolean;
+    /** What the body is, where a call's own rules read it instead of the schema's validation. */
+    bodyReadByHand?: object;
     /** The media types of the body; left out: JSON. */
     bodyTypes?: readonly string[];
     /** What it answers when all is well, by status. */

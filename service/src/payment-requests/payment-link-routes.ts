@@ -42,12 +42,14 @@ const RETRY_AFTER_SECONDS = '2';
 export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
   const base = new URL(deps.paymentLinkBase).pathname.replace(/\/$/, '');
   app.addHook('onClose', () => deps.openings.settle());
-  app.get<LinkRoute>(`${base}/:shortCode`, (request, reply) =>
+  app.get<LinkRoute>(`${base}/:shortCode`, { schema: { hide: true } }, (request, reply) =>
     deps.environment === 'sandbox'
       ? sendSandboxPage(deps, request, reply)
       : sendObstacle(deps, request, reply),
   );
-  app.get<LinkRoute>(`${base}/qr/:shortCode`, (request, reply) => sendQrCode(deps, request, reply));
+  app.get<LinkRoute>(`${base}/qr/:shortCode`, { schema: { hide: true } }, (request, reply) =>
+    sendQrCode(deps, request, reply),
+  );
 }
 
 async function sendSandboxPage(

@@ -7,9 +7,9 @@ import { cancelPaymentRequest } from './cancel-payment-request.ts';
 import type { MoveDeps } from './move-payment-request.ts';
 import {
   CancellationSchema,
-  PaymentRequestParamsSchema,
   PaymentRequestUpdateSchema,
 } from './payment-request-change-schemas.ts';
+import { CANCEL_OPERATION, UPDATE_OPERATION } from './payment-request-operations.ts';
 import { sendPaymentRequest } from './payment-request-routes.ts';
 import { type UpdateDeps, updatePaymentRequest } from './update-payment-request.ts';
 
@@ -23,8 +23,6 @@ export interface PaymentRequestChangeRoutesDeps {
 interface ChangeRoute {
   Params: { id: string };
 }
-
-const TAGS = ['Payment requests'];
 
 /** Cancel and update (contract §4); each in a scope of its own, as their bodies differ. */
 export function registerPaymentRequestChangeRoutes(
@@ -48,27 +46,7 @@ function registerCancellation(
     {
       onRequest: requireMerchant('payment_request/write'),
       preValidation: prepareOptionalJsonBody(CancellationSchema),
-      schema: {
-        operationId: 'cancelPaymentRequest',
-        summary: 'Cancel a payment request',
-        description:
-          'Only while it is CREATED; one that is cancelled already is answered again. The body ' +
-          'may be left out.',
-        tags: TAGS,
-        params: PaymentRequestParamsSchema,
-        body: CancellationSchema,
-        problems: [
-          'VALIDATION_ERROR',
-          'PAYMENT_REQUEST_NOT_FOUND',
-          'ALREADY_PAID',
-          'ALREADY_EXPIRED',
-          'ALREADY_FAILED',
-          'PAYMENT_IN_PROGRESS',
-          'IDEMPOTENCY_IN_PROGRESS',
-          'VERSION_MISMATCH',
-          'IDEMPOTENCY_KEY_REUSED',
-        ],
-      },
+      schema: CANCEL_OPERATION,
       attachValidation: true,
     },
     (request, reply) => {
@@ -93,26 +71,7 @@ function registerUpdate(
     {
       onRequest: requireMerchant('payment_request/write'),
       preValidation: prepareMergePatch(PaymentRequestUpdateSchema),
-      schema: {
-        operationId: 'updatePaymentRequest',
-        summary: 'Update a payment request',
-        description:
-          'A JSON Merge Patch (RFC 7396), only while the payment request is CREATED: null takes ' +
-          'a field away, metadata is merged key by key. dueDate does not move the expiry.',
-        tags: TAGS,
-        params: PaymentRequestParamsSchema,
-        body: PaymentRequestUpdateSchema,
-        problems: [
-          'VALIDATION_ERROR',
-          'PAYMENT_REQUEST_NOT_FOUND',
-          'ALREADY_PAID',
-          'ALREADY_EXPIRED',
-          'ALREADY_FAILED',
-          'ALREADY_CANCELLED',
-          'PAYMENT_IN_PROGRESS',
-          'VERSION_MISMATCH',
-        ],
-      },
+      schema: UPDATE_OPERATION,
       attachValidation: true,
     },
     async (request, reply) => {

@@ -14,6 +14,7 @@ import type { Scope } from '#merchants/scopes.ts';
 import { listPaymentRequests } from './list-payment-requests.ts';
 import { type PublicAddresses, paymentRequestMembers } from './payment-request-body.ts';
 import { type ListQuery, ListQuerySchema } from './payment-request-list-schemas.ts';
+import { LIST_OPERATION } from './payment-request-operations.ts';
 import { readStreamQuery, streamPaymentRequests } from './stream-payment-requests.ts';
 
 export interface PaymentRequestListRoutesDeps {
@@ -40,16 +41,7 @@ export function registerPaymentRequestListRoutes(
     {
       onRequest: deps.requireMerchant('payment_request/read'),
       preValidation: prepareQuery(ListQuerySchema),
-      schema: {
-        operationId: 'listPaymentRequests',
-        summary: 'List payment requests',
-        description:
-          'Newest first, narrowed by the filters given. With Accept: text/csv all that match are ' +
-          'answered as CSV, without pages; a merchant has one such stream at a time.',
-        tags: ['Payment requests'],
-        querystring: ListQuerySchema,
-        problems: ['VALIDATION_ERROR', 'NOT_ACCEPTABLE', 'RATE_LIMITED'],
-      },
+      schema: LIST_OPERATION,
       // The rules that no schema can say are judged as well, so that all faults are told at once.
       attachValidation: true,
     },

@@ -4,7 +4,7 @@ import { prepareQuery, queryFaults } from '#http/query-call.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import type { PublicAddresses } from './payment-request-body.ts';
-import { PaymentRequestParamsSchema } from './payment-request-change-schemas.ts';
+import { TIMELINE_OPERATION } from './payment-request-operations.ts';
 import { readTimeline } from './read-timeline.ts';
 import { timelineEntryMembers } from './timeline-body.ts';
 import { type TimelineQuery, TimelineQuerySchema } from './timeline-schemas.ts';
@@ -30,17 +30,7 @@ export function registerTimelineRoutes(app: FastifyInstance, deps: TimelineRoute
     {
       onRequest: deps.requireMerchant('payment_request/read'),
       preValidation: prepareQuery(TimelineQuerySchema),
-      schema: {
-        operationId: 'readTimeline',
-        summary: 'Read the timeline of a payment request',
-        description:
-          'One list, oldest first: status changes with their cause, openings of the link (the ' +
-          'first 20), the payer’s steps, cancellations, updates, and each webhook attempt with ' +
-          'what the listener answered.',
-        tags: ['Payment requests'],
-        params: PaymentRequestParamsSchema,
-        querystring: TimelineQuerySchema,
-      },
+      schema: TIMELINE_OPERATION,
       attachValidation: true,
     },
     async (request, reply) => {

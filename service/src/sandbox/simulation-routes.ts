@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
 import { answerChange } from '#payment-requests/answer-change.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
-import { PaymentRequestParamsSchema } from '#payment-requests/payment-request-change-schemas.ts';
 import type { TimelineRoutesDeps } from '#payment-requests/timeline-routes.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
+import { SIMULATE_OPERATION } from './simulation-operation.ts';
 import { SimulationSchema } from './simulation-schemas.ts';
 
 export interface SimulationRoutesDeps extends Pick<TimelineRoutesDeps, 'requireMerchant'> {
@@ -20,27 +20,7 @@ export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationR
     {
       onRequest: deps.requireMerchant('payment_request/write'),
       preValidation: prepareJsonBody(SimulationSchema),
-      schema: {
-        operationId: 'simulateOutcome',
-        summary: 'Simulate an outcome (sandbox)',
-        description:
-          'Gives a sandbox payment request an outcome by hand. PAID is possible after FAILED, ' +
-          'EXPIRED and CANCELLED too: the money then arrives late.',
-        tags: ['Sandbox'],
-        params: PaymentRequestParamsSchema,
-        body: SimulationSchema,
-        problems: [
-          'VALIDATION_ERROR',
-          'PAYMENT_REQUEST_NOT_FOUND',
-          'ALREADY_PAID',
-          'ALREADY_EXPIRED',
-          'ALREADY_FAILED',
-          'ALREADY_CANCELLED',
-          'PAYMENT_IN_PROGRESS',
-          'IDEMPOTENCY_IN_PROGRESS',
-          'IDEMPOTENCY_KEY_REUSED',
-        ],
-      },
+      schema: SIMULATE_OPERATION,
       attachValidation: true,
     },
     (request, reply) => {

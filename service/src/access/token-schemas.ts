@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { SCOPES } from '#merchants/scopes.ts';
+
+/** The form of the token call (interface specification, Token endpoint; contract §3). */
+export const TokenRequestSchema = Type.Object(
+  {
+    grant_type: Type.Literal('client_credentials'),
+    scope: Type.Optional(
+      Type.String({
+        description: `One or more of ${SCOPES.join(', ')}, with a space between them.`,
+        examples: ['payment_request/all'],
+      }),
+    ),
+    client_id: Type.Optional(
+      Type.String({ description: 'The username, where no Authorization header is sent.' }),
+    ),
+    client_secret: Type.Optional(
+      Type.String({ description: 'The password, where no Authorization header is sent.' }),
+    ),
+  },
+  { title: 'TokenRequest' },
+);
+
+export const TokenSchema = Type.Object(
+  {
+    access_token: Type.String({ description: 'Send it as Authorization: Bearer.' }),
+    expires_in: Type.Integer({ minimum: 1, description: 'Its lifetime in seconds.' }),
+    token_type: Type.Literal('Bearer'),
+    scope: Type.Optional(
+      Type.String({ description: 'What it allows, where that is less than everything.' }),
+    ),
+  },
+  { title: 'Token' },
+);
+
+/** RFC 6749 §5.2. */
+export const TokenErrorSchema = Type.Object(
+  {
+    error: Type.Enum([
+      'invalid_request',
+      'invalid_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+    ]),
+  },
+  { title: 'TokenError' },
+);
+
+/** RFC 7517, with the members that an Ed25519 key has (RFC 8037). */
+export const KeySetSchema = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        kty: Type.Literal('OKP'),
+        crv: Type.Literal('Ed25519'),
+        x: Type.String({ description: 'The public key, base64url.' }),
+        kid: Type.String(),
+        alg: Type.Literal('EdDSA'),
+        use: Type.Literal('sig'),
+      }),
+    ),
+  },
+  { title: 'KeySet' },
+);

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { PaymentRequestSchema } from '#payment-requests/payment-request-answer-schemas.ts';
+import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/payment-request-examples.ts';
+import type { WebhookEventType } from '#webhooks/webhook-message.ts';
+import type { HoistedSchemas } from './hoist-schemas.ts';
+
+interface DescribedEvent {
+  readonly eventType: WebhookEventType;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly message: string;
+  readonly resource: object;
+}
+
+const EVENTS: readonly DescribedEvent[] = [
+  {
+    eventType: 'PAYMENT-COMPLETED',
+    operationId: 'paymentCompleted',
+    summary: 'A payment has been completed',
+    description: 'The payment request is PAID: tell the customer and fulfil the order.',
+    message: 'The payer completed the transaction.',
+    resource: PAID_EXAMPLE,
+  },
+  {
+    eventType: 'PAYMENT-FAILED',
+    operationId: 'paymentFailed',
+    summary: 'A payment has failed',
+    description:
+      'The payment request is FAILED, EXPIRED or CANCELLED: its status and statusReason say ' +
+      'which and why. Do not fulfil the order.',
+    message: 'The payer’s account does not hold enough money.',
+    resource: FAILED_EXAMPLE,
+  },
+];
+
+const DELIVERY =
+  'Sent to your HTTPS listener at least once, in order for each payment request, until it ' +
+  'answers 2xx within 15 seconds: 11 attempts over 75 hours. Verify webhook-signature, and take ' +
+  'a webhook-id that you know as done already.';
+
+/** A webhook's body (contract §6). */
+function eventSchema(eventType: WebhookEventType) {
+  return Type.Object({
+    eventType: Type.Literal(eventType),
+    message: Type.String({ description: 'What happened, for people.' }),
+    resourceType: Type.Literal('Payment Requests API'),
+    resource: PaymentRequestSchema,
+    id: Type.String({ format: 'uuid', description: 'The event’s id, as in webhook-id.' }),
+    createdDateTime: Type.String({ format: 'date-time' }),
+    sequence: Type.Integer({
+      minimum: 1,
+      description: 'Counts the events of one payment request, from 1.',
+    }),
+  });
+}
+
+/** The headers of Standard Webhooks 1.0. */
+const HEADERS: readonly (readonly [string, string, string])[] = [
+  [
+    'webhook-id',
+    'The event’s id: the same in every attempt.',
+    '018f2c7e-bcd3-7a10-9f21-5e6d7c8b9a01',
+  ],
+  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1772366410'],
+  [
+    'webhook-signature',
+    'One or more of v1 and a base64 HMAC-SHA-256 over webhook-id.webhook-timestamp.body, with a ' +
+      'space between them, under your signing secrets. Take it if one is right.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+];
+
+/** What the service calls, rather than answers (OpenAPI 3.1, `webhooks`). */
+export function describeWebhooks({ hoist }: HoistedSchemas): Record<string, object> {
+  return Object.fromEntries(
+    EVENTS.map((event) => [event.eventType, { post: describeEvent(event, hoist) }]),
+  );
+}
+
+function describeEvent(event: DescribedEvent, hoist: HoistedSchemas['hoist']): object {
+  const { eventType, operationId, summary, description, message, resource } = event;
+  const value = {
+    eventType,
+    message,
+    resourceType: 'Payment Requests API',
+    resource,
+    id: '018f2c7e-bcd3-7a10-9f21-5e6d7c8b9a01',
+    createdDateTime: '2026-03-01T12:00:10.003Z',
+    sequence: 1,
+  };
+  return {
+    operationId,
+    summary,
+    description: `${description}\n\n${DELIVERY}`,
+    tags: ['Webhooks'],
+    security: [{ listenerCredentials: [] }],
+    parameters: HEADERS.map(([name, meaning, example]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description: meaning,
+      schema: { type: 'string' },
+      example,
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: hoist(eventSchema(eventType)),
+          examples: { event: { summary, value } },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'You have it: it is not sent again.' },
+      410: { description: 'You want nothing more at this address.' },
+      '4XX': { description: 'It is sent again later.' },
+      '5XX': { description: 'It is sent again later, after a minute at least.' },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { ANSWER_HEADERS, CALL_HEADERS } from '#http/documented-headers.ts';
+import { exampleProblem } from '#http/problem-description.ts';
+import { PROBLEMS } from '#http/problem-responses.ts';
+import type { Environment } from '#lib/environment.ts';
+import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
+import { describeOperation } from './describe-operation.ts';
+import { describeWebhooks } from './describe-webhooks.ts';
+import { type HoistedSchemas, hoistSchemas } from './hoist-schemas.ts';
+import { API_DESCRIPTION, SANDBOX_DESCRIPTION, TAGS } from './openapi-texts.ts';
+import { problemsOfOperation } from './problems-of-operation.ts';
+import { securitySchemes } from './security-schemes.ts';
+import type { Operation } from './watch-operations.ts';
+
+export interface OpenApiDocumentOptions {
+  readonly environment: Environment;
+  /** {base_url} */
+  readonly publicApiUrl: string;
+  /** {auth_url} */
+  readonly publicAuthUrl: string;
+  readonly operations: readonly Operation[];
+}
+
+/**
+ * The OpenAPI 3.1 document of a deployment (contract §9), made from the routes' own schemas. The
+ * same routes give the same bytes.
+ */
+export function openApiDocument(options: OpenApiDocumentOptions) {
+  const { environment, publicApiUrl, publicAuthUrl } = options;
+  const schemas = hoistSchemas();
+  const isSandbox = environment === 'sandbox';
+  const paths = pathsOf(options, schemas);
+  const webhooks = describeWebhooks(schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payment Requests API',
+      version: '1.0.0',
+      summary: 'Ask a payer for an amount, and be told when it is paid.',
+      description: API_DESCRIPTION + (isSandbox ? SANDBOX_DESCRIPTION : ''),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicApiUrl, description: isSandbox ? 'Sandbox' : 'Production' }],
+    tags: TAGS.filter(({ name }) => isSandbox || name !== 'Sandbox'),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: securitySchemes(publicAuthUrl),
+      schemas: schemas.components(),
+      parameters: Object.fromEntries(
+        Object.entries(CALL_HEADERS).map(([name, header]) => [
+          name,
+          { name, in: 'header', required: false, ...header },
+        ]),
+      ),
+      headers: ANSWER_HEADERS,
+      examples: Object.fromEntries(
+        usedProblems(options.operations).map((code) => [
+          code,
+          {
+            summary: PROBLEMS[code].title,
+            value: exampleProblem(code, new URL(publicApiUrl).origin),
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+function usedProblems(operations: readonly Operation[]): ProblemCode[] {
+  const used = new Set(
+    operations.flatMap(({ schema }) => [...problemsOfOperation(schema).values()].flat()),
+  );
+  return PROBLEM_CODES.filter((code) => used.has(code));
+}
+
+/** Every address with its calls; one outside {base_url} names its own server. */
+function pathsOf(
+  { operations, publicApiUrl, publicAuthUrl }: OpenApiDocumentOptions,
+  schemas: HoistedSchemas,
+): Record<string, Record<string, unknown>> {
+  const base = new URL(publicApiUrl).pathname.replace(/\/$/, '');
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const isUnderBase = operation.url.startsWith(`${base}/`);
+    const url = isUnderBase ? operation.url.slice(base.length) : operation.url;
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    const { origin } = new URL(operation.schema.isBasic ? publicAuthUrl : publicApiUrl);
+    paths[path] ??= isUnderBase ? {} : { servers: [{ url: origin }] };
+    paths[path][operation.method] = describeOperation(operation, schemas);
+  }
+  return paths;
+}

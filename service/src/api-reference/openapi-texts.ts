@@ -1,0 +1,52 @@
+import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
+
+/** What the document says before its calls, as Markdown. */
+export const API_DESCRIPTION = `
+Create a payment request, open its \`paymentLink\` for the payer, and wait for the webhook: the
+payer chooses an institution, signs in there and confirms. Fulfil the order only on \`PAID\`.
+
+## Two headers
+
+Every payment-request call needs both: \`Authorization: Bearer\` with an access token from the
+[token call](#tag/access), and \`x-api-key\` with your API key. Both belong to one environment.
+
+## Refusals
+
+Every refusal is a problem document (RFC 9457). Decide by \`code\`; \`type\` leads to a page that
+explains it, and [all of them](/problems) are listed. A call that was refused with 4xx did nothing.
+
+## Sending a call again
+
+Send an \`Idempotency-Key\` with each create: when the answer is lost, the same call with the same
+key gets the first answer again instead of a second payment request. 429 and 503 say in
+\`Retry-After\` when to send a call again.
+
+## What may be added
+
+Within \`/v1\` there are only additions: new resources, optional parameters, members and enumerated
+values. Ignore what you do not know.
+`.trim();
+
+/** The same of a sandbox deployment. */
+export const SANDBOX_DESCRIPTION = `
+
+## The sandbox
+
+No money moves here, and payment links lead to an error page on purpose. The payer's name decides
+what becomes of a payment request; any other name leaves it \`CREATED\`:
+
+| payer.name | what happens |
+|---|---|
+${OUTCOME_DESCRIPTIONS.map(([name, effect]) => `| \`${name}\` | ${effect} |`).join('\n')}
+`;
+
+/** The groups of calls, in the order that they are read in. */
+export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'Access', description: 'The token that every payment-request call needs.' },
+  {
+    name: 'Payment requests',
+    description: 'Create, read, list, change and cancel payment requests, and see what happened.',
+  },
+  { name: 'Sandbox', description: 'Outcomes by hand; not in production.' },
+  { name: 'Webhooks', description: 'What the service sends to your listener.' },
+];

@@ -1,0 +1,48 @@
+import type { FastifySchema } from 'fastify';
+import { SCOPES, type Scope } from '#merchants/scopes.ts';
+
+const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  'payment_request/all': 'everything',
+  'payment_request/read': 'read payment requests',
+  'payment_request/write': 'create and change payment requests',
+  'webhook/manage': 'manage webhook endpoints',
+  'event/read': 'read the event feed',
+};
+
+/** How calls are authorised (interface specification, Authentication). */
+export function securitySchemes(publicAuthUrl: string): object {
+  return {
+    accessToken: {
+      type: 'oauth2',
+      description: 'A token of one hour from the token call; sent as Authorization: Bearer.',
+      flows: {
+        clientCredentials: {
+          tokenUrl: publicAuthUrl,
+          scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_MEANINGS[scope]])),
+        },
+      },
+    },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+      description: 'Your API key; needed beside the access token.',
+    },
+    clientCredentials: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Your username and password, for the token call only.',
+    },
+    listenerCredentials: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The username and password that your webhook listener asks for.',
+    },
+  };
+}
+
+/** The alternatives by which one call is authorised; none for a call that anybody may make. */
+export function securityOf({ scopes, isBasic }: FastifySchema): object[] {
+  if (isBasic) return [{ clientCredentials: [] }, {}];
+  return (scopes ?? []).map((scope) => ({ accessToken: [scope], apiKey: [] }));
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+
+export interface Operation {
+  /** In lower case, as the document has it. */
+  readonly method: string;
+  /** With its parameters as the router has them: `/v1/payment-requests/:id`. */
+  readonly url: string;
+  readonly schema: FastifySchema & { readonly operationId: string };
+}
+
+/**
+ * Watches which calls there are; to be called before any route is registered.
+ *
+ * @returns the documented ones, in the order of their registration
+ * @throws Error for a route that is neither documented nor hidden, so that none is forgotten
+ */
+export function watchOperations(app: FastifyInstance): () => readonly Operation[] {
+  const operations: Operation[] = [];
+  const forgotten: string[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    // A HEAD route comes with each GET route, and is told by it.
+    if (method === 'HEAD' || schema?.hide) return;
+    if (schema?.operationId === undefined) forgotten.push(`${method} ${url}`);
+    else
+      operations.push({
+        method: String(method).toLowerCase(),
+        url,
+        schema: { ...schema, operationId: schema.operationId },
+      });
+  });
+  return () => {
+    if (forgotten.length > 0) throw new Error(`not documented: ${forgotten.join(', ')}`);
+    return operations;
+  };
+}
