@@ -1,9 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileFailure } from './failure.mjs';
 import { withLock } from './lock.mjs';
 import { npmFailure, runNpm } from './npm.mjs';
 import { CLONE_STATE, INSTALL_LOCK, ROOT } from './toolchain.mjs';
+
+const LOCK_FILE = join(ROOT, 'package-lock.json');
+/** npm's own record of what it has installed. */
+const NPM_RECORD = join(ROOT, 'node_modules', '.package-lock.json');
+/** The hash of the lock file that was last installed whole. It goes with the folder it speaks of. */
+const STAMP = join(ROOT, 'node_modules', '.installed-lock');
 
 /**
  * @typedef {object} LockedPackage one entry of a lock file
@@ -13,8 +20,8 @@ import { CLONE_STATE, INSTALL_LOCK, ROOT } from './toolchain.mjs';
  */
 
 /**
- * Installs the dependencies exactly as package-lock.json names them, and only when npm's own record
- * of what is installed differs from it. Install scripts never run.
+ * Installs the dependencies exactly as package-lock.json names them, and only when that has changed
+ * since the last time (contract §2). Install scripts never run.
  * @param {import('./progress.mjs').Progress} progress @param {string} nodePath
  */
 export async function ensureDependencies(progress, nodePath) {
@@ -31,16 +38,36 @@ export async function ensureDependencies(progress, nodePath) {
 }
 
 function isInstalled() {
-  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
-  if (!wanted) throw new Failure(`There is no readable package-lock.json in ${ROOT}.`);
-  const installed = packagesOf(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (!installed) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (!path.includes('node_modules/')) return true;
+  if (readOrEmpty(STAMP) === hashOfLockFile()) return true;
+  // Installed by hand, or by a CI step: what npm noted then tells as much.
+  return missingPackages().length === 0;
+}
+
+/** @returns {LockedPackage[]} what the lock file names for this platform and npm has not noted */
+function missingPackages() {
+  const wanted = packagesOf(LOCK_FILE);
+  if (!wanted) throw new Failure(`${LOCK_FILE} is not there, or is not valid JSON.`);
+  const installed = packagesOf(NPM_RECORD) ?? {};
+  const entries = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
+  return entries.flatMap(([path, entry]) => {
     const found = installed[path];
-    if (!found) return entry.optional === true && !isForThisPlatform(entry);
-    return found.version === entry.version && found.integrity === entry.integrity;
+    if (!found && entry.optional === true && !isForThisPlatform(entry)) return [];
+    const isSame = found?.version === entry.version && found?.integrity === entry.integrity;
+    return isSame ? [] : [entry];
   });
+}
+
+function hashOfLockFile() {
+  return createHash('sha256').update(readOrEmpty(LOCK_FILE)).digest('hex');
+}
+
+/** @param {string} path */
+function readOrEmpty(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** @param {string} path @returns {Record<string, LockedPackage> | undefined} */
@@ -63,8 +90,9 @@ function isForThisPlatform({ os, cpu, libc }) {
 /** @param {string} nodePath @param {import('./lock.mjs').Lock} lock */
 async function install(nodePath, lock) {
   try {
-    // npm's record goes first, so that an installation that is cut off never passes for whole.
-    rmSync(join(ROOT, 'node_modules', '.package-lock.json'), { force: true });
+    // The records go first, so that an installation that is cut off never passes for whole.
+    rmSync(STAMP, { force: true });
+    rmSync(NPM_RECORD, { force: true });
   } catch (error) {
     throw fileFailure(error, `write to ${join(ROOT, 'node_modules')}`);
   }
@@ -77,5 +105,8 @@ async function install(nodePath, lock) {
   });
   if (exitCode !== 0) throw npmFailure(output, 'install the dependencies');
   // npm skips an optional package that it cannot fetch; one that is for this platform we need.
-  if (!isInstalled()) throw npmFailure(output, 'install the dependencies');
+  if (missingPackages().some(({ optional }) => optional)) {
+    throw npmFailure(output, 'install the dependencies');
+  }
+  writeFileSync(STAMP, hashOfLockFile());
 }
