@@ -1,6 +1,6 @@
--- The indexes of the list (contract §4), chosen with EXPLAIN at ten million rows: the plans are in
--- docs/decisions. Each begins with the merchant and what is filtered on, and ends with the order of
--- the list, so that a page is read off the index however many rows match.
+-- The indexes of the list (contract §4), chosen with EXPLAIN at ten million rows: see
+-- docs/decisions/0010-list-indexes.md. Each begins with the merchant and what is filtered on, and
+-- ends with the order of the list, so that a page is read off it however many rows match.
 
 -- By the merchant's own reference; also finds a creation's duplicate. Most merchants that send none
 -- cost nothing here.
