@@ -14,7 +14,7 @@ const FIND: Statement = {
       SELECT *, date_trunc('milliseconds', started_at) AS at,
              (delivery_id::text || lpad(attempt::text, 10, '0')) COLLATE "C" AS key
       FROM webhook_attempts WHERE delivery_id = d.id) a
-    WHERE w.payment_request_id = $1
+    WHERE w.payment_request_id = $1 AND NOT w.is_test
       AND ($2::timestamptz IS NULL OR (a.at, $3::int, a.key) > ($2, $4::int, $5::text))
     ORDER BY a.at, a.key LIMIT $6`,
 };
