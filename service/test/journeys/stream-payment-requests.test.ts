@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { readFilters } from '#payment-requests/payment-request-filters.ts';
+import { streamPaymentRequests } from '#payment-requests/stream-payment-requests.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { seedPaymentRequests } from '../support/seed-payment-requests.ts';
@@ -194,6 +196,33 @@ describe('a CSV stream', () => {
     assert.equal(parseCsv(next.text)[0]?.[0], 'id');
     const leases = await service.database.sql('SELECT FROM payment_request_streams');
     assert.deepEqual(leases, []);
+  });
+
+  it('is called too slow when a batch is not taken within a minute, and not before', async (t) => {
+    const { db } = service.database;
+    const addresses = {
+      publicApiUrl: 'https://pay.test/v1',
+      paymentLinkBase: 'https://pay.test/pay',
+    };
+    const deps = { db, clock: service.clock, addresses };
+    let tooSlow = 0;
+    const { filters } = readFilters({});
+    const found = await streamPaymentRequests(deps, busy.merchantId, filters, () => tooSlow++);
+    const chunks = found.chunks[Symbol.asyncIterator]();
+    try {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      for (let batch = 0; batch < 3; batch++) {
+        assert.equal((await chunks.next()).done, false);
+        t.mock.timers.tick(59_999);
+        assert.equal(tooSlow, 0);
+      }
+      t.mock.timers.tick(1);
+      assert.equal(tooSlow, 1);
+    } finally {
+      t.mock.timers.reset();
+      await chunks.return?.();
+      await found.end();
+    }
   });
 
   it('of a killed process lets the next one begin when its lease has ended', async () => {
