@@ -17,7 +17,7 @@ export interface Database extends Executor {
   /** Runs `work` in one transaction: committed when it resolves, else rolled back. */
   transaction<Result>(work: (tx: Executor) => Promise<Result>): Promise<Result>;
   /**
-   * Calls `onNotify` for each NOTIFY on `channel`, and without a payload whenever some may have been
+   * Calls `onNotify` for each NOTIFY on `channel`, and without a payload when some may have been
    * missed; reconnects by itself. Returns the stop.
    */
   listen(channel: string, onNotify: (payload?: string) => void): () => Promise<void>;
