@@ -8,10 +8,12 @@ import {
   registerApiReferenceRoutes,
 } from '#api-reference/api-reference-routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
+import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
 import { watchRoutes } from '#http/method-not-allowed.ts';
+import { registerPageScripts } from '#http/page-scripts.ts';
 import { registerProblemRoutes } from '#http/problem-routes.ts';
 import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
 import { DATA_HEADERS } from '#http/security-headers.ts';
@@ -52,6 +54,8 @@ export interface AppDeps {
 }
 
 /** The public listener: everything that merchants and payers reach, module by module. */
+  /** null in the sandbox. */
+  readonly network: ETransferNetwork | null;
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
   const refuseOtherMethods = watchRoutes(app);
@@ -72,6 +76,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
 }
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
+  registerPageScripts(app);
+  deps.network?.registerRoutes(app);
   readonly health: HealthDeps;
 };
 

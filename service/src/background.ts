@@ -3,16 +3,23 @@ import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.
 import { type Loop, startLoop } from '#lib/loop.ts';
 import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
+import { reconcileNetworkRequests } from '#payment-requests/reconcile-network-requests.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
+import { endDeletedDeliveries } from '#webhooks/remove-endpoint.ts';
+import { pruneWebhookDestinations } from '#webhooks/settle-destinations.ts';
+import type { ConnectedNetwork } from './connect-network.ts';
 
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
 const EXPIRY_INTERVAL_MS = 1_000;
 
 /** Nobody waits for what is over to be gone; a minute keeps each look's find small. */
 const PRUNE_INTERVAL_MS = 60_000;
+
+/** The network hears of a cancellation within a second. */
+const RECONCILE_INTERVAL_MS = 1_000;
 
 export interface BackgroundDeps {
   readonly db: Database;
@@ -22,6 +29,8 @@ export interface BackgroundDeps {
   readonly move: MoveDeps;
   /** null in production: it has no simulator. */
   readonly simulator: SandboxSimulatorDeps | null;
+  /** null in the sandbox: it has no network. */
+  readonly connected: Pick<ConnectedNetwork, 'network' | 'reconcile'> | null;
 }
 
 /** Starts every loop of the background side, by name. */
@@ -38,7 +47,15 @@ export function startBackground(deps: BackgroundDeps): Loop {
     onError: reportTo(deps, 'prune-idempotency-answers'),
   });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
-  const loops = [delivery, expiry, pruning, ...(simulator ? [simulator] : [])];
+  const loops = [
+    delivery,
+    expiry,
+    pruning,
+    deletions,
+    destinationPruning,
+    ...(simulator ? [simulator] : []),
+  ];
+  loops.push(...networkLoops(deps));
   return {
     wake() {
       for (const loop of loops) loop.wake();
@@ -55,3 +72,15 @@ function reportTo({ log, metrics }: BackgroundDeps, loop: string) {
     log.error({ loop, err: error }, 'background loop failed');
   };
 }
+function networkLoops(deps: BackgroundDeps): Loop[] {
+  if (!deps.connected) return [];
+  const { network, reconcile } = deps.connected;
+  const reconciliation = startLoop({
+    intervalMs: RECONCILE_INTERVAL_MS,
+    run: (signal) => reconcileNetworkRequests(reconcile, signal),
+    onError: reportTo(deps, 'reconcile-network-requests'),
+  });
+  const own = network.startBackground();
+  return own ? [reconciliation, own] : [reconciliation];
+}
+

@@ -4,17 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
+import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
 import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/change-waiters.ts';
 import { createTogether } from '#payment-requests/create-together.ts';
 import { noCreationRules } from '#payment-requests/creation-rules.ts';
+import { findOpenedLinks } from '#payment-requests/find-opened-link.ts';
 import { findTogether } from '#payment-requests/find-together.ts';
 import type { JudgeWebhookUrlDeps } from '#payment-requests/judge-webhook-url.ts';
-import { createLinkOpenings } from '#payment-requests/link-openings.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
 import type { PaymentRequestRoutesDeps } from '#payment-requests/payment-request-routes.ts';
+import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timeline-notes.ts';
 import { createFailureLimit } from '#rate-limits/failure-limit.ts';
 import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
@@ -26,6 +28,7 @@ import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-u
 import { type AppDeps, createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
+import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 
 /** What one process does: answer calls, run the loops, or both (contract §1). */
 export const ROLES = ['api', 'background'] as const;
@@ -36,6 +39,8 @@ export interface ServiceOptions {
   readonly roles: readonly Role[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Makes another network than the one that the configuration names; for tests. */
+  readonly makeNetwork?: MakeNetwork;
 }
 
 export interface RunningService {
@@ -58,6 +63,9 @@ interface Shared extends ServiceOptions {
   readonly waiters: ChangeWaiters;
   /** To be told, after the commit, of every change of a payment request: wakes all who wait. */
   readonly onChanged: (id: string) => void;
+  readonly notes: TimelineNotes;
+  /** null in the sandbox. */
+  readonly connected: ConnectedNetwork | null;
   readonly requestLog: AppDeps['requestLog'];
   /** The origin of {base_url}. */
   readonly origin: string;
@@ -82,7 +90,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (background) closing.push(() => background.stop());
     let port: number | null = null;
     if (roles.includes('api')) {
-      closing.push(listenForChanges(shared.db, shared.waiters.wake));
+      const { db, waiters, connected } = shared;
+      const stopListening = listenForChanges(db, (ids) => {
+        waiters.wake(ids);
+        connected?.livePages.changed(ids);
+      });
+      closing.push(stopListening);
       const app = createApp(appDepsOf(shared));
       closing.push(() => app.close());
       port = await listen(app, config.host, config.port);
@@ -105,8 +118,24 @@ function share(options: ServiceOptions): Shared {
   const waiters = createChangeWaiters({ db, clock });
   const onChanged = (id: string) => {
     waiters.wake([id]);
+    connected?.livePages.changed([id]);
     changes.raise(id);
   };
+  const move: MoveDeps = {
+    db,
+    clock,
+    addresses: config,
+    wakeSenders: () => signal.raise(),
+    onMoved: (moved) => {
+      metrics.paymentRequestMoved(moved);
+      const { id: paymentRequestId, from, to } = moved;
+      onChanged(paymentRequestId);
+      log.info({ paymentRequestId, from, to }, 'payment request moved');
+    },
+  };
+  const notes = createTimelineNotes({ db, clock });
+  const { makeNetwork } = options;
+  const connected = connectNetwork({ config, db, clock, log, metrics, move, notes, makeNetwork });
   return {
     ...options,
     db,
@@ -116,20 +145,11 @@ function share(options: ServiceOptions): Shared {
       allowPorts: config.webhookAllowPorts,
       resolvers: config.webhookResolvers,
     }),
-    move: {
-      db,
-      clock,
-      addresses: config,
-      wakeSenders: () => signal.raise(),
-      onMoved: (move) => {
-        metrics.paymentRequestMoved(move);
-        const { id: paymentRequestId, from, to } = move;
-        onChanged(paymentRequestId);
-        log.info({ paymentRequestId, from, to }, 'payment request moved');
-      },
-    },
+    move,
     waiters,
     onChanged,
+    notes,
+    connected,
     requestLog: { log, metrics, clock },
     origin: new URL(config.publicApiUrl).origin,
   };
@@ -182,8 +202,10 @@ function appDepsOf(shared: Shared): AppDeps {
     paymentLinks: {
       ...config,
       db,
-      simulatedNetwork: isNetworkSimulated(config),
-      openings: createLinkOpenings({ db, clock }),
+      clock,
+      notes: shared.notes,
+      findLink: findOpenedLinks({ db, clock }),
+      paying: shared.connected?.paying ?? null,
     },
   };
 }
@@ -193,6 +215,7 @@ async function backgroundOf(shared: Shared) {
   return startBackground({
     ...shared,
     simulator: config.environment === 'sandbox' ? { ...move, ...shared } : null,
+    network: shared.connected?.network ?? null,
     delivery: {
       ...shared,
       secretsKey: config.secretsKey,
@@ -201,9 +224,11 @@ async function backgroundOf(shared: Shared) {
     },
   });
 }
+    connected: shared.connected,
 
-function healthOf({ db, metrics, config }: Shared, unreadyBecause: () => string | null) {
-  return { db, metrics, simulatedNetwork: isNetworkSimulated(config), unreadyBecause };
+function healthOf({ db, metrics, connected }: Shared, unreadyBecause: () => string | null) {
+  const simulatedNetwork = connected?.network.isSimulated ?? false;
+  return { db, metrics, simulatedNetwork, unreadyBecause };
 }
 
 /** Readiness, log and pages say so: no real money moves (contract §1). */

@@ -7,13 +7,13 @@ const CSS = `
   color-scheme: light dark;
   --page: #f3f5f8; --card: #ffffff; --text: #17202e; --quiet: #4a5668; --line: #d5dbe4;
   --accent: #0b5cad; --notice: #fff3cf; --notice-text: #563c00; --notice-line: #e3c873;
-  --code: #eaeff6;
+  --code: #eaeff6; --on-accent: #ffffff; --good: #12703a; --bad: #a8261b; --wait: #7a4a00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #10151c; --card: #19202a; --text: #e9eef5; --quiet: #aab6c6; --line: #36414f;
     --accent: #8cc3ff; --notice: #382c0b; --notice-text: #ffe19b; --notice-line: #5c4a18;
-    --code: #242e3b;
+    --code: #242e3b; --on-accent: #07213d; --good: #6fd698; --bad: #ff9c92; --wait: #ffcb7d;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -73,6 +73,25 @@ pre {
   margin: 0; padding: .9rem 1rem; overflow-x: auto; background: var(--code); border-radius: 8px;
 }
 pre code { padding: 0; background: none; overflow-wrap: normal; }
+[hidden] { display: none !important; }
+.status { display: block; width: 3.5rem; height: 3.5rem; margin: 0 0 1rem; color: var(--accent); }
+.status.good { color: var(--good); } .status.bad { color: var(--bad); }
+.status.wait { color: var(--wait); }
+.facts { margin: 1.5rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.facts dt { color: var(--quiet); }
+.facts dd { color: var(--text); margin-bottom: .9rem; overflow-wrap: anywhere; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.75rem 0 0; }
+.button {
+  display: inline-flex; align-items: center; justify-content: center; min-height: 3rem;
+  padding: .6rem 1.5rem; border: 2px solid var(--accent); border-radius: 10px;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 650;
+  text-align: center; text-decoration: none; cursor: pointer;
+}
+.button.quiet { background: transparent; color: var(--accent); }
+.button:hover { filter: brightness(1.12); }
+.small { font-size: .9375rem; color: var(--quiet); }
+@media (min-width: 34rem) { .facts dd { margin: 0; } }
+@media (max-width: 26rem) { .actions .button { width: 100%; } }
 @media (forced-colors: active) {
   .notice, .card, code { border: 1px solid CanvasText; }
   .brand svg { color: CanvasText; }
@@ -84,7 +103,7 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
     --page: #fff; --card: #fff; --text: #000; --quiet: #000; --line: #999; --accent: #000;
     --notice: #fff; --notice-text: #000; --notice-line: #999; --code: #fff;
   }
-  .bar a { display: none; }
+  .bar a, .actions { display: none; }
   .card { border: 0; padding: 0; }
   body { display: block; min-height: 0; }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { LANGUAGES, type Language } from './choose-language.ts';
+import { type PageScript, pageScriptTag } from './page-scripts.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { pageHeaders, styleSource } from './security-headers.ts';
 import { type Catalogue, compileTexts } from './texts.ts';
@@ -17,6 +18,21 @@ export interface Page {
   readonly body: string;
   /** Something true of the whole environment, on top of every page: plain text. */
   readonly notice?: string | undefined;
+  /** Whose page it is; left out: this service's own. */
+  readonly look?: Look;
+  /** What the page can do more where scripts run; it must work without. */
+  readonly scripts?: readonly PageScript[];
+  /** Parameters that the page keeps in another language, as `name=value`. */
+  readonly query?: string;
+}
+
+/** The name, mark and colours that a page wears. */
+export interface Look {
+  readonly brand: string;
+  /** An SVG. */
+  readonly mark: string;
+  /** CSS that comes after every page's own. */
+  readonly style: string;
 }
 
 type Key = 'brand' | 'language' | 'notice';
@@ -28,8 +44,6 @@ export const PAGE_TEXTS: Catalogue<Key> = {
 };
 
 const texts = compileTexts(PAGE_TEXTS);
-
-const HEADERS = pageHeaders({ styles: [styleSource(PAGE_STYLE)] });
 
 const ICON = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" ' +
@@ -48,7 +62,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   return reply
     .code(status)
     .headers({
-      ...HEADERS,
+      ...headersOf(page),
       'content-language': page.language,
       vary: page.vary ?? 'Accept-Language',
     })
@@ -56,8 +70,22 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(renderPage(page));
 }
 
-/** The whole document: works without script, loads nothing. */
-export function renderPage({ language, languages = LANGUAGES, title, body, notice }: Page): string {
+/** One entry a look and choice of scripts: a few dozen. */
+const headersBySource = new Map<string, ReturnType<typeof pageHeaders>>();
+
+function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders> {
+  const key = `${scripts.length > 0} ${look?.style ?? ''}`;
+  const known = headersBySource.get(key);
+  if (known) return known;
+  const styles = [PAGE_STYLE, ...(look ? [look.style] : [])].map(styleSource);
+  const headers = pageHeaders({ styles, hasScripts: scripts.length > 0 });
+  headersBySource.set(key, headers);
+  return headers;
+}
+
+/** The whole document: works without script, loads nothing from elsewhere. */
+export function renderPage(page: Page): string {
+  const { language, title, body, notice, look, scripts = [] } = page;
   const { text } = texts[language];
   const aside = notice
     ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>`
@@ -71,27 +99,28 @@ export function renderPage({ language, languages = LANGUAGES, title, body, notic
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,!${ICON}">
-<style>!${PAGE_STYLE}</style>
+<style>!${PAGE_STYLE}</style>!${look ? `<style>${look.style}</style>` : ''}
 </head>
 <body>
 <header class="bar"><div>
-<p class="brand">!${MARK}<span>${text('brand')}</span></p>
-!${languageLinks(language, languages)}
+<p class="brand">!${look?.mark ?? MARK}<span>${look?.brand ?? text('brand')}</span></p>
+!${languageLinks(page)}
 </div></header>
 !${aside}
-<main><article class="card">!${body}</article></main>
+<main><article class="card">!${body}</article></main>!${scripts.map(pageScriptTag).join('')}
 </body>
 </html>
 `;
 }
 
 /** A link to each other language, in that language. */
-function languageLinks(current: Language, languages: readonly Language[]): string {
+function languageLinks({ language: current, languages = LANGUAGES, query }: Page): string {
+  const kept = query ? `${query}&` : '';
   return languages
     .filter((language) => language !== current)
     .map(
       (language) =>
-        html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"
+        html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"
 >${texts[language].text('language')}</a>`,
     )
     .join(' ');

@@ -32,17 +32,20 @@ export function styleSource(css: string): string {
 export interface PageSources {
   /** From `styleSource`. */
   readonly styles: readonly string[];
+  /** Whether the page loads scripts of this origin, which may ask this origin. */
+  readonly hasScripts?: boolean;
 }
 
 /**
  * For the payer's pages (payer-journey, Quality of the pages). Only what is listed loads; no page
  * is framed, cached, indexed or named to another site.
  */
-export function pageHeaders({ styles }: PageSources): Headers {
+export function pageHeaders({ styles, hasScripts = false }: PageSources): Headers {
   return {
     ...ALWAYS,
     'content-security-policy': [
       "default-src 'none'",
+      ...(hasScripts ? ["script-src 'self'", "connect-src 'self'"] : []),
       `style-src ${styles.length > 0 ? styles.join(' ') : "'none'"}`,
       // The QR image, and the icon that stands in the page itself.
       "img-src 'self' data:",

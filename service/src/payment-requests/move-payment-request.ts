@@ -1,7 +1,8 @@
 import type { Database, Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
+import { openOperatorCase } from './operator-case-store.ts';
 import type { Cause, PaymentRequest } from './payment-request.ts';
-import { lockPaymentRequest, openOperatorCase } from './payment-request-move-store.ts';
+import { lockPaymentRequest } from './payment-request-move-store.ts';
 import { type PlannedMove, planExpiry, planMove } from './plan-move.ts';
 import { type WriteMovesDeps, writeMoves } from './write-moves.ts';
 

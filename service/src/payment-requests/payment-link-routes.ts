@@ -1,131 +1,149 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseUnavailable } from '#database/database.ts';
-import { chooseLanguage } from '#http/choose-language.ts';
+import { registerLivePageRoute } from '#http/live-page-routes.ts';
+import type { LivePages } from '#http/live-pages.ts';
 import { sendPage } from '#http/page.ts';
-import { qualityOf } from '#http/read-preferences.ts';
-import { SHARED_IMAGE_HEADERS } from '#http/security-headers.ts';
-import type { Environment } from '#lib/environment.ts';
-import { Problem } from '#lib/problem.ts';
-import type { LinkOpenings } from './link-openings.ts';
-import { type Obstacle, obstaclePage, sandboxLinkPage } from './pages/payment-link-pages.ts';
-import { qrCodePng, qrCodeSvg } from './pages/qr-code.ts';
-import { findPaymentLink, type PaymentLink } from './payment-link-store.ts';
-import { isShortCode } from './short-code.ts';
+import { type ErrorPageOptions, sendObstacle } from '#http/page-errors.ts';
+import { pageLanguage } from '#http/page-language.ts';
+import { preparePageScope } from '#http/page-scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { FindOpenedLink } from './find-opened-link.ts';
+import { findPayerUrl, type PayerUrlDeps } from './find-payer-url.ts';
+import { lookSoon } from './network-request-store.ts';
+import { paymentStatePage } from './pages/payment-state-pages.ts';
+import { paymentStateNotice } from './pages/payment-state-texts.ts';
+import { sandboxLinkPage } from './pages/sandbox-link-page.ts';
+import { paymentLinkState } from './payment-link-state.ts';
+import type { PaymentLink } from './payment-link-store.ts';
+import { paymentRequestAt } from './payment-request.ts';
+import { registerQrCodeRoutes } from './qr-code-routes.ts';
+import type { TimelineNotes } from './timeline-notes.ts';
 
 export interface PaymentLinkRoutesDeps {
   readonly db: Database;
-  readonly environment: Environment;
+  readonly clock: Clock;
   /** {payment_link_base} */
   readonly paymentLinkBase: string;
-  /** E_TRANSFER_NETWORK=simulated: every page says that no real money moves (contract §1). */
-  readonly simulatedNetwork: boolean;
-  readonly openings: LinkOpenings;
+  readonly findLink: FindOpenedLink;
+  readonly notes: TimelineNotes;
+  /** null in the sandbox: its links cannot be paid (contract §8). */
+  readonly paying: PayingDeps | null;
 }
+
+/** What it takes to pay a link. */
+export interface PayingDeps extends PayerUrlDeps {
+  /** Every page says that no real money moves (contract §1). */
+  readonly simulatedNetwork: boolean;
+  readonly livePages: LivePages;
+}
+
+type Deps = PaymentLinkRoutesDeps & { readonly paying: PayingDeps };
 
 interface LinkRoute {
   Params: { shortCode: string };
-  Querystring: { lang?: unknown };
+  Querystring: { lang?: unknown; returned?: unknown };
 }
 
-/** An obstacle's status. `notOpen` is ours to mend, not the caller's: the link itself is right. */
-const STATUS_OF: Readonly<Record<Obstacle, number>> = {
-  notOpen: 503,
-  notFound: 404,
-  unavailable: 503,
-};
+type LinkRequest = FastifyRequest<LinkRoute>;
+
 /** The sandbox's page (contract §8). */
 const SANDBOX_STATUS = 404;
-/** As for calls: a database that is away heals in seconds. */
-const RETRY_AFTER_SECONDS = '2';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What payers open: the payment link and its QR code. */
+/** What payers open: the payment link, the QR code that holds it, and how its pages follow. */
 export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
   const base = new URL(deps.paymentLinkBase).pathname.replace(/\/$/, '');
-  app.addHook('onClose', () => deps.openings.settle());
-  app.get<LinkRoute>(`${base}/:shortCode`, { schema: { hide: true } }, (request, reply) =>
-    deps.environment === 'sandbox'
-      ? sendSandboxPage(deps, request, reply)
-      : sendObstacle(deps, request, reply),
-  );
-  app.get<LinkRoute>(`${base}/qr/:shortCode`, { schema: { hide: true } }, (request, reply) =>
-    sendQrCode(deps, request, reply),
-  );
+  const { paying } = deps;
+  const options = errorPages(deps);
+  app.addHook('onClose', () => deps.notes.settle());
+  app.register(async (scope) => {
+    await preparePageScope(scope, options);
+    scope.get<LinkRoute>(`${base}/:shortCode`, { schema: { hide: true } }, (request, reply) =>
+      paying
+        ? openLink({ ...deps, paying }, request, reply)
+        : sendSandboxPage(deps, request, reply),
+    );
+  });
+  registerQrCodeRoutes(app, deps);
+  if (!paying) return;
+  registerLivePageRoute(app, {
+    path: `${base}/live/:id`,
+    pages: paying.livePages,
+    // Whoever knows the id hears no more than that something has changed.
+    idOf: ({ params }) => {
+      const { id } = params as { readonly id: string };
+      return UUID.test(id) ? id : null;
+    },
+  });
 }
 
 async function sendSandboxPage(
-  { db, openings }: PaymentLinkRoutesDeps,
-  request: FastifyRequest<LinkRoute>,
+  { notes, findLink }: PaymentLinkRoutesDeps,
+  request: LinkRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Only the language hangs on it: without the database the page is the browser's language.
-  const link = await find(db, request).catch(unavailable);
-  noteOpening(openings, request, link);
-  const language = languageOf(request, link === 'UNAVAILABLE' ? null : link);
+  const opened = await findLink(request.params.shortCode, request.ip).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable) return null;
+    throw error;
+  });
+  const link = opened?.outcome === 'FOUND' ? opened.link : null;
+  if (link) noteOpening(notes, request, link);
+  const language = pageLanguage(request, reply, preferredLanguage(link));
   return sendPage(reply, SANDBOX_STATUS, sandboxLinkPage(language));
 }
 
-/** Production has no gateway yet, so that every link has something in its way. */
-async function sendObstacle(
-  { db, simulatedNetwork, openings }: PaymentLinkRoutesDeps,
-  request: FastifyRequest<LinkRoute>,
+/** Leads to the network while the request can be paid, else shows how it stands. */
+async function openLink(
+  deps: Deps,
+  request: LinkRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const link = await find(db, request).catch(unavailable);
-  noteOpening(openings, request, link);
-  const language = languageOf(request, link === 'UNAVAILABLE' ? null : link);
-  if (link === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
-  const obstacle = link === 'UNAVAILABLE' ? 'unavailable' : link ? 'notOpen' : 'notFound';
-  return sendPage(
-    reply,
-    STATUS_OF[obstacle],
-    obstaclePage(obstacle, language, { simulatedNetwork }),
-  );
+  const { paying, paymentLinkBase } = deps;
+  const { params, query } = request;
+  const options = errorPages(deps);
+  // A page that is fetched for nobody to see must tell the network nothing.
+  if (isPrefetch(request)) return sendObstacle(request, reply, 'unavailable', options);
+  const opened = await deps.findLink(params.shortCode, request.ip);
+  if (opened.outcome === 'NOT_FOUND') return sendObstacle(request, reply, 'notFound', options);
+  if (opened.outcome === 'TOO_MANY') {
+    reply.header('retry-after', `${opened.retryAfterSeconds}`);
+    return sendObstacle(request, reply, 'tooMany', options);
+  }
+  const { link } = opened;
+  const paymentRequest = paymentRequestAt(link.paymentRequest, deps.clock.now());
+  const hasReturned = query.returned !== undefined;
+  const state = paymentLinkState({ ...link, paymentRequest, hasReturned });
+  if (!hasReturned) noteOpening(deps.notes, request, link);
+  const language = pageLanguage(request, reply, preferredLanguage(link));
+  if (state === 'OPEN') {
+    const payerUrl = await findPayerUrl(paying, paymentRequest);
+    if (payerUrl) return reply.header('cache-control', 'no-store').redirect(payerUrl, 303);
+    reply.header('retry-after', NETWORK_RETRY_SECONDS);
+  }
+  if (state === 'WAITING') await lookSoon(deps.db, paymentRequest.id);
+  const { pathname } = new URL(`${paymentLinkBase}/${params.shortCode}`);
+  const page = paymentStatePage({ ...paying, state, paymentRequest, language, path: pathname });
+  return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
 }
 
-/** PNG, or SVG for a caller that wants it more; holds the payment link (contract §4, Create). */
-async function sendQrCode(
-  { db, paymentLinkBase }: PaymentLinkRoutesDeps,
-  request: FastifyRequest<LinkRoute>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  if (!(await find(db, request))) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
-  const paymentLink = `${paymentLinkBase}/${request.params.shortCode}`;
-  const { accept } = request.headers;
-  // Browsers' image requests name both alike: the default stays.
-  const wantsSvg = qualityOf('image/svg+xml', accept) > qualityOf('image/png', accept);
-  return reply
-    .headers({ ...SHARED_IMAGE_HEADERS, vary: 'Accept', 'cache-control': 'no-store' })
-    .type(wantsSvg ? 'image/svg+xml' : 'image/png')
-    .send(wantsSvg ? qrCodeSvg(paymentLink) : qrCodePng(paymentLink));
+/** The network may be back when a payer tries again. */
+const NETWORK_RETRY_SECONDS = '10';
+
+function errorPages({ paying }: PaymentLinkRoutesDeps): ErrorPageOptions {
+  const isSimulated = paying?.simulatedNetwork ?? false;
+  return { notice: (language) => (isSimulated ? paymentStateNotice(language) : undefined) };
+}
+
+function preferredLanguage(link: PaymentLink | null): string | null {
+  return link?.paymentRequest.payer.preferredLanguage ?? null;
 }
 
 /** For the timeline. What looks at the link without a person behind it is no opening. */
-function noteOpening(
-  openings: LinkOpenings,
-  { method, headers }: FastifyRequest<LinkRoute>,
-  link: PaymentLink | null | 'UNAVAILABLE',
-): void {
-  const isPrefetch = /prefetch/i.test(`${headers['sec-purpose']} ${headers.purpose}`);
-  if (link === null || link === 'UNAVAILABLE' || method !== 'GET' || isPrefetch) return;
-  openings.note(link.paymentRequestId);
+function noteOpening(notes: TimelineNotes, request: LinkRequest, link: PaymentLink): void {
+  if (request.method === 'GET' && !isPrefetch(request)) notes.noteOpening(link.paymentRequest.id);
 }
 
-async function find(
-  db: Database,
-  { params }: FastifyRequest<LinkRoute>,
-): Promise<PaymentLink | null> {
-  return isShortCode(params.shortCode) ? findPaymentLink(db, params.shortCode) : null;
-}
-
-function unavailable(error: unknown): 'UNAVAILABLE' {
-  if (error instanceof DatabaseUnavailable) return 'UNAVAILABLE';
-  throw error;
-}
-
-function languageOf(request: FastifyRequest<LinkRoute>, link: PaymentLink | null) {
-  return chooseLanguage({
-    asked: request.query.lang,
-    preferred: link?.preferredLanguage ?? null,
-    acceptLanguage: request.headers['accept-language'],
-  });
+function isPrefetch({ headers }: FastifyRequest<LinkRoute>): boolean {
+  return /prefetch|prerender/i.test(`${headers['sec-purpose']} ${headers.purpose}`);
 }

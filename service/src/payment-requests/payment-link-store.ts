@@ -1,26 +1,38 @@
 import type { Executor, Statement } from '#database/database.ts';
+import type { MerchantStatus } from '#merchants/merchant.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import { COLUMNS, FROM, fromRow, type Row } from './payment-request-store.ts';
 
 const FIND: Statement = {
   name: 'payment-link-find',
-  text: 'SELECT id, payer_preferred_language FROM payment_requests WHERE short_code = $1',
+  text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM} WHERE p.short_code = $1`,
 };
 
-/** What the pages behind a link need of its payment request. */
+const FIND_VERSIONS: Statement = {
+  name: 'payment-link-find-versions',
+  text: 'SELECT id, version FROM payment_requests WHERE id = ANY ($1::uuid[])',
+};
+
+/** What the pages behind a link show. */
 export interface PaymentLink {
-  readonly paymentRequestId: string;
-  readonly preferredLanguage: string | null;
+  /** As it is stored: an expiry that has passed may not be written yet. */
+  readonly paymentRequest: PaymentRequest;
+  readonly merchantStatus: MerchantStatus;
 }
 
 export async function findPaymentLink(
   executor: Executor,
   shortCode: string,
 ): Promise<PaymentLink | null> {
-  const [row] = await executor.query<Row>(FIND, [shortCode]);
-  if (!row) return null;
-  return { paymentRequestId: row.id, preferredLanguage: row.payer_preferred_language };
+  const [row] = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [shortCode]);
+  return row ? { paymentRequest: fromRow(row), merchantStatus: row.merchant_status } : null;
 }
 
-interface Row {
-  id: string;
-  payer_preferred_language: string | null;
+/** The present versions; those that do not exist are left out. */
+export async function findPaymentRequestVersions(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await executor.query<{ id: string; version: number }>(FIND_VERSIONS, [ids]);
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }

@@ -47,12 +47,6 @@ const BRING_EXPIRY_FORWARD: Statement = {
          WHERE id = $1 AND status = 'CREATED' AND expires_at > $2`,
 };
 
-const OPEN_CASE: Statement = {
-  name: 'operator-case-open',
-  text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at)
-         VALUES ($1, $2, $3, $4, $5)`,
-};
-
 /** Reads a payment request that nobody else can change until the transaction ends. */
 export async function lockPaymentRequest(tx: Executor, id: string): Promise<PaymentRequest | null> {
   // Two statements: the second one's snapshot is taken after the lock was had, so that the
@@ -111,22 +105,4 @@ export async function saveMoves(tx: Executor, moves: readonly PlannedMove[]): Pr
 /** Moves the expiry of an open request to an earlier instant (contract §8, outcomes of expiry). */
 export async function bringExpiryForward(tx: Executor, id: string, to: Date): Promise<void> {
   await tx.query(BRING_EXPIRY_FORWARD, [id, to]);
-}
-
-export interface OperatorCase {
-  readonly id: string;
-  readonly kind: 'AMOUNT_MISMATCH';
-  readonly paymentRequestId: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly openedAt: Date;
-}
-
-export async function openOperatorCase(tx: Executor, found: OperatorCase): Promise<void> {
-  await tx.query(OPEN_CASE, [
-    found.id,
-    found.kind,
-    found.paymentRequestId,
-    JSON.stringify(found.details),
-    found.openedAt,
-  ]);
 }

@@ -9,15 +9,16 @@ const INSERT: Statement = {
 };
 
 /** Counting costs one look into an index that holds as many entries as are kept, at most. */
-const INSERT_OPENINGS: Statement = {
-  name: 'timeline-insert-openings',
-  text: `INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at)
-    SELECT o.id, 'LINK_OPENED', o.at
-    FROM (SELECT id, at, row_number() OVER (PARTITION BY id ORDER BY at) AS nth
-          FROM unnest($1::uuid[], $2::timestamptz[]) AS opened (id, at)) o
-    WHERE o.nth + (SELECT count(*) FROM payment_request_timeline t
-                   WHERE t.payment_request_id = o.id AND t.type = 'LINK_OPENED') <= $3
-    ORDER BY o.at`,
+const INSERT_NOTES: Statement = {
+  name: 'timeline-insert-notes',
+  text: `INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at, details)
+    SELECT n.id, n.type, n.at, n.details
+    FROM (SELECT *, row_number() OVER (PARTITION BY id, type ORDER BY at, place) AS nth
+          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])
+            WITH ORDINALITY AS noted (id, type, at, details, place)) n
+    WHERE n.nth + (SELECT count(*) FROM payment_request_timeline t
+                   WHERE t.payment_request_id = n.id AND t.type = n.type) <= $5
+    ORDER BY n.at, n.place`,
 };
 
 /** The ranks are those of timeline-position.ts. */
@@ -82,20 +83,25 @@ export async function insertTimelineEntries(
   ]);
 }
 
-export interface LinkOpening {
+/** What payers do; not written in the transaction of anything. */
+export interface TimelineNote {
   readonly paymentRequestId: string;
-  readonly openedAt: Date;
+  readonly type: 'LINK_OPENED' | 'PAYER_STEP';
+  readonly occurredAt: Date;
+  readonly details: object;
 }
 
-/** Adds openings of links, of each payment request's only the first `most`. */
-export async function insertLinkOpenings(
+/** Adds notes, of each payment request's only the first `most` of a type. */
+export async function insertTimelineNotes(
   executor: Executor,
-  openings: readonly LinkOpening[],
+  notes: readonly TimelineNote[],
   most: number,
 ): Promise<void> {
-  await executor.query(INSERT_OPENINGS, [
-    openings.map(({ paymentRequestId }) => paymentRequestId),
-    openings.map(({ openedAt }) => openedAt),
+  await executor.query(INSERT_NOTES, [
+    notes.map(({ paymentRequestId }) => paymentRequestId),
+    notes.map(({ type }) => type),
+    notes.map(({ occurredAt }) => occurredAt),
+    notes.map(({ details }) => JSON.stringify(details)),
     most,
   ]);
 }

@@ -1,6 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { boundLabel } from './bounded-labels.ts';
+import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
 
@@ -35,7 +36,7 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-export interface Metrics {
+export interface Metrics extends NetworkMetrics {
   httpRequest(request: HttpRequestMeasured): void;
   /** `from` is null at creation. */
   paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
@@ -99,6 +100,7 @@ export function createMetrics(): Metrics {
 }
 
 function measureHttpRequests(meter: Meter): Metrics['httpRequest'] {
+    ...measureNetwork(meter),
   const durations = meter.createHistogram('http_request_duration_seconds', {
     description: 'How long requests took, by method, route pattern and status.',
     advice: { explicitBucketBoundaries: REQUEST_BUCKETS_SECONDS },

@@ -8,11 +8,12 @@ import { decodeQR } from 'qr/decode.js';
 import { connectDatabase } from '#database/database.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { systemClock } from '#lib/clock.ts';
-import { createLinkOpenings } from '#payment-requests/link-openings.ts';
+import { findOpenedLinks } from '#payment-requests/find-opened-link.ts';
 import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
 } from '#payment-requests/payment-link-routes.ts';
+import { createTimelineNotes } from '#payment-requests/timeline-notes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const BASE = 'https://links.example/some/pay';
@@ -37,24 +38,29 @@ async function insertRequests(test: TestDatabase): Promise<void> {
     [PLAIN, null],
   ]) {
     await test.sql(
-      `INSERT INTO payment_requests
+      `WITH made AS (INSERT INTO payment_requests
          (id, merchant_id, amount_cents, type, payer_name, payer_email, payer_preferred_language,
           invoice_number, short_code, created_at, expires_at)
        VALUES (gen_random_uuid(), 'mer_1', 1234, 'ECOMM', 'Ada Lovelace', 'ada@example.com', $2,
-               'INV-77', $1, now(), now() + interval '1 day')`,
+               'INV-77', $1, now(), now() + interval '1 day') RETURNING id)
+       INSERT INTO payment_request_events
+         (payment_request_id, position, status, cause, occurred_at)
+       SELECT id, 1, 'CREATED', 'CREATED', now() FROM made`,
       [shortCode, language],
     );
   }
 }
 
-function openApp(deps: Pick<PaymentLinkRoutesDeps, 'db'> & Partial<PaymentLinkRoutesDeps>) {
+function openApp(deps: Pick<PaymentLinkRoutesDeps, 'db'>) {
   const app = fastify();
   registerErrorHandler(app, { origin: 'https://api.example', clock: systemClock });
+  const clock = systemClock;
   registerPaymentLinkRoutes(app, {
-    environment: 'sandbox',
+    clock,
     paymentLinkBase: BASE,
-    simulatedNetwork: false,
-    openings: createLinkOpenings({ db: deps.db, clock: systemClock }),
+    notes: createTimelineNotes({ db: deps.db, clock }),
+    findLink: findOpenedLinks({ db: deps.db, clock }),
+    paying: null,
     ...deps,
   });
   return app;
@@ -162,51 +168,6 @@ describe('a sandbox link', () => {
     const response = await open(openApp({ db }), FRENCH);
     assert.equal(response.statusCode, 404);
     assertPage(response);
-    await db.close();
-  });
-});
-
-describe('a production link without a gateway', () => {
-  let test: TestDatabase;
-  let app: FastifyInstance;
-
-  before(async () => {
-    test = await createTestDatabase('production');
-    await insertRequests(test);
-    app = openApp({ db: test.db, environment: 'production' });
-  });
-  after(() => test.drop());
-
-  it('says that it cannot be paid yet, and that nothing was paid', async () => {
-    const response = await open(app, PLAIN);
-    assert.equal(response.statusCode, 503);
-    assertPage(response);
-    assert.match(response.body, /<h1>This link can’t be paid yet<\/h1>/);
-    assert.match(response.body, /You have not paid anything/);
-    assert.doesNotMatch(response.body, /sandbox|simulat/i);
-  });
-
-  it('says that a short code is not known', async () => {
-    const response = await open(app, UNKNOWN, { 'accept-language': 'fr' });
-    assert.equal(response.statusCode, 404);
-    assertPage(response);
-    assert.match(response.body, /<h1>Ce lien de paiement est introuvable<\/h1>/);
-  });
-
-  it('carries a banner on a simulated network', async () => {
-    const simulated = openApp({ db: test.db, environment: 'production', simulatedNetwork: true });
-    for (const path of [PLAIN, UNKNOWN]) {
-      assert.match((await open(simulated, path)).body, /Simulated network: no real money moves\./);
-    }
-  });
-
-  it('says that it is our fault while the database is away', async () => {
-    const db = connectDatabase({ url: 'postgres://127.0.0.1:1/x', poolSize: 1 });
-    const response = await open(openApp({ db, environment: 'production' }), PLAIN);
-    assert.equal(response.statusCode, 503);
-    assert.equal(response.headers['retry-after'], '2');
-    assertPage(response);
-    assert.match(response.body, /<h1>We can’t open this link right now<\/h1>/);
     await db.close();
   });
 });

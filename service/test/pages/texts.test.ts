@@ -2,20 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES } from '#http/choose-language.ts';
 import { PAGE_TEXTS } from '#http/page.ts';
+import { PAGE_ERROR_TEXTS } from '#http/page-errors.ts';
 import { type Catalogue, compileTexts } from '#http/texts.ts';
-import { PAYMENT_LINK_TEXTS } from '#payment-requests/pages/payment-link-texts.ts';
+import { PAYMENT_STATE_TEXTS } from '#payment-requests/pages/payment-state-texts.ts';
+import { SANDBOX_LINK_TEXTS } from '#payment-requests/pages/sandbox-link-texts.ts';
 
 const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
   'every page': PAGE_TEXTS,
-  'the payment link': PAYMENT_LINK_TEXTS,
+  'what is in the way of a page': PAGE_ERROR_TEXTS,
+  'the sandbox’s links': SANDBOX_LINK_TEXTS,
+  'the states of a link': PAYMENT_STATE_TEXTS,
 };
 
 /** Texts that are the same in both languages, on purpose. */
-const SAME = new Set(['language', 'sandbox.depositExpire']);
+const SAME = new Set(['language', 'sandbox.depositExpire', 'facts.message']);
+
 
 /** What a message is filled with: its placeholders and tags. */
 function partsOf(message: string): string[] {
   return (message.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
+}
+
+/** Something for every placeholder. */
+function valuesOf(message: string): Record<string, string> {
+  return Object.fromEntries([...message.matchAll(/\{(\w+)/g)].map(([, name]) => [name, '3']));
 }
 
 for (const [name, catalogue] of Object.entries(CATALOGUES)) {
@@ -56,7 +66,7 @@ for (const [name, catalogue] of Object.entries(CATALOGUES)) {
     it('are well-formed messages', () => {
       const texts = compileTexts(catalogue);
       for (const language of LANGUAGES) {
-        for (const key of keys) assert.ok(texts[language].rich(key), key);
+        for (const key of keys) assert.ok(texts[language].rich(key, valuesOf(catalogue.en[key] ?? '')), key);
       }
     });
   });

@@ -23,27 +23,11 @@ const en = {
   'sandbox.depositExpire': 'EXPIRED',
   'sandbox.depositLate': 'EXPIRED, then PAID late',
   'sandbox.integratorEnd': 'Links that can be paid exist only in production.',
-  'simulated.notice': 'Simulated network: no real money moves.',
-  'notOpen.title': 'This link can’t be paid yet',
-  'notOpen.lead': 'The page where you would pay is not open yet. You have not paid anything.',
-  'notOpen.next':
-    'Try this link again later, or ask the business that sent it how else you can pay. You can ' +
-    'close this window.',
-  'notFound.title': 'We can’t find this payment link',
-  'notFound.lead': 'The link may be incomplete or mistyped. Nothing was paid on this page.',
-  'notFound.next':
-    'Check that you opened the whole link, or ask the business that sent it for a new one. You ' +
-    'can close this window.',
-  'unavailable.title': 'We can’t open this link right now',
-  'unavailable.lead':
-    'Something is not working on our side. Nothing was paid on this page, and the link is still ' +
-    'good.',
-  'unavailable.next': 'Try again in a minute.',
 } as const;
 
-export type PaymentLinkText = keyof typeof en;
+export type SandboxLinkText = keyof typeof en;
 
-const fr: Record<PaymentLinkText, string> = {
+const fr: Record<SandboxLinkText, string> = {
   'sandbox.notice': 'Environnement d’essai (sandbox)\u00a0: aucun argent n’est transféré ici.',
   'sandbox.title': 'Ce lien d’essai ne peut pas être payé',
   'sandbox.lead':
@@ -66,24 +50,7 @@ const fr: Record<PaymentLinkText, string> = {
   'sandbox.depositExpire': 'EXPIRED',
   'sandbox.depositLate': 'EXPIRED, puis PAID en retard',
   'sandbox.integratorEnd': 'Les liens qui peuvent être payés n’existent qu’en production.',
-  'simulated.notice': 'Réseau simulé\u00a0: aucun argent réel n’est transféré.',
-  'notOpen.title': 'Ce lien ne peut pas encore être payé',
-  'notOpen.lead': 'La page de paiement n’est pas encore ouverte. Vous n’avez rien payé.',
-  'notOpen.next':
-    'Réessayez ce lien plus tard, ou demandez à l’entreprise qui l’a envoyé comment payer ' +
-    'autrement. Vous pouvez fermer cette fenêtre.',
-  'notFound.title': 'Ce lien de paiement est introuvable',
-  'notFound.lead':
-    'Le lien est peut-être incomplet ou mal saisi. Rien n’a été payé sur cette page.',
-  'notFound.next':
-    'Vérifiez que vous avez ouvert le lien en entier, ou demandez-en un nouveau à l’entreprise ' +
-    'qui l’a envoyé. Vous pouvez fermer cette fenêtre.',
-  'unavailable.title': 'Impossible d’ouvrir ce lien en ce moment',
-  'unavailable.lead':
-    'Quelque chose ne fonctionne pas de notre côté. Rien n’a été payé sur cette page, et le lien ' +
-    'reste valable.',
-  'unavailable.next': 'Réessayez dans une minute.',
 };
 
-/** The texts of the pages behind a payment link. */
-export const PAYMENT_LINK_TEXTS: Catalogue<PaymentLinkText> = { en, fr };
+/** The texts of the page that every sandbox link ends on. */
+export const SANDBOX_LINK_TEXTS: Catalogue<SandboxLinkText> = { en, fr };

@@ -2,12 +2,12 @@ import { html } from 'ghtml';
 import type { Language } from '#http/choose-language.ts';
 import type { Page } from '#http/page.ts';
 import { compileTexts } from '#http/texts.ts';
-import { PAYMENT_LINK_TEXTS, type PaymentLinkText } from './payment-link-texts.ts';
+import { SANDBOX_LINK_TEXTS, type SandboxLinkText } from './sandbox-link-texts.ts';
 
-const texts = compileTexts(PAYMENT_LINK_TEXTS);
+const texts = compileTexts(SANDBOX_LINK_TEXTS);
 
 /** What the sandbox page shows an integrator to try, and what each value does (contract §8). */
-const SIMULATIONS: readonly { readonly name: string; readonly effect: PaymentLinkText }[] = [
+const SIMULATIONS: readonly { readonly name: string; readonly effect: SandboxLinkText }[] = [
   { name: 'depositSubmit', effect: 'sandbox.depositSubmit' },
   { name: 'depositSubmit:30', effect: 'sandbox.depositSubmitAfter' },
   { name: 'depositDecline', effect: 'sandbox.depositDecline' },
@@ -38,26 +38,6 @@ export function sandboxLinkPage(language: Language): Page {
 <p>!${rich('sandbox.integratorText')}</p>
 <dl>!${simulations.join('\n')}</dl>
 <p>${text('sandbox.integratorEnd')}</p></section>`,
-  };
-}
-
-/** Why a link of a production deployment cannot be paid. */
-export type Obstacle = 'notOpen' | 'notFound' | 'unavailable';
-
-/** A page that says so, and what to do now. */
-export function obstaclePage(
-  obstacle: Obstacle,
-  language: Language,
-  { simulatedNetwork }: { readonly simulatedNetwork: boolean },
-): Page {
-  const { text } = texts[language];
-  return {
-    language,
-    title: text(`${obstacle}.title`),
-    notice: simulatedNetwork ? text('simulated.notice') : undefined,
-    body: html`<h1>${text(`${obstacle}.title`)}</h1>
-<p class="lead">${text(`${obstacle}.lead`)}</p>
-<p>${text(`${obstacle}.next`)}</p>`,
   };
 }
 

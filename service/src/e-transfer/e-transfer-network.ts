@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Loop } from '#lib/loop.ts';
+import type { Log } from '#telemetry/log.ts';
+import type { Metrics } from '#telemetry/metrics.ts';
+
+/**
+ * What this service asks of an e-transfer network. Types only: whoever implements them can take the
+ * chair of the simulated network. Every call may be repeated, may come in any order and ends with
+ * `signal`; a call that throws has not said anything, and is made again later.
+ */
+export interface ETransferNetwork {
+  /** No real money moves: readiness, log and pages say so (contract §1). */
+  readonly isSimulated: boolean;
+
+  /**
+   * Creates the payment request at the network and answers where the payer goes. The payment
+   * request's id is the idempotent reference: asked again, the network answers the same and takes
+   * over what has changed, while nobody has confirmed it.
+   */
+  createRequest(request: NetworkRequest, signal: AbortSignal): Promise<{ payerUrl: string }>;
+
+  /** Nobody shall confirm it any more. */
+  cancelRequest(paymentRequestId: string, signal: AbortSignal): Promise<Cancellation>;
+
+  /** What has become of it, for when a report was lost. */
+  askState(paymentRequestId: string, signal: AbortSignal): Promise<NetworkState>;
+
+  /** Adds what the network needs on our public listener: the gateway's pages, or its callbacks. */
+  registerRoutes(app: FastifyInstance): void;
+
+  /** Starts what the network does by itself; null when that is nothing. */
+  startBackground(): Loop | null;
+}
+
+/** Everything that a network learns of a payment request. */
+export interface NetworkRequest {
+  readonly paymentRequestId: string;
+  readonly amountCents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly merchantName: string;
+  readonly displayMessage: string | null;
+  readonly invoiceNumber: string | null;
+  /** After it nobody can confirm. */
+  readonly expiresAt: Date;
+  /** As the merchant knows it: two letters or `xx-YY`. */
+  readonly preferredLanguage: string | null;
+  /** What another device opens to go on there. */
+  readonly paymentLink: string;
+  readonly qrCodeLink: string;
+  /** Where the payer's browser goes when there is nothing left to do at the network. */
+  readonly returnUrl: string;
+}
+
+/** Why a payer, an institution or the network refused (contract §5, `statusReason.code`). */
+export type RefusalReason =
+  | 'PAYER_DECLINED'
+  | 'AUTHENTICATION_FAILED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'ACCOUNT_RESTRICTED'
+  | 'AMOUNT_LIMIT_EXCEEDED'
+  | 'SUSPECTED_FRAUD'
+  | 'INSTITUTION_UNAVAILABLE'
+  | 'NETWORK_REJECTED'
+  | 'NETWORK_TIMEOUT';
+
+export type NetworkOutcome =
+  /** The payer confirmed, and the money is on its way. */
+  | { readonly state: 'ACCEPTED' }
+  | {
+      readonly state: 'SUCCEEDED';
+      readonly amountCents: number;
+      readonly currency: string;
+      readonly institution: string;
+      readonly networkReference: string;
+      readonly completedAt: Date;
+    }
+  | { readonly state: 'REFUSED'; readonly reason: RefusalReason };
+
+export type NetworkState =
+  | NetworkOutcome
+  /** The network has never heard of it, or has forgotten it. */
+  | { readonly state: 'UNKNOWN' }
+  /** Nobody has confirmed it yet; cancelled and expired ones too. */
+  | { readonly state: 'OPEN' };
+
+/** CANCELLED and UNKNOWN: no money will come. TOO_LATE: a payer has confirmed it; ask its state. */
+export type Cancellation = 'CANCELLED' | 'TOO_LATE' | 'UNKNOWN';
+
+export interface NetworkReport {
+  readonly paymentRequestId: string;
+  readonly outcome: NetworkOutcome;
+  /**
+   * Whether the network can still take it back, and does so unless the answer is TAKEN: then a
+   * confirmation that races a cancellation or the expiry ends in one status. A network that cannot
+   * wait says false, and the money that came too late makes PAID with `paidLate` (contract §5).
+   */
+  readonly isRevocable: boolean;
+}
+
+export type Verdict = 'TAKEN' | 'NOT_TAKEN';
+
+/** What payers do at the network, for the timeline. */
+export type PayerStep =
+  | 'INSTITUTION_CHOSEN'
+  | 'SIGN_IN_FAILED'
+  | 'SIGNED_IN'
+  | 'CONFIRMED'
+  | 'DECLINED';
+
+/** What a network is handed to tell us by. */
+export interface NetworkListener {
+  /**
+   * Takes a report: at least once, in any order. Throws when it could not be written; then the
+   * network reports again.
+   */
+  readonly report: (report: NetworkReport) => Promise<Verdict>;
+  /** Notes a step in the timeline. Never waits, never throws. */
+  readonly noteStep: (paymentRequestId: string, step: PayerStep) => void;
+}
+
+/** What a network is made of: all that it may know and use of this service. */
+export interface NetworkSurroundings {
+  readonly listener: NetworkListener;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Where payers reach this service, as in `https://pay.example`. */
+  readonly publicOrigin: string;
+}
+
+export type MakeNetwork = (surroundings: NetworkSurroundings) => ETransferNetwork;

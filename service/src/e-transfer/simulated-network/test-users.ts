@@ -1,0 +1,70 @@
+import type { RefusalReason } from '../e-transfer-network.ts';
+
+/** What comes of a confirmation by a test user. */
+export type Behaviour =
+  | { readonly kind: 'SETTLES_AT_ONCE' }
+  | {
+      readonly kind: 'SETTLES_LATER';
+      readonly afterMs: number;
+      readonly settlement: Settlement;
+    }
+  | { readonly kind: 'IS_REFUSED'; readonly reason: RefusalReason };
+
+/** What becomes of a payment that was accepted and not settled yet. */
+export type Settlement = 'SUCCEED' | 'INSTITUTION_TIMES_OUT';
+
+export interface TestUser {
+  readonly username: string;
+  /** null: no password is the right one. */
+  readonly password: string | null;
+  readonly onConfirm: Behaviour;
+}
+
+/** payer-journey, Sign in: approves, but settles after 20 s. */
+const LATE_SETTLEMENT_MS = 20_000;
+/** Long enough to see the page wait, short enough to wait for it. */
+const INSTITUTION_TIMEOUT_MS = 10_000;
+
+/** One for all: they are printed on the page. */
+const PASSWORD = 'demo';
+
+/** Whoever signs in as one of them makes its outcome happen (payer-journey, Sign in). */
+export const TEST_USERS = [
+  { username: 'approve', password: PASSWORD, onConfirm: { kind: 'SETTLES_AT_ONCE' } },
+  {
+    username: 'slow',
+    password: PASSWORD,
+    onConfirm: {
+      kind: 'SETTLES_LATER',
+      afterMs: LATE_SETTLEMENT_MS,
+      settlement: 'SUCCEED',
+    },
+  },
+  {
+    username: 'funds',
+    password: PASSWORD,
+    onConfirm: { kind: 'IS_REFUSED', reason: 'INSUFFICIENT_FUNDS' },
+  },
+  {
+    username: 'limit',
+    password: PASSWORD,
+    onConfirm: { kind: 'IS_REFUSED', reason: 'AMOUNT_LIMIT_EXCEEDED' },
+  },
+  {
+    username: 'timeout',
+    password: PASSWORD,
+    onConfirm: {
+      kind: 'SETTLES_LATER',
+      afterMs: INSTITUTION_TIMEOUT_MS,
+      settlement: 'INSTITUTION_TIMES_OUT',
+    },
+  },
+  // Never gets as far as confirming.
+  { username: 'wrong', password: null, onConfirm: { kind: 'SETTLES_AT_ONCE' } },
+] as const satisfies readonly TestUser[];
+
+export type Username = (typeof TEST_USERS)[number]['username'];
+
+export function findTestUser(username: unknown): TestUser | undefined {
+  return TEST_USERS.find((user) => user.username === username);
+}
