@@ -50,12 +50,12 @@ export interface AppDeps {
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
   readonly paymentLinks: PaymentLinkRoutesDeps;
+  /** null in the sandbox. */
+  readonly network: ETransferNetwork | null;
   readonly apiReference: Omit<ApiReferenceDeps, 'operations'>;
 }
 
 /** The public listener: everything that merchants and payers reach, module by module. */
-  /** null in the sandbox. */
-  readonly network: ETransferNetwork | null;
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
   const refuseOtherMethods = watchRoutes(app);
@@ -69,6 +69,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerTimelineRoutes(app, deps.paymentRequests);
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
+  registerPageScripts(app);
+  deps.network?.registerRoutes(app);
   registerProblemRoutes(app, deps);
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   app.after(refuseOtherMethods);
@@ -76,8 +78,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
 }
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
-  registerPageScripts(app);
-  deps.network?.registerRoutes(app);
   readonly health: HealthDeps;
 };
 

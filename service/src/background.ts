@@ -66,12 +66,6 @@ export function startBackground(deps: BackgroundDeps): Loop {
   };
 }
 
-function reportTo({ log, metrics }: BackgroundDeps, loop: string) {
-  return (error: unknown): void => {
-    metrics.loopFailed(loop);
-    log.error({ loop, err: error }, 'background loop failed');
-  };
-}
 function networkLoops(deps: BackgroundDeps): Loop[] {
   if (!deps.connected) return [];
   const { network, reconcile } = deps.connected;
@@ -84,3 +78,9 @@ function networkLoops(deps: BackgroundDeps): Loop[] {
   return own ? [reconciliation, own] : [reconciliation];
 }
 
+function reportTo({ log, metrics }: BackgroundDeps, loop: string) {
+  return (error: unknown): void => {
+    metrics.loopFailed(loop);
+    log.error({ loop, err: error }, 'background loop failed');
+  };
+}

@@ -207,6 +207,7 @@ function appDepsOf(shared: Shared): AppDeps {
       findLink: findOpenedLinks({ db, clock }),
       paying: shared.connected?.paying ?? null,
     },
+    network: shared.connected?.network ?? null,
   };
 }
 
@@ -215,7 +216,7 @@ async function backgroundOf(shared: Shared) {
   return startBackground({
     ...shared,
     simulator: config.environment === 'sandbox' ? { ...move, ...shared } : null,
-    network: shared.connected?.network ?? null,
+    connected: shared.connected,
     delivery: {
       ...shared,
       secretsKey: config.secretsKey,
@@ -224,7 +225,6 @@ async function backgroundOf(shared: Shared) {
     },
   });
 }
-    connected: shared.connected,
 
 function healthOf({ db, metrics, connected }: Shared, unreadyBecause: () => string | null) {
   const simulatedNetwork = connected?.network.isSimulated ?? false;

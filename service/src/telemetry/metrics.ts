@@ -94,13 +94,13 @@ export function createMetrics(): Metrics {
     deliveryAttempt: measureDeliveryAttempts(meter),
     ...countMoves(meter),
     ...countFaults(meter),
+    ...measureNetwork(meter),
     ...observeState(meter),
     render: () => reader.render(),
   };
 }
 
 function measureHttpRequests(meter: Meter): Metrics['httpRequest'] {
-    ...measureNetwork(meter),
   const durations = meter.createHistogram('http_request_duration_seconds', {
     description: 'How long requests took, by method, route pattern and status.',
     advice: { explicitBucketBoundaries: REQUEST_BUCKETS_SECONDS },
