@@ -1,0 +1,71 @@
+import type { FastifySchema } from 'fastify';
+import {
+  DeliveryListSchema,
+  DeliveryParamsSchema,
+  DeliveryQuerySchema,
+  DeliverySchema,
+  DeliveryWithAttemptsSchema,
+} from './delivery-schemas.ts';
+import { EmptyBodySchema } from './endpoint-schemas.ts';
+
+const TAGS = ['Webhooks'];
+const SCOPES = ['webhook/manage'];
+const JSON_TYPE = 'application/json';
+
+/** GET /webhook-deliveries (webhook-delivery, Calls). */
+export const LIST_DELIVERIES_OPERATION = {
+  operationId: 'listWebhookDeliveries',
+  summary: 'List webhook deliveries',
+  description: 'One for each event and URL, newest first, narrowed by the filters given.',
+  tags: TAGS,
+  scopes: SCOPES,
+  querystring: DeliveryQuerySchema,
+  answers: {
+    200: { description: 'A page of them.', content: { [JSON_TYPE]: DeliveryListSchema } },
+  },
+} as const satisfies FastifySchema;
+
+/** GET /webhook-deliveries/{id}. */
+export const READ_DELIVERY_OPERATION = {
+  operationId: 'getWebhookDelivery',
+  summary: 'Read a webhook delivery',
+  description: 'With each attempt: when, what the listener answered, and where the time went.',
+  tags: TAGS,
+  scopes: SCOPES,
+  params: DeliveryParamsSchema,
+  answers: {
+    200: {
+      description: 'The delivery and its attempts.',
+      content: { [JSON_TYPE]: DeliveryWithAttemptsSchema },
+    },
+  },
+  problems: ['WEBHOOK_DELIVERY_NOT_FOUND'],
+} as const satisfies FastifySchema;
+
+/** POST /webhook-deliveries/{id}/redeliver. */
+export const REDELIVER_OPERATION = {
+  operationId: 'redeliverWebhook',
+  summary: 'Send a webhook delivery again',
+  description:
+    'In any status, at once: the same webhook-id and the same bytes, and all attempts anew.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: DeliveryParamsSchema,
+  body: EmptyBodySchema,
+  isBodyOptional: true,
+  answers: {
+    202: {
+      description: 'The delivery, PENDING.',
+      headers: ['Idempotency-Replayed'],
+      content: { [JSON_TYPE]: DeliverySchema },
+    },
+  },
+  problems: [
+    'WEBHOOK_DELIVERY_NOT_FOUND',
+    'WEBHOOK_ENDPOINT_DELETED',
+    'ERASED',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+} as const satisfies FastifySchema;
