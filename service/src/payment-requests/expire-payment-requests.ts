@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '#database/database.ts';
 import { type MoveDeps, movePaymentRequest, tellOfMoves } from './move-payment-request.ts';
 import { lockDueToExpire } from './payment-request-move-store.ts';
-import { planExpiry } from './plan-move.ts';
+import { type PlannedMove, planExpiry } from './plan-move.ts';
 import { writeMoves } from './write-moves.ts';
 
 /**
@@ -11,7 +11,7 @@ import { writeMoves } from './write-moves.ts';
 const BATCH = 200;
 
 /**
- * Writes down the expiries that have passed (contract §5), a batch in one transaction of five
+ * Writes down the expiries that have passed (contract §5), a batch in one transaction of four
  * statements. Several processes share what is due: none waits for what another one holds.
  *
  * @returns whether more may be due.
@@ -19,8 +19,9 @@ const BATCH = 200;
  */
 export async function expirePaymentRequests(deps: MoveDeps, signal: AbortSignal): Promise<boolean> {
   let due: readonly string[] = [];
+  let moves: readonly PlannedMove[] = [];
   try {
-    const moves = await deps.db.transaction(async (tx) => {
+    moves = await deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       const locked = await lockDueToExpire(tx, now, BATCH);
       due = locked.map(({ id }) => id);
@@ -28,11 +29,11 @@ export async function expirePaymentRequests(deps: MoveDeps, signal: AbortSignal)
       if (planned.length > 0) await writeMoves(tx, deps, planned);
       return planned;
     });
-    tellOfMoves(deps, moves);
   } catch (error) {
     if (error instanceof DatabaseUnavailable || due.length === 0) throw error;
     await expireOneByOne(deps, due, signal);
   }
+  tellOfMoves(deps, moves);
   return due.length === BATCH;
 }
 
