@@ -1,9 +1,47 @@
+export { type Amount, amountToCents, centsToAmount } from './amounts.ts';
+export type {
+  CallOptions,
+  CreateOptions,
+  ListOptions,
+  ReadOptions,
+  RepeatableCallOptions,
+  UpdateOptions,
+} from './call-options.ts';
+export type { Client } from './client.ts';
+export type { Clock } from './clock.ts';
+export { type ClientOptions, createClient } from './create-client.ts';
+export { entityTagOf } from './entity-tags.ts';
+export {
+  AccessTokenError,
+  type FieldFault,
+  NoAnswerError,
+  PaymentRequestsError,
+  ProblemError,
+} from './errors.ts';
+export {
+  makeTestWebhook,
+  type TestWebhook,
+  type TestWebhookOptions,
+  type TestWebhookResource,
+} from './make-test-webhook.ts';
+export type {
+  Cancellation,
+  NewPaymentRequest,
+  OneOf,
+  Payer,
+  PaymentRequest,
+  PaymentRequestChanges,
+  PaymentRequestFilters,
+  PaymentRequestStatus,
+  Simulation,
+  StatusReasonCode,
+  TimelineEntry,
+} from './payment-request.ts';
 export {
   type IncomingWebhook,
-  type ListenerCredentials,
   type VerifyOptions,
   verifyWebhook,
-  type WebhookEvent,
   type WebhookFault,
   WebhookVerificationError,
-} from './webhooks.ts';
+} from './verify-webhook.ts';
+export type { ListenerCredentials, WebhookEvent } from './webhook-event.ts';

@@ -1,0 +1,44 @@
+/** 13 digits of units stay far below where a double counts cents exactly. */
+const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/;
+
+/**
+ * An amount of money: a decimal string such as `'25.50'`, or a number that has at most two decimals
+ * as it is written (`25.5`, but not `0.1 + 0.2`, which is 0.30000000000000004).
+ */
+export type Amount = string | number;
+
+/**
+ * Reads an amount exactly, without arithmetic on fractions.
+ *
+ * @returns whole cents
+ * @throws RangeError for what is no amount of at most two decimals; nothing is ever rounded
+ * @example
+ * const cents = amountToCents('25.50');
+ * console.log(cents === 2550, amountToCents(25.5) === cents);
+ */
+export function amountToCents(amount: Amount): number {
+  const [, units = '', decimals = ''] = DECIMAL.exec(String(amount)) ?? [];
+  if (units === '') {
+    throw new RangeError(
+      `${JSON.stringify(amount)} is not an amount: give a decimal string with at most two ` +
+        "decimals, as in '25.50'.",
+    );
+  }
+  return Number(units) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/**
+ * Writes cents as an amount with two decimals.
+ *
+ * @throws RangeError for what is not a whole number of cents, zero or more
+ * @example
+ * const total = centsToAmount(3 * 850);
+ * console.log(total === '25.50');
+ */
+export function centsToAmount(cents: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0) {
+    throw new RangeError(`${cents} is not a whole number of cents.`);
+  }
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

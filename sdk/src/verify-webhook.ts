@@ -1,0 +1,128 @@
+import type { ListenerCredentials, WebhookEvent } from './webhook-event.ts';
+import { areEqual, basicCredentials, bytes, signWebhook } from './webhook-signature.ts';
+
+/** A webhook as it arrived: its headers, and the body's very bytes, before any parsing. */
+export interface IncomingWebhook {
+  /** A `Headers`, or an object such as Node's `request.headers`. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string | Uint8Array;
+}
+
+export type WebhookFault =
+  | 'CREDENTIALS_MISSING'
+  | 'CREDENTIALS_WRONG'
+  | 'SIGNATURE_MISSING'
+  | 'SIGNATURE_WRONG'
+  | 'TIMESTAMP_OUT_OF_TOLERANCE'
+  | 'BODY_INVALID';
+
+/** A webhook that is not the service's, or not whole. Answer it with 401 and ship nothing. */
+export class WebhookVerificationError extends Error {
+  readonly code: WebhookFault;
+
+  constructor(code: WebhookFault, message: string) {
+    super(message);
+    this.name = 'WebhookVerificationError';
+    this.code = code;
+  }
+}
+
+export interface VerifyOptions {
+  /** How old or early a webhook may be; Standard Webhooks recommends five minutes. */
+  readonly toleranceSeconds?: number;
+  readonly now?: Date;
+}
+
+/** Against a replay of an old webhook; wide enough for two clocks that differ. */
+const TOLERANCE_SECONDS = 300;
+/** Two during a rotation; whoever sends more wants to keep us busy. */
+const MOST_SIGNATURES = 8;
+
+/**
+ * Verifies that a webhook comes from the service, by its Basic credentials and its Standard
+ * Webhooks signature, and reads it. A repeat has the id of the first: keep the ids of what you have
+ * handled, and answer 2xx to a repeat as well.
+ *
+ * @throws WebhookVerificationError for everything that is not to be believed.
+ * @throws TypeError when the body is not text or bytes: a parsed one cannot be verified
+ * @example
+ * const event = await verifyWebhook({ headers: request.headers, body }, credentials);
+ * if (event.resource.status === 'PAID') {
+ *   console.log('release', event.resource.merchantTransactionId);
+ * }
+ */
+export async function verifyWebhook(
+  webhook: IncomingWebhook,
+  credentials: ListenerCredentials,
+  { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  if (typeof webhook.body !== 'string' && !(webhook.body instanceof Uint8Array)) {
+    throw new TypeError('Give the body as it arrived: text or bytes, before any parsing.');
+  }
+  await verifyCredentials(webhook, credentials);
+  const id = header(webhook, 'webhook-id');
+  const timestamp = header(webhook, 'webhook-timestamp');
+  const signatures = header(webhook, 'webhook-signature');
+  if (!id || !timestamp || !signatures) {
+    throw new WebhookVerificationError('SIGNATURE_MISSING', 'A webhook header is missing.');
+  }
+  const body = bytes(webhook.body);
+  const secrets = [credentials.signingSecret].flat();
+  if (!(await isSigned({ id, timestamp, body }, signatures, secrets))) {
+    throw new WebhookVerificationError('SIGNATURE_WRONG', 'No signature fits the body.');
+  }
+  const ageSeconds = now.getTime() / 1000 - Number(timestamp);
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) {
+    throw new WebhookVerificationError(
+      'TIMESTAMP_OUT_OF_TOLERANCE',
+      'The webhook was signed too long ago, or for a time to come.',
+    );
+  }
+  return readEvent(body, id);
+}
+
+async function verifyCredentials(
+  webhook: IncomingWebhook,
+  { username, password }: ListenerCredentials,
+): Promise<void> {
+  const authorization = header(webhook, 'authorization');
+  if (!authorization) {
+    throw new WebhookVerificationError('CREDENTIALS_MISSING', 'There are no Basic credentials.');
+  }
+  // The scheme's name has no case (RFC 9110, 11.1).
+  const shown = authorization.replace(/^basic +/i, 'Basic ');
+  if (!(await areEqual(shown, basicCredentials(username, password)))) {
+    throw new WebhookVerificationError('CREDENTIALS_WRONG', 'The Basic credentials are wrong.');
+  }
+}
+
+async function isSigned(
+  message: Parameters<typeof signWebhook>[1],
+  signatures: string,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const given = signatures.split(' ').slice(0, MOST_SIGNATURES);
+  for (const secret of secrets) {
+    const wanted = await signWebhook(secret, message);
+    for (const signature of given) if (await areEqual(signature, wanted)) return true;
+  }
+  return false;
+}
+
+function readEvent(body: Uint8Array, id: string): WebhookEvent {
+  try {
+    const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (event.id === id && typeof event.resource?.status === 'string') return event;
+  } catch {
+    // Told below, like a body that is JSON and no event.
+  }
+  throw new WebhookVerificationError('BODY_INVALID', 'The body is not a webhook event.');
+}
+
+function header({ headers }: IncomingWebhook, name: string): string | undefined {
+  if (typeof headers.get === 'function') return (headers as Headers).get(name) ?? undefined;
+  const record = headers as Exclude<IncomingWebhook['headers'], Headers>;
+  const value =
+    record[name] ?? record[Object.keys(record).find((key) => key.toLowerCase() === name) ?? ''];
+  return typeof value === 'string' ? value : value?.[0];
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+/** Packing compiles; all else reads. On a busy machine several times that. */
+const COMMAND_MS = 60_000;
+/** Programs of this project come before others, and the Node.js that runs the test before all. */
+const PATH = [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env.PATH];
+
+export interface PackedSdk {
+  /** A copy of sdk/, as `npm pack` left it. */
+  readonly folder: string;
+  readonly tarball: string;
+  /** A project of somebody else, with nothing but the packed SDK installed from its tarball. */
+  installInto(name: string, files: Readonly<Record<string, string>>): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Packs a copy of sdk/, so that no other test meets the package in the middle of it. */
+export async function packSdk(): Promise<PackedSdk> {
+  const top = await realpath(await mkdtemp(join(tmpdir(), 'payment-requests-sdk-')));
+  const folder = join(top, 'sdk');
+  await cp(join(ROOT, 'sdk'), folder, {
+    recursive: true,
+    filter: (path) => !/\/(dist|test|node_modules)$/.test(path),
+  });
+  await cp(join(ROOT, 'tsconfig.json'), join(top, 'tsconfig.json'));
+  await symlink(join(ROOT, 'node_modules'), join(top, 'node_modules'));
+  const { stdout } = await runCommand('npm', ['pack', '--json'], folder);
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')));
+  const tarball = join(folder, filename);
+  return {
+    folder,
+    tarball,
+    async installInto(name, files) {
+      // Beside node_modules of the copy its packages would be found without being installed.
+      const project = await realpath(await mkdtemp(join(tmpdir(), `${name}-`)));
+      projects.push(project);
+      const manifest = { name, version: '1.0.0', private: true, type: 'module' };
+      await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
+      const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+      await runCommand('npm', ['install', ...quiet, tarball], project);
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(project, path)), { recursive: true });
+        await writeFile(join(project, path), text);
+      }
+      return project;
+    },
+    async remove() {
+      for (const path of [top, ...projects]) await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+const projects: string[] = [];
+
+/** Runs a program of this project or of npm; fails with what it printed. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const env = { ...process.env, PATH: PATH.join(':'), NO_COLOR: '1' };
+  try {
+    return await run(command, [...args], { cwd, env, timeout: COMMAND_MS });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    const told = `${stdout ?? ''}${stderr ?? ''}`;
+    throw new Error(`${command} ${args.join(' ')} failed: ${told}`, { cause: error });
+  }
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import {
+  type IncomingWebhook,
+  type ListenerCredentials,
+  makeTestWebhook,
+  verifyWebhook,
+} from '@payment-requests/sdk';
+
+const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const NEXT_SECRET = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
+const credentials = { username: 'prd_lst', password: 'pässword', signingSecret: SECRET };
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+const make = (given: ListenerCredentials = credentials) =>
+  makeTestWebhook({ merchantTransactionId: 'order-1042' }, given, { id: 'event-1', now });
+
+function fails(
+  webhook: IncomingWebhook,
+  code: string,
+  how: { credentials?: ListenerCredentials; at?: Date; toleranceSeconds?: number } = {},
+) {
+  const { at = now, toleranceSeconds = 300 } = how;
+  const verifying = verifyWebhook(webhook, how.credentials ?? credentials, {
+    now: at,
+    toleranceSeconds,
+  });
+  return assert.rejects(verifying, { name: 'WebhookVerificationError', code });
+}
+
+describe('verifyWebhook', () => {
+  it('believes what is signed by another implementation, and reads it', async () => {
+    const { body, headers } = await make();
+    const timestamp = String(now.getTime() / 1000);
+    const mac = createHmac('sha256', Buffer.alloc(32, 1)).update(`event-1.${timestamp}.${body}`);
+    assert.equal(headers['webhook-signature'], `v1,${mac.digest('base64')}`);
+    assert.equal(headers['webhook-timestamp'], timestamp);
+    const basic = Buffer.from('prd_lst:pässword').toString('base64');
+    assert.equal(headers.authorization, `Basic ${basic}`);
+    const event = await verifyWebhook({ headers, body }, credentials, { now });
+    assert.equal(event.eventType, 'PAYMENT-COMPLETED');
+    assert.equal(event.resource.status, 'PAID');
+    assert.equal(event.resource.merchantTransactionId, 'order-1042');
+  });
+
+  it('takes the headers of Node, of fetch, in any case, and the body as text or bytes', async () => {
+    const { headers, body } = await make();
+    const loud = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
+    const lists = Object.entries(headers).map(([name, value]) => [name, [value]]);
+    for (const given of [
+      { headers: new Headers(headers), body },
+      { headers: Object.fromEntries(loud), body: Buffer.from(body) },
+      { headers: Object.fromEntries(lists), body: new TextEncoder().encode(body) },
+      {
+        headers: { ...headers, authorization: headers.authorization?.replace('Basic', 'basic') },
+        body,
+      },
+    ]) {
+      assert.equal((await verifyWebhook(given, credentials, { now })).id, 'event-1');
+    }
+  });
+
+  it('refuses credentials that are missing or wrong', async () => {
+    const webhook = await make();
+    const { headers } = webhook;
+    await fails({ ...webhook, headers: { ...headers, authorization: '' } }, 'CREDENTIALS_MISSING');
+    for (const authorization of ['Basic', 'Bearer x', `${headers.authorization}x`, 'Basic ====']) {
+      await fails({ ...webhook, headers: { ...headers, authorization } }, 'CREDENTIALS_WRONG');
+    }
+    const other = { ...credentials, username: 'prd_other' };
+    await fails(webhook, 'CREDENTIALS_WRONG', { credentials: other });
+  });
+
+  it('refuses a signature that is missing, or fits another id, time, body or secret', async () => {
+    const webhook = await make();
+    const { headers, body } = webhook;
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      await fails({ body, headers: { ...headers, [name]: '' } }, 'SIGNATURE_MISSING');
+    }
+    for (const changed of [
+      { body, headers: { ...headers, 'webhook-id': 'event-2' } },
+      { body, headers: { ...headers, 'webhook-timestamp': '1772366401' } },
+      { body: body.replace('PAID', 'paid'), headers },
+      { body: `${body} `, headers },
+      { body, headers: { ...headers, 'webhook-signature': 'v1,AAAA' } },
+      {
+        body,
+        headers: {
+          ...headers,
+          'webhook-signature': headers['webhook-signature']?.replace('v1,', 'v1a,') ?? '',
+        },
+      },
+    ]) {
+      await fails(changed, 'SIGNATURE_WRONG');
+    }
+    const other = { ...credentials, signingSecret: NEXT_SECRET };
+    await fails(webhook, 'SIGNATURE_WRONG', { credentials: other });
+  });
+
+  it('lets a rotation pass: either side may know both secrets, or only one of them', async () => {
+    const both = { ...credentials, signingSecret: [NEXT_SECRET, SECRET] };
+    const next = { ...credentials, signingSecret: NEXT_SECRET };
+    for (const [signer, reader] of [
+      [both, credentials],
+      [both, next],
+      [credentials, both],
+      [next, both],
+    ] as const) {
+      await verifyWebhook(await make(signer), reader, { now });
+    }
+    await fails(await make(next), 'SIGNATURE_WRONG');
+  });
+
+  it('looks at a handful of signatures, however many are sent', async () => {
+    const { headers, body } = await make();
+    const signature = headers['webhook-signature'];
+    const many = { ...headers, 'webhook-signature': `${'v1,AAAA '.repeat(500)}${signature}` };
+    await fails({ body, headers: many }, 'SIGNATURE_WRONG');
+  });
+
+  it('refuses what was signed too long ago, or for a time to come', async () => {
+    const webhook = await make();
+    const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    for (const seconds of [-300, 0, 300]) {
+      await verifyWebhook(webhook, credentials, { now: after(seconds) });
+    }
+    for (const seconds of [-301, 301, 86_400]) {
+      await fails(webhook, 'TIMESTAMP_OUT_OF_TOLERANCE', { at: after(seconds) });
+    }
+    const how = { at: after(11), toleranceSeconds: 10 };
+    await fails(webhook, 'TIMESTAMP_OUT_OF_TOLERANCE', how);
+    await verifyWebhook(webhook, credentials, { now: after(11), toleranceSeconds: 20 });
+  });
+
+  it('refuses a body that is rightly signed and no event', async () => {
+    const timestamp = String(now.getTime() / 1000);
+    const { headers } = await make();
+    for (const body of ['', 'null', '[]', '{"id":"event-1"}', '{"id":"other","resource":{}}']) {
+      const mac = createHmac('sha256', Buffer.alloc(32, 1)).update(`event-1.${timestamp}.${body}`);
+      const signed = { ...headers, 'webhook-signature': `v1,${mac.digest('base64')}` };
+      await fails({ headers: signed, body }, 'BODY_INVALID');
+    }
+  });
+
+  it('says what to give where a framework has parsed the body already', async () => {
+    const { headers, body } = await make();
+    const parsed = { headers, body: JSON.parse(body) };
+    await assert.rejects(verifyWebhook(parsed, credentials, { now }), TypeError);
+  });
+});
+
+describe('makeTestWebhook', () => {
+  it('makes repeats with one id, and others with their own', async () => {
+    const [one, other] = [
+      await makeTestWebhook({}, credentials),
+      await makeTestWebhook({}, credentials),
+    ];
+    assert.notEqual(one.headers['webhook-id'], other.headers['webhook-id']);
+    const repeat = await makeTestWebhook({}, credentials, { id: one.event.id, sequence: 2 });
+    assert.equal(repeat.headers['webhook-id'], one.headers['webhook-id']);
+    assert.equal(repeat.event.sequence, 2);
+  });
+
+  it('tells of success only where the status is PAID', async () => {
+    for (const status of ['FAILED', 'EXPIRED', 'CANCELLED']) {
+      const { event } = await makeTestWebhook({ status }, credentials);
+      assert.equal(event.eventType, 'PAYMENT-FAILED');
+      assert.equal(event.resource.status, status);
+      assert.equal(event.resource.payment, undefined);
+    }
+  });
+
+  it('keeps an amount that is given as text exact', async () => {
+    const { event } = await makeTestWebhook({ amount: '8.20' }, credentials);
+    assert.equal(event.resource.amount, 8.2);
+  });
+});
