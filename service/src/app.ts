@@ -36,6 +36,9 @@ import { registerTimelineRoutes } from '#payment-requests/timeline-routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import { type HealthDeps, registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
+import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
+import { registerEndpointActionRoutes } from '#webhooks/endpoint-action-routes.ts';
+import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoint-routes.ts';
 
 export interface AppDeps {
   readonly clock: Clock;
@@ -49,6 +52,7 @@ export interface AppDeps {
   readonly changes: PaymentRequestChangeRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
+  readonly webhooks: EndpointRoutesDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
   /** null in the sandbox. */
   readonly network: ETransferNetwork | null;
@@ -67,6 +71,9 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerPaymentRequestListRoutes(app, deps.paymentRequests);
   registerPaymentRequestChangeRoutes(app, deps.changes);
   registerTimelineRoutes(app, deps.paymentRequests);
+  registerEndpointRoutes(app, deps.webhooks);
+  registerEndpointActionRoutes(app, deps.webhooks);
+  registerDeliveryRoutes(app, deps.webhooks);
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerPageScripts(app);

@@ -197,6 +197,14 @@ function appDepsOf(shared: Shared): AppDeps {
       },
       createTogether: createTogether(db, { rules }),
     },
+    webhooks: {
+      ...config,
+      db,
+      clock,
+      guard,
+      wakeSenders: move.wakeSenders,
+      requireMerchant: checkMerchant,
+    },
     changes: { move, update: { ...judge, db, clock, onChanged }, requireMerchant: checkMerchant },
     simulations: isSandbox ? { move, requireMerchant: checkMerchant } : null,
     paymentLinks: {
