@@ -318,7 +318,8 @@ async function checkOne({ services, moves }: World, id: string, told: Told): Pro
   );
   const toldOf = [...moves.filter((move) => move.id === id), ...logged];
   assert.deepEqual(toldOf.map(({ to }) => to).sort(), statuses.slice(1).sort());
-  assert.equal(stored.cases, told.held.filter((held) => held === id).length);
+  // Money of another amount is the same report each time it comes, and one case.
+  assert.equal(stored.cases, told.held.includes(id) ? 1 : 0);
   checkAnswers(
     stored,
     told.answers.filter((one) => one.id === id),
