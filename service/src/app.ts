@@ -19,6 +19,7 @@ import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
 import { DATA_HEADERS } from '#http/security-headers.ts';
 import { serverOptions } from '#http/server-options.ts';
 import type { Clock } from '#lib/clock.ts';
+import { registerCheckoutScriptRoutes } from '#payment-requests/checkout-script-routes.ts';
 import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
@@ -76,6 +77,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerDeliveryRoutes(app, deps.webhooks);
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
+  registerCheckoutScriptRoutes(app);
   registerPageScripts(app);
   deps.network?.registerRoutes(app);
   registerProblemRoutes(app, deps);

@@ -24,6 +24,13 @@ export const SHARED_IMAGE_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** For a script that merchants' pages load (payer-journey: checkout.js). */
+export const SHARED_SCRIPT_HEADERS: Headers = {
+  ...DATA_HEADERS,
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+};
+
 /** The source of an inline style in a content security policy. */
 export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
