@@ -8,6 +8,8 @@ import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandb
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
+import { endDeletedDeliveries } from '#webhooks/remove-endpoint.ts';
+import { pruneWebhookDestinations } from '#webhooks/settle-destinations.ts';
 import type { ConnectedNetwork } from './connect-network.ts';
 
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
@@ -44,8 +46,25 @@ export function startBackground(deps: BackgroundDeps): Loop {
     run: () => pruneIdempotencyAnswers(deps.db),
     onError: reportTo(deps, 'prune-idempotency-answers'),
   });
+  const destinationPruning = startLoop({
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => pruneWebhookDestinations(deps.db),
+    onError: reportTo(deps, 'prune-webhook-destinations'),
+  });
+  const deletions = startLoop({
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => endDeletedDeliveries(deps.db),
+    onError: reportTo(deps, 'end-deleted-deliveries'),
+  });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
-  const loops = [delivery, expiry, pruning, ...(simulator ? [simulator] : [])];
+  const loops = [
+    delivery,
+    expiry,
+    pruning,
+    deletions,
+    destinationPruning,
+    ...(simulator ? [simulator] : []),
+  ];
   loops.push(...networkLoops(deps));
   return {
     wake() {

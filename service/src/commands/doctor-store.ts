@@ -58,7 +58,8 @@ const AUDIT_OUTBOX = {
         ON t.from_status = c.from_status AND t.to_status = c.status
     ), broken AS (
       SELECT o.id FROM owed o
-      LEFT JOIN webhook_events w ON w.payment_request_id = o.id AND w.sequence = o.sequence
+      LEFT JOIN webhook_events w
+        ON w.payment_request_id = o.id AND w.sequence = o.sequence AND NOT w.is_test
       WHERE w.event_type IS DISTINCT FROM o.event_type
       UNION
       SELECT b.id FROM batch b LEFT JOIN changes c ON c.id = b.id AND c.is_last
@@ -70,19 +71,22 @@ const AUDIT_OUTBOX = {
            array(SELECT id::text FROM broken ORDER BY id) AS "brokenIds"`,
 };
 
-// What a paused endpoint is owed, or an earlier event of the same payment request holds up, waits
-// rightly; what is leased is being sent.
+// What a paused endpoint is owed, a destination that is only probed, or what an earlier event of the
+// same payment request holds up, waits rightly; what is leased is being sent.
 const FIND_OVERDUE_DELIVERIES = {
   name: 'doctor-find-overdue-deliveries',
   text: `
     SELECT count(*) AS count, (array_agg(d.id::text))[1:${MOST_EXAMPLES}] AS examples
-    FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    FROM webhook_deliveries d
+    LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    LEFT JOIN webhook_destinations w ON w.destination = d.destination
     WHERE d.status = 'PENDING' AND d.lease_token IS NULL
       AND d.next_attempt_at < service_now() - make_interval(secs => $1)
-      AND e.status IS DISTINCT FROM 'PAUSED'
+      AND e.status IS DISTINCT FROM 'PAUSED' AND w.opened_at IS NULL
       AND NOT EXISTS (
         SELECT FROM webhook_deliveries earlier
-        WHERE earlier.payment_request_id = d.payment_request_id AND earlier.url = d.url
+        WHERE earlier.payment_request_id = d.payment_request_id
+          AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id)
           AND earlier.sequence < d.sequence AND earlier.status = 'PENDING')`,
 };
 

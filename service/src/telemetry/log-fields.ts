@@ -51,6 +51,7 @@ export const LOG_FIELDS = [
   'sequence',
   'host',
   'attempt',
+  'isProbe',
   'outcome',
   'httpStatus',
   'lagMs',

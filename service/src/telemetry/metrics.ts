@@ -27,6 +27,8 @@ export interface Backlog {
   readonly pending: number;
   /** How long the oldest delivery that could be attempted now has been due; 0 when none is. */
   readonly oldestDueSeconds: number;
+  /** Destinations that failed ten times in a row and are only probed. */
+  readonly probedDestinations: number;
 }
 
 export interface PoolUse {
@@ -47,7 +49,7 @@ export interface Metrics extends NetworkMetrics {
   loopFailed(loop: string): void;
   /** A sandbox outcome happened this long after it was due. */
   simulationLate(delayMs: number): void;
-  /** Asked at each collection; when it throws or hangs, the two gauges are NaN: unknown. */
+  /** Asked at each collection; when it throws or hangs, the gauges are NaN: unknown. */
   observeBacklog(read: () => Promise<Backlog>): void;
   observePool(read: () => PoolUse): void;
   /** Everything as Prometheus text. */
@@ -82,7 +84,11 @@ const MOST_SERIES = 2_000;
 /** A scraper waits 10 s by default; a stuck database must not use that up. */
 const READ_TIMEOUT_MS = 2_000;
 /** Without it the text would repeat the last value as if it still held. */
-const UNKNOWN: Backlog = { pending: Number.NaN, oldestDueSeconds: Number.NaN };
+const UNKNOWN: Backlog = {
+  pending: Number.NaN,
+  oldestDueSeconds: Number.NaN,
+  probedDestinations: Number.NaN,
+};
 
 /** Opens the metrics of one process. Nothing is global: two of them do not meet. */
 export function createMetrics(): Metrics {
@@ -173,6 +179,9 @@ function observeState(meter: Meter): Pick<Metrics, 'observeBacklog' | 'observePo
   const oldest = meter.createObservableGauge('webhook_oldest_due_seconds', {
     description: 'How long the oldest webhook delivery that could be attempted has been due.',
   });
+  const probed = meter.createObservableGauge('webhook_destinations_probed', {
+    description: 'Webhook endpoints, and origins without one, that are only probed: they failed.',
+  });
   const connections = meter.createObservableGauge('database_pool_connections', {
     description: 'Connections of the database pool, by state.',
   });
@@ -186,8 +195,9 @@ function observeState(meter: Meter): Pick<Metrics, 'observeBacklog' | 'observePo
           const backlog = await readInTime(read);
           result.observe(pending, backlog.pending);
           result.observe(oldest, backlog.oldestDueSeconds);
+          result.observe(probed, backlog.probedDestinations);
         },
-        [pending, oldest],
+        [pending, oldest, probed],
       ),
     observePool: (read) =>
       meter.addBatchObservableCallback(

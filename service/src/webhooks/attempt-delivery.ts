@@ -7,7 +7,9 @@ import { openDelivery } from './open-delivery.ts';
 import { idsOf, reportAttempt } from './report-attempt.ts';
 import { nextStep } from './retry-schedule.ts';
 import type { AttemptResult, OutgoingWebhook, WebhookSender } from './send-webhook.ts';
+import { NIL_PAYMENT_REQUEST } from './webhook-delivery.ts';
 import { type ClaimedDelivery, releaseDeliveries } from './webhook-delivery-store.ts';
+import type { AttemptRecord } from './webhook-record-store.ts';
 
 /** A delivery that this process cannot open is left for one that can, or for a repair. */
 const UNOPENED_WAIT_SECONDS = 60;
@@ -50,7 +52,9 @@ export async function attemptDelivery(
   if (webhook === null) return false;
   const { clock, metrics } = deps;
   const attempt = delivery.attempts + 1;
-  const lagMs = attempt > 1 ? null : delivery.ageMs + clock.steadyMs() - lease.claimedAtMs;
+  // What was held for a destination in trouble has not waited for us.
+  const isFirst = attempt === 1 && !delivery.isAlone;
+  const lagMs = isFirst ? delivery.ageMs + clock.steadyMs() - lease.claimedAtMs : null;
   const startedAt = clock.now();
   const result = await deps.sender.send(webhook);
   const { outcome, durationMs } = result;
@@ -66,22 +70,38 @@ function record(
   lease: Lease,
   { result, startedAt }: { readonly result: AttemptResult; readonly startedAt: Date },
 ) {
-  const needs = { schedule: deps.scheduleSeconds, random: deps.random };
-  const next = nextStep(needs, result, delivery.attempts + 1, delivery.endpointId !== null);
-  const attempt = {
-    id: delivery.id,
-    leaseToken: delivery.leaseToken,
+  const { id, leaseToken, destination, endpointId, isAlone, isProbe } = delivery;
+  const counted = delivery.attempts - delivery.uncountedAttempts;
+  const next = nextStep(
+    { schedule: scheduleOf(deps, delivery), random: deps.random },
+    result,
+    // A probe stands where the delivery stood.
+    isProbe ? Math.max(counted, 1) : counted + 1,
+    endpointId !== null,
+  );
+  const attempt: AttemptRecord = {
+    id,
+    leaseToken,
     nextStatus: next.status,
     delaySeconds: next.delaySeconds,
     pauseEndpoint: next.pauseEndpoint,
     startedAt,
     durationMs: result.durationMs,
+    times: result.times,
     outcome: result.outcome,
     httpStatus: result.httpStatus,
     responseBody: result.responseExcerpt,
     address: result.address,
+    isProbe,
   };
-  return deps.recorder.record(attempt, lease.endsAtMs);
+  const { retryAfterSeconds } = result;
+  const about = { destination, endpointId, isAlone, retryAfterSeconds };
+  return deps.recorder.record({ ...attempt, ...about }, lease.endsAtMs);
+}
+
+/** A test is tried once: whoever asked for it looks at what came of it. */
+function scheduleOf({ scheduleSeconds }: AttemptDeps, { paymentRequestId }: ClaimedDelivery) {
+  return paymentRequestId === NIL_PAYMENT_REQUEST ? scheduleSeconds.slice(0, 1) : scheduleSeconds;
 }
 
 async function openOrRelease(

@@ -1,32 +1,47 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, DatabaseUnavailable } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#telemetry/log.ts';
+import {
+  type DestinationNotice,
+  type SettledAttempt,
+  settleDestinations,
+} from './settle-destinations.ts';
 import {
   type AttemptRecord,
   type RecordedAttempt,
   recordAttempts,
-} from './webhook-delivery-store.ts';
+} from './webhook-record-store.ts';
 
 /** One statement's rows: a few hundred KiB at most. */
 const MOST_AT_ONCE = 100;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 2_000;
 
+/** An attempt to be written, and what it says about its destination. */
+export type EndedAttempt = AttemptRecord & Omit<SettledAttempt, 'isDestinationWatched'>;
+
+/** What was written, with what an operator should know of it. */
+export interface WrittenAttempt extends RecordedAttempt {
+  readonly notice: DestinationNotice | null;
+}
+
 export interface AttemptRecorder {
   /**
-   * Writes an attempt, together with others that ended meanwhile; while the database is away, again
+   * Writes an attempt, together with others that ended meanwhile, and counts it for its
+   * destination's breaker; while the database is away, again
    * until `giveUpAtMs` (steady clock): after the lease's end it could hit no row.
    *
    * @returns what was written; null when the lease was lost
    * @throws what the database threw last, when the time is over or the row itself is at fault
    */
-  record(attempt: AttemptRecord, giveUpAtMs: number): Promise<RecordedAttempt | null>;
+  record(attempt: EndedAttempt, giveUpAtMs: number): Promise<WrittenAttempt | null>;
 }
 
 interface Waiting {
-  readonly attempt: AttemptRecord;
+  readonly attempt: EndedAttempt;
   readonly giveUpAtMs: number;
-  readonly resolve: (recorded: RecordedAttempt | null) => void;
+  readonly resolve: (written: WrittenAttempt | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -34,9 +49,11 @@ interface Waiting {
 export function createAttemptRecorder({
   db,
   clock,
+  log,
 }: {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
 }): AttemptRecorder {
   const waiting: Waiting[] = [];
   let writing = false;
@@ -50,13 +67,7 @@ export function createAttemptRecorder({
       const batch = waiting.splice(0, alone > 0 ? 1 : MOST_AT_ONCE);
       alone = Math.max(0, alone - 1);
       try {
-        answer(
-          batch,
-          await recordAttempts(
-            db,
-            batch.map(({ attempt }) => attempt),
-          ),
-        );
+        await write(batch);
         backoffMs = FIRST_BACKOFF_MS;
       } catch (error) {
         if (error instanceof DatabaseUnavailable) {
@@ -74,6 +85,37 @@ export function createAttemptRecorder({
     writing = false;
   }
 
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    const recorded = await recordAttempts(
+      db,
+      batch.map(({ attempt }) => attempt),
+    );
+    const byLease = new Map(recorded.map((row) => [leaseOf(row), row]));
+    const ended = batch.flatMap(({ attempt }) => {
+      const row = byLease.get(leaseOf(attempt));
+      return row ? [{ ...attempt, ...row }] : [];
+    });
+    const notices = await settle(ended);
+    for (const { attempt, resolve } of batch) {
+      const row = byLease.get(leaseOf(attempt));
+      // Told once, with the first that ended.
+      const notice = notices.get(attempt.destination) ?? null;
+      if (row) notices.delete(attempt.destination);
+      resolve(row ? { ...row, notice } : null);
+    }
+  }
+
+  /** Never throws: the attempts are written, and the breakers learn from the next ones. */
+  async function settle(ended: readonly SettledAttempt[]) {
+    try {
+      const notices = await settleDestinations(db, ended);
+      return new Map(notices.map((notice) => [notice.destination, notice]));
+    } catch (error) {
+      log.warn({ err: error }, 'webhook destinations not settled');
+      return new Map<string, DestinationNotice>();
+    }
+  }
+
   function retryOrReject(batch: readonly Waiting[], error: unknown, nextTryMs: number): void {
     const again = batch.filter(({ giveUpAtMs }) => giveUpAtMs > nextTryMs);
     waiting.unshift(...again);
@@ -89,8 +131,6 @@ export function createAttemptRecorder({
   };
 }
 
-function answer(batch: readonly Waiting[], recorded: readonly RecordedAttempt[]): void {
-  const keyOf = (row: { id: string; leaseToken: string }) => `${row.id} ${row.leaseToken}`;
-  const byLease = new Map(recorded.map((row) => [keyOf(row), row]));
-  for (const { attempt, resolve } of batch) resolve(byLease.get(keyOf(attempt)) ?? null);
+function leaseOf({ id, leaseToken }: Pick<AttemptRecord, 'id' | 'leaseToken'>): string {
+  return `${id} ${leaseToken}`;
 }

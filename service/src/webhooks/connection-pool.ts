@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 import { codeOf, DeliveryFailure } from './delivery-outcomes.ts';
-import { type ConnectNeeds, openJudgedConnection } from './judged-connection.ts';
+import { type ConnectNeeds, type ConnectTimes, openJudgedConnection } from './judged-connection.ts';
 
 /** Of an answer, head and body with their framing: 16 KiB each, and one TLS record more. */
 const MOST_ANSWER_BYTES = 48 * 1024;
@@ -21,6 +21,8 @@ export interface PooledConnection {
   readonly reused: boolean;
   /** The address it goes to, once connected. */
   readonly address: () => string | null;
+  /** Where the time went until it was connected; empty for one that was kept. */
+  readonly connectTimes: () => Readonly<ConnectTimes>;
   /** Whether a byte of an answer has come since it was taken. */
   readonly answering: () => boolean;
 }
@@ -38,6 +40,7 @@ interface Entry {
   readonly client: Client;
   socket: TLSSocket | null;
   address: string | null;
+  times: ConnectTimes;
   readAtStart: number;
 }
 
@@ -56,10 +59,11 @@ export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
       origin,
       socket: null,
       address: null,
+      times: {},
       readAtStart: 0,
       client: new Client(origin, {
         connect: (_options, callback) => {
-          openJudgedConnection(needs, origin).then(
+          openJudgedConnection(needs, origin, entry.times).then(
             (socket) => {
               entry.socket = socket;
               entry.address = socket.remoteAddress ?? null;
@@ -103,11 +107,13 @@ export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
       const entry = kept ?? openEntry(origin);
       idle.delete(entry);
       entry.readAtStart = entry.socket?.bytesRead ?? 0;
+      entry.times = {};
       const connection: PooledConnection = {
         origin,
         client: entry.client,
         reused: kept !== undefined,
         address: () => entry.address,
+        connectTimes: () => entry.times,
         answering: () => (entry.socket?.bytesRead ?? 0) > entry.readAtStart,
       };
       entries.set(connection, entry);

@@ -121,8 +121,8 @@ function startSending(deps: AttemptDeps, wake: () => void) {
   return { slots, start, over: () => allOver(running) };
 }
 
-function useOf({ destination, merchantId, attempts }: ClaimedDelivery): SlotUse {
-  return { destination, merchantId, retry: attempts > 0 };
+function useOf({ destination, merchantId, attempts, isAlone }: ClaimedDelivery): SlotUse {
+  return { destination, merchantId, retry: isAlone || attempts > 0, isAlone };
 }
 
 /** What is not over in time comes back when its lease ends. */

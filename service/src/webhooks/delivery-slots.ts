@@ -8,6 +8,13 @@ const MOST_RETRIES = 768;
 const MOST_PER_DESTINATION = 8;
 /** One merchant's troubles leave three quarters to the others. */
 const MOST_PER_MERCHANT = 256;
+/**
+ * Beyond two of a destination, only the first half of the merchant's slots and of all may be used:
+ * many listeners that begin to hang at once, with eight each, must leave room for the others.
+ */
+const MOST_UNCROWDED = 2;
+const MOST_PER_MERCHANT_CROWDING = MOST_PER_MERCHANT / 2;
+const MOST_CROWDING = MOST_SENDING / 2;
 /** Bounds the bodies that one claim brings into memory, and how long its statement takes. */
 const MOST_PER_CLAIM = 100;
 
@@ -16,6 +23,8 @@ export interface SlotUse {
   readonly merchantId: string;
   /** Whether this is not the delivery's first attempt. */
   readonly retry: boolean;
+  /** Whether it is the only one that its destination may be sent at a time. */
+  readonly isAlone: boolean;
 }
 
 /** Who uses the sender's slots at the moment, and so what may be claimed beside it. */
@@ -35,6 +44,7 @@ export function createDeliverySlots(): DeliverySlots {
   const sendingFor = new Map<string, number>();
   // Where the last claim met a limit: only there, the end of an exchange asks for another claim.
   let isAllInUse = false;
+  let isCrowded = false;
   let areRetriesLeft = false;
   let fullDestinations: ReadonlySet<string> = new Set();
   let fullMerchants: ReadonlySet<string> = new Set();
@@ -55,6 +65,9 @@ export function createDeliverySlots(): DeliverySlots {
         mostRetries: MOST_RETRIES - retries,
         mostPerDestination: MOST_PER_DESTINATION,
         mostPerMerchant: MOST_PER_MERCHANT,
+        mostUncrowded: MOST_UNCROWDED,
+        mostPerMerchantCrowding: MOST_PER_MERCHANT_CROWDING,
+        mostCrowding: Math.max(0, MOST_CROWDING - sending),
         sendingTo: new Map(sendingTo),
         sendingFor: new Map(sendingFor),
       };
@@ -67,14 +80,17 @@ export function createDeliverySlots(): DeliverySlots {
         add(to, use.destination, 1);
         add(of, use.merchantId, 1);
       }
+      isCrowded = sending >= MOST_CROWDING;
       areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
       fullDestinations = keysFrom(to, limits.mostPerDestination);
-      fullMerchants = keysFrom(of, limits.mostPerMerchant);
+      fullMerchants = keysFrom(of, limits.mostPerMerchantCrowding);
     },
     free(use) {
       change(use, -1);
       return (
+        use.isAlone ||
         isAllInUse ||
+        isCrowded ||
         (areRetriesLeft && use.retry) ||
         fullDestinations.has(use.destination) ||
         fullMerchants.has(use.merchantId)

@@ -16,19 +16,31 @@ export interface ConnectNeeds {
   readonly connectTimeoutMs: number;
 }
 
+/** Where the time until it stood went, in milliseconds; what was not reached is left out. */
+export interface ConnectTimes {
+  dnsMs?: number;
+  connectMs?: number;
+  tlsMs?: number;
+}
+
 /**
  * Opens a TLS connection to an origin: judges it now, connects only to an address that was judged,
  * and asserts that it did (webhook-delivery, the guard, 4).
  *
  * @param origin as in `https://shop.example:8443`
+ * @param times  filled in on the way, also on one that fails
  * @throws DeliveryFailure when the guard refuses or the time is over; what node:tls throws
  */
 export async function openJudgedConnection(
   { clock, guard, secureContext, connectTimeoutMs }: ConnectNeeds,
   origin: string,
+  times: ConnectTimes = {},
 ): Promise<TLSSocket> {
-  const giveUpAt = clock.steadyMs() + connectTimeoutMs;
+  const startedMs = clock.steadyMs();
+  const giveUpAt = startedMs + connectTimeoutMs;
   const judgement = await guard.judge(origin, 'deliver');
+  const judgedMs = clock.steadyMs();
+  times.dnsMs = judgedMs - startedMs;
   if (!judgement.allowed) throw new DeliveryFailure(judgement.refusal);
   const { url, addresses } = judgement;
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -49,6 +61,13 @@ export async function openJudgedConnection(
   socket.setNoDelay(true);
   // A socket that fails between its owners would end the process.
   socket.on('error', () => {});
+  socket.once('connect', () => {
+    const connectedMs = clock.steadyMs();
+    times.connectMs = connectedMs - judgedMs;
+    socket.once('secureConnect', () => {
+      times.tlsMs = clock.steadyMs() - connectedMs;
+    });
+  });
   return secured(socket, addresses, giveUpAt - clock.steadyMs());
 }
 

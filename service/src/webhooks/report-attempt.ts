@@ -1,12 +1,14 @@
 import type { Log } from '#telemetry/log.ts';
+import type { WrittenAttempt } from './attempt-recorder.ts';
 import type { AttemptResult } from './send-webhook.ts';
-import type { ClaimedDelivery, RecordedAttempt } from './webhook-delivery-store.ts';
+import type { DestinationNotice } from './settle-destinations.ts';
+import type { ClaimedDelivery } from './webhook-delivery-store.ts';
 
 export interface ReportedAttempt {
   readonly delivery: ClaimedDelivery;
   readonly result: AttemptResult;
   /** null: the lease had ended, nothing was written. */
-  readonly recorded: RecordedAttempt | null;
+  readonly recorded: WrittenAttempt | null;
   /** From the event's commit to the start of its first attempt; null for later attempts. */
   readonly lagMs: number | null;
 }
@@ -27,6 +29,7 @@ export function reportAttempt(log: Pick<Log, 'info' | 'warn'>, reported: Reporte
       host: URL.parse(delivery.url)?.host,
       address: result.address ?? undefined,
       attempt,
+      isProbe: delivery.isProbe || undefined,
       outcome: result.outcome,
       httpStatus: result.httpStatus ?? undefined,
       reason: result.errorCode || undefined,
@@ -38,9 +41,24 @@ export function reportAttempt(log: Pick<Log, 'info' | 'warn'>, reported: Reporte
     recorded ? 'webhook attempt' : 'webhook attempt came after its lease had ended',
   );
   if (recorded?.endpointPaused) log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
+  if (recorded?.notice) reportNotice(log, recorded.notice, delivery);
   if (recorded?.status === 'EXHAUSTED') {
     log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
   }
+}
+
+/** What became of a destination: of an endpoint, or of the origin of a merchant's webhook URLs. */
+function reportNotice(
+  log: Pick<Log, 'info' | 'warn'>,
+  { change, exhausted }: DestinationNotice,
+  { merchantId, endpointId, url }: ClaimedDelivery,
+): void {
+  const about = { merchantId, endpointId: endpointId ?? undefined, host: URL.parse(url)?.host };
+  if (change === 'WELL') log.info(about, 'webhook endpoint answers again');
+  else if (change === 'FAILING') log.warn(about, 'webhook endpoint failing');
+  else if (endpointId !== null)
+    log.warn({ ...about, reason: 'FAILING' }, 'webhook endpoint paused');
+  else log.warn({ ...about, count: exhausted }, 'webhook deliveries given up');
 }
 
 /** The identifiers by which a delivery is found again. */

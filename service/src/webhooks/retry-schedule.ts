@@ -8,7 +8,8 @@ const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 const MOST_JITTER = 0.1;
 
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const TIME_OUTS: ReadonlySet<DeliveryOutcome> = new Set([
+/** What a listener that does not answer in time ends as. */
+export const TIME_OUTS: ReadonlySet<DeliveryOutcome> = new Set([
   'TIMED_OUT',
   'CONNECT_TIMED_OUT',
   'NAME_TIMED_OUT',

@@ -10,6 +10,7 @@ import {
   outcomeOfError,
   outcomeOfStatus,
 } from './delivery-outcomes.ts';
+import type { ConnectTimes } from './judged-connection.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { WebhookUrlGuard } from './webhook-url-guard.ts';
@@ -32,10 +33,18 @@ export interface OutgoingWebhook {
   readonly signingSecrets: readonly string[];
 }
 
+/** In milliseconds; what did not take place is left out, as on a connection that was kept. */
+export interface AttemptTimes extends Readonly<ConnectTimes> {
+  /** From the start of the exchange, connecting included, to the head of the answer. */
+  readonly firstByteMs?: number;
+}
+
 export interface AttemptResult {
   readonly outcome: DeliveryOutcome;
   readonly httpStatus: number | null;
   readonly durationMs: number;
+  /** Where it went. */
+  readonly times: AttemptTimes;
   /** The answer's beginning as text, at most 4 KiB. */
   readonly responseExcerpt: string | null;
   /** The address that was connected to. */
@@ -125,12 +134,14 @@ async function exchangeOnce(
   body: string,
   { signal, clock }: { signal: AbortSignal; clock: Clock },
 ): Promise<Ended> {
+  const startedMs = clock.steadyMs();
   let answer: Dispatcher.ResponseData;
   try {
     answer = await connection.client.request({ method: 'POST', path, headers, body, signal });
   } catch (error) {
-    return failed(error, connection.address());
+    return failed(error, connection);
   }
+  const firstByteMs = clock.steadyMs() - startedMs;
   const { statusCode, headers: answered } = answer;
   const end = await readBeginning(answer);
   return {
@@ -138,6 +149,7 @@ async function exchangeOnce(
     httpStatus: statusCode,
     responseExcerpt: excerptOf(end.bytes, answered['content-encoding']),
     address: connection.address(),
+    times: { ...connection.connectTimes(), firstByteMs },
     retryAfterSeconds: parseRetryAfter(answered['retry-after'], clock.now()),
     errorCode: end.error === null ? null : codeOf(end.error),
   };
@@ -163,12 +175,16 @@ async function readBeginning({ body }: Dispatcher.ResponseData): Promise<{
   }
 }
 
-function failed(error: unknown, address: string | null): Ended {
+function failed(
+  error: unknown,
+  connection: Pick<PooledConnection, 'address' | 'connectTimes'> | null,
+): Ended {
   return {
     outcome: outcomeOfError(error),
     httpStatus: null,
     responseExcerpt: null,
-    address,
+    address: connection?.address() ?? null,
+    times: { ...connection?.connectTimes() },
     retryAfterSeconds: null,
     errorCode: codeOf(error),
   };

@@ -1,18 +1,24 @@
 import type { Executor } from '#database/database.ts';
-import type { DeliveryOutcome } from './delivery-outcomes.ts';
 
 /**
  * Takes the lease of deliveries that are due. It walks from destination to destination, each an
  * index probe, and takes from each what its connections allow: the backlog of a listener that
  * hangs is not looked through to find what another one is owed. An earlier event of the same
- * payment request to the same URL goes first; what a paused endpoint is owed is held.
- * Of what is found, first attempts go before retries where a limit cuts.
+ * payment request to the same URL or endpoint goes first; what a paused endpoint is owed is held.
+ * Of what is found, first attempts go before retries where a limit cuts. An endpoint that has moved
+ * is sent what it is owed at its URL of now, never its new credentials at the old one.
+ *
+ * A destination in trouble is sent one at a time, by one process, which its locked row decides: one
+ * that timed out what is due next, one that is probed, when its time has come, whatever is first.
+ * What crowds a destination is kept from the second half of its merchant's slots and of all.
  */
 const CLAIM = {
   name: 'webhook-delivery-claim',
   text: `
     WITH RECURSIVE clock AS MATERIALIZED (
       SELECT service_now() AS now
+    ), busy AS MATERIALIZED (
+      SELECT * FROM unnest($5::text[], $6::int[]) AS busy (destination, sending)
     ), destinations AS (
       (SELECT destination, endpoint_id FROM webhook_deliveries
        WHERE status = 'PENDING' ORDER BY destination LIMIT 1)
@@ -22,54 +28,81 @@ const CLAIM = {
         SELECT d.destination, d.endpoint_id FROM webhook_deliveries d
         WHERE d.status = 'PENDING' AND d.destination > destinations.destination
         ORDER BY d.destination LIMIT 1) next
+    ), in_trouble AS MATERIALIZED (
+      SELECT w.destination, w.opened_at IS NOT NULL AS is_probed
+      FROM webhook_destinations w, clock
+      WHERE (w.is_slow OR w.opened_at IS NOT NULL)
+        AND (w.next_probe_at IS NULL OR w.next_probe_at <= clock.now)
+        AND (w.alone_until IS NULL OR w.alone_until <= clock.now)
+        AND w.destination NOT IN (SELECT destination FROM busy)
+        AND EXISTS (SELECT FROM webhook_deliveries d
+                    WHERE d.status = 'PENDING' AND d.destination = w.destination)
+      FOR UPDATE OF w SKIP LOCKED
     ), open AS (
-      SELECT destination, $4 - coalesce(busy.sending, 0) AS free
+      SELECT destination, false AS is_alone, false AS is_probed,
+             coalesce(busy.sending, 0) AS sending, $4 - coalesce(busy.sending, 0) AS free
       FROM destinations
       LEFT JOIN webhook_endpoints e ON e.id = destinations.endpoint_id
-      LEFT JOIN unnest($5::text[], $6::int[]) AS busy (destination, sending) USING (destination)
+      LEFT JOIN busy USING (destination)
       WHERE e.status IS DISTINCT FROM 'PAUSED' AND coalesce(busy.sending, 0) < $4
+        AND NOT EXISTS (
+          SELECT FROM webhook_destinations w
+          WHERE w.destination = destinations.destination
+            AND (w.is_slow OR w.opened_at IS NOT NULL))
+      UNION ALL
+      SELECT destination, true, is_probed, 0, 1
+      FROM in_trouble JOIN destinations USING (destination)
+      LEFT JOIN webhook_endpoints e ON e.id = destinations.endpoint_id
+      WHERE e.status IS DISTINCT FROM 'PAUSED'
     ), due AS MATERIALIZED (
-      SELECT found.*, open.free
+      SELECT found.*, open.is_alone, open.is_probed,
+             open.is_alone OR found.attempts > 0 AS retry,
+             open.sending + row_number() OVER (PARTITION BY open.destination
+                                                ORDER BY found.next_attempt_at) > $11 AS crowds
       FROM open, clock, LATERAL (
-        SELECT d.id, d.destination, d.merchant_id, d.next_attempt_at, d.attempts > 0 AS retry,
+        SELECT d.id, d.destination, d.merchant_id, d.next_attempt_at, d.attempts,
                d.lease_token IS NOT NULL AS expired
         FROM webhook_deliveries d
         WHERE d.status = 'PENDING' AND d.destination = open.destination
-          AND d.next_attempt_at <= clock.now
+          AND (d.next_attempt_at <= clock.now OR open.is_probed)
           AND (d.leased_until IS NULL OR d.leased_until <= clock.now)
           AND NOT EXISTS (
             SELECT FROM webhook_deliveries earlier
             WHERE earlier.payment_request_id = d.payment_request_id
               AND earlier.sequence < d.sequence AND earlier.status = 'PENDING'
-              AND earlier.url = d.url)
-        ORDER BY d.next_attempt_at LIMIT $4
+              AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id))
+        ORDER BY d.next_attempt_at LIMIT open.free
         FOR UPDATE OF d SKIP LOCKED) found
-    ), in_destination AS (
-      SELECT due.*, row_number() OVER (PARTITION BY destination ORDER BY next_attempt_at) AS place
-      FROM due
     ), in_merchant AS (
       SELECT d.*, coalesce(busy.sending, 0)
-                  + row_number() OVER (PARTITION BY merchant_id ORDER BY retry, next_attempt_at)
-                  AS of_merchant
-      FROM in_destination d
+                  + row_number() OVER (PARTITION BY merchant_id
+                                       ORDER BY crowds, retry, next_attempt_at) AS of_merchant
+      FROM due d
       LEFT JOIN unnest($8::text[], $9::int[]) AS busy (merchant_id, sending) USING (merchant_id)
-      WHERE place <= free
     ), in_all AS (
-      SELECT *, row_number() OVER (PARTITION BY retry ORDER BY next_attempt_at) AS of_kind
-      FROM in_merchant WHERE of_merchant <= $7
+      SELECT *, row_number() OVER (PARTITION BY retry ORDER BY next_attempt_at) AS of_kind,
+             row_number() OVER (PARTITION BY crowds ORDER BY retry, next_attempt_at) AS of_crowd
+      FROM in_merchant WHERE of_merchant <= CASE WHEN crowds THEN $12::int ELSE $7::int END
     ), chosen AS (
-      SELECT id, expired FROM in_all WHERE NOT retry OR of_kind <= $3
+      SELECT id, expired, destination, is_alone, is_probed FROM in_all
+      WHERE (NOT retry OR of_kind <= $3) AND (NOT crowds OR of_crowd <= $13)
       ORDER BY retry, next_attempt_at LIMIT $2
+    ), taken AS (
+      UPDATE webhook_destinations w SET alone_until = clock.now + make_interval(secs => $10)
+      FROM chosen, clock WHERE w.destination = chosen.destination AND chosen.is_alone
     ), leased AS (
       UPDATE webhook_deliveries d
-      SET lease_token = $1, leased_until = clock.now + make_interval(secs => $10)
+      SET lease_token = $1, leased_until = clock.now + make_interval(secs => $10),
+          url = coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = d.endpoint_id), d.url)
       FROM chosen, clock WHERE d.id = chosen.id
       RETURNING d.id, d.event_id, d.merchant_id, d.payment_request_id, d.sequence, d.endpoint_id,
-                d.url, d.destination, d.attempts, d.created_at, chosen.expired, clock.now
+                d.url, d.destination, d.attempts, d.uncounted_attempts, d.created_at,
+                chosen.expired, chosen.is_alone, chosen.is_probed, clock.now
     )
     SELECT l.id, l.event_id AS "eventId", l.merchant_id AS "merchantId",
            l.payment_request_id AS "paymentRequestId", l.sequence, l.endpoint_id AS "endpointId",
-           l.url, l.destination, l.attempts, l.expired AS "leaseExpired",
+           l.url, l.destination, l.attempts, l.uncounted_attempts AS "uncountedAttempts",
+           l.expired AS "leaseExpired", l.is_alone AS "isAlone", l.is_probed AS "isProbe",
            v.event_type AS "eventType", v.body,
            (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
            coalesce(e.listener_username, m.listener_username) AS username,
@@ -85,69 +118,35 @@ const CLAIM = {
     LEFT JOIN webhook_endpoints e ON e.id = l.endpoint_id`,
 };
 
-/**
- * Writes what became of attempts, each only where its lease still holds; what is answered was
- * written. A listener's 410 pauses its endpoint in the same statement.
- */
-const RECORD = {
-  name: 'webhook-delivery-record',
-  text: `
-    WITH results AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::boolean[],
-                           $6::timestamptz[], $7::int[], $8::text[], $9::int[], $10::text[],
-                           $11::text[])
-        AS r (id, lease_token, next_status, delay_seconds, pause_endpoint,
-              started_at, duration_ms, outcome, http_status, response_body, address)
-    ), recorded AS (
-      UPDATE webhook_deliveries d
-      SET attempts = d.attempts + 1, status = r.next_status,
-          next_attempt_at = service_now() + make_interval(secs => r.delay_seconds),
-          completed_at = CASE WHEN r.next_status <> 'PENDING' THEN service_now() END,
-          lease_token = NULL, leased_until = NULL
-      FROM results r
-      WHERE d.id = r.id AND d.lease_token = r.lease_token
-      RETURNING d.payment_request_id, d.sequence, d.url, d.endpoint_id, d.attempts,
-                d.next_attempt_at, r.*
-    ), logged AS (
-      INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome,
-                                    http_status, response_body, address)
-      SELECT id, attempts, started_at, duration_ms, outcome, http_status, response_body, address
-      FROM recorded
-    ), paused AS (
-      UPDATE webhook_endpoints SET status = 'PAUSED', paused_reason = 'GONE'
-      WHERE status = 'ACTIVE'
-        AND id IN (SELECT endpoint_id FROM recorded WHERE pause_endpoint)
-      RETURNING id
-    )
-    SELECT r.id, r.lease_token AS "leaseToken", r.next_status AS status,
-           r.next_attempt_at AS "nextAttemptAt",
-           EXISTS (SELECT FROM paused WHERE paused.id = r.endpoint_id) AS "endpointPaused",
-           r.next_status <> 'PENDING' AND EXISTS (
-             SELECT FROM webhook_deliveries later
-             WHERE later.payment_request_id = r.payment_request_id
-               AND later.sequence > r.sequence AND later.status = 'PENDING'
-               AND later.url = r.url) AS "nextWaits"
-    FROM recorded r`,
-};
-
+// The destination may be sent to again as well, where it had this one alone.
 const RELEASE = {
   name: 'webhook-delivery-release',
-  text: `UPDATE webhook_deliveries d
-         SET lease_token = NULL, leased_until = NULL,
-             next_attempt_at = CASE WHEN $3 = 0 THEN next_attempt_at
-                                    ELSE service_now() + make_interval(secs => $3) END
-         FROM unnest($1::uuid[], $2::uuid[]) AS released (id, lease_token)
-         WHERE d.id = released.id AND d.lease_token = released.lease_token`,
+  text: `WITH released AS (
+           UPDATE webhook_deliveries d
+           SET lease_token = NULL, leased_until = NULL,
+               next_attempt_at = CASE WHEN $4 = 0 THEN next_attempt_at
+                                      ELSE service_now() + make_interval(secs => $4) END
+           FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS r (id, lease_token, is_alone)
+           WHERE d.id = r.id AND d.lease_token = r.lease_token
+           RETURNING d.destination, r.is_alone)
+         UPDATE webhook_destinations SET alone_until = NULL
+         WHERE destination IN (SELECT destination FROM released WHERE is_alone)`,
 };
 
-// What a paused endpoint is owed, or a sender is sending, does not wait for us.
+// What a paused endpoint is owed, or a sender is sending, does not wait for us; nor does, until its
+// next probe, what a destination is owed that is only probed.
 const BACKLOG = {
   name: 'webhook-delivery-backlog',
   text: `SELECT count(*) AS pending,
-           coalesce(greatest(extract(epoch FROM service_now() - min(d.next_attempt_at) FILTER (
-             WHERE d.lease_token IS NULL AND e.status IS DISTINCT FROM 'PAUSED')), 0), 0)::float8
-             AS "oldestDueSeconds"
-         FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+           coalesce(greatest(extract(epoch FROM service_now()
+             - min(greatest(d.next_attempt_at, w.next_probe_at)) FILTER (
+               WHERE d.lease_token IS NULL AND e.status IS DISTINCT FROM 'PAUSED')), 0), 0)::float8
+             AS "oldestDueSeconds",
+           (SELECT count(*) FROM webhook_destinations WHERE opened_at IS NOT NULL)
+             AS "probedDestinations"
+         FROM webhook_deliveries d
+         LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+         LEFT JOIN webhook_destinations w ON w.destination = d.destination
          WHERE d.status = 'PENDING'`,
 };
 
@@ -157,6 +156,10 @@ export interface ClaimLimits {
   readonly mostRetries: number;
   readonly mostPerDestination: number;
   readonly mostPerMerchant: number;
+  /** A destination with more than this is crowded: the next two limits hold for the rest of it. */
+  readonly mostUncrowded: number;
+  readonly mostPerMerchantCrowding: number;
+  readonly mostCrowding: number;
   /** How many of each the sender has under way. */
   readonly sendingTo: ReadonlyMap<string, number>;
   readonly sendingFor: ReadonlyMap<string, number>;
@@ -178,6 +181,12 @@ export interface ClaimedDelivery {
   readonly destination: string;
   /** How many were made before. */
   readonly attempts: number;
+  /** Those of them that do not count towards the schedule's end. */
+  readonly uncountedAttempts: number;
+  /** The destination is in trouble: this is the one that it is sent at a time. */
+  readonly isAlone: boolean;
+  /** Sent to see whether the destination is back: it uses up no attempt. */
+  readonly isProbe: boolean;
   /** Another sender had the lease and did not come back in time. */
   readonly leaseExpired: boolean;
   /** From the event's transaction to the claim. */
@@ -185,32 +194,6 @@ export interface ClaimedDelivery {
   readonly username: string;
   readonly passwordEncrypted: Buffer;
   readonly signingSecretsEncrypted: readonly Buffer[];
-}
-
-/** What an attempt ended as, to be written under its lease. */
-export interface AttemptRecord {
-  readonly id: string;
-  readonly leaseToken: string;
-  readonly nextStatus: 'PENDING' | 'SUCCEEDED' | 'EXHAUSTED';
-  /** Until the next attempt; null when there is none. */
-  readonly delaySeconds: number | null;
-  readonly pauseEndpoint: boolean;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly outcome: DeliveryOutcome;
-  readonly httpStatus: number | null;
-  readonly responseBody: string | null;
-  readonly address: string | null;
-}
-
-export interface RecordedAttempt {
-  readonly id: string;
-  readonly leaseToken: string;
-  readonly status: AttemptRecord['nextStatus'];
-  readonly nextAttemptAt: Date | null;
-  readonly endpointPaused: boolean;
-  /** A later event of the same payment request has waited for this one. */
-  readonly nextWaits: boolean;
 }
 
 /** Leases due deliveries within `limits`. One statement, one transaction: committed on return. */
@@ -232,47 +215,39 @@ export async function claimDeliveries(
     [...limits.sendingFor.keys()],
     [...limits.sendingFor.values()],
     leaseSeconds,
+    limits.mostUncrowded,
+    limits.mostPerMerchantCrowding,
+    limits.mostCrowding,
   ]);
   return rows.map((row) => ({ ...row, leaseToken }));
-}
-
-/** Writes attempts; those whose lease was lost are not in the answer. */
-export function recordAttempts(
-  db: Executor,
-  records: readonly AttemptRecord[],
-): Promise<RecordedAttempt[]> {
-  const column = <Key extends keyof AttemptRecord>(key: Key) => records.map((row) => row[key]);
-  return db.query<RecordedAttempt>(RECORD, [
-    column('id'),
-    column('leaseToken'),
-    column('nextStatus'),
-    column('delaySeconds'),
-    column('pauseEndpoint'),
-    column('startedAt'),
-    records.map(({ durationMs }) => Math.round(durationMs)),
-    column('outcome'),
-    column('httpStatus'),
-    column('responseBody'),
-    column('address'),
-  ]);
 }
 
 /** Gives leases back without an attempt; the deliveries fall due `delaySeconds` from now. */
 export async function releaseDeliveries(
   db: Executor,
-  deliveries: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken'>[],
+  deliveries: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'isAlone'>[],
   delaySeconds: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const ids = deliveries.map(({ id }) => id);
-  const leaseTokens = deliveries.map(({ leaseToken }) => leaseToken);
-  await db.query(RELEASE, [ids, leaseTokens, delaySeconds]);
+  await db.query(RELEASE, [
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ leaseToken }) => leaseToken),
+    deliveries.map(({ isAlone }) => isAlone),
+    delaySeconds,
+  ]);
 }
 
-/** How many deliveries are not over, and how long the oldest due one has been waiting. */
-export async function readBacklog(
-  db: Executor,
-): Promise<{ pending: number; oldestDueSeconds: number }> {
-  const [row] = await db.query<{ pending: number; oldestDueSeconds: number }>(BACKLOG);
-  return row ?? { pending: 0, oldestDueSeconds: 0 };
+/** How much is to be sent, and what holds it up. */
+export interface WebhookBacklog {
+  /** Deliveries that are not over. */
+  readonly pending: number;
+  /** How long the oldest that could be attempted has been due. */
+  readonly oldestDueSeconds: number;
+  /** Destinations whose breaker is open. */
+  readonly probedDestinations: number;
+}
+
+export async function readBacklog(db: Executor): Promise<WebhookBacklog> {
+  const [row] = await db.query<WebhookBacklog>(BACKLOG);
+  return row ?? { pending: 0, oldestDueSeconds: 0, probedDestinations: 0 };
 }

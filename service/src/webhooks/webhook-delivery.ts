@@ -7,6 +7,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const END_REASONS = {
   ATTEMPTS_EXHAUSTED: 'No attempt was answered 2xx.',
   ENDPOINT_DELETED: 'The webhook endpoint was deleted.',
+  LISTENER_FAILING: 'The listener has answered nothing with 2xx for five days.',
 } as const;
 export type EndReason = keyof typeof END_REASONS;
 

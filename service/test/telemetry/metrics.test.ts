@@ -83,11 +83,16 @@ describe('the metrics', () => {
   it('ask for backlog and pool at each collection', async () => {
     const metrics = createMetrics();
     let pending = 4;
-    metrics.observeBacklog(async () => ({ pending, oldestDueSeconds: 1.5 }));
+    metrics.observeBacklog(async () => ({
+      pending,
+      oldestDueSeconds: 1.5,
+      probedDestinations: 2,
+    }));
     metrics.observePool(() => ({ open: 5, idle: 2, waiting: 1 }));
     const before = await metrics.render();
     assert.equal(sampleOf(before, 'webhook_deliveries_pending'), 4);
     assert.equal(sampleOf(before, 'webhook_oldest_due_seconds'), 1.5);
+    assert.equal(sampleOf(before, 'webhook_destinations_probed'), 2);
     assert.equal(sampleOf(before, 'database_pool_connections{state="busy"}'), 3);
     assert.equal(sampleOf(before, 'database_pool_waiting'), 1);
     pending = 0;
@@ -99,7 +104,7 @@ describe('the metrics', () => {
     let broken = false;
     metrics.observeBacklog(async () => {
       if (broken) throw new Error('no database');
-      return { pending: 4, oldestDueSeconds: 0 };
+      return { pending: 4, oldestDueSeconds: 0, probedDestinations: 0 };
     });
     await metrics.render();
     broken = true;
@@ -121,7 +126,7 @@ describe('the metrics', () => {
     let reads = 0;
     metrics.observeBacklog(async () => {
       reads++;
-      return { pending: 0, oldestDueSeconds: 0 };
+      return { pending: 0, oldestDueSeconds: 0, probedDestinations: 0 };
     });
     const texts = await Promise.all([metrics.render(), metrics.render(), metrics.render()]);
     assert.equal(reads, 1);

@@ -14,6 +14,9 @@ const LIMITS: ClaimLimits = {
   mostRetries: 100,
   mostPerDestination: 8,
   mostPerMerchant: 100,
+  mostUncrowded: 100,
+  mostPerMerchantCrowding: 100,
+  mostCrowding: 100,
   sendingTo: new Map(),
   sendingFor: new Map(),
 };
@@ -155,7 +158,7 @@ describe('a claim', () => {
   it('can be given back, at once or for later, by its holder only', async () => {
     await enqueueTo('a.example', 1);
     const claimed = await claim();
-    const stranger = claimed.map(({ id }) => ({ id, leaseToken: randomUUID() }));
+    const stranger = claimed.map((one) => ({ ...one, leaseToken: randomUUID() }));
     await releaseDeliveries(outbox.database.db, stranger, 0);
     assert.deepEqual(await claim(), []);
     await releaseDeliveries(outbox.database.db, claimed, 0);
@@ -173,16 +176,20 @@ describe('a claim', () => {
 describe('the backlog', () => {
   it('counts what is not over, and the age of the oldest that waits for us', async () => {
     const { db } = outbox.database;
-    assert.deepEqual(await readBacklog(db), { pending: 0, oldestDueSeconds: 0 });
+    const backlog = async () => {
+      const { pending, oldestDueSeconds } = await readBacklog(db);
+      return { pending, oldestDueSeconds };
+    };
+    assert.deepEqual(await backlog(), { pending: 0, oldestDueSeconds: 0 });
     await outbox.addEndpoint(merchantId, 'https://paused.example/', { status: 'PAUSED' });
     await outbox.enqueue({ merchantId });
     await outbox.advance(30);
-    assert.deepEqual(await readBacklog(db), { pending: 1, oldestDueSeconds: 0 });
+    assert.deepEqual(await backlog(), { pending: 1, oldestDueSeconds: 0 });
     const other = await outbox.addMerchant();
     await enqueueTo('a.example', 1, other.id);
     await outbox.advance(12);
-    assert.deepEqual(await readBacklog(db), { pending: 2, oldestDueSeconds: 12 });
+    assert.deepEqual(await backlog(), { pending: 2, oldestDueSeconds: 12 });
     await claim();
-    assert.deepEqual(await readBacklog(db), { pending: 2, oldestDueSeconds: 0 });
+    assert.deepEqual(await backlog(), { pending: 2, oldestDueSeconds: 0 });
   });
 });

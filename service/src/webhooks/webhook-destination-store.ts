@@ -1,0 +1,136 @@
+import type { Executor } from '#database/database.ts';
+import type { DestinationState } from './circuit-breaker.ts';
+
+const ADD = {
+  name: 'webhook-destination-add',
+  // In order, like the locks after it: two processes that settle at once must not wait in a circle.
+  text: `INSERT INTO webhook_destinations (destination)
+         SELECT * FROM unnest($1::text[]) AS d (destination) ORDER BY destination
+         ON CONFLICT DO NOTHING`,
+};
+
+const LOCK = {
+  name: 'webhook-destination-lock',
+  text: `SELECT destination, failures, is_slow AS "isSlow", opened_at AS "openedAt", probes,
+           next_probe_at AS "nextProbeAt", alone_until AS "aloneUntil", service_now() AS now
+         FROM webhook_destinations WHERE destination = ANY ($1::text[])
+         ORDER BY destination FOR UPDATE`,
+};
+
+const WRITE = {
+  name: 'webhook-destination-write',
+  text: `UPDATE webhook_destinations d
+         SET failures = n.failures, is_slow = n.is_slow, opened_at = n.opened_at,
+             probes = n.probes, next_probe_at = n.next_probe_at, alone_until = n.alone_until,
+             updated_at = service_now()
+         FROM unnest($1::text[], $2::int[], $3::boolean[], $4::timestamptz[], $5::int[],
+                     $6::timestamptz[], $7::timestamptz[])
+           AS n (destination, failures, is_slow, opened_at, probes, next_probe_at, alone_until)
+         WHERE d.destination = n.destination`,
+};
+
+const FORGET = {
+  name: 'webhook-destination-forget',
+  text: 'DELETE FROM webhook_destinations WHERE destination = ANY ($1::text[])',
+};
+
+const PAUSE = {
+  name: 'webhook-destination-pause-endpoint',
+  text: `UPDATE webhook_endpoints SET status = 'PAUSED', paused_reason = 'FAILING'
+         WHERE id = $1 AND status = 'ACTIVE'`,
+};
+
+/** An index walk over what one destination is owed; the bound keeps the statement short. */
+const EXHAUST_HELD = {
+  name: 'webhook-destination-exhaust-held',
+  text: `WITH held AS (
+           SELECT id FROM webhook_deliveries
+           WHERE status = 'PENDING' AND destination = $1 AND created_at <= $2
+             AND lease_token IS NULL
+           ORDER BY next_attempt_at LIMIT 1000
+           FOR UPDATE SKIP LOCKED)
+         UPDATE webhook_deliveries d
+         SET status = 'EXHAUSTED', ended_because = 'LISTENER_FAILING', next_attempt_at = NULL,
+             completed_at = service_now()
+         FROM held WHERE d.id = held.id
+         RETURNING d.id`,
+};
+
+/** A destination that nothing is owed and that has long been left alone is of no interest. */
+const PRUNE = {
+  name: 'webhook-destination-prune',
+  text: `DELETE FROM webhook_destinations WHERE destination IN (
+           SELECT destination FROM webhook_destinations w
+           WHERE updated_at < service_now() - interval '30 days'
+             AND NOT EXISTS (
+               SELECT FROM webhook_deliveries d
+               WHERE d.status = 'PENDING' AND d.destination = w.destination)
+           LIMIT $1
+           FOR UPDATE SKIP LOCKED)
+         RETURNING destination`,
+};
+
+export interface LockedDestination extends DestinationState {
+  readonly destination: string;
+  /** The database's clock. */
+  readonly now: Date;
+}
+
+/** Locks how destinations stand until the transaction's end; those in `adding` get a row first. */
+export async function lockDestinations(
+  tx: Executor,
+  { adding, all }: { readonly adding: readonly string[]; readonly all: readonly string[] },
+): Promise<LockedDestination[]> {
+  if (adding.length > 0) await tx.query(ADD, [adding]);
+  return tx.query<LockedDestination>(LOCK, [all]);
+}
+
+export async function writeDestinations(
+  tx: Executor,
+  rows: readonly (DestinationState & { readonly destination: string })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
+  await tx.query(WRITE, [
+    column('destination'),
+    column('failures'),
+    column('isSlow'),
+    column('openedAt'),
+    column('probes'),
+    column('nextProbeAt'),
+    column('aloneUntil'),
+  ]);
+}
+
+/**
+ * Forgets how destinations have failed, so that what they are owed flows at once. For a
+ * destination that is well again, and wherever somebody says that it is: an endpoint resumed, moved
+ * or tested, a delivery asked for again.
+ *
+ * @param destinations as in the deliveries: an endpoint's id, or a merchant's with an origin
+ */
+export async function forgetFailures(
+  executor: Executor,
+  destinations: readonly string[],
+): Promise<void> {
+  if (destinations.length > 0) await executor.query(FORGET, [destinations]);
+}
+
+/** Pauses an endpoint that has failed for too long; what it is owed is held until it is resumed. */
+export async function pauseFailingEndpoint(tx: Executor, endpointId: string): Promise<void> {
+  await tx.query(PAUSE, [endpointId]);
+}
+
+/** Gives up to 1,000 deliveries to a destination up that were made at `before` or earlier. */
+export async function exhaustHeldDeliveries(
+  tx: Executor,
+  destination: string,
+  before: Date,
+): Promise<number> {
+  return (await tx.query(EXHAUST_HELD, [destination, before])).length;
+}
+
+/** Forgets up to `limit` destinations that have long been of no interest, and says how many. */
+export async function pruneDestinations(db: Executor, limit: number): Promise<number> {
+  return (await db.query(PRUNE, [limit])).length;
+}
