@@ -72,8 +72,7 @@ function answerOf(
     ...(content && {
       content: Object.fromEntries(
         Object.entries(content).map(([type, answerSchema], index) => {
-          const ofType = examples.filter(({ answerType }) => (answerType ?? type) === type);
-          const named = namedExamples(index === 0 ? ofType : [], ({ answer }) => answer);
+          const named = namedExamples(index === 0 ? examples : [], ({ answer }) => answer);
           return [type, { schema: hoist(answerSchema), ...(named && { examples: named }) }];
         }),
       ),

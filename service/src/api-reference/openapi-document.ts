@@ -3,12 +3,13 @@ import { exampleProblem } from '#http/problem-description.ts';
 import { PROBLEMS } from '#http/problem-responses.ts';
 import type { Environment } from '#lib/environment.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
+import { FULL_SCOPE } from '#merchants/scopes.ts';
 import { describeOperation } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { type HoistedSchemas, hoistSchemas } from './hoist-schemas.ts';
 import { API_DESCRIPTION, SANDBOX_DESCRIPTION, TAGS } from './openapi-texts.ts';
 import { problemsOfOperation } from './problems-of-operation.ts';
-import { securitySchemes } from './security-schemes.ts';
+import { securityOf, securitySchemes } from './security-schemes.ts';
 import type { Operation } from './watch-operations.ts';
 
 export interface OpenApiDocumentOptions {
@@ -40,6 +41,7 @@ export function openApiDocument(options: OpenApiDocumentOptions) {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicApiUrl, description: isSandbox ? 'Sandbox' : 'Production' }],
+    security: securityOf({ scopes: [FULL_SCOPE] }),
     tags: TAGS.filter(({ name }) => isSandbox || name !== 'Sandbox'),
     paths,
     webhooks,
@@ -75,6 +77,24 @@ function usedProblems(operations: readonly Operation[]): ProblemCode[] {
   return PROBLEM_CODES.filter((code) => used.has(code));
 }
 
+const METHODS = ['post', 'get', 'patch', 'put', 'delete'];
+
+/** By their groups, then shorter addresses first: a collection, its items, what an item has. */
+function inReadingOrder(operations: readonly Operation[]): Operation[] {
+  const place = ({ schema, url, method }: Operation) => [
+    TAGS.findIndex(({ name }) => name === schema.tags?.[0]),
+    url.length,
+    METHODS.indexOf(method),
+  ];
+  return operations
+    .map((operation) => ({ operation, place: place(operation) }))
+    .sort((one, other) => {
+      const differing = one.place.findIndex((value, index) => value !== other.place[index]);
+      return differing < 0 ? 0 : (one.place[differing] ?? 0) - (other.place[differing] ?? 0);
+    })
+    .map(({ operation }) => operation);
+}
+
 /** Every address with its calls; one outside {base_url} names its own server. */
 function pathsOf(
   { operations, publicApiUrl, publicAuthUrl }: OpenApiDocumentOptions,
@@ -82,13 +102,16 @@ function pathsOf(
 ): Record<string, Record<string, unknown>> {
   const base = new URL(publicApiUrl).pathname.replace(/\/$/, '');
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
+  for (const operation of inReadingOrder(operations)) {
     const isUnderBase = operation.url.startsWith(`${base}/`);
     const url = isUnderBase ? operation.url.slice(base.length) : operation.url;
     const path = url.replace(/:(\w+)/g, '{$1}');
     const { origin } = new URL(operation.schema.isBasic ? publicAuthUrl : publicApiUrl);
-    paths[path] ??= isUnderBase ? {} : { servers: [{ url: origin }] };
-    paths[path][operation.method] = describeOperation(operation, schemas);
+    const described = describeOperation(operation, schemas);
+    paths[path] ??= {};
+    paths[path][operation.method] = isUnderBase
+      ? described
+      : { ...described, servers: [{ url: origin }] };
   }
   return paths;
 }

@@ -14,7 +14,9 @@ export function securitySchemes(publicAuthUrl: string): object {
   return {
     accessToken: {
       type: 'oauth2',
-      description: 'A token of one hour from the token call; sent as Authorization: Bearer.',
+      description:
+        'A token of one hour, sent as Authorization: Bearer. Your username is the client ID, ' +
+        'your password the client secret.',
       flows: {
         clientCredentials: {
           tokenUrl: publicAuthUrl,

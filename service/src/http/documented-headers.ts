@@ -1,38 +1,35 @@
 interface Documented {
   readonly description: string;
   readonly schema: object;
-  readonly example: string;
 }
 
-/** Headers that calls may send (contract §4), as the OpenAPI document tells them. */
+/**
+ * Headers that calls may send (contract §4), as the OpenAPI document tells them. Without examples:
+ * a page that tries calls would send every one of them, the same Idempotency-Key with each call.
+ */
 export const CALL_HEADERS = {
   'X-Request-Id': {
     description:
       'Your own id for this call, given back and kept in the log; otherwise one is made.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
-    example: 'order-1042.create',
   },
   'Idempotency-Key': {
     description:
       'Makes the call safe to send again: within 72 hours the same key with the same call gets ' +
       'the first answer again. A key of your choice, best a UUID, new for each new call.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
   },
   'If-None-Match': {
     description: 'The ETag that you know: 304 says that it is still the current one.',
     schema: { type: 'string' },
-    example: '"3"',
   },
   'If-Match': {
     description: 'The ETag that you have read: the call is refused when it has changed since.',
     schema: { type: 'string' },
-    example: '"3"',
   },
   Prefer: {
     description: 'With `handling=strict` unknown members are refused instead of ignored.',
     schema: { type: 'string' },
-    example: 'handling=strict',
   },
 } as const satisfies Readonly<Record<string, Documented>>;
 
@@ -85,6 +82,6 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string' },
     example: 'attachment; filename="payment-requests-20260301T120000Z.csv"',
   },
-} as const satisfies Readonly<Record<string, Documented>>;
+} as const satisfies Readonly<Record<string, Documented & { readonly example: string }>>;
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;

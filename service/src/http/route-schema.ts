@@ -43,14 +43,11 @@ export interface CallExample {
   /** Unique in its operation: one word. */
   readonly name: string;
   readonly summary: string;
-  /** Parameters of path and query. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Partial<Record<CallHeader, string>>>;
+  /** Parameters of the path. */
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** The status that it is answered with. */
   readonly status: number;
-  /** An answer's body as it could be; left out where there is none. */
+  /** An answer's body as it could be, in the first media type of its status. */
   readonly answer?: unknown;
-  /** Of `answer`; left out: the first of the status. */
-  readonly answerType?: string;
 }

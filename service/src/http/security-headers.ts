@@ -70,7 +70,7 @@ export function pageHeaders({ styles, hasScripts = false }: PageSources): Header
 }
 
 /**
- * For the reference page (docs/decisions/0012). Scripts are only those of this origin; its own
+ * For the reference page (docs/decisions/0014). Scripts are only those of this origin; its own
  * script writes styles into the page, without a nonce or a hash that could be known before.
  *
  * @param callable the origins that "try it" calls; others than this one only where an operator

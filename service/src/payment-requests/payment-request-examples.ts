@@ -23,7 +23,7 @@ const FULL_BODY = {
   metadata: { orderId: '1042', channel: 'web' },
 } as const;
 
-const MERCHANT = { id: '018f2c7a-11d0-7e59-b6a2-0c9d8e7f6a5b', name: 'Demo Shop' } as const;
+const MERCHANT = { id: 'mer_4c1f9a7b2d3e8f605142', name: 'Demo Shop' } as const;
 
 const CREATED_EVENT = { status: 'CREATED', dateTime: CREATED_AT } as const;
 
@@ -89,8 +89,6 @@ const SHORT_BODY = {
   payer: { name: 'depositSubmit', email: 'ada.tremblay@example.com' },
 } as const;
 
-const KEY = { 'Idempotency-Key': '0f8fad5b-d9cb-469f-a165-70867728950e' } as const;
-
 export const CREATE_EXAMPLES: readonly CallExample[] = [
   {
     name: 'short',
@@ -102,7 +100,6 @@ export const CREATE_EXAMPLES: readonly CallExample[] = [
   {
     name: 'full',
     summary: 'Everything that can be said',
-    headers: KEY,
     body: FULL_BODY,
     status: 201,
     answer: CREATED_EXAMPLE,
@@ -119,7 +116,6 @@ export const LIST_EXAMPLES: readonly CallExample[] = [
   {
     name: 'open',
     summary: 'The newest that are open',
-    parameters: { status: ['CREATED', 'PROCESSING'], limit: 20 },
     status: 200,
     answer: {
       data: [CREATED_EXAMPLE],
@@ -159,7 +155,6 @@ export const CANCEL_EXAMPLES: readonly CallExample[] = [
     name: 'customer',
     summary: 'The customer changed their mind',
     parameters: { id: ID },
-    headers: KEY,
     body: { reason: 'REQUESTED_BY_CUSTOMER', comment: 'Order 1042 was withdrawn.' },
     status: 200,
     answer: CANCELLED_EXAMPLE,

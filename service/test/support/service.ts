@@ -5,6 +5,7 @@ import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merc
 import { createLog } from '#telemetry/log.ts';
 import { readConfig } from '../../src/config.ts';
 import { ROLES, type RunningService, startService } from '../../src/start-service.ts';
+import { type AnswerCheck, answerCheckOf } from './check-answer.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -63,6 +64,7 @@ export interface TestServiceOptions {
   readonly roles?: readonly (typeof ROLES)[number][];
 }
 
+const DOCUMENT_PATH = '/openapi.json';
 const START = new Date('2026-03-01T12:00:00.000Z');
 
 /** The whole service in this process: real HTTP, a real database of its own, a clock to move. */
@@ -73,9 +75,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const env = { ...settingsOf(environment, database.url), ...settings };
   const config = readConfig(env);
   const logLines: Record<string, unknown>[] = [];
+  // The check's own look at the document is none of a test's lines.
+  const keepLine = (line: Record<string, unknown>) => {
+    if (line.route !== DOCUMENT_PATH) logLines.push(line);
+  };
   const log = createLog({
     level: 'info',
-    destination: { write: (line: string) => void logLines.push(JSON.parse(line)) },
+    destination: { write: (line: string) => keepLine(JSON.parse(line)) },
   });
   let running: RunningService;
   try {
@@ -85,8 +91,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     throw error;
   }
   const url = `http://127.0.0.1:${running.port}`;
-  const call = (method: string, path: string, how: CallOptions = {}) =>
-    callAt(url + path, method, how);
+  let check: Promise<AnswerCheck> | undefined;
+  /** Every answer is held to the service's own OpenAPI document. */
+  const call = async (method: string, path: string, how: CallOptions = {}) => {
+    const answer = await callAt(url + path, method, how);
+    check ??= callAt(`${url}${DOCUMENT_PATH}`, 'GET', {}).then(({ text }) => answerCheckOf(text));
+    (await check)({ ...answer, method, path: path.split('?')[0] ?? '' });
+    return answer;
+  };
 
   return {
     database,

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Answer,
+  type CallOptions,
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service.ts';
+
+interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+interface Content {
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly servers?: readonly { readonly url: string }[];
+  readonly parameters: readonly { readonly name?: string; readonly in?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, Content>> }>
+  >;
+}
+
+interface DocumentedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+let service: TestService;
+let merchant: TestMerchant;
+let calls: readonly DocumentedCall[];
+
+before(async () => {
+  service = await startTestService();
+  merchant = await service.createMerchant();
+  const { json } = await service.call('GET', '/openapi.json');
+  calls = Object.entries(json.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path: operation.servers ? path : `/v1${path}`,
+        operation,
+      })),
+  );
+});
+after(() => service.stop());
+
+/** The status under which an example's answer stands; that of a request alone is in its name. */
+function statusOf({ responses }: Operation, name: string): number {
+  const status = Object.entries(responses).find(([, { content }]) =>
+    Object.values(content ?? {}).some(({ examples }) => examples?.[name]),
+  );
+  return Number(status?.[0] ?? 400);
+}
+
+async function createdId(): Promise<string> {
+  const { json } = await service.call('POST', '/v1/payment-requests', {
+    headers: merchant.headers,
+    body: { amount: 10, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } },
+  });
+  return json.id;
+}
+
+async function send(call: DocumentedCall, options: CallOptions): Promise<Answer> {
+  const path = call.path.replace('{id}', await createdId());
+  const isToken = call.operation.operationId === 'createAccessToken';
+  const basic = Buffer.from(`${merchant.username}:${merchant.password}`).toString('base64');
+  const headers = isToken ? { authorization: `Basic ${basic}` } : merchant.headers;
+  return service.call(call.method, path, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+  });
+}
+
+function encode(type: string, value: unknown): string {
+  return type === 'application/x-www-form-urlencoded'
+    ? new URLSearchParams(value as Record<string, string>).toString()
+    : JSON.stringify(value);
+}
+
+describe('every documented example', () => {
+  it('of a body can be sent as it stands, in each media type, and is answered as it says', async () => {
+    const sent: string[] = [];
+    for (const call of calls) {
+      for (const [type, { examples }] of Object.entries(
+        call.operation.requestBody?.content ?? {},
+      )) {
+        for (const [name, { value }] of Object.entries(examples ?? {})) {
+          const { status, text } = await send(call, {
+            headers: { 'content-type': type },
+            body: encode(type, value),
+          });
+          const what = `${call.operation.operationId} ${name}`;
+          assert.equal(status, statusOf(call.operation, name), `${what}: ${text}`);
+          sent.push(what);
+        }
+      }
+    }
+    assert.deepEqual(
+      [...new Set(sent)],
+      [
+        'createAccessToken everything',
+        'createAccessToken unknownScope',
+        'createPaymentRequest short',
+        'createPaymentRequest full',
+        'createPaymentRequest invalid',
+        'updatePaymentRequest message',
+        'cancelPaymentRequest customer',
+        'simulateOutcome processing',
+        'simulateOutcome refused',
+      ],
+    );
+  });
+
+  it('of a call without a body is one that is answered', async () => {
+    const without = calls.filter(({ operation }) => !operation.requestBody);
+    assert.equal(without.length, 4);
+    for (const call of without) {
+      const { status, text } = await send(call, {});
+      assert.equal(status, 200, `${call.operation.operationId}: ${text}`);
+    }
+  });
+
+  it('of a created payment request has the members of a real one, in their order', async () => {
+    const create = calls.find(({ operation }) => operation.operationId === 'createPaymentRequest');
+    assert.ok(create);
+    const bodies = create.operation.requestBody?.content['application/json']?.examples ?? {};
+    const answers = create.operation.responses['201']?.content?.['application/json']?.examples;
+    for (const name of ['short', 'full']) {
+      const { json } = await send(create, { body: bodies[name]?.value });
+      assert.deepEqual(keysOf(answers?.[name]?.value), keysOf(json), name);
+    }
+  });
+});
+
+/** Every member's path, in the order of the text. */
+function keysOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, member]) => keysOf(member, `${path}/${key}`));
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
+import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let sandbox: TestService;
+let production: TestService;
+let folder: string;
+
+before(async () => {
+  sandbox = await startTestService();
+  production = await startTestService({ environment: 'production' });
+  folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+});
+after(async () => {
+  await sandbox.stop();
+  await production.stop();
+  await rm(folder, { recursive: true });
+});
+
+const get = (service: TestService, headers: Record<string, string> = {}) =>
+  service.call('GET', '/openapi.json', { headers });
+
+/** What Redocly's linter finds, errors and warnings alike. */
+async function lint(text: string): Promise<{ ruleId: string; message: string }[]> {
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, text);
+  const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '..');
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [join(cli, 'bin', 'cli.js'), 'lint', file, '--format=json'],
+      {
+        cwd: folder,
+        env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
+        timeout: 60_000,
+      },
+      (error, stdout, stderr) =>
+        stdout.startsWith('{') ? resolve(stdout) : reject(error ?? new Error(stderr)),
+    );
+  });
+  return JSON.parse(output).problems;
+}
+
+describe('the OpenAPI document', () => {
+  it('has nothing that Redocly’s linter warns of', async () => {
+    for (const service of [sandbox, production]) {
+      assert.deepEqual(await lint((await get(service)).text), []);
+    }
+  });
+
+  it('is found faulty by that linter when it is', async () => {
+    const { json } = await get(sandbox);
+    delete json.info.license;
+    json.paths['/payment-requests'].post.responses['201'].content['application/json'].schema.$ref =
+      '#/components/schemas/Nothing';
+    const rules = (await lint(JSON.stringify(json))).map(({ ruleId }) => ruleId);
+    assert.ok(rules.includes('info-license') && rules.includes('no-unresolved-refs'), `${rules}`);
+  });
+
+  it('knows every call of this version, by address and method', async () => {
+    const { json } = await get(sandbox);
+    const calls = Object.entries(json.paths).flatMap(([path, operations]) =>
+      Object.keys(operations as object).map((method) => `${method} ${path}`),
+    );
+    assert.deepEqual(calls, [
+      'post /oauth2/token',
+      'get /.well-known/jwks.json',
+      'post /payment-requests',
+      'get /payment-requests',
+      'get /payment-requests/{id}',
+      'patch /payment-requests/{id}',
+      'get /payment-requests/{id}/timeline',
+      'post /payment-requests/{id}/cancellation',
+      'post /sandbox/payment-requests/{id}/simulations',
+    ]);
+    assert.deepEqual(Object.keys(json.webhooks), ['PAYMENT-COMPLETED', 'PAYMENT-FAILED']);
+  });
+
+  it('names the deployment’s own addresses', async () => {
+    const { json } = await get(sandbox);
+    assert.deepEqual(json.servers, [{ url: 'https://pay.test/v1', description: 'Sandbox' }]);
+    const token = json.paths['/oauth2/token'].post;
+    assert.deepEqual(token.servers, [{ url: 'https://pay.test' }]);
+    const { tokenUrl } = json.components.securitySchemes.accessToken.flows.clientCredentials;
+    assert.equal(tokenUrl, 'https://pay.test/oauth2/token');
+  });
+
+  it('tells the sandbox’s names and calls in the sandbox only', async () => {
+    const [inSandbox, inProduction] = [await get(sandbox), await get(production)];
+    assert.match(inSandbox.text, /depositSubmit/);
+    assert.match(inSandbox.text, /simulations/);
+    assert.doesNotMatch(inProduction.json.info.description, /depositSubmit/);
+    assert.doesNotMatch(inProduction.text, /simulations/);
+  });
+
+  it('describes every outcome that the simulator knows', () => {
+    const described = OUTCOME_DESCRIPTIONS.map(([name]) => name.split(':')[0]);
+    assert.deepEqual(new Set(described), new Set(OUTCOME_NAMES));
+  });
+
+  it('is the same bytes each time, and 304 for whoever has them', async () => {
+    const [first, second] = [await get(sandbox), await get(sandbox)];
+    assert.equal(first.text, second.text);
+    const etag = first.headers.get('etag') ?? '';
+    assert.match(etag, /^"[\w-]{43}"$/);
+    assert.match(first.headers.get('cache-control') ?? '', /^public, max-age=\d+$/);
+    const known = await get(sandbox, { 'if-none-match': `"other", ${etag}` });
+    assert.deepEqual([known.status, known.text], [304, '']);
+    assert.equal((await get(sandbox, { 'if-none-match': '"other"' })).status, 200);
+  });
+});
