@@ -24,6 +24,7 @@ import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
 } from '#payment-requests/payment-link-routes.ts';
+import { PaymentRequestSchema } from '#payment-requests/payment-request-answer-schemas.ts';
 import {
   type PaymentRequestChangeRoutesDeps,
   registerPaymentRequestChangeRoutes,
@@ -40,6 +41,8 @@ import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/
 import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
 import { registerEndpointActionRoutes } from '#webhooks/endpoint-action-routes.ts';
 import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoint-routes.ts';
+import { type EventFeedRoutesDeps, registerEventFeedRoutes } from '#webhooks/event-feed-routes.ts';
+import { registerReplayRoutes } from '#webhooks/replay-routes.ts';
 
 export interface AppDeps {
   readonly clock: Clock;
@@ -53,7 +56,7 @@ export interface AppDeps {
   readonly changes: PaymentRequestChangeRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
-  readonly webhooks: EndpointRoutesDeps;
+  readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
   /** null in the sandbox. */
   readonly network: ETransferNetwork | null;
@@ -74,7 +77,9 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerTimelineRoutes(app, deps.paymentRequests);
   registerEndpointRoutes(app, deps.webhooks);
   registerEndpointActionRoutes(app, deps.webhooks);
+  registerReplayRoutes(app, deps.webhooks);
   registerDeliveryRoutes(app, deps.webhooks);
+  registerEventFeedRoutes(app, deps.webhooks, PaymentRequestSchema);
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerCheckoutScriptRoutes(app);

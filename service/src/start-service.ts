@@ -23,6 +23,7 @@ import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
+import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed-waiters.ts';
 import { createSenderSignal } from '#webhooks/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
 import { type AppDeps, createApp, createOpsApp } from './app.ts';
@@ -61,6 +62,8 @@ interface Shared extends ServiceOptions {
   readonly move: MoveDeps;
   /** Calls of this process that wait for a payment request to change. */
   readonly waiters: ChangeWaiters;
+  /** Calls of this process that wait for events. */
+  readonly feedWaiters: FeedWaiters;
   /** To be told, after the commit, of every change of a payment request: wakes all who wait. */
   readonly onChanged: (id: string) => void;
   readonly notes: TimelineNotes;
@@ -75,7 +78,10 @@ interface Shared extends ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, roles } = options;
   const shared = share(options);
-  const closing: (() => Promise<unknown>)[] = [() => shared.db.close()];
+  const closing: (() => Promise<unknown>)[] = [
+    () => shared.db.close(),
+    () => shared.feedWaiters.close(),
+  ];
   let unreadyBecause: string | null = 'the service is starting';
   const stop = async () => {
     unreadyBecause = 'the service is stopping';
@@ -90,9 +96,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (background) closing.push(() => background.stop());
     let port: number | null = null;
     if (roles.includes('api')) {
-      const { db, waiters, connected } = shared;
+      const { db, waiters, feedWaiters, connected } = shared;
       const stopListening = listenForChanges(db, (ids) => {
         waiters.wake(ids);
+        feedWaiters.wake();
         connected?.livePages.changed(ids);
       });
       closing.push(stopListening);
@@ -116,8 +123,10 @@ function share(options: ServiceOptions): Shared {
   const signal = createSenderSignal(db);
   const changes = createChangeSignal(db);
   const waiters = createChangeWaiters({ db, clock });
+  const feedWaiters = createFeedWaiters({ db });
   const onChanged = (id: string) => {
     waiters.wake([id]);
+    feedWaiters.wake();
     connected?.livePages.changed([id]);
     changes.raise(id);
   };
@@ -147,6 +156,7 @@ function share(options: ServiceOptions): Shared {
     }),
     move,
     waiters,
+    feedWaiters,
     onChanged,
     notes,
     connected,
@@ -203,6 +213,7 @@ function appDepsOf(shared: Shared): AppDeps {
       clock,
       guard,
       wakeSenders: move.wakeSenders,
+      feedWaiters: shared.feedWaiters,
       requireMerchant: checkMerchant,
     },
     changes: { move, update: { ...judge, db, clock, onChanged }, requireMerchant: checkMerchant },

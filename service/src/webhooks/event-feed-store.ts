@@ -1,0 +1,96 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { FeedPosition } from './feed-cursor.ts';
+
+/**
+ * What is shown stays below every transaction that is still running when the statement begins: a
+ * transaction that has a lower number and commits later would otherwise be behind a cursor that
+ * was given out before. Tests of endpoints are no events.
+ */
+const READ: Statement = {
+  name: 'event-feed-read',
+  text: `
+    WITH bounds AS MATERIALIZED (
+      SELECT pg_snapshot_xmin(s) AS oldest_running, pg_snapshot_xmax(s) AS next
+      FROM pg_current_snapshot() s
+    )
+    SELECT bounds.oldest_running::text AS "oldestRunning",
+           $2::xid8 > bounds.next AS "isAhead",
+           e.transaction_id::text AS "transactionId", e.feed_position::text AS position, e.body
+    FROM bounds LEFT JOIN LATERAL (
+      SELECT * FROM webhook_events e
+      WHERE e.merchant_id = $1 AND NOT e.is_test
+        AND (e.transaction_id, e.feed_position) > ($2::xid8, $3::bigint)
+        AND e.transaction_id < bounds.oldest_running
+      ORDER BY e.transaction_id, e.feed_position LIMIT $4) e ON true
+    ORDER BY e.transaction_id, e.feed_position`,
+};
+
+const FIND_BEHIND: Statement = {
+  name: 'event-feed-find-behind',
+  text: `
+    SELECT a.number::int AS number
+    FROM unnest($1::text[], $2::xid8[], $3::bigint[])
+      WITH ORDINALITY AS a (merchant_id, transaction_id, feed_position, number)
+    WHERE EXISTS (
+      SELECT FROM webhook_events e
+      WHERE e.merchant_id = a.merchant_id AND NOT e.is_test
+        AND (e.transaction_id, e.feed_position) > (a.transaction_id, a.feed_position)
+        AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))`,
+};
+
+const LAG: Statement = {
+  name: 'event-feed-lag',
+  text: `
+    SELECT coalesce(greatest(extract(epoch FROM service_now() - min(created_at)), 0), 0)::float8
+             AS seconds
+    FROM webhook_events WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())`,
+};
+
+export interface FeedEvent extends FeedPosition {
+  /** The webhook's body: JSON text, to be put in unchanged. */
+  readonly body: string;
+}
+
+export interface FeedPage {
+  /** Oldest first. */
+  readonly events: readonly FeedEvent[];
+  /** After everything that can be shown now. */
+  readonly end: FeedPosition;
+  /** The place asked for is beyond anything that this database has given out. */
+  readonly isAhead: boolean;
+}
+
+/** Up to `limit` events of a merchant after a place. */
+export async function readFeed(
+  db: Executor,
+  merchantId: string,
+  after: FeedPosition,
+  limit: number,
+): Promise<FeedPage> {
+  type Row = { oldestRunning: string; isAhead: boolean } & { [Key in keyof FeedEvent]: string };
+  const rows = await db.query<Row>(READ, [merchantId, after.transactionId, after.position, limit]);
+  const [first] = rows;
+  // Positions count from 1, so that this is before the first event of that transaction.
+  const end = { transactionId: first?.oldestRunning ?? '0', position: '0' };
+  const events = rows.filter(({ body }) => body !== null);
+  return { events, end, isAhead: first?.isAhead ?? false };
+}
+
+/** Which of these followers have something to read: their indexes. */
+export async function findBehind(
+  db: Executor,
+  followers: readonly { readonly merchantId: string; readonly after: FeedPosition }[],
+): Promise<number[]> {
+  const rows = await db.query<{ number: number }>(FIND_BEHIND, [
+    followers.map(({ merchantId }) => merchantId),
+    followers.map(({ after }) => after.transactionId),
+    followers.map(({ after }) => after.position),
+  ]);
+  return rows.map(({ number }) => number - 1);
+}
+
+/** How long ago the oldest event was written that the feed cannot show yet; 0 without one. */
+export async function readFeedLagSeconds(db: Executor): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(LAG);
+  return row?.seconds ?? 0;
+}
