@@ -14,6 +14,7 @@ import { keysRotateCommand } from './commands/keys-rotate-command.ts';
 import { merchantCreateCommand } from './commands/merchant-create-command.ts';
 import { merchantListCommand } from './commands/merchant-list-command.ts';
 import { merchantResumeCommand } from './commands/merchant-resume-command.ts';
+import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-url-command.ts';
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
@@ -36,7 +37,8 @@ const program = new Command('payreq')
       .addCommand(merchantCreateCommand())
       .addCommand(merchantListCommand())
       .addCommand(merchantSuspendCommand())
-      .addCommand(merchantResumeCommand()),
+      .addCommand(merchantResumeCommand())
+      .addCommand(merchantSetWebhookUrlCommand()),
   )
   .addCommand(
     new Command('credentials')

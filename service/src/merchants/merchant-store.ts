@@ -45,6 +45,12 @@ const FIND_LISTENER = {
          FROM merchants WHERE id = $1`,
 };
 
+const ALLOW_ORIGIN = {
+  name: 'merchant-allow-webhook-origin',
+  text: `UPDATE merchants SET webhook_origins = webhook_origins || $2::text
+         WHERE id = $1 AND NOT $2 = ANY (webhook_origins)`,
+};
+
 const SET_STATUS = {
   name: 'merchant-set-status',
   text: `UPDATE merchants SET status = $2,
@@ -129,6 +135,11 @@ export async function findListener(
 ): Promise<StoredListener | undefined> {
   const [listener] = await db.query<StoredListener>(FIND_LISTENER, [merchantId]);
   return listener;
+}
+
+/** Adds an origin that a payment request's own webhook URL may have; once. */
+export async function allowWebhookOrigin(tx: Executor, id: string, origin: string): Promise<void> {
+  await tx.query(ALLOW_ORIGIN, [id, origin]);
 }
 
 /** Sets the status; a suspension's instant ends the tokens bought before it (contract §3). */

@@ -72,6 +72,12 @@ const END_DELIVERIES = {
          RETURNING d.id`,
 };
 
+const MOVE_DELIVERIES = {
+  name: 'webhook-endpoint-move-deliveries',
+  text: `UPDATE webhook_deliveries SET url = $2
+         WHERE status = 'PENDING' AND destination = $1::uuid::text`,
+};
+
 const FORGET_TROUBLE = {
   name: 'webhook-endpoint-forget-trouble',
   text: 'DELETE FROM webhook_destinations WHERE destination = $1',
@@ -170,6 +176,11 @@ export async function deleteEndpoint(tx: Executor, id: string): Promise<void> {
 /** Ends what deleted endpoints are still owed, at most so many. @returns how many were ended */
 export async function endDeliveriesOfDeleted(db: Executor, most: number): Promise<number> {
   return (await db.query(END_DELIVERIES, [most])).length;
+}
+
+/** What an endpoint is still owed goes to its new URL; an attempt under way ends at the old one. */
+export async function moveDeliveries(tx: Executor, id: string, url: string): Promise<void> {
+  await tx.query(MOVE_DELIVERIES, [id, url]);
 }
 
 /** How an endpoint failed so far says nothing any more: it was resumed, or lies elsewhere now. */
