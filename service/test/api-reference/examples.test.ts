@@ -120,7 +120,9 @@ describe('every documented example', () => {
   });
 
   it('of a call without a body is one that is answered', async () => {
-    const without = calls.filter(({ operation }) => !operation.requestBody);
+    const without = calls.filter(
+      ({ operation, path }) => !operation.requestBody && !/webhook/.test(path),
+    );
     assert.equal(without.length, 4);
     for (const call of without) {
       const { status, text } = await send(call, {});

@@ -64,10 +64,13 @@ describe('the OpenAPI document', () => {
     assert.ok(rules.includes('info-license') && rules.includes('no-unresolved-refs'), `${rules}`);
   });
 
-  it('knows every call of this version, by address and method', async () => {
+  it('knows every call of the contract, by address and method', async () => {
     const { json } = await get(sandbox);
-    const calls = Object.entries(json.paths).flatMap(([path, operations]) =>
-      Object.keys(operations as object).map((method) => `${method} ${path}`),
+    const calls = Object.entries<Record<string, { tags: string[] }>>(json.paths).flatMap(
+      ([path, operations]) =>
+        Object.entries(operations)
+          .filter(([, { tags }]) => tags[0] !== 'Webhooks')
+          .map(([method]) => `${method} ${path}`),
     );
     assert.deepEqual(calls, [
       'post /oauth2/token',
