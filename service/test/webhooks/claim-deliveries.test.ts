@@ -109,6 +109,44 @@ describe('a claim', () => {
     );
   });
 
+  it('takes one for a destination in trouble, though several processes ask at once', async () => {
+    await enqueueTo('a.example', 5);
+    await outbox.database.sql(
+      'INSERT INTO webhook_destinations (destination, is_slow) VALUES ($1, true)',
+      [`${merchantId} https://a.example`],
+    );
+    const claims = await Promise.all([claim(), claim(), claim(), claim()]);
+    assert.deepEqual(
+      claims.flat().map(({ isAlone, isProbe }) => [isAlone, isProbe]),
+      [[true, false]],
+    );
+    assert.deepEqual(await claim(), []);
+    await releaseDeliveries(outbox.database.db, claims.flat(), 0);
+    assert.equal((await claim()).length, 1);
+  });
+
+  it('keeps what crowds a destination from the second half of its merchant’s slots', async () => {
+    for (const host of ['a.example', 'b.example', 'c.example']) await enqueueTo(host, 4);
+    const limits = { mostUncrowded: 2, mostPerMerchant: 10, mostPerMerchantCrowding: 5 };
+    const sendingTo = new Map([[`${merchantId} https://a.example`, 2]]);
+    const claimed = await claim({ ...limits, sendingTo, sendingFor: new Map([[merchantId, 2]]) });
+    // Two each for those that had none, which leaves no slot of the first half for more.
+    assert.deepEqual(countBy(claimed, hostOf), { 'b.example': 2, 'c.example': 2 });
+    const sending = new Map(['a', 'b', 'c'].map((n) => [`${merchantId} https://${n}.example`, 2]));
+    const busy = { sendingTo: sending, sendingFor: new Map([[merchantId, 6]]) };
+    await enqueueTo('d.example', 4);
+    assert.deepEqual(countBy(await claim({ ...limits, ...busy }), hostOf), { 'd.example': 2 });
+  });
+
+  it('keeps what crowds a destination from the second half of all slots', async () => {
+    const other = await outbox.addMerchant();
+    await enqueueTo('a.example', 6);
+    await enqueueTo('b.example', 6, other.id);
+    const claimed = await claim({ mostUncrowded: 2, mostCrowding: 1 });
+    assert.equal(claimed.length, 5);
+    assert.deepEqual(countBy(await claim({ mostUncrowded: 0, mostCrowding: 0 }), hostOf), {});
+  });
+
   it('takes first attempts before retries, and of retries no more than may be', async () => {
     await enqueueTo('a.example', 4);
     await outbox.database.sql('UPDATE webhook_deliveries SET attempts = 3');
