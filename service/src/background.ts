@@ -9,6 +9,7 @@ import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
 import { endDeletedDeliveries } from '#webhooks/remove-endpoint.ts';
+import { runReplays } from '#webhooks/run-replays.ts';
 import { pruneWebhookDestinations } from '#webhooks/settle-destinations.ts';
 import type { ConnectedNetwork } from './connect-network.ts';
 
@@ -20,6 +21,9 @@ const PRUNE_INTERVAL_MS = 60_000;
 
 /** The network hears of a cancellation within a second. */
 const RECONCILE_INTERVAL_MS = 1_000;
+
+/** A replay queues 40 at most at a time: so often, that is up to 80 a second. */
+const REPLAY_INTERVAL_MS = 500;
 
 export interface BackgroundDeps {
   readonly db: Database;
@@ -56,12 +60,18 @@ export function startBackground(deps: BackgroundDeps): Loop {
     run: () => endDeletedDeliveries(deps.db),
     onError: reportTo(deps, 'end-deleted-deliveries'),
   });
+  const replays = startLoop({
+    intervalMs: REPLAY_INTERVAL_MS,
+    run: (signal) => runReplays(deps.move, signal),
+    onError: reportTo(deps, 'run-replays'),
+  });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
   const loops = [
     delivery,
     expiry,
     pruning,
     deletions,
+    replays,
     destinationPruning,
     ...(simulator ? [simulator] : []),
   ];

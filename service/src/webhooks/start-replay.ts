@@ -1,0 +1,81 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { isId, newId } from '#lib/new-id.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import { throwFaults } from './check-endpoint.ts';
+import { findOwnEndpoint } from './find-own-endpoint.ts';
+import type { ReplayBody } from './replay-schemas.ts';
+import { findReplay, insertReplay, type WebhookReplay } from './webhook-replay-store.ts';
+
+export interface AskedReplay {
+  readonly endpointId: string;
+  readonly body: Partial<ReplayBody>;
+  /** What the schema found wrong with the body. */
+  readonly faults: readonly FieldFault[];
+}
+
+/**
+ * Starts a replay (webhook-delivery, Calls): of what happened from `from` until before `to`, what
+ * failed, or everything that the endpoint is for, also what happened before it was registered.
+ *
+ * @throws Problem VALIDATION_ERROR, WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_REPLAY_RUNNING
+ */
+export async function startReplay(
+  tx: Executor,
+  { clock }: { readonly clock: Clock },
+  merchantId: string,
+  { endpointId, body, faults }: AskedReplay,
+): Promise<WebhookReplay> {
+  const now = clock.now();
+  const fromAt = readInstant(body.from);
+  // What happens from now on is sent anyway.
+  const to = readInstant(body.to) ?? now;
+  const toAt = new Date(Math.min(to.getTime(), now.getTime()));
+  throwFaults([...faults, ...spanFaults(body, fromAt, to)]);
+  if (fromAt === null) throw new Problem('VALIDATION_ERROR');
+  const endpoint = await findOwnEndpoint(tx, merchantId, endpointId);
+  const replay = await insertReplay(tx, {
+    id: newId(),
+    merchantId,
+    endpointId: endpoint.id,
+    fromAt,
+    toAt,
+    onlyFailed: body.only !== 'all',
+  });
+  if (!replay) throw new Problem('WEBHOOK_REPLAY_RUNNING');
+  return replay;
+}
+
+/** @throws Problem WEBHOOK_REPLAY_NOT_FOUND; a deleted endpoint's replays stay readable */
+export async function readReplay(
+  db: Executor,
+  merchantId: string,
+  endpointId: string,
+  id: string,
+): Promise<WebhookReplay> {
+  const isPossible = isId(endpointId) && isId(id);
+  const found = isPossible ? await findReplay(db, merchantId, endpointId, id) : undefined;
+  if (!found) throw new Problem('WEBHOOK_REPLAY_NOT_FOUND');
+  return found;
+}
+
+function readInstant(text: unknown): Date | null {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at);
+}
+
+function spanFaults(body: Partial<ReplayBody>, fromAt: Date | null, to: Date): FieldFault[] {
+  const faults: FieldFault[] = [];
+  for (const field of ['from', 'to'] as const) {
+    const value = body[field];
+    if (typeof value === 'string' && readInstant(value) === null) {
+      const message = `Give ${field} as an RFC 3339 date-time.`;
+      faults.push({ field, code: 'INVALID_FORMAT', message });
+    }
+  }
+  if (fromAt !== null && to <= fromAt) {
+    const message = 'Give from as an instant before to, and before now.';
+    faults.push({ field: 'from', code: 'INVALID_VALUE', message });
+  }
+  return faults;
+}

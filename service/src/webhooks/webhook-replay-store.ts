@@ -1,0 +1,183 @@
+import type { Executor } from '#database/database.ts';
+
+export const REPLAY_STATUSES = ['RUNNING', 'COMPLETED', 'CANCELLED'] as const;
+
+/** A job that sends what happened in a span of time to an endpoint again. */
+export interface WebhookReplay {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly endpointId: string;
+  /** Inclusive. */
+  readonly fromAt: Date;
+  /** Exclusive. */
+  readonly toAt: Date;
+  readonly onlyFailed: boolean;
+  readonly status: (typeof REPLAY_STATUSES)[number];
+  /** How far it has looked, by the events' time. */
+  readonly positionAt: Date;
+  readonly examined: number;
+  readonly queued: number;
+  /** Of those queued, what is not over. */
+  readonly pending: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+const COLUMNS = `r.id, r.merchant_id AS "merchantId", r.endpoint_id AS "endpointId",
+  r.from_at AS "fromAt", r.to_at AS "toAt", r.only_failed AS "onlyFailed", r.status,
+  r.position_at AS "positionAt", r.examined, r.queued, r.created_at AS "createdAt",
+  r.completed_at AS "completedAt",
+  (SELECT count(*) FROM webhook_deliveries d
+   WHERE d.replay_id = r.id AND d.status = 'PENDING') AS pending`;
+
+const INSERT = {
+  name: 'webhook-replay-insert',
+  text: `INSERT INTO webhook_replays AS r
+           (id, merchant_id, endpoint_id, from_at, to_at, only_failed, position_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $4)
+         ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING
+         RETURNING ${COLUMNS}`,
+};
+
+const FIND = {
+  name: 'webhook-replay-find',
+  text: `SELECT ${COLUMNS} FROM webhook_replays r
+         WHERE r.merchant_id = $1 AND r.endpoint_id = $2 AND r.id = $3`,
+};
+
+// A replay that another process is at is left to it.
+const LOCK_RUNNING = {
+  name: 'webhook-replay-lock-running',
+  text: `SELECT r.id, e.deleted_at IS NOT NULL AS "isEndpointDeleted",
+           (SELECT count(*) FROM webhook_deliveries d
+            WHERE d.replay_id = r.id AND d.status = 'PENDING'
+              AND d.attempts = d.uncounted_attempts) AS waiting
+         FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+         WHERE r.status = 'RUNNING' AND r.id > $1
+         ORDER BY r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
+};
+
+/**
+ * Looks at the next events in the order of their time, queues those that are wanted as long as
+ * there is room, and moves the position behind the last one that was settled; all in one statement.
+ * A delivery that is still on its way is left as it is.
+ */
+const STEP = {
+  name: 'webhook-replay-step',
+  text: `
+    WITH examined AS (
+      SELECT v.id, v.created_at, v.payment_request_id, v.sequence, v.event_type, v.erased_at,
+             r.merchant_id, r.endpoint_id, r.only_failed
+      FROM webhook_replays r, LATERAL (
+        SELECT * FROM webhook_events
+        WHERE merchant_id = r.merchant_id AND NOT is_test
+          AND (created_at, id) > (r.position_at, r.position_id) AND created_at < r.to_at
+        ORDER BY created_at, id LIMIT $2) v
+      WHERE r.id = $1
+    ), judged AS (
+      SELECT x.*, e.url, d.id AS delivery_id,
+             x.erased_at IS NULL AND CASE
+               WHEN x.only_failed OR d.status = 'PENDING' THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
+               ELSE d.id IS NOT NULL OR e.event_types IS NULL OR x.event_type = ANY (e.event_types)
+             END AS is_wanted
+      FROM examined x
+      JOIN webhook_endpoints e ON e.id = x.endpoint_id
+      LEFT JOIN webhook_deliveries d ON d.event_id = x.id AND d.endpoint_id = x.endpoint_id
+    ), numbered AS (
+      SELECT *, count(*) FILTER (WHERE is_wanted) OVER (ORDER BY created_at, id) AS place
+      FROM judged
+    ), settled AS (
+      SELECT * FROM numbered WHERE place <= $3
+    ), again AS (
+      UPDATE webhook_deliveries d
+      SET status = 'PENDING', ended_because = NULL, completed_at = NULL, replay_id = $1,
+          next_attempt_at = service_now(), uncounted_attempts = attempts
+      FROM settled s
+      WHERE s.is_wanted AND d.id = s.delivery_id AND d.status <> 'PENDING'
+      RETURNING d.id
+    ), fresh AS (
+      INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
+                                      endpoint_id, url, destination, replay_id)
+      SELECT time_ordered_uuid(), s.id, s.merchant_id, s.payment_request_id, s.sequence,
+             s.endpoint_id, s.url, s.endpoint_id::text, $1
+      FROM settled s WHERE s.is_wanted AND s.delivery_id IS NULL
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    ), counted AS (
+      SELECT (SELECT count(*) FROM settled) AS settled,
+             (SELECT count(*) FROM again) + (SELECT count(*) FROM fresh) AS queued,
+             (SELECT count(*) FROM examined) < $2
+               AND (SELECT count(*) FROM settled) = (SELECT count(*) FROM examined) AS is_over
+    ), last AS (
+      SELECT created_at, id FROM settled ORDER BY created_at DESC, id DESC LIMIT 1
+    )
+    UPDATE webhook_replays r
+    SET examined = r.examined + c.settled, queued = r.queued + c.queued,
+        position_at = coalesce((SELECT created_at FROM last), r.position_at),
+        position_id = coalesce((SELECT id FROM last), r.position_id),
+        status = CASE WHEN c.is_over THEN 'COMPLETED' ELSE r.status END,
+        completed_at = CASE WHEN c.is_over THEN service_now() END
+    FROM counted c WHERE r.id = $1
+    RETURNING c.queued, c.is_over AS "isOver"`,
+};
+
+const CANCEL = {
+  name: 'webhook-replay-cancel',
+  text: `UPDATE webhook_replays SET status = 'CANCELLED', completed_at = service_now()
+         WHERE id = $1`,
+};
+
+export type NewReplay = Pick<
+  WebhookReplay,
+  'id' | 'merchantId' | 'endpointId' | 'fromAt' | 'toAt' | 'onlyFailed'
+>;
+
+/** @returns undefined when another one of this endpoint is running */
+export async function insertReplay(
+  tx: Executor,
+  replay: NewReplay,
+): Promise<WebhookReplay | undefined> {
+  const { id, merchantId, endpointId, fromAt, toAt, onlyFailed } = replay;
+  const values = [id, merchantId, endpointId, fromAt, toAt, onlyFailed];
+  return (await tx.query<WebhookReplay>(INSERT, values))[0];
+}
+
+export async function findReplay(
+  db: Executor,
+  merchantId: string,
+  endpointId: string,
+  id: string,
+): Promise<WebhookReplay | undefined> {
+  return (await db.query<WebhookReplay>(FIND, [merchantId, endpointId, id]))[0];
+}
+
+export interface RunningReplay {
+  readonly id: string;
+  readonly isEndpointDeleted: boolean;
+  /** What it queued and what was not tried yet. */
+  readonly waiting: number;
+}
+
+/** Holds the next running replay after an id, for one step; undefined when there is none. */
+export async function lockRunningReplay(
+  tx: Executor,
+  afterId: string,
+): Promise<RunningReplay | undefined> {
+  return (await tx.query<RunningReplay>(LOCK_RUNNING, [afterId]))[0];
+}
+
+/** One step of a locked replay: at most so many events looked at, and so many queued. */
+export async function stepReplay(
+  tx: Executor,
+  id: string,
+  mostExamined: number,
+  mostQueued: number,
+): Promise<{ readonly queued: number; readonly isOver: boolean }> {
+  const values = [id, mostExamined, mostQueued];
+  const rows = await tx.query<{ queued: number; isOver: boolean }>(STEP, values);
+  return rows[0] ?? { queued: 0, isOver: true };
+}
+
+export async function cancelReplay(tx: Executor, id: string): Promise<void> {
+  await tx.query(CANCEL, [id]);
+}
