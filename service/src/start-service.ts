@@ -21,6 +21,7 @@ import { createFailureLimit } from '#rate-limits/failure-limit.ts';
 import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
+import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
 import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed-waiters.ts';
@@ -134,6 +135,7 @@ function share(options: ServiceOptions): Shared {
     db,
     clock,
     addresses: config,
+    ...(config.environment === 'sandbox' && { misbehaviourOf }),
     wakeSenders: () => signal.raise(),
     onMoved: (moved) => {
       metrics.paymentRequestMoved(moved);

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { WebhookMisbehaviour } from '#webhooks/webhook-misbehaviour.ts';
 import { enqueueWebhookEvents } from '#webhooks/webhook-outbox.ts';
 import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
 import { saveMoves } from './payment-request-move-store.ts';
@@ -8,6 +9,8 @@ import type { PlannedMove } from './plan-move.ts';
 export interface WriteMovesDeps {
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
+  /** In the sandbox: how the webhooks misbehave where the payer has this name. */
+  readonly misbehaviourOf?: (payerName: string) => WebhookMisbehaviour | null;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface WriteMovesDeps {
  */
 export async function writeMoves(
   tx: Executor,
-  { clock, addresses }: WriteMovesDeps,
+  { clock, addresses, misbehaviourOf }: WriteMovesDeps,
   moves: readonly PlannedMove[],
 ): Promise<void> {
   await saveMoves(tx, moves);
@@ -34,6 +37,7 @@ export async function writeMoves(
           resource: renderPaymentRequest(moved, addresses),
           webhookUrl: moved.webhook?.url ?? null,
           createdAt,
+          misbehaviour: misbehaviourOf?.(moved.payer.name) ?? null,
         },
   );
   if (owed.length > 0) await enqueueWebhookEvents(tx, owed);

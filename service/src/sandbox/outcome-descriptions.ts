@@ -13,7 +13,7 @@ export const OUTCOME_DESCRIPTIONS: readonly (readonly [name: string, effect: str
     'depositBadSignature',
     'PAID after 10 seconds; the webhook first comes with a wrong signature, then rightly',
   ],
-  ['depositNoWebhook', 'PAID after 10 seconds, without a webhook'],
+  ['depositNoWebhook', 'PAID after 10 seconds; the event is in the feed, and no webhook is sent'],
   [
     'createError:STATUS',
     'the create call itself answers that problem: 400, 401, 403, 409, 429, 500 or 503',

@@ -89,8 +89,7 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
       action: 'SUCCEED_LATE',
     }),
   ],
-  // These three differ only in how their webhook is delivered, which is the delivery's affair: a
-  // misbehaviour would be noted on the step and handed on with the move's webhook event.
+  // These three differ only in how their webhook is delivered: misbehaviour-of.ts.
   ['depositDuplicate', withoutParameter('depositDuplicate', paid)],
   ['depositBadSignature', withoutParameter('depositBadSignature', paid)],
   ['depositNoWebhook', withoutParameter('depositNoWebhook', paid)],

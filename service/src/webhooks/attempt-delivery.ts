@@ -9,6 +9,7 @@ import { nextStep } from './retry-schedule.ts';
 import type { AttemptResult, OutgoingWebhook, WebhookSender } from './send-webhook.ts';
 import { NIL_PAYMENT_REQUEST } from './webhook-delivery.ts';
 import { type ClaimedDelivery, releaseDeliveries } from './webhook-delivery-store.ts';
+import { misbehavingStep, misbehavingWebhook } from './webhook-misbehaviour.ts';
 import type { AttemptRecord } from './webhook-record-store.ts';
 
 /** A delivery that this process cannot open is left for one that can, or for a repair. */
@@ -56,7 +57,7 @@ export async function attemptDelivery(
   const isFirst = attempt === 1 && !delivery.isAlone;
   const lagMs = isFirst ? delivery.ageMs + clock.steadyMs() - lease.claimedAtMs : null;
   const startedAt = clock.now();
-  const result = await deps.sender.send(webhook);
+  const result = await deps.sender.send(misbehavingWebhook(webhook, delivery.misbehaviour));
   const { outcome, durationMs } = result;
   metrics.deliveryAttempt({ outcome, attempt, durationMs, lagMs });
   const recorded = await record(deps, delivery, lease, { result, startedAt });
@@ -72,13 +73,14 @@ function record(
 ) {
   const { id, leaseToken, destination, endpointId, isAlone, isProbe } = delivery;
   const counted = delivery.attempts - delivery.uncountedAttempts;
-  const next = nextStep(
+  const planned = nextStep(
     { schedule: scheduleOf(deps, delivery), random: deps.random },
     result,
     // A probe stands where the delivery stood.
     isProbe ? Math.max(counted, 1) : counted + 1,
     endpointId !== null,
   );
+  const next = misbehavingStep(planned, result.outcome, delivery.misbehaviour);
   const attempt: AttemptRecord = {
     id,
     leaseToken,

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { WebhookMisbehaviour } from './webhook-misbehaviour.ts';
 
 /**
  * Takes the lease of deliveries that are due. It walks from destination to destination, each an
@@ -104,6 +105,11 @@ const CLAIM = {
            l.url, l.destination, l.attempts, l.uncounted_attempts AS "uncountedAttempts",
            l.expired AS "leaseExpired", l.is_alone AS "isAlone", l.is_probed AS "isProbe",
            v.event_type AS "eventType", v.body,
+           CASE WHEN v.misbehaviour IS NOT NULL AND NOT EXISTS (
+             SELECT FROM webhook_attempts a WHERE a.delivery_id = l.id
+               AND (a.outcome = 'SUCCEEDED'
+                    OR v.misbehaviour = 'BAD_SIGNATURE' AND a.http_status IS NOT NULL))
+             THEN v.misbehaviour END AS misbehaviour,
            (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
            coalesce(e.listener_username, m.listener_username) AS username,
            coalesce(e.listener_password_encrypted, m.listener_password_encrypted)
@@ -172,6 +178,8 @@ export interface ClaimedDelivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly body: string;
+  /** In the sandbox only, and null once the listener has met it. */
+  readonly misbehaviour: WebhookMisbehaviour | null;
   readonly merchantId: string;
   readonly paymentRequestId: string;
   readonly sequence: number;

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { renderWebhookMessage, type WebhookEventType } from './webhook-message.ts';
+import type { WebhookMisbehaviour } from './webhook-misbehaviour.ts';
 
 /** The channel that senders listen on; a notification only wakes them, the table is the truth. */
 export const SENDERS_CHANNEL = 'webhook_deliveries';
@@ -15,13 +16,16 @@ const ENQUEUE = {
   text: `
     WITH incoming AS (
       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[],
-                           $7::timestamptz[], $8::text[], $9::text[], $10::text[])
+                           $7::timestamptz[], $8::text[], $9::text[], $10::text[],
+                           $11::text[])
         AS e (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-              url, sent_url, destination)
+              url, sent_url, destination, misbehaviour)
     ), written AS (
       INSERT INTO webhook_events
-        (id, merchant_id, payment_request_id, sequence, event_type, body, created_at)
-      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at
+        (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+         misbehaviour)
+      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+             misbehaviour
       FROM incoming
     ), targets AS (
       SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence,
@@ -42,7 +46,8 @@ const ENQUEUE = {
       (id, event_id, merchant_id, payment_request_id, sequence, endpoint_id, url, destination)
     SELECT time_ordered_uuid(), id, merchant_id, payment_request_id, sequence, endpoint_id, url,
            destination
-    FROM targets`,
+    FROM targets
+    WHERE id NOT IN (SELECT id FROM incoming WHERE misbehaviour = 'NO_WEBHOOK')`,
 };
 
 const NOTIFY = {
@@ -62,6 +67,8 @@ export interface NewWebhookEvent {
   /** The payment request's own `webhookUrl`, as it was sent. */
   readonly webhookUrl: string | null;
   readonly createdAt: Date;
+  /** In the sandbox only. */
+  readonly misbehaviour?: WebhookMisbehaviour | null;
 }
 
 /**
@@ -79,7 +86,7 @@ export async function enqueueWebhookEvents(
 ): Promise<void> {
   const rows = events.map(toRow);
   const column = (index: number) => rows.map((row) => row[index]);
-  await tx.query(ENQUEUE, [...Array(10).keys()].map(column));
+  await tx.query(ENQUEUE, [...Array(11).keys()].map(column));
 }
 
 /** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */
@@ -103,5 +110,6 @@ function toRow(event: NewWebhookEvent): readonly unknown[] {
     parsed?.href ?? event.webhookUrl,
     event.webhookUrl,
     `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
+    event.misbehaviour ?? null,
   ];
 }

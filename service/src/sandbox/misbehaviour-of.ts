@@ -1,0 +1,13 @@
+import type { WebhookMisbehaviour } from '#webhooks/webhook-misbehaviour.ts';
+
+/** Of the simulator's names, those whose webhooks misbehave (contract §8). */
+const MISBEHAVIOURS: ReadonlyMap<string, WebhookMisbehaviour> = new Map([
+  ['depositDuplicate', 'DUPLICATE'],
+  ['depositBadSignature', 'BAD_SIGNATURE'],
+  ['depositNoWebhook', 'NO_WEBHOOK'],
+]);
+
+/** How the webhooks of a payment request misbehave whose payer has this name; null: not at all. */
+export function misbehaviourOf(payerName: string): WebhookMisbehaviour | null {
+  return MISBEHAVIOURS.get(payerName) ?? null;
+}
