@@ -29,7 +29,10 @@ const EVENT_STREAM = 'text/event-stream';
  */
 export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute): void {
   const streams = createStreams();
-  app.addHook('preClose', async () => streams.endAll());
+  app.addHook('preClose', async () => {
+    route.pages.close();
+    streams.endAll();
+  });
   app.get<LiveRoute>(route.path, { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store').header('vary', 'Accept');
     const seenVersion = /^\d{1,9}$/.test(String(request.query.seen))

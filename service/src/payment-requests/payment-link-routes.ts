@@ -7,6 +7,7 @@ import { type ErrorPageOptions, sendObstacle } from '#http/page-errors.ts';
 import { pageLanguage } from '#http/page-language.ts';
 import { preparePageScope } from '#http/page-scope.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isId } from '#lib/new-id.ts';
 import type { FindOpenedLink } from './find-opened-link.ts';
 import { findPayerUrl, type PayerUrlDeps } from './find-payer-url.ts';
 import { lookSoon } from './network-request-store.ts';
@@ -48,7 +49,6 @@ type LinkRequest = FastifyRequest<LinkRoute>;
 
 /** The sandbox's page (contract §8). */
 const SANDBOX_STATUS = 404;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What payers open: the payment link, the QR code that holds it, and how its pages follow. */
 export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
@@ -72,7 +72,7 @@ export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLin
     // Whoever knows the id hears no more than that something has changed.
     idOf: ({ params }) => {
       const { id } = params as { readonly id: string };
-      return UUID.test(id) ? id : null;
+      return isId(id) ? id : null;
     },
   });
 }

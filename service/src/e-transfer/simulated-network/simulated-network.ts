@@ -1,10 +1,105 @@
-import type { MakeNetwork } from '../e-transfer-network.ts';
+import { randomBytes } from 'node:crypto';
+import { createAddressLimit } from '#http/address-limit.ts';
+import { createLivePages } from '#http/live-pages.ts';
+import { type Loop, startLoop } from '#lib/loop.ts';
+import type { ETransferNetwork, MakeNetwork, NetworkSurroundings } from '../e-transfer-network.ts';
+import { stateOf } from './gateway-payment.ts';
+import {
+  cancelGatewayPayment,
+  findGatewayPaymentOf,
+  findGatewayVersions,
+  listenForGatewayChanges,
+  putGatewayPayment,
+} from './gateway-payment-store.ts';
+import { registerGatewayRoutes } from './gateway-routes.ts';
+import { pruneGatewaySessions } from './gateway-session-store.ts';
+import { GATEWAY_PATH } from './gateway-visit.ts';
+import { type ReportDeps, reportDuePayments, tellOfChange } from './report-payments.ts';
 
-export const createSimulatedNetwork: MakeNetwork = () => ({
-  isSimulated: true,
-  createRequest: async () => Promise.reject(new Error('not built yet')),
-  cancelRequest: async () => 'UNKNOWN',
-  askState: async () => ({ state: 'UNKNOWN' }),
-  registerRoutes() {},
-  startBackground: () => null,
-});
+const MINUTE_MS = 60_000;
+/** Addresses of payments that do not exist, a minute: more than a person mistypes. */
+const MOST_MISSES = 20;
+/** Sign-ins that fail from one address, a minute: an office of people who mistype. */
+const MOST_FAILED_SIGN_INS = 60;
+/** What settles later settles within a second of its time. */
+const REPORT_INTERVAL_MS = 1_000;
+const PRUNE_INTERVAL_MS = MINUTE_MS;
+
+/**
+ * An e-transfer network on which no money moves: its own books, a gateway with institutions, and
+ * test users who make every outcome happen. It knows nothing of this service but what any network
+ * is told.
+ */
+export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetwork => {
+  const { db, clock, listener, publicOrigin } = surroundings;
+  const livePages = createLivePages({
+    clock,
+    findVersions: (ids) => findGatewayVersions(db, ids),
+  });
+  const deps: ReportDeps = { db, listener, livePages };
+  return {
+    isSimulated: true,
+    async createRequest(request) {
+      const newId = randomBytes(16).toString('base64url');
+      const { id, hasChanged } = await putGatewayPayment(db, newId, request);
+      if (hasChanged) await tellOfChange(deps, id);
+      return { payerUrl: `${publicOrigin}${GATEWAY_PATH}/${id}` };
+    },
+    async cancelRequest(paymentRequestId) {
+      const cancelled = await cancelGatewayPayment(db, paymentRequestId);
+      if (cancelled) await tellOfChange(deps, cancelled.id);
+      const payment = cancelled ?? (await findGatewayPaymentOf(db, paymentRequestId));
+      if (!payment) return 'UNKNOWN';
+      const isOver = payment.state === 'CANCELLED' || payment.state === 'REFUSED';
+      return isOver ? 'CANCELLED' : 'TOO_LATE';
+    },
+    async askState(paymentRequestId) {
+      const payment = await findGatewayPaymentOf(db, paymentRequestId);
+      return payment ? stateOf(payment) : { state: 'UNKNOWN' };
+    },
+    registerRoutes(app) {
+      const stopListening = listenForGatewayChanges(db, livePages.changed);
+      app.addHook('onClose', stopListening);
+      registerGatewayRoutes(app, {
+        ...deps,
+        misses: createAddressLimit({ clock, limit: MOST_MISSES, windowMs: MINUTE_MS }),
+        signIns: createAddressLimit({ clock, limit: MOST_FAILED_SIGN_INS, windowMs: MINUTE_MS }),
+        isCookieSecure: !isPlainLocalhost(publicOrigin),
+      });
+    },
+    startBackground: () => startLoops(surroundings, deps),
+  };
+};
+
+function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps): Loop {
+  const onError = (loop: string) => (error: unknown) => {
+    metrics.loopFailed(loop);
+    log.error({ loop, err: error }, 'background loop failed');
+  };
+  const loops = [
+    startLoop({
+      intervalMs: REPORT_INTERVAL_MS,
+      run: (signal) => reportDuePayments(deps, signal),
+      onError: onError('report-gateway-payments'),
+    }),
+    startLoop({
+      intervalMs: PRUNE_INTERVAL_MS,
+      run: () => pruneGatewaySessions(db),
+      onError: onError('prune-gateway-sessions'),
+    }),
+  ];
+  return {
+    wake() {
+      for (const loop of loops) loop.wake();
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** Where browsers take a cookie without Secure for what it is (payer-journey, Confirm). */
+function isPlainLocalhost(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}

@@ -25,15 +25,15 @@ const LATE_SETTLEMENT_MS = 20_000;
 /** Long enough to see the page wait, short enough to wait for it. */
 const INSTITUTION_TIMEOUT_MS = 10_000;
 
-/** One for all: they are printed on the page. */
-const PASSWORD = 'demo';
+/** One for all: it is printed on the page. */
+export const TEST_PASSWORD = 'demo';
 
 /** Whoever signs in as one of them makes its outcome happen (payer-journey, Sign in). */
 export const TEST_USERS = [
-  { username: 'approve', password: PASSWORD, onConfirm: { kind: 'SETTLES_AT_ONCE' } },
+  { username: 'approve', password: TEST_PASSWORD, onConfirm: { kind: 'SETTLES_AT_ONCE' } },
   {
     username: 'slow',
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     onConfirm: {
       kind: 'SETTLES_LATER',
       afterMs: LATE_SETTLEMENT_MS,
@@ -42,17 +42,17 @@ export const TEST_USERS = [
   },
   {
     username: 'funds',
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     onConfirm: { kind: 'IS_REFUSED', reason: 'INSUFFICIENT_FUNDS' },
   },
   {
     username: 'limit',
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     onConfirm: { kind: 'IS_REFUSED', reason: 'AMOUNT_LIMIT_EXCEEDED' },
   },
   {
     username: 'timeout',
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     onConfirm: {
       kind: 'SETTLES_LATER',
       afterMs: INSTITUTION_TIMEOUT_MS,

@@ -1,0 +1,88 @@
+import type { FastifyReply } from 'fastify';
+import type { AddressLimit } from '#http/address-limit.ts';
+import { countFailedSignIn } from './gateway-payment-store.ts';
+import { newSessionSecret, sendSessionSecret, sessionIdHash } from './gateway-session.ts';
+import { chooseInstitution, signInSession } from './gateway-session-store.ts';
+import { addressOf, chosenInstitution, type GatewayVisit } from './gateway-visit.ts';
+import { findInstitution } from './institutions.ts';
+import { confirmPayment, type ReportDeps, refusePayment } from './report-payments.ts';
+import { findTestUser } from './test-users.ts';
+
+/** Of one payment, whoever makes them; then the institution refuses it. */
+export const MOST_SIGN_INS = 5;
+
+export interface GatewayActionDeps extends ReportDeps {
+  /** Counts sign-ins that failed, over all payments. */
+  readonly signIns: AddressLimit;
+  readonly isCookieSecure: boolean;
+}
+
+export interface GatewayForm {
+  readonly fields: URLSearchParams;
+  /** Of the session's cookie, which the form was made for. */
+  readonly secret: string;
+  /** Where it came from. */
+  readonly address: string;
+  readonly reply: FastifyReply;
+}
+
+/** Does what a form asks for. @returns where the payer goes next. */
+export type GatewayAction = (
+  deps: GatewayActionDeps,
+  visit: GatewayVisit,
+  form: GatewayForm,
+) => Promise<string>;
+
+/** The payer has chosen an institution. */
+export const chooseAction: GatewayAction = async ({ db, listener }, visit, { fields, secret }) => {
+  const { payment, path } = visit;
+  const institution = findInstitution(fields.get('institution'));
+  if (!institution) return `${addressOf(visit, 'choose')}?missing=1`;
+  if (institution.isDownForMaintenance) {
+    return `${addressOf(visit, 'choose')}?down=${institution.id}`;
+  }
+  await chooseInstitution(db, sessionIdHash(secret), payment.id, institution.id);
+  listener.noteStep(payment.paymentRequestId, 'INSTITUTION_CHOSEN');
+  return `${path}/leaving`;
+};
+
+/** The payer signs in at the institution, and gets a new session: nobody else can know its id. */
+export const signInAction: GatewayAction = async (deps, visit, form) => {
+  const { db, listener, signIns, isCookieSecure } = deps;
+  const { payment, path } = visit;
+  const user = findTestUser(form.fields.get('username')?.trim().toLowerCase());
+  const password = form.fields.get('password');
+  if (!user || user.password === null || password !== user.password) {
+    signIns.count(form.address);
+    listener.noteStep(payment.paymentRequestId, 'SIGN_IN_FAILED');
+    const failures = await countFailedSignIn(db, payment.id);
+    if (failures < MOST_SIGN_INS) return `${addressOf(visit, 'sign-in')}?failed=1`;
+    await refusePayment(deps, payment.id, 'AUTHENTICATION_FAILED');
+    return path;
+  }
+  const secret = newSessionSecret();
+  const signedIn = { newIdHash: sessionIdHash(secret), username: user.username };
+  if (await signInSession(db, sessionIdHash(form.secret), payment.id, signedIn)) {
+    sendSessionSecret(form.reply, secret, { path, isSecure: isCookieSecure });
+    listener.noteStep(payment.paymentRequestId, 'SIGNED_IN');
+  }
+  return path;
+};
+
+/** The payer confirms or declines; a second time follows what the first one led to. */
+export const decideAction: GatewayAction = async (deps, visit, { fields }) => {
+  const { payment, session, path } = visit;
+  const institution = chosenInstitution(visit);
+  const user = findTestUser(session?.username);
+  const decision = fields.get('decision');
+  if (!institution || !user) return path;
+  if (decision === 'confirm') {
+    deps.listener.noteStep(payment.paymentRequestId, 'CONFIRMED');
+    await confirmPayment(deps, payment, institution, user.onConfirm);
+  }
+  if (decision === 'decline') {
+    deps.listener.noteStep(payment.paymentRequestId, 'DECLINED');
+    await refusePayment(deps, payment.id, 'PAYER_DECLINED');
+  }
+  return path;
+};

@@ -1,0 +1,91 @@
+import type { NetworkOutcome, NetworkState, RefusalReason } from '../e-transfer-network.ts';
+import type { Settlement } from './test-users.ts';
+
+/**
+ * A payment at the gateway. OPEN → CONFIRMED, when a payer confirms; then, as whoever ordered it
+ * takes the report or not, SETTLED at once, ACCEPTED until it settles or is REFUSED, or CANCELLED.
+ * An open one can also be REFUSED or CANCELLED.
+ */
+export type GatewayState = 'OPEN' | 'CONFIRMED' | 'ACCEPTED' | 'SETTLED' | 'REFUSED' | 'CANCELLED';
+
+export interface GatewayPayment {
+  readonly id: string;
+  readonly paymentRequestId: string;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly merchantName: string;
+  readonly displayMessage: string | null;
+  readonly invoiceNumber: string | null;
+  readonly preferredLanguage: string | null;
+  readonly paymentLink: string;
+  readonly qrCodeLink: string;
+  readonly returnUrl: string;
+  /** By the database's clock. */
+  readonly isExpired: boolean;
+  readonly state: GatewayState;
+  readonly refusalReason: RefusalReason | null;
+  /** Its name; from the confirmation on. */
+  readonly institution: string | null;
+  readonly networkReference: string | null;
+  readonly confirmedAt: Date | null;
+  /** null: settles with the confirmation. */
+  readonly settlement: Settlement | null;
+  readonly settlesAt: Date | null;
+  readonly failedSignIns: number;
+  readonly version: number;
+}
+
+/** What there is to report of a payment, and where the answer leads; null: nothing. */
+export function reportOf(payment: GatewayPayment): {
+  readonly outcome: NetworkOutcome;
+  readonly isRevocable: boolean;
+  readonly ifTaken: GatewayState;
+  readonly ifNotTaken: GatewayState;
+} | null {
+  const { state, settlement } = payment;
+  if (state === 'CONFIRMED') {
+    // No money has moved yet: it does when the report is taken, and else never.
+    return settlement === null
+      ? {
+          outcome: successOf(payment),
+          isRevocable: true,
+          ifTaken: 'SETTLED',
+          ifNotTaken: 'CANCELLED',
+        }
+      : {
+          outcome: { state: 'ACCEPTED' },
+          isRevocable: true,
+          ifTaken: 'ACCEPTED',
+          ifNotTaken: 'CANCELLED',
+        };
+  }
+  const outcome = stateOf(payment);
+  if (outcome.state !== 'SUCCEEDED' && outcome.state !== 'REFUSED') return null;
+  return { outcome, isRevocable: false, ifTaken: state, ifNotTaken: state };
+}
+
+/** What the network answers when it is asked. */
+export function stateOf(payment: GatewayPayment): NetworkState {
+  switch (payment.state) {
+    case 'OPEN':
+    // Not decided yet: the report is on its way.
+    case 'CONFIRMED':
+    case 'CANCELLED':
+      return { state: 'OPEN' };
+    case 'ACCEPTED':
+      return { state: 'ACCEPTED' };
+    case 'SETTLED':
+      return successOf(payment);
+    case 'REFUSED':
+      return { state: 'REFUSED', reason: payment.refusalReason ?? 'NETWORK_REJECTED' };
+  }
+}
+
+function successOf(payment: GatewayPayment): NetworkOutcome {
+  const { amountCents, currency, institution, networkReference } = payment;
+  const completedAt = payment.settlesAt ?? payment.confirmedAt;
+  if (institution === null || networkReference === null || completedAt === null) {
+    throw new Error(`The gateway payment ${payment.id} is ${payment.state} and unconfirmed.`);
+  }
+  return { state: 'SUCCEEDED', amountCents, currency, institution, networkReference, completedAt };
+}

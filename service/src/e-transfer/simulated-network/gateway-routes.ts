@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registerLivePageRoute } from '#http/live-page-routes.ts';
+import { type Page, sendPage } from '#http/page.ts';
+import { sendObstacle } from '#http/page-errors.ts';
+import { preparePageScope } from '#http/page-scope.ts';
+import {
+  chooseAction,
+  decideAction,
+  type GatewayAction,
+  type GatewayActionDeps,
+  MOST_SIGN_INS,
+  signInAction,
+} from './gateway-actions.ts';
+import { isFormOfSession } from './gateway-session.ts';
+import { type GatewayPage, STEPS } from './gateway-steps.ts';
+import {
+  addressOf,
+  chosenInstitution,
+  followState,
+  GATEWAY_PATH,
+  type GatewayVisit,
+  type GatewayVisitDeps,
+  pageOptions,
+  receiveVisit,
+  seeOther,
+} from './gateway-visit.ts';
+import { choosePage } from './pages/choose-page.ts';
+import { confirmPage } from './pages/confirm-page.ts';
+import type { GatewayPageOptions } from './pages/gateway-pages.ts';
+import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
+import { leavingPage } from './pages/leaving-page.ts';
+import { signInPage } from './pages/sign-in-page.ts';
+
+export type GatewayRoutesDeps = GatewayVisitDeps & GatewayActionDeps;
+
+const FORM = 'application/x-www-form-urlencoded';
+/** Four short fields. */
+const LARGEST_FORM_BYTES = 4_096;
+
+type MakePage = (options: GatewayPageOptions, visit: GatewayVisit, query: Query) => Page | null;
+type Query = Readonly<Record<string, unknown>>;
+
+/** Every page by its address, what it shows, and what its form does. */
+const ROUTES: Readonly<
+  Record<GatewayPage, { readonly path: string; readonly show: MakePage; act?: GatewayAction }>
+> = {
+  choose: {
+    path: '/choose',
+    show: (options, { session }, { missing, down }) => {
+      const fault = missing === undefined && down === undefined ? null : { institution: `${down}` };
+      return choosePage({ ...options, chosen: session?.institution ?? null, fault });
+    },
+    act: chooseAction,
+  },
+  leaving: {
+    path: '/leaving',
+    show: (options, visit) => {
+      const institution = chosenInstitution(visit);
+      return institution ? leavingPage(options, institution) : null;
+    },
+  },
+  'sign-in': {
+    path: '/:institution/sign-in',
+    show: (options, visit, { failed }) => {
+      const institution = chosenInstitution(visit);
+      const { failedSignIns } = visit.payment;
+      const hasFailed = failed !== undefined && failedSignIns > 0;
+      const triesLeft = hasFailed ? MOST_SIGN_INS - failedSignIns : null;
+      return institution ? signInPage({ ...options, institution, triesLeft }) : null;
+    },
+    act: signInAction,
+  },
+  confirm: {
+    path: '/:institution/confirm',
+    show: (options, visit) => {
+      const institution = chosenInstitution(visit);
+      const username = visit.session?.username;
+      return institution && username ? confirmPage({ ...options, institution, username }) : null;
+    },
+    act: decideAction,
+  },
+};
+
+/** The gateway and its institutions: the page follows the state, a GET changes nothing. */
+export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): void {
+  app.register(async (scope) => {
+    await preparePageScope(scope, GATEWAY_ERROR_PAGES);
+    readForms(scope);
+    const hidden = { schema: { hide: true } };
+    scope.get(`${GATEWAY_PATH}/:id`, hidden, async (request, reply) => {
+      const visit = await receiveVisit(deps, request, reply);
+      return visit ? followState(reply, visit) : reply;
+    });
+    for (const [page, { path, act }] of Object.entries(ROUTES)) {
+      const name = page as GatewayPage;
+      const address = `${GATEWAY_PATH}/:id${path}`;
+      scope.get(address, hidden, (request, reply) => show(deps, name, request, reply));
+      if (act) scope.post(address, hidden, (request, reply) => send(deps, name, request, reply));
+    }
+  });
+  registerLivePageRoute(app, {
+    path: `${GATEWAY_PATH}/:id/live`,
+    pages: deps.livePages,
+    idOf: ({ params }) => (params as { readonly id: string }).id,
+  });
+}
+
+async function show(
+  deps: GatewayRoutesDeps,
+  page: GatewayPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visit = await receiveVisit(deps, request, reply);
+  if (!visit) return reply;
+  if (!STEPS[visit.step].pages.includes(page) || !isAtItsAddress(request, visit, page)) {
+    return followState(reply, visit);
+  }
+  const options = pageOptions(deps, request, reply, visit);
+  const shown = ROUTES[page].show(options, visit, request.query as Query);
+  return shown ? sendPage(reply, 200, shown) : followState(reply, visit);
+}
+
+async function send(
+  deps: GatewayRoutesDeps,
+  page: GatewayPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visit = await receiveVisit(deps, request, reply);
+  if (!visit) return reply;
+  const { secret, payment, path } = visit;
+  if (!isFormOfSession(request, secret)) {
+    return sendObstacle(request, reply, 'outdated', GATEWAY_ERROR_PAGES, {
+      preferredLanguage: payment.preferredLanguage,
+      againAt: path,
+    });
+  }
+  const isAllowed = STEPS[visit.step].actions.includes(page);
+  const { act } = ROUTES[page];
+  if (!act || !isAllowed || !isAtItsAddress(request, visit, page)) return followState(reply, visit);
+  if (page === 'sign-in' && !deps.signIns.isWithin(request.ip)) {
+    reply.header('retry-after', `${deps.signIns.retryAfterSeconds()}`);
+    return sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
+  }
+  const fields = request.body as URLSearchParams;
+  return seeOther(reply, await act(deps, visit, { fields, secret, address: request.ip, reply }));
+}
+
+/** An institution's pages lie under the name of the one that was chosen. */
+function isAtItsAddress(
+  { params }: FastifyRequest,
+  visit: GatewayVisit,
+  page: GatewayPage,
+): boolean {
+  const { institution } = params as { readonly institution?: string };
+  return institution === undefined || addressOf(visit, page).includes(`/${institution}/`);
+}
+
+function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    FORM,
+    { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/** Half an hour from the last step: what a person who looks for a password may need. */
+const LIFETIME_SECONDS = 30 * 60;
+/** Browsers that pay one payment request; the oldest gives way. */
+const MOST_OF_A_PAYMENT = 20;
+/** One statement's share of pruning: a few milliseconds. */
+const PRUNE_BATCH = 500;
+
+const FIND: Statement = {
+  name: 'gateway-session-find',
+  text: `SELECT institution, username FROM gateway_sessions
+         WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()`,
+};
+
+const CHOOSE: Statement = {
+  name: 'gateway-session-choose',
+  text: `INSERT INTO gateway_sessions AS s (id_hash, payment_id, institution, expires_at)
+         VALUES ($1, $2, $3, service_now() + make_interval(secs => $4))
+         ON CONFLICT (id_hash) DO UPDATE SET institution = excluded.institution, username = NULL,
+           expires_at = excluded.expires_at
+         WHERE s.payment_id = excluded.payment_id`,
+};
+
+const DROP_OLDEST: Statement = {
+  name: 'gateway-session-drop-oldest',
+  text: `DELETE FROM gateway_sessions WHERE id_hash IN (
+           SELECT id_hash FROM gateway_sessions WHERE payment_id = $1
+           ORDER BY created_at DESC OFFSET $2)`,
+};
+
+const SIGN_IN: Statement = {
+  name: 'gateway-session-sign-in',
+  text: `UPDATE gateway_sessions SET id_hash = $3, username = $4,
+           expires_at = service_now() + make_interval(secs => $5)
+         WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()
+         RETURNING institution`,
+};
+
+const PRUNE: Statement = {
+  name: 'gateway-session-prune',
+  text: `DELETE FROM gateway_sessions WHERE id_hash IN (
+           SELECT id_hash FROM gateway_sessions WHERE expires_at <= service_now() LIMIT $1)
+         RETURNING 1`,
+};
+
+/** A payer who has chosen an institution. */
+export interface GatewaySession {
+  /** Its id. */
+  readonly institution: string;
+  /** The test user; null until the payer has signed in. */
+  readonly username: string | null;
+}
+
+export async function findGatewaySession(
+  db: Executor,
+  idHash: Buffer,
+  paymentId: string,
+): Promise<GatewaySession | null> {
+  const [session] = await db.query<GatewaySession>(FIND, [idHash, paymentId]);
+  return session ?? null;
+}
+
+/** Starts a session, or begins it anew with another institution. */
+export async function chooseInstitution(
+  db: Executor,
+  idHash: Buffer,
+  paymentId: string,
+  institution: string,
+): Promise<void> {
+  await db.query(CHOOSE, [idHash, paymentId, institution, LIFETIME_SECONDS]);
+  await db.query(DROP_OLDEST, [paymentId, MOST_OF_A_PAYMENT]);
+}
+
+/** Signs a session in under a new id; the old one is worth nothing from here on. */
+export async function signInSession(
+  db: Executor,
+  idHash: Buffer,
+  paymentId: string,
+  { newIdHash, username }: { readonly newIdHash: Buffer; readonly username: string },
+): Promise<boolean> {
+  const values = [idHash, paymentId, newIdHash, username, LIFETIME_SECONDS];
+  return (await db.query(SIGN_IN, values)).length > 0;
+}
+
+/** @returns whether more may be over. */
+export async function pruneGatewaySessions(db: Executor): Promise<boolean> {
+  return (await db.query(PRUNE, [PRUNE_BATCH])).length === PRUNE_BATCH;
+}

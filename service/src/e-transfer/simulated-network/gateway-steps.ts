@@ -1,0 +1,38 @@
+import type { GatewayPayment } from './gateway-payment.ts';
+import type { GatewaySession } from './gateway-session-store.ts';
+
+/** The gateway's pages; those with a form take its POST at the same address. */
+export type GatewayPage = 'choose' | 'leaving' | 'sign-in' | 'confirm';
+
+export type GatewayStep = 'CHOOSE' | 'SIGN_IN' | 'CONFIRM' | 'OVER';
+
+interface StepRules {
+  /** Where a payer belongs who comes to a page that this step does not have. */
+  readonly home: GatewayPage | null;
+  readonly pages: readonly GatewayPage[];
+  /** The pages whose form does something. */
+  readonly actions: readonly GatewayPage[];
+}
+
+/** Which pages and actions each step allows (payer-journey, Steps). */
+export const STEPS: Readonly<Record<GatewayStep, StepRules>> = {
+  CHOOSE: { home: 'choose', pages: ['choose'], actions: ['choose'] },
+  SIGN_IN: {
+    home: 'leaving',
+    pages: ['choose', 'leaving', 'sign-in'],
+    actions: ['choose', 'sign-in'],
+  },
+  CONFIRM: { home: 'confirm', pages: ['choose', 'confirm'], actions: ['choose', 'confirm'] },
+  // Whoever ordered the payment shows what became of it.
+  OVER: { home: null, pages: [], actions: [] },
+};
+
+/** The page follows the state of the payment and of the payer's session, not the click. Pure. */
+export function stepOf(
+  { state, isExpired }: Pick<GatewayPayment, 'state' | 'isExpired'>,
+  session: GatewaySession | null,
+): GatewayStep {
+  if (state !== 'OPEN' || isExpired) return 'OVER';
+  if (session === null) return 'CHOOSE';
+  return session.username === null ? 'SIGN_IN' : 'CONFIRM';
+}

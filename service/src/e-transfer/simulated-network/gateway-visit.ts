@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '#database/database.ts';
+import type { AddressLimit } from '#http/address-limit.ts';
+import { sendObstacle } from '#http/page-errors.ts';
+import { pageLanguage } from '#http/page-language.ts';
+import type { GatewayPayment } from './gateway-payment.ts';
+import { findGatewayPayment } from './gateway-payment-store.ts';
+import {
+  formToken,
+  newSessionSecret,
+  readSessionSecret,
+  sendSessionSecret,
+  sessionIdHash,
+} from './gateway-session.ts';
+import { findGatewaySession, type GatewaySession } from './gateway-session-store.ts';
+import { type GatewayPage, type GatewayStep, STEPS, stepOf } from './gateway-steps.ts';
+import { findInstitution, type Institution } from './institutions.ts';
+import type { GatewayPageOptions } from './pages/gateway-pages.ts';
+import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
+
+/** The gateway's addresses begin with it, then the payment's id. */
+export const GATEWAY_PATH = '/gateway';
+/** 128 bits in base64url. */
+const PAYMENT_ID = /^[A-Za-z0-9_-]{22}$/;
+
+export interface GatewayVisitDeps {
+  readonly db: Database;
+  /** Counts addresses of payments that do not exist. */
+  readonly misses: AddressLimit;
+  readonly isCookieSecure: boolean;
+}
+
+/** A payer's browser at one payment. */
+export interface GatewayVisit {
+  readonly payment: GatewayPayment;
+  readonly session: GatewaySession | null;
+  /** Of the session's cookie; null where the browser sent none. */
+  readonly secret: string | null;
+  readonly step: GatewayStep;
+  /** `/gateway/{id}` */
+  readonly path: string;
+}
+
+/** Who comes to which payment; null when that was answered with a page already. */
+export async function receiveVisit(
+  { db, misses }: GatewayVisitDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<GatewayVisit | null> {
+  const { id } = request.params as { readonly id: string };
+  if (!misses.isWithin(request.ip)) {
+    reply.header('retry-after', `${misses.retryAfterSeconds()}`);
+    sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
+    return null;
+  }
+  const payment = PAYMENT_ID.test(id) ? await findGatewayPayment(db, id) : undefined;
+  if (!payment) {
+    misses.count(request.ip);
+    sendObstacle(request, reply, 'notFound', GATEWAY_ERROR_PAGES);
+    return null;
+  }
+  const secret = readSessionSecret(request);
+  const session = secret ? await findGatewaySession(db, sessionIdHash(secret), id) : null;
+  return {
+    payment,
+    session,
+    secret,
+    step: stepOf(payment, session),
+    path: `${GATEWAY_PATH}/${id}`,
+  };
+}
+
+/** Sends the payer where the payment and the session stand. */
+export function followState(reply: FastifyReply, visit: GatewayVisit): FastifyReply {
+  const { home } = STEPS[visit.step];
+  const address = home === null ? visit.payment.returnUrl : addressOf(visit, home);
+  return seeOther(reply, address);
+}
+
+export function seeOther(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(address, 303);
+}
+
+/** The path of a page; an institution's own lie under its name. */
+export function addressOf({ path, session }: GatewayVisit, page: GatewayPage): string {
+  const isOfInstitution = page === 'sign-in' || page === 'confirm';
+  return isOfInstitution ? `${path}/${session?.institution}/${page}` : `${path}/${page}`;
+}
+
+/** The institution of the session's choice. */
+export function chosenInstitution({ session }: GatewayVisit): Institution | undefined {
+  return findInstitution(session?.institution);
+}
+
+/** What every page needs; gives a browser without a session's cookie one, which is nothing yet. */
+export function pageOptions(
+  { isCookieSecure }: GatewayVisitDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { payment, secret, path }: GatewayVisit,
+): GatewayPageOptions {
+  const kept = secret ?? newSessionSecret();
+  if (secret === null) sendSessionSecret(reply, kept, { path, isSecure: isCookieSecure });
+  const language = pageLanguage(request, reply, payment.preferredLanguage);
+  return { payment, language, token: formToken(kept), path };
+}

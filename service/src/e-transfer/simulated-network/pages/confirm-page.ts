@@ -1,0 +1,37 @@
+import { html } from 'ghtml';
+import type { Page } from '#http/page.ts';
+import type { Institution } from '../institutions.ts';
+import {
+  askedFacts,
+  form,
+  type GatewayPageOptions,
+  gatewayPage,
+  gatewayTexts,
+  valuesOf,
+} from './gateway-pages.ts';
+
+export interface ConfirmPageOptions extends GatewayPageOptions {
+  readonly institution: Institution;
+  readonly username: string;
+}
+
+/** Pay or decline, with everything that a payer must know before (payer-journey, Confirm). */
+export function confirmPage(options: ConfirmPageOptions): Page {
+  const { language, institution, username, token } = options;
+  const { text } = gatewayTexts[language];
+  const title = text('confirm.title');
+  const values = valuesOf(options);
+  return gatewayPage(options, title, {
+    institution,
+    body: html`<h1>${title}</h1>
+<p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p>
+!${askedFacts(options)}
+!${form(
+      token,
+      html`<p class="small">${text('confirm.note', values)}</p><p class="actions">
+<button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
+<button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>
+</p>`,
+    )}`,
+  });
+}

@@ -1,0 +1,116 @@
+import type { Catalogue } from '#http/texts.ts';
+
+/** Typographic apostrophes throughout: a straight one is an escape in an ICU message. */
+const en = {
+  brand: 'e-Transfer gateway',
+  notice: 'Simulated network: no real money moves.',
+  'facts.amount': 'Amount',
+  'facts.merchant': 'To',
+  'facts.message': 'Message',
+  'facts.invoice': 'Invoice',
+  'choose.title': 'Pay {amount} to {merchant}',
+  'choose.lead': 'Choose the institution that your account is with.',
+  'choose.legend': 'Your institution',
+  'choose.popular': 'Often chosen',
+  'choose.others': 'All others',
+  'choose.down': 'Down for maintenance',
+  'choose.search': 'Search by name',
+  'choose.found': 'Institutions shown: #',
+  'choose.continue': 'Continue',
+  'choose.missing': 'Choose an institution first.',
+  'choose.unavailable': '{institution} is down for maintenance. Choose another one, or come back.',
+  'phone.title': 'Rather pay on your phone?',
+  'phone.text': 'Point its camera at this code. This page follows along.',
+  'phone.alt': 'QR code of this payment link',
+  'leaving.title': 'You’re going to {institution}',
+  'leaving.lead':
+    'You sign in and confirm the payment there. We never see your password or your balance.',
+  'leaving.continue': 'Go to {institution}',
+  'leaving.back': 'Choose another institution',
+  'sign-in.title': 'Sign in to {institution}',
+  'sign-in.lead': 'To pay {amount} to {merchant}.',
+  'sign-in.username': 'Username',
+  'sign-in.password': 'Password',
+  'sign-in.submit': 'Sign in',
+  'sign-in.failed':
+    'The username or the password is not right. ' +
+    '{left, plural, one {# try is left} other {# tries are left}}.',
+  'sign-in.back': 'Choose another institution',
+  'simulation.title': 'This is a simulation',
+  'simulation.text':
+    'Sign in as one of these test users. Each makes another outcome happen. The password is ' +
+    '<code>{password}</code>.',
+  'simulation.use': 'Sign in as <code>{username}</code>',
+  'simulation.approve': 'pays at once',
+  'simulation.slow': 'pays, but the money takes 20 seconds',
+  'simulation.funds': 'does not have enough money',
+  'simulation.limit': 'has a limit below the amount',
+  'simulation.timeout': 'confirms, but the institution does not answer',
+  'simulation.wrong': 'never has the right password',
+  'confirm.title': 'Confirm your payment',
+  'confirm.lead': 'You’re signed in to {institution} as {username}.',
+  'confirm.pay': 'Pay {amount}',
+  'confirm.decline': 'Decline',
+  'confirm.note': 'The money is taken from your account as soon as you press “Pay {amount}”.',
+} as const;
+
+export type GatewayText = keyof typeof en;
+
+const fr: Record<GatewayText, string> = {
+  brand: 'Passerelle de virement',
+  notice: 'Réseau simulé\u00a0: aucun argent réel n’est transféré.',
+  'facts.amount': 'Montant',
+  'facts.merchant': 'À',
+  'facts.message': 'Message',
+  'facts.invoice': 'Facture',
+  'choose.title': 'Payer {amount} à {merchant}',
+  'choose.lead': 'Choisissez l’institution où se trouve votre compte.',
+  'choose.legend': 'Votre institution',
+  'choose.popular': 'Souvent choisies',
+  'choose.others': 'Toutes les autres',
+  'choose.down': 'En maintenance',
+  'choose.search': 'Chercher par nom',
+  'choose.found': 'Institutions affichées\u00a0: #',
+  'choose.continue': 'Continuer',
+  'choose.missing': 'Choisissez d’abord une institution.',
+  'choose.unavailable':
+    '{institution} est en maintenance. Choisissez-en une autre, ou revenez plus tard.',
+  'phone.title': 'Vous préférez payer sur votre téléphone\u00a0?',
+  'phone.text': 'Visez ce code avec l’appareil photo. Cette page suivra.',
+  'phone.alt': 'Code QR de ce lien de paiement',
+  'leaving.title': 'Vous allez chez {institution}',
+  'leaving.lead':
+    'C’est là que vous vous connectez et confirmez le paiement. Nous ne voyons jamais votre mot ' +
+    'de passe ni votre solde.',
+  'leaving.continue': 'Aller chez {institution}',
+  'leaving.back': 'Choisir une autre institution',
+  'sign-in.title': 'Connexion à {institution}',
+  'sign-in.lead': 'Pour payer {amount} à {merchant}.',
+  'sign-in.username': 'Nom d’utilisateur',
+  'sign-in.password': 'Mot de passe',
+  'sign-in.submit': 'Se connecter',
+  'sign-in.failed':
+    'Le nom d’utilisateur ou le mot de passe est inexact. ' +
+    'Il reste {left, plural, one {# essai} other {# essais}}.',
+  'sign-in.back': 'Choisir une autre institution',
+  'simulation.title': 'Ceci est une simulation',
+  'simulation.text':
+    'Connectez-vous comme l’une de ces personnes d’essai. Chacune produit un autre résultat. Le ' +
+    'mot de passe est <code>{password}</code>.',
+  'simulation.use': 'Se connecter comme <code>{username}</code>',
+  'simulation.approve': 'paie tout de suite',
+  'simulation.slow': 'paie, mais l’argent prend 20 secondes',
+  'simulation.funds': 'n’a pas assez d’argent',
+  'simulation.limit': 'a une limite inférieure au montant',
+  'simulation.timeout': 'confirme, mais l’institution ne répond pas',
+  'simulation.wrong': 'n’a jamais le bon mot de passe',
+  'confirm.title': 'Confirmez votre paiement',
+  'confirm.lead': 'Vous êtes connecté à {institution} comme {username}.',
+  'confirm.pay': 'Payer {amount}',
+  'confirm.decline': 'Refuser',
+  'confirm.note':
+    'L’argent est prélevé de votre compte dès que vous appuyez sur «\u00a0Payer {amount}\u00a0».',
+};
+
+/** The texts of the gateway and of its institutions. */
+export const GATEWAY_TEXTS: Catalogue<GatewayText> = { en, fr };

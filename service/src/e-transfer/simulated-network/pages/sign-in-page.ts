@@ -1,0 +1,64 @@
+import { html } from 'ghtml';
+import type { Page } from '#http/page.ts';
+import type { Institution } from '../institutions.ts';
+import { TEST_PASSWORD, TEST_USERS } from '../test-users.ts';
+import {
+  errorLine,
+  form,
+  type GatewayPageOptions,
+  gatewayPage,
+  gatewayTexts,
+  valuesOf,
+} from './gateway-pages.ts';
+
+export interface SignInPageOptions extends GatewayPageOptions {
+  readonly institution: Institution;
+  /** Tries that are left, after one that failed; null before any. */
+  readonly triesLeft: number | null;
+}
+
+/** The institution's own sign-in, with its test users in a box (payer-journey, Sign in). */
+export function signInPage(options: SignInPageOptions): Page {
+  const { language, institution, token, triesLeft, path } = options;
+  const { text } = gatewayTexts[language];
+  const title = text('sign-in.title', { institution: institution.name });
+  const hasFailed = triesLeft !== null;
+  const message = hasFailed ? text('sign-in.failed', { left: triesLeft }) : null;
+  const invalid = hasFailed ? 'aria-invalid="true" aria-describedby="error"' : '';
+  return gatewayPage(options, title, {
+    institution,
+    body: html`<h1>${title}</h1>
+<p class="lead">${text('sign-in.lead', valuesOf(options))}</p>
+!${errorLine('error', message)}
+!${form(
+      token,
+      html`<p class="field"><label for="username">${text('sign-in.username')}</label>
+<input id="username" name="username" type="text" maxlength="64" autocomplete="off"
+ autocapitalize="none" spellcheck="false" required !${invalid}></p>
+<p class="field"><label for="password">${text('sign-in.password')}</label>
+<input id="password" name="password" type="password" maxlength="64" autocomplete="off"
+ required !${invalid}></p>
+<p class="actions"><button class="button">${text('sign-in.submit')}</button>
+<a class="button quiet" href="${path}/choose">${text('sign-in.back')}</a></p>`,
+    )}
+!${simulationBox(options)}`,
+  });
+}
+
+/** One button a test user, so that nobody has to type. */
+function simulationBox({ language, token }: SignInPageOptions): string {
+  const { text, rich } = gatewayTexts[language];
+  const users = TEST_USERS.map(
+    ({ username }) => html`<li><button class="button quiet" name="username" value="${username}"
+>!${rich('simulation.use', { username })}</button>
+<span>${text(`simulation.${username}`)}</span></li>`,
+  );
+  return html`<section class="simulation" aria-labelledby="simulation">
+<h2 id="simulation">${text('simulation.title')}</h2>
+<p>!${rich('simulation.text', { password: TEST_PASSWORD })}</p>
+!${form(
+    token,
+    html`<input type="hidden" name="password" value="${TEST_PASSWORD}">
+<ul>!${users.join('\n')}</ul>`,
+  )}</section>`;
+}

@@ -1,0 +1,98 @@
+import type { Database } from '#database/database.ts';
+import type { LivePages } from '#http/live-pages.ts';
+import { newId } from '#lib/new-id.ts';
+import type { NetworkListener, RefusalReason } from '../e-transfer-network.ts';
+import { type GatewayPayment, reportOf } from './gateway-payment.ts';
+import {
+  claimDueReports,
+  confirmGatewayPayment,
+  markReported,
+  notifyOfGatewayChange,
+  refuseGatewayPayment,
+} from './gateway-payment-store.ts';
+import type { Institution } from './institutions.ts';
+import type { Behaviour } from './test-users.ts';
+
+export interface ReportDeps {
+  readonly db: Database;
+  readonly listener: NetworkListener;
+  readonly livePages: LivePages;
+}
+
+/** One run's share. */
+const BATCH = 32;
+
+/**
+ * A payer confirms. No money moves before whoever ordered the payment has taken the report, so that
+ * a confirmation that races a cancellation or the expiry has one outcome. Safe to repeat: the
+ * second finds nothing open.
+ */
+export async function confirmPayment(
+  deps: ReportDeps,
+  { id }: GatewayPayment,
+  institution: Institution,
+  behaviour: Behaviour,
+): Promise<void> {
+  if (behaviour.kind === 'IS_REFUSED') return refusePayment(deps, id, behaviour.reason);
+  const isLater = behaviour.kind === 'SETTLES_LATER';
+  const confirmed = await confirmGatewayPayment(deps.db, id, {
+    institution: institution.name,
+    networkReference: newNetworkReference(),
+    settlement: isLater ? behaviour.settlement : null,
+    settlesAfterSeconds: isLater ? behaviour.afterMs / 1_000 : 0,
+  });
+  if (confirmed) await report(deps, confirmed);
+}
+
+/** The payer, the institution or the network refuses an open payment. */
+export async function refusePayment(
+  deps: ReportDeps,
+  id: string,
+  reason: RefusalReason,
+): Promise<void> {
+  const refused = await refuseGatewayPayment(deps.db, id, reason);
+  if (refused) await report(deps, refused);
+}
+
+/**
+ * Settles what is due and makes the reports that are: those that failed, and those that a process
+ * did not live to make.
+ *
+ * @returns whether more may be due.
+ * @throws  the first failure, after all others of the batch were reported.
+ */
+export async function reportDuePayments(deps: ReportDeps, signal: AbortSignal): Promise<boolean> {
+  const due = await claimDueReports(deps.db, BATCH);
+  const failures: unknown[] = [];
+  for (const payment of due) {
+    if (signal.aborted) return false;
+    await report(deps, payment).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+  return due.length === BATCH;
+}
+
+async function report(deps: ReportDeps, payment: GatewayPayment): Promise<void> {
+  const due = reportOf(payment);
+  if (due) {
+    const { outcome, isRevocable } = due;
+    const { paymentRequestId } = payment;
+    const verdict = await deps.listener.report({ paymentRequestId, outcome, isRevocable });
+    await markReported(deps.db, payment, verdict === 'TAKEN' ? due.ifTaken : due.ifNotTaken);
+  }
+  await tellOfChange(deps, payment.id);
+}
+
+/** Tells open pages, here and in other processes. A page that misses it is told a little later. */
+export async function tellOfChange(
+  { db, livePages }: Pick<ReportDeps, 'db' | 'livePages'>,
+  id: string,
+): Promise<void> {
+  livePages.changed([id]);
+  await notifyOfGatewayChange(db, id).catch(() => {});
+}
+
+/** As it is printed on statements: 12 characters, of which 48 bits are random. */
+function newNetworkReference(): string {
+  return `SN${newId().replaceAll('-', '').slice(-12).toUpperCase()}`;
+}
