@@ -117,6 +117,21 @@ function spell(digits: string, at: number): string {
   return at === padded.length ? padded : `${padded.slice(0, at)}.${padded.slice(at)}`;
 }
 
+describe('an amount of any length is judged at once', () => {
+  const zeros = '0'.repeat(64_000);
+  for (const [source, fault] of [
+    [`1${zeros}1`, 'TOO_HIGH'],
+    [`0.1${zeros}1`, 'TOO_MANY_DECIMALS'],
+  ] as const) {
+    it(`${source.slice(0, 8)}…1, with 64,000 zeros in between`, () => {
+      const startedMs = performance.now();
+      assert.equal(parseAmountCents(source, MAX_CENTS), fault);
+      // A search that goes back takes over a second; one that does not, less than a millisecond.
+      assert.ok(performance.now() - startedMs < 300);
+    });
+  }
+});
+
 describe('an amount is written with exactly two decimals', () => {
   for (const [cents, text] of [
     [1, '0.01'],
