@@ -28,6 +28,8 @@ const MEMBERS_KEPT: ReadonlySet<string> = new Set([
   'invoiceNumber',
   'businessUnit',
   'emailTemplate',
+  'webhookUrl',
+  'callbackUrl',
   'metadata',
 ]);
 

@@ -20,6 +20,8 @@ const MEMBERS_KEPT: ReadonlySet<string> = new Set([
   'displayMessage',
   'invoiceNumber',
   'businessUnit',
+  'webhookUrl',
+  'callbackUrl',
   'metadata',
 ]);
 
@@ -51,10 +53,7 @@ export function mergeUpdate(current: PaymentRequest, patch: PaymentRequestPatch)
     invoiceNumber: patched(current.invoiceNumber, patch.invoiceNumber),
     businessUnit: patched(current.businessUnit, patch.businessUnit),
     webhook: mergedWebhook(current, patch),
-    metadata: mergePatch(
-      current.metadata,
-      patch.metadata === undefined ? {} : patch.metadata,
-    ) as PaymentRequest['metadata'],
+    metadata: mergedMetadata(current, patch),
   };
 }
 
@@ -101,6 +100,15 @@ function changeable(paymentRequest: PaymentRequest): Readonly<Record<ChangeableF
 
 function patched<Value>(current: Value, patch: Value | undefined): Value {
   return patch === undefined ? current : patch;
+}
+
+/** Not merged unless sent: merged with nothing, what is absent would become an empty object. */
+function mergedMetadata(
+  { metadata }: PaymentRequest,
+  patch: PaymentRequestPatch,
+): PaymentRequest['metadata'] {
+  if (patch.metadata === undefined) return metadata;
+  return mergePatch(metadata, patch.metadata) as PaymentRequest['metadata'];
 }
 
 function mergedExpiry(

@@ -301,6 +301,8 @@ describe('every field of the table', () => {
     ['payer.name', 'a\u0000b', 'INVALID_FORMAT'],
     ['payer.name', 'a\nb', 'INVALID_FORMAT'],
     ['payer.name', '\ud800', 'INVALID_FORMAT'],
+    ['webhookUrl', 'https://1.1.1.1/\ud800', 'INVALID_FORMAT'],
+    ['callbackUrl', 'https://1.1.1.1/?\udfff', 'INVALID_FORMAT'],
     ['payer.email', undefined, 'REQUIRED_ONE_OF'],
     ['payer.email', null, 'REQUIRED_ONE_OF'],
     ['payer.email', '', 'REQUIRED_ONE_OF'],

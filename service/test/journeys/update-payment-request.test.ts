@@ -107,6 +107,17 @@ describe('updating a payment request', () => {
     assert.equal(due.json.expiryDateTime, '2026-04-02T00:00:00.000Z');
   });
 
+  it('leaves metadata absent that was never given', async () => {
+    const created = await create({});
+    const unchanged = await calls.update(created.id, {});
+    assert.deepEqual(unchanged.json, created);
+    assert.equal(unchanged.headers.get('etag'), '"1"');
+    const updated = await calls.update(created.id, { invoiceNumber: 'INV-9' });
+    assert.equal('metadata' in updated.json, false);
+    const { json: timeline } = await calls.timeline(created.id);
+    assert.deepEqual(timeline.data.at(-1).fields, ['invoiceNumber']);
+  });
+
   it('merges metadata key by key, and keeps the order of what was there', async () => {
     const { id } = await create();
     const merged = await calls.update(id, { metadata: { note: null, z: '1', basket: '44' } });
@@ -247,6 +258,8 @@ describe('an update is refused', () => {
     [{ metadata: { a: { b: null } } }, 'metadata.a', 'INVALID_TYPE'],
     [{ metadata: { a: 'x'.repeat(501) } }, 'metadata.a', 'TOO_LONG'],
     [{ metadata: { a: '\u0000' } }, 'metadata.a', 'INVALID_FORMAT'],
+    [{ webhookUrl: `${URL_ONE}/\ud800` }, 'webhookUrl', 'INVALID_FORMAT'],
+    [{ callbackUrl: `${URL_ONE}?\udfff` }, 'callbackUrl', 'INVALID_FORMAT'],
     [{ metadata: { ['k'.repeat(41)]: 'v' } }, `metadata.${'k'.repeat(41)}`, 'INVALID_FORMAT'],
     [{ metadata: keys(19) }, 'metadata', 'TOO_LONG'],
     [[], '', 'INVALID_TYPE'],
