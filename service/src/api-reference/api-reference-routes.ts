@@ -67,7 +67,7 @@ function sendCacheable(
   body: string | Buffer,
 ): FastifyReply {
   reply.headers({ 'cache-control': CACHE_CONTROL, etag: tag });
-  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];
   if (known.includes(tag) || known.includes(`W/${tag}`)) {
     return reply.code(304).removeHeader('content-encoding').send();
   }
