@@ -8,6 +8,7 @@ import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandb
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
+import { pruneWebhookEvents } from '#webhooks/prune-webhook-events.ts';
 import { endDeletedDeliveries } from '#webhooks/remove-endpoint.ts';
 import { runReplays } from '#webhooks/run-replays.ts';
 import { pruneWebhookDestinations } from '#webhooks/settle-destinations.ts';
@@ -30,6 +31,7 @@ export interface BackgroundDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly delivery: WebhookDeliveryDeps;
+  readonly retentionEventsDays: number;
   readonly move: MoveDeps;
   /** null in production: it has no simulator. */
   readonly simulator: SandboxSimulatorDeps | null;
@@ -49,6 +51,11 @@ export function startBackground(deps: BackgroundDeps): Loop {
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => pruneIdempotencyAnswers(deps.db),
     onError: reportTo(deps, 'prune-idempotency-answers'),
+  });
+  const eventPruning = startLoop({
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => pruneWebhookEvents(deps.db, deps.retentionEventsDays),
+    onError: reportTo(deps, 'prune-webhook-events'),
   });
   const destinationPruning = startLoop({
     intervalMs: PRUNE_INTERVAL_MS,
@@ -73,6 +80,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     deletions,
     replays,
     destinationPruning,
+    eventPruning,
     ...(simulator ? [simulator] : []),
   ];
   loops.push(...networkLoops(deps));

@@ -127,6 +127,12 @@ export const SETTINGS = {
     fallback: '0,5,30,300,1800,7200,18000,36000,50400,72000,86400',
     read: schedule,
   }),
+  RETENTION_EVENTS_DAYS: setting({
+    meaning: 'how many days webhook events are kept, with their deliveries and attempts',
+    // Longer than the eleven attempts take; a feed's follower may be away for a while.
+    fallback: '90',
+    read: wholeNumber(7, 3_650),
+  }),
   RATE_LIMIT_WRITES: setting({
     meaning: 'writing calls of one merchant a second; 0: no limit',
     fallback: '200',

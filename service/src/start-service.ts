@@ -236,6 +236,7 @@ async function backgroundOf(shared: Shared) {
   const { config, move } = shared;
   return startBackground({
     ...shared,
+    retentionEventsDays: config.retentionEventsDays,
     simulator: config.environment === 'sandbox' ? { ...move, ...shared } : null,
     connected: shared.connected,
     delivery: {

@@ -17,9 +17,10 @@ export interface OutboxAudit {
 
 /**
  * Proves promise 2 of webhook delivery on all payment requests: every status change whose row in
- * the table names a webhook has its event. Walks in batches, so that it holds nothing up.
+ * the table names a webhook has its event, unless it is older than events are kept (`keptDays`).
+ * Walks in batches, so that it holds nothing up.
  */
-export async function auditWholeOutbox(db: Executor): Promise<OutboxAudit> {
+export async function auditWholeOutbox(db: Executor, keptDays: number): Promise<OutboxAudit> {
   const owing = TRANSITIONS.flatMap(({ from, to, webhook }) =>
     from !== null && webhook !== null ? [{ from, to, eventType: webhook }] : [],
   );
@@ -28,7 +29,7 @@ export async function auditWholeOutbox(db: Executor): Promise<OutboxAudit> {
   let owedEvents = 0;
   let after: string | null = BEFORE_ALL_IDS;
   while (after !== null && brokenIds.length < MOST_BROKEN) {
-    const batch = await auditOutbox(db, after, BATCH_SIZE, owing);
+    const batch = await auditOutbox(db, after, BATCH_SIZE, owing, keptDays);
     paymentRequests += batch.paymentRequests;
     owedEvents += batch.owedEvents;
     brokenIds.push(...batch.brokenIds.slice(0, MOST_BROKEN - brokenIds.length));

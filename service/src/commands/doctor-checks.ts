@@ -28,6 +28,7 @@ export interface Patient {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly secretsKey: Buffer;
+  readonly retentionEventsDays: number;
 }
 
 /** What a check found: fine or not, in a sentence that says what to do. */
@@ -113,8 +114,11 @@ async function checkSigningKey({ db, clock }: Patient): Promise<Verdict> {
   return fault('No key signs access tokens. Run payreq keys rotate.');
 }
 
-async function checkOutbox({ db }: Patient): Promise<Verdict> {
-  const { paymentRequests, owedEvents, brokenIds } = await auditWholeOutbox(db);
+async function checkOutbox({ db, retentionEventsDays }: Patient): Promise<Verdict> {
+  const { paymentRequests, owedEvents, brokenIds } = await auditWholeOutbox(
+    db,
+    retentionEventsDays,
+  );
   const looked = `${owedEvents} status changes of ${paymentRequests} payment requests owe an event`;
   if (brokenIds.length === 0) return fine(`${looked}, and each has its own.`);
   return fault(`${looked}; it is missing or wrong for ${examplesOf(brokenIds)}.`);

@@ -16,9 +16,10 @@ export function doctorCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
-      const { databaseUrl: url, environment, secretsKey } = readSettings(command);
+      const config = readSettings(command);
+      const { databaseUrl: url } = config;
       const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
-      const patient = { db, clock: systemClock, environment, secretsKey };
+      const patient = { ...config, db, clock: systemClock };
       const checks = await runAll(patient).finally(() => db.close());
       const ok = checks.every((check) => check.ok);
       printResult(

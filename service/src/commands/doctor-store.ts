@@ -36,7 +36,8 @@ const LIST_ENDPOINT_SECRETS = {
 /**
  * Looks at a batch of payment requests in the order of their ids: each status change whose row of
  * the table names a webhook must have its event, in its place and of its type; and the last change
- * must be the status that the payment request shows. One statement, so one moment.
+ * must be the status that the payment request shows. One statement, so one moment. Events of an age
+ * at which they are pruned, less an hour for clocks that differ, may be gone.
  */
 const AUDIT_OUTBOX = {
   name: 'doctor-audit-outbox',
@@ -44,7 +45,7 @@ const AUDIT_OUTBOX = {
     WITH batch AS MATERIALIZED (
       SELECT id, status FROM payment_requests WHERE id > $1 ORDER BY id LIMIT $2
     ), changes AS (
-      SELECT e.payment_request_id AS id, e.position, e.status,
+      SELECT e.payment_request_id AS id, e.position, e.status, e.occurred_at,
              lag(e.status) OVER (PARTITION BY e.payment_request_id ORDER BY e.position)
                AS from_status,
              lead(e.status) OVER (PARTITION BY e.payment_request_id ORDER BY e.position) IS NULL
@@ -52,6 +53,7 @@ const AUDIT_OUTBOX = {
       FROM payment_request_events e JOIN batch b ON b.id = e.payment_request_id
     ), owed AS (
       SELECT c.id, t.event_type,
+             c.occurred_at > service_now() - make_interval(days => $6, hours => -1) AS is_kept,
              row_number() OVER (PARTITION BY c.id ORDER BY c.position) AS sequence
       FROM changes c
       JOIN unnest($3::text[], $4::text[], $5::text[]) AS t (from_status, to_status, event_type)
@@ -60,13 +62,13 @@ const AUDIT_OUTBOX = {
       SELECT o.id FROM owed o
       LEFT JOIN webhook_events w
         ON w.payment_request_id = o.id AND w.sequence = o.sequence AND NOT w.is_test
-      WHERE w.event_type IS DISTINCT FROM o.event_type
+      WHERE w.event_type IS DISTINCT FROM o.event_type AND (o.is_kept OR w.id IS NOT NULL)
       UNION
       SELECT b.id FROM batch b LEFT JOIN changes c ON c.id = b.id AND c.is_last
       WHERE c.status IS DISTINCT FROM b.status
     )
     SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
-           (SELECT count(*) FROM owed) AS "owedEvents",
+           (SELECT count(*) FROM owed WHERE is_kept) AS "owedEvents",
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
            array(SELECT id::text FROM broken ORDER BY id) AS "brokenIds"`,
 };
@@ -146,12 +148,17 @@ export interface OutboxBatch {
   readonly brokenIds: readonly string[];
 }
 
-/** Audits up to `limit` payment requests after an id; `owing` are the moves that owe an event. */
+/**
+ * Audits up to `limit` payment requests after an id.
+ * @param owing    the moves that owe an event
+ * @param keptDays how long events are kept
+ */
 export async function auditOutbox(
   db: Executor,
   after: string,
   limit: number,
   owing: readonly { readonly from: string; readonly to: string; readonly eventType: string }[],
+  keptDays: number,
 ): Promise<OutboxBatch> {
   const [row] = await db.query<OutboxBatch>(AUDIT_OUTBOX, [
     after,
@@ -159,6 +166,7 @@ export async function auditOutbox(
     owing.map(({ from }) => from),
     owing.map(({ to }) => to),
     owing.map(({ eventType }) => eventType),
+    keptDays,
   ]);
   return row ?? { paymentRequests: 0, owedEvents: 0, lastId: null, brokenIds: [] };
 }

@@ -126,6 +126,25 @@ describe('payreq doctor', () => {
     assert.equal((await examine()).ok, true);
   });
 
+  it('misses no event that is older than events are kept', async () => {
+    const id = await payOne();
+    const [event] = await sql(
+      `WITH deliveries AS (DELETE FROM webhook_deliveries WHERE payment_request_id = $1)
+       DELETE FROM webhook_events WHERE payment_request_id = $1 RETURNING *`,
+      [id],
+    );
+    const age = `UPDATE payment_request_events
+                 SET occurred_at = service_now() - make_interval(days => $2, secs => $3)
+                 WHERE payment_request_id = $1`;
+    await sql(age, [id, 89, 82_000]);
+    await assertFault('outbox', new RegExp(id));
+    await sql(age, [id, 90, 1]);
+    assert.equal((await examine()).ok, true);
+    const env = { ...service.env, RETENTION_EVENTS_DAYS: '100' };
+    await assertFault('outbox', new RegExp(id), env);
+    assert.ok(event);
+  });
+
   it('finds a status that the history does not tell', async () => {
     const id = await payOne();
     const later = 'payment_request_id = $1 AND position > 1';

@@ -105,7 +105,7 @@ export async function checkRaces(runs: number): Promise<void> {
       // Shrinking plays other interleavings than the one that failed: the first is what to look at.
       { numRuns: runs, endOnFailure: true },
     );
-    const audit = await auditWholeOutbox(world.services[0].database.db);
+    const audit = await auditWholeOutbox(world.services[0].database.db, 90);
     assert.equal(audit.paymentRequests, runs * REQUESTS);
     assert.deepEqual(audit.brokenIds, []);
   } finally {

@@ -1,0 +1,50 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/**
+ * Nothing is waited for: an event or a delivery that somebody holds is left for the next time. The
+ * lock judges a delivery as it is by then, so that one which is sent again meanwhile keeps its
+ * event; one that is queued anew meanwhile fails the whole statement, which is then tried again.
+ */
+const PRUNE_EVENTS: Statement = {
+  name: 'webhook-retention-prune-events',
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT e.id FROM webhook_events e
+      WHERE e.created_at <= service_now() - make_interval(days => $1)
+        AND NOT EXISTS (
+          SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING')
+      ORDER BY e.created_at LIMIT $2
+      FOR UPDATE OF e SKIP LOCKED
+    ), over AS MATERIALIZED (
+      SELECT d.id, d.status FROM webhook_deliveries d WHERE d.event_id IN (SELECT id FROM old)
+      FOR UPDATE OF d SKIP LOCKED
+    ), gone AS MATERIALIZED (
+      SELECT id FROM old WHERE NOT EXISTS (
+        SELECT FROM webhook_deliveries d WHERE d.event_id = old.id
+          AND d.id NOT IN (SELECT id FROM over WHERE status <> 'PENDING'))
+    ), deliveries AS (
+      DELETE FROM webhook_deliveries WHERE event_id IN (SELECT id FROM gone)
+    )
+    DELETE FROM webhook_events WHERE id IN (SELECT id FROM gone) RETURNING 1`,
+};
+
+/** Of deliveries that live on; those of the others go with them. */
+const PRUNE_ATTEMPTS: Statement = {
+  name: 'webhook-retention-prune-attempts',
+  text: `
+    DELETE FROM webhook_attempts WHERE (delivery_id, attempt) IN (
+      SELECT delivery_id, attempt FROM webhook_attempts
+      WHERE started_at <= service_now() - make_interval(days => $1)
+      ORDER BY started_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING 1`,
+};
+
+/** Deletes at most `limit` events of that age with their deliveries. Returns how many events. */
+export async function pruneEvents(db: Executor, days: number, limit: number): Promise<number> {
+  return (await db.query(PRUNE_EVENTS, [days, limit])).length;
+}
+
+/** Deletes at most `limit` attempts of that age. Returns how many. */
+export async function pruneAttempts(db: Executor, days: number, limit: number): Promise<number> {
+  return (await db.query(PRUNE_ATTEMPTS, [days, limit])).length;
+}
