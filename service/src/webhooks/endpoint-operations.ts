@@ -85,8 +85,8 @@ export const DELETE_ENDPOINT_OPERATION = {
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
   description:
-    'Nothing more is sent to it, but for what is on its way at this moment. What it was owed ends ' +
-    'as EXHAUSTED, and its deliveries stay readable.',
+    'Nothing more is sent to it, but for what is on its way at this moment. What it was owed ' +
+    'ends as EXHAUSTED, and its deliveries stay readable.',
   tags: TAGS,
   scopes: SCOPES,
   params: EndpointParamsSchema,

@@ -77,8 +77,10 @@ const STEP = {
     ), judged AS (
       SELECT x.*, e.url, d.id AS delivery_id,
              x.erased_at IS NULL AND CASE
-               WHEN x.only_failed OR d.status = 'PENDING' THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
-               ELSE d.id IS NOT NULL OR e.event_types IS NULL OR x.event_type = ANY (e.event_types)
+               WHEN x.only_failed OR d.status = 'PENDING'
+               THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
+               ELSE d.id IS NOT NULL OR e.event_types IS NULL
+                 OR x.event_type = ANY (e.event_types)
              END AS is_wanted
       FROM examined x
       JOIN webhook_endpoints e ON e.id = x.endpoint_id

@@ -1,48 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.ts';
 import {
-  createTestAuthority,
   type HttpsListener,
   type ReceivedWebhook,
   startHttpsListener,
-  type TestAuthority,
 } from '../support/https-listener.ts';
-import {
-  buyToken,
-  startTestService,
-  type TestMerchant,
-  type TestService,
-} from '../support/service.ts';
+import { buyToken, type TestMerchant } from '../support/service.ts';
+import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-let service: TestService;
-let authority: TestAuthority;
-let folder: string;
+let service: WebhookService;
 let merchant: TestMerchant;
 
 before(async () => {
-  authority = await createTestAuthority();
-  folder = mkdtempSync(join(tmpdir(), 'payreq-'));
-  writeFileSync(join(folder, 'ca.pem'), authority.caPem);
-  service = await startTestService({
-    settings: {
-      WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
-      WEBHOOK_ALLOW_PORTS: '*',
-    },
-  });
+  service = await startWebhookService();
 });
-after(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true });
-});
+after(() => service?.stop());
 beforeEach(async () => {
   merchant = await service.createMerchant();
 });
@@ -80,7 +57,7 @@ async function pay(extra: object = {}): Promise<string> {
 }
 
 async function withListener(work: (listener: HttpsListener) => Promise<void>): Promise<void> {
-  const listener = await startHttpsListener({ authority });
+  const listener = await startHttpsListener({ authority: service.authority });
   try {
     await work(listener);
   } finally {
