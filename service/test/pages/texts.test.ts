@@ -17,7 +17,6 @@ const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
 /** Texts that are the same in both languages, on purpose. */
 const SAME = new Set(['language', 'sandbox.depositExpire', 'facts.message']);
 
-
 /** What a message is filled with: its placeholders and tags. */
 function partsOf(message: string): string[] {
   return (message.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
@@ -66,7 +65,8 @@ for (const [name, catalogue] of Object.entries(CATALOGUES)) {
     it('are well-formed messages', () => {
       const texts = compileTexts(catalogue);
       for (const language of LANGUAGES) {
-        for (const key of keys) assert.ok(texts[language].rich(key, valuesOf(catalogue.en[key] ?? '')), key);
+        for (const key of keys)
+          assert.ok(texts[language].rich(key, valuesOf(catalogue.en[key] ?? '')), key);
       }
     });
   });
