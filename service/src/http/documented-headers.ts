@@ -48,7 +48,7 @@ export const ANSWER_HEADERS = {
     example: '"1"',
   },
   Location: {
-    description: 'The address of the payment request.',
+    description: 'The address of what was created.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://api.example.com/v1/payment-requests/018f2c7e-95a4-7c3b-8d1e-3a4b5c6d7e8f',
   },

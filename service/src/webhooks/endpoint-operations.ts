@@ -36,7 +36,12 @@ export const REGISTER_OPERATION = {
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   body: NewEndpointSchema,
-  answers: { 201: endpointAnsweredOnce('The endpoint with its secrets.') },
+  answers: {
+    201: {
+      ...endpointAnswered('The endpoint with its secrets.'),
+      headers: ['Location', 'Idempotency-Replayed'],
+    },
+  },
   problems: ['DUPLICATE_WEBHOOK_ENDPOINT', 'TOO_MANY_WEBHOOK_ENDPOINTS', ...ONCE],
 } as const satisfies FastifySchema;
 
@@ -116,8 +121,8 @@ export const TEST_OPERATION = {
   operationId: 'testWebhookEndpoint',
   summary: 'Send a test to a webhook endpoint',
   description:
-    'The way of every event, once: a PAYMENT-FAILED with "test": true, for a payment request that ' +
-    'does not exist (the nil UUID). Read the delivery to see what the listener answered.',
+    'The way of every event, once: a PAYMENT-FAILED with "test": true, for a payment request ' +
+    'that does not exist (the nil UUID). Read the delivery to see what the listener answered.',
   tags: TAGS,
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
