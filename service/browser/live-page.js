@@ -46,9 +46,13 @@ function follow() {
   });
 }
 
-addEventListener('pagehide', () => {
+function stop() {
   source?.close();
   clearTimeout(timer);
-});
+}
+
+// What a form leads to must not be overtaken by the page's own change.
+addEventListener('submit', stop);
+addEventListener('pagehide', stop);
 // A page that comes back from the browser's memory may be out of date.
 addEventListener('pageshow', (event) => (event.persisted ? reload() : follow()));

@@ -1,61 +1,185 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { createPayer } from '../support/payer.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { type Production, startProduction } from '../support/production.ts';
 
-let service: TestService;
-let merchant: TestMerchant;
+let production: Production;
 
 before(async () => {
-  service = await startTestService({ environment: 'production' });
-  merchant = await service.createMerchant({ name: 'Harbour Books' });
+  production = await startProduction();
 });
-after(() => service.stop());
+after(() => production.stop());
 
-/** A payment request of 12.34 that a payer can open. */
-export async function createLink(fields: Record<string, unknown> = {}) {
-  const answer = await service.call('POST', '/v1/payment-requests', {
-    headers: merchant.headers,
-    body: {
-      amount: 12.34,
-      type: 'ECOMM',
-      payer: { name: 'Ada Lovelace', email: 'ada@example.com' },
-      displayMessage: 'Two books',
-      invoiceNumber: 'INV-77',
-      ...fields,
-    },
-  });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json as { id: string; paymentLink: string; shortCode: string };
+/** A payer at the confirm page of a new payment request. */
+async function atConfirm(username: string) {
+  const link = await production.createLink();
+  const payer = createPayer(production.service);
+  return { ...link, payer, confirm: await payer.signIn(link.paymentLink, username) };
 }
-
-async function read(id: string) {
-  return (await service.call('GET', `/v1/payment-requests/${id}`, { headers: merchant.headers }))
-    .json;
-}
-
-const statusesOf = (paymentRequest: { events: { status: string }[] }) =>
-  paymentRequest.events.map(({ status }) => status);
 
 describe('a payer who opens a link', () => {
-  it('pays: chooses, signs in, confirms, and sees that the money was taken', async () => {
-    const { id, paymentLink } = await createLink();
-    const payer = createPayer(service);
+  it('chooses, signs in, confirms, and sees that the money was taken', async () => {
+    const { id, paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
     const choose = await payer.open(paymentLink);
     assert.equal(choose.title, 'Pay $12.34 to Harbour Books');
-    const leaving = await payer.send(choose, { institution: 'boreal-bank' });
-    assert.equal(leaving.title, 'You’re going to Boreal Bank');
-    const confirm = await payer.signIn(paymentLink, 'approve');
+    const leaving = await payer.send(choose, { institution: 'harbour-trust' });
+    assert.equal(leaving.title, 'You’re going to Harbour Trust');
+    const next = /data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '';
+    const signIn = await payer.open(next);
+    assert.equal(signIn.title, 'Sign in to Harbour Trust');
+    const confirm = await payer.send(signIn, { username: 'approve', password: 'demo' });
     assert.equal(confirm.title, 'Confirm your payment');
     for (const text of ['$12.34', 'Harbour Books', 'Two books', 'INV-77', 'Pay $12.34']) {
       assert.ok(confirm.text.includes(text), text);
     }
     const result = await payer.send(confirm, { decision: 'confirm' });
     assert.equal(result.title, 'You paid $12.34 to Harbour Books');
-    assert.equal(result.status, 200);
-    const paid = await read(id);
-    assert.deepEqual(statusesOf(paid), ['CREATED', 'PAID']);
-    assert.equal(paid.payment.institution, 'Boreal Bank');
-    assert.match(result.text, new RegExp(`Reference ${paid.payment.networkReference}`));
+    assert.match(result.text, /The money was taken from your account at Harbour Trust/);
+    assert.match(result.text, /You can close this window/);
+
+    const paid = await production.read(id);
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
+    assert.equal(paid.payment.institution, 'Harbour Trust');
+    assert.ok(result.text.includes(paid.payment.networkReference));
+  });
+
+  it('declines, and sees that nothing was taken', async () => {
+    const { id, payer, confirm } = await atConfirm('approve');
+    const result = await payer.send(confirm, { decision: 'decline' });
+    assert.equal(result.title, 'The payment did not go through');
+    assert.match(result.text, /No money was taken\. The payment was declined/);
+    assert.equal((await production.read(id)).statusReason.code, 'PAYER_DECLINED');
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-FAILED']);
+  });
+
+  for (const [username, code] of [
+    ['funds', 'INSUFFICIENT_FUNDS'],
+    ['limit', 'AMOUNT_LIMIT_EXCEEDED'],
+  ] as const) {
+    it(`sees why the payment of the test user ${username} fails`, async () => {
+      const { id, payer, confirm } = await atConfirm(username);
+      const result = await payer.send(confirm, { decision: 'confirm' });
+      assert.equal(result.title, 'The payment did not go through');
+      assert.match(result.text, /No money was taken/);
+      assert.deepEqual(await production.statusesOf(id), ['CREATED', 'FAILED']);
+      assert.equal((await production.read(id)).statusReason.code, code);
+    });
+  }
+
+  it('waits for money that settles after 20 seconds', async () => {
+    const { id, paymentLink, payer, confirm } = await atConfirm('slow');
+    const result = await payer.send(confirm, { decision: 'confirm' });
+    assert.equal(result.title, 'Your payment is on its way');
+    assert.match(result.html, new RegExp(`data-live="/pay/live/${id}\\?seen=2"`));
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING']);
+    await production.service.advance(19);
+    assert.equal((await payer.open(paymentLink)).title, 'Your payment is on its way');
+    await production.service.advance(1);
+    await eventually(async () => (await production.read(id)).status === 'PAID', 'PAID');
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING', 'PAID']);
+    assert.equal((await payer.open(paymentLink)).title, 'You paid $12.34 to Harbour Books');
+  });
+
+  it('sees that an institution did not answer', async () => {
+    const { id, payer, confirm } = await atConfirm('timeout');
+    await payer.send(confirm, { decision: 'confirm' });
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING']);
+    await production.service.advance(10);
+    await eventually(async () => (await production.read(id)).status === 'FAILED', 'FAILED');
+    assert.equal((await production.read(id)).statusReason.code, 'INSTITUTION_UNAVAILABLE');
+  });
+
+  it('has five tries to sign in', async () => {
+    const { id, paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
+    let page = await payer.signIn(paymentLink, 'wrong');
+    assert.match(page.text, /not right\. 4 tries are left/);
+    assert.match(page.html, /id="password"[^>]*aria-invalid="true" aria-describedby="error"/);
+    for (const left of ['3 tries are', '2 tries are', '1 try is']) {
+      page = await payer.send(page, { username: 'approve', password: 'guess' });
+      assert.match(page.text, new RegExp(`${left} left`));
+    }
+    page = await payer.send(page, { username: 'nobody', password: 'demo' });
+    assert.equal(page.title, 'The payment did not go through');
+    assert.equal((await production.read(id)).statusReason.code, 'AUTHENTICATION_FAILED');
+  });
+
+  it('cannot get more tries with another browser', async () => {
+    const { id, paymentLink } = await production.createLink();
+    for (let browser = 0; browser < 5; browser++) {
+      await createPayer(production.service).signIn(paymentLink, 'wrong');
+    }
+    assert.equal((await production.read(id)).status, 'FAILED');
+  });
+
+  it('must choose an institution, and none that is down', async () => {
+    const { paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
+    const choose = await payer.open(paymentLink);
+    assert.match(choose.text, /Silver Birch Bank Down for maintenance/);
+    assert.match(choose.html, /value="silver-birch" disabled/);
+    assert.equal(choose.html.match(/type="radio"(?![^>]*disabled)/g)?.length, 10);
+    const missing = await payer.send(choose, {});
+    assert.match(missing.html, /id="error" role="alert">Choose an institution first/);
+    const down = await payer.send(choose, { institution: 'silver-birch' });
+    assert.match(down.text, /Silver Birch Bank is down for maintenance\. Choose another one/);
+    assert.match((await payer.send(choose, { institution: 'no-such' })).address, /missing=1/);
+  });
+
+  it('comes back to the step where it left, and can choose again', async () => {
+    const { paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
+    const confirm = await payer.signIn(paymentLink, 'approve', 'kestrel');
+    assert.equal((await payer.open(paymentLink)).address, confirm.address);
+    const gateway = confirm.address.split('/', 3).join('/');
+    assert.equal((await payer.open(gateway)).address, confirm.address);
+    assert.equal((await payer.open(`${gateway}/leaving`)).address, confirm.address);
+    assert.equal((await payer.open(`${gateway}/kestrel/sign-in`)).address, confirm.address);
+    assert.equal((await payer.open(`${gateway}/tundra-federal/confirm`)).address, confirm.address);
+    const choose = await payer.open(`${gateway}/choose`);
+    assert.match(choose.html, /value="kestrel" checked/);
+    await payer.send(choose, { institution: 'tundra-federal' });
+    // Signed in at one institution is not signed in at another.
+    assert.equal((await payer.open(paymentLink)).address, `${gateway}/leaving`);
+  });
+
+  it('skips no step', async () => {
+    const { paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
+    const { address } = await payer.open(paymentLink);
+    const gateway = address.split('/', 3).join('/');
+    for (const page of ['leaving', 'boreal-bank/sign-in', 'boreal-bank/confirm', 'live/x']) {
+      const shown = await payer.open(`${gateway}/${page}`);
+      if (page !== 'live/x') assert.equal(shown.address, address, page);
+      else assert.equal(shown.status, 404);
+    }
+  });
+
+  it('sees what the merchant changed meanwhile', async () => {
+    const { id, paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
+    await payer.open(paymentLink);
+    const { merchant, service } = production;
+    const body = { displayMessage: 'Three books', invoiceNumber: 'INV-78' };
+    await service.call('PATCH', `/v1/payment-requests/${id}`, { headers: merchant.headers, body });
+    const confirm = await payer.signIn(paymentLink, 'approve');
+    assert.match(confirm.text, /Three books/);
+    assert.match(confirm.text, /INV-78/);
+  });
+
+  it('leaves its steps in the timeline', async () => {
+    const { id, payer, confirm } = await atConfirm('approve');
+    await payer.send(confirm, { decision: 'confirm' });
+    const { merchant, service } = production;
+    const steps = await eventually(async () => {
+      const path = `/v1/payment-requests/${id}/timeline`;
+      const { json } = await service.call('GET', path, { headers: merchant.headers });
+      const found = json.data.filter(({ type }: { type: string }) => type === 'PAYER_STEP');
+      return found.length === 3 && found.map(({ step }: { step: string }) => step);
+    }, 'three steps');
+    assert.deepEqual(steps, ['INSTITUTION_CHOSEN', 'SIGNED_IN', 'CONFIRMED']);
   });
 });

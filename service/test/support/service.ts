@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
@@ -62,6 +63,8 @@ export interface TestServiceOptions {
   readonly database?: TestDatabase;
   /** Loops that a test wants to be off are left out. */
   readonly roles?: readonly (typeof ROLES)[number][];
+  /** Takes the chair of the simulated network. */
+  readonly makeNetwork?: MakeNetwork;
 }
 
 const DOCUMENT_PATH = '/openapi.json';
@@ -85,7 +88,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   let running: RunningService;
   try {
-    running = await startService({ config, roles: options.roles ?? ROLES, clock, log });
+    const { roles = ROLES, makeNetwork } = options;
+    running = await startService({
+      config,
+      roles,
+      clock,
+      log,
+      ...(makeNetwork && { makeNetwork }),
+    });
   } catch (error) {
     await database.drop();
     throw error;

@@ -84,8 +84,8 @@ const fr: Record<PaymentStateText, string> = {
     'institution y travaille.',
   'processing.next':
     'Ne payez pas une deuxième fois. Cette page affichera le résultat dès qu’il sera connu' +
-    '\u00a0; si elle ne change pas d’elle-même, ouvrez de nouveau le lien plus tard. {merchant} en sera ' +
-    'avisé dans tous les cas.',
+    '\u00a0; si elle ne change pas d’elle-même, ouvrez de nouveau le lien plus tard. {merchant} ' +
+    'en sera avisé dans tous les cas.',
   'waiting.title': 'Nous vérifions où en est votre paiement',
   'waiting.lead': 'Aucun argent n’est arrivé jusqu’à présent.',
   'waiting.next':

@@ -6,7 +6,7 @@ import { GATEWAY_TEXTS } from './gateway-texts.ts';
 /** What the gateway's and its institutions' pages have beside every page's own. */
 const FORMS = `
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
-legend { padding: 0; font-weight: 650; font-size: 1.125rem; }
+legend { padding: 0; margin: 0 0 .75rem; font-weight: 650; font-size: 1.125rem; }
 .field { display: grid; gap: .35rem; margin: 0 0 1rem; }
 .field label { font-weight: 600; }
 input[type=text], input[type=password], input[type=search] {
@@ -19,8 +19,10 @@ input[aria-invalid=true] { border: 2px solid var(--bad); }
 .button { border-radius: var(--round); }
 form > .actions { margin-top: 1.5rem; }
 .asked { margin: 0 0 1.5rem; padding: 1rem 1.25rem; border: 1px solid var(--line);
-  border-radius: var(--round); background: var(--page); }
+  border-radius: min(var(--round), 1rem); background: var(--page); }
+.asked dt { color: var(--quiet); align-self: baseline; }
 .asked dd { color: var(--text); overflow-wrap: anywhere; }
+.asked dd:last-child { margin: 0; }
 .asked .sum { font-size: 1.375rem; font-weight: 700; line-height: 1.3; }
 `;
 
@@ -40,7 +42,9 @@ ${FORMS}
 .choice:has(:checked) { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
 .choice:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
 .choice:has(:disabled) { cursor: not-allowed; border-style: dashed; }
-.choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
+.choice input {
+  flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent);
+}
 .choice input:focus-visible { outline: none; }
 .choice svg { flex: none; width: 2.25rem; height: 2.25rem; }
 .choice span { min-width: 0; line-height: 1.3; font-weight: 550; }
@@ -81,13 +85,13 @@ ${FORMS}
 }
 .simulation ul { list-style: none; margin: 1rem 0 0; padding: 0; display: grid; gap: .6rem; }
 .simulation li {
-  display: grid; gap: .15rem .9rem; align-items: center; line-height: 1.35;
+  display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .9rem;
+  align-items: center; line-height: 1.35;
 }
 .simulation button {
   min-height: 2.75rem; padding: .3rem .9rem; border-radius: 8px; font-size: .9375rem;
   font-weight: 550;
 }
-@media (min-width: 34rem) { .simulation li { grid-template-columns: 13.5rem minmax(0, 1fr); } }
 `;
 }
 

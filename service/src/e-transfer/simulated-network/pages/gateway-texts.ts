@@ -40,7 +40,7 @@ const en = {
   'simulation.text':
     'Sign in as one of these test users. Each makes another outcome happen. The password is ' +
     '<code>{password}</code>.',
-  'simulation.use': 'Sign in as <code>{username}</code>',
+  'simulation.use': 'Sign in as {username}',
   'simulation.approve': 'pays at once',
   'simulation.slow': 'pays, but the money takes 20 seconds',
   'simulation.funds': 'does not have enough money',
@@ -97,7 +97,7 @@ const fr: Record<GatewayText, string> = {
   'simulation.text':
     'Connectez-vous comme l’une de ces personnes d’essai. Chacune produit un autre résultat. Le ' +
     'mot de passe est <code>{password}</code>.',
-  'simulation.use': 'Se connecter comme <code>{username}</code>',
+  'simulation.use': 'Se connecter comme {username}',
   'simulation.approve': 'paie tout de suite',
   'simulation.slow': 'paie, mais l’argent prend 20 secondes',
   'simulation.funds': 'n’a pas assez d’argent',

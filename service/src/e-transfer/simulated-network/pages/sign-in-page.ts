@@ -50,7 +50,7 @@ function simulationBox({ language, token }: SignInPageOptions): string {
   const { text, rich } = gatewayTexts[language];
   const users = TEST_USERS.map(
     ({ username }) => html`<li><button class="button quiet" name="username" value="${username}"
->!${rich('simulation.use', { username })}</button>
+ aria-label="${text('simulation.use', { username })}">${username}</button>
 <span>${text(`simulation.${username}`)}</span></li>`,
   );
   return html`<section class="simulation" aria-labelledby="simulation">
