@@ -16,9 +16,10 @@ export interface ServiceProcess {
 /** Starts `payreq serve` as a process of its own and waits until it is ready. */
 export async function startServiceProcess(
   settings: Readonly<Record<string, string>>,
+  roles = 'api,background',
 ): Promise<ServiceProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
     env: { PATH: process.env.PATH ?? '', ...settings, PORT: `${port}`, OPS_PORT: `${opsPort}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -31,7 +32,9 @@ export async function startServiceProcess(
   });
   const over = new Promise<number | null>((resolve) => child.once('exit', resolve));
   // Whatever becomes of the test, its child goes with it.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
   const opsUrl = `http://127.0.0.1:${opsPort}`;
   try {
     await eventually(async () => {
