@@ -1,6 +1,16 @@
+import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
-import { type MoveDeps, movePaymentRequest } from '#payment-requests/move-payment-request.ts';
-import { bringExpiryForward } from '#payment-requests/payment-request-move-store.ts';
+import {
+  type MoveDeps,
+  type MoveResult,
+  moveInTransaction,
+  tellOfMoves,
+  type UncommittedMove,
+} from '#payment-requests/move-payment-request.ts';
+import {
+  bringExpiryForward,
+  lockPaymentRequest,
+} from '#payment-requests/payment-request-move-store.ts';
 import type { Status } from '#payment-requests/payment-request-states.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
@@ -91,20 +101,28 @@ export async function runDueSteps(
   return claimed.length > 0;
 }
 
+/** Judged under the lock: since the claim the merchant may have cancelled. */
 async function runStep(deps: SandboxSimulatorDeps, step: ClaimedStep): Promise<void> {
-  const { paymentRequestId, action, status, position } = step;
-  const statuses: readonly Status[] = ACTIONS[action];
-  if (!statuses.includes(status)) {
-    deps.log.debug({ paymentRequestId, position, from: status }, 'simulated step does not apply');
-    return;
-  }
-  const now = deps.clock.now();
-  if (action === 'EXPIRE') await bringExpiryForward(deps.db, paymentRequestId, now);
-  const cause = simulatedCause(action, step, now);
-  const result = await movePaymentRequest(deps, paymentRequestId, cause);
-  deps.metrics.simulationLate(step.lateMs);
+  const { paymentRequestId, position } = step;
+  const { result, moves } = await deps.db.transaction((tx) => moveByStep(tx, deps, step));
+  tellOfMoves(deps, moves);
+  if (result) deps.metrics.simulationLate(step.lateMs);
   deps.log.debug(
-    { paymentRequestId, position, cause: cause.name, outcome: result?.outcome ?? 'UNKNOWN' },
+    { paymentRequestId, position, outcome: result?.outcome ?? 'DOES_NOT_APPLY' },
     'simulated step done',
   );
+}
+
+async function moveByStep(
+  tx: Executor,
+  deps: SandboxSimulatorDeps,
+  step: ClaimedStep,
+): Promise<UncommittedMove<MoveResult | null>> {
+  const { paymentRequestId, action } = step;
+  const statuses: readonly Status[] = ACTIONS[action];
+  const locked = await lockPaymentRequest(tx, paymentRequestId);
+  if (!locked || !statuses.includes(locked.status)) return { result: null, moves: [] };
+  const now = deps.clock.now();
+  if (action === 'EXPIRE') await bringExpiryForward(tx, paymentRequestId, now);
+  return moveInTransaction(tx, deps, paymentRequestId, simulatedCause(action, step, now));
 }

@@ -1,5 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { RefusalReasonCode, Status } from '#payment-requests/payment-request-states.ts';
+import type { RefusalReasonCode } from '#payment-requests/payment-request-states.ts';
 import type { Action, Step } from './outcomes.ts';
 
 /**
@@ -37,7 +37,7 @@ const CLAIM: Statement = {
     SET claimed_until = service_now() + interval '${CLAIM_SECONDS} s', attempts = s.attempts + 1
     FROM due JOIN payment_requests p ON p.id = due.payment_request_id
     WHERE s.payment_request_id = due.payment_request_id AND s.position = due.position
-    RETURNING s.payment_request_id, s.position, s.action, s.reason_code, p.status, p.amount_cents,
+    RETURNING s.payment_request_id, s.position, s.action, s.reason_code, p.amount_cents,
       (extract(epoch FROM service_now() - s.due_at) * 1000)::float8 AS late_ms`,
 };
 
@@ -62,8 +62,6 @@ export interface ClaimedStep {
   readonly position: number;
   readonly action: Action;
   readonly reasonCode: RefusalReasonCode | null;
-  /** The payment request's status at the claim. */
-  readonly status: Status;
   readonly amountCents: number;
   /** How long the step has been due. */
   readonly lateMs: number;
@@ -91,7 +89,6 @@ export async function claimDueSteps(executor: Executor, limit: number): Promise<
     position: row.position,
     action: row.action,
     reasonCode: row.reason_code,
-    status: row.status,
     amountCents: row.amount_cents,
     lateMs: row.late_ms,
   }));
@@ -119,7 +116,6 @@ interface Row {
   position: number;
   action: Action;
   reason_code: RefusalReasonCode | null;
-  status: Status;
   amount_cents: number;
   late_ms: number;
 }

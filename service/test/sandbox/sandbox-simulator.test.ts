@@ -226,6 +226,28 @@ describe('the sandbox simulator', () => {
     assert.equal((await sandbox.read(id)).status, 'CANCELLED');
   });
 
+  it('does not pay what the merchant cancels while the step is taken up', async () => {
+    const { id } = await sandbox.create('depositSubmit');
+    clock.advance(11_000);
+    await test.setNow(clock.now());
+    const { db } = sandbox.deps;
+    let isCancelled = false;
+    const cancelFirst: SandboxSimulatorDeps['db'] = {
+      ...db,
+      // The step is claimed by now, and nothing has been locked yet.
+      async transaction(work) {
+        if (!isCancelled) {
+          isCancelled = true;
+          await movePaymentRequest(sandbox.deps, id, { name: 'CANCELLED_BY_MERCHANT' });
+        }
+        return db.transaction(work);
+      },
+    };
+    await runDueSteps({ ...sandbox.deps, db: cancelFirst }, never);
+    assert.equal((await sandbox.read(id)).status, 'CANCELLED');
+    assert.equal(await runDueSteps(sandbox.deps, never), false);
+  });
+
   it('does a step again whose process died before marking it, without harm', async () => {
     const { id } = await sandbox.create('depositSubmit');
     await pass(11);
