@@ -11,6 +11,7 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { keysListCommand } from './commands/keys-list-command.ts';
 import { keysRemoveCommand } from './commands/keys-remove-command.ts';
 import { keysRotateCommand } from './commands/keys-rotate-command.ts';
+import { listenCommand } from './commands/listen-command.ts';
 import { merchantCreateCommand } from './commands/merchant-create-command.ts';
 import { merchantListCommand } from './commands/merchant-list-command.ts';
 import { merchantResumeCommand } from './commands/merchant-resume-command.ts';
@@ -19,6 +20,8 @@ import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { tellFault } from './commands/tell-fault.ts';
+import { triggerCommand } from './commands/trigger-command.ts';
+import { verifyListenerCommand } from './commands/verify-listener-command.ts';
 
 /** The operator's command line: every command there is, by name. */
 const program = new Command('payreq')
@@ -56,6 +59,9 @@ const program = new Command('payreq')
       .addCommand(keysListCommand())
       .addCommand(keysRemoveCommand()),
   )
+  .addCommand(listenCommand())
+  .addCommand(triggerCommand())
+  .addCommand(verifyListenerCommand())
   .addHelpText(
     'after',
     `
