@@ -162,9 +162,8 @@ describe('a payer who opens a link', () => {
     const { id, paymentLink } = await production.createLink();
     const payer = createPayer(production.service);
     await payer.open(paymentLink);
-    const { merchant, service } = production;
     const body = { displayMessage: 'Three books', invoiceNumber: 'INV-78' };
-    await service.call('PATCH', `/v1/payment-requests/${id}`, { headers: merchant.headers, body });
+    await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
     const confirm = await payer.signIn(paymentLink, 'approve');
     assert.match(confirm.text, /Three books/);
     assert.match(confirm.text, /INV-78/);
@@ -173,10 +172,9 @@ describe('a payer who opens a link', () => {
   it('leaves its steps in the timeline', async () => {
     const { id, payer, confirm } = await atConfirm('approve');
     await payer.send(confirm, { decision: 'confirm' });
-    const { merchant, service } = production;
     const steps = await eventually(async () => {
       const path = `/v1/payment-requests/${id}/timeline`;
-      const { json } = await service.call('GET', path, { headers: merchant.headers });
+      const { json } = await production.call('GET', path);
       const found = json.data.filter(({ type }: { type: string }) => type === 'PAYER_STEP');
       return found.length === 3 && found.map(({ step }: { step: string }) => step);
     }, 'three steps');

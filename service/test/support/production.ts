@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
-import { startTestService, type TestMerchant, type TestService } from './service.ts';
+import { buyToken, startTestService, type TestMerchant, type TestService } from './service.ts';
 
 export interface CreatedLink {
   readonly id: string;
@@ -13,6 +13,8 @@ export interface CreatedLink {
 export interface Production {
   readonly service: TestService;
   readonly merchant: TestMerchant;
+  /** The merchant's own calls, whatever the clock says. */
+  readonly call: TestService['call'];
   /** A payment request of 12.34 that a payer can open. */
   createLink(fields?: Readonly<Record<string, unknown>>): Promise<CreatedLink>;
   /** The payment request as the merchant reads it. */
@@ -39,9 +41,19 @@ export async function startProduction({
 }: ProductionOptions = {}): Promise<Production> {
   const service = await startTestService({ environment: 'production', ...options });
   const merchant = await service.createMerchant({ name: merchantName });
-  const { headers } = merchant;
+  let { headers } = merchant;
+
+  /** A merchant's call, with a new token when the clock has moved beyond the old one's end. */
+  const call: TestService['call'] = async (method, path, options = {}) => {
+    const answer = await service.call(method, path, { ...options, headers });
+    if (answer.json?.code !== 'ACCESS_TOKEN_EXPIRED') return answer;
+    const token = await buyToken(service.call, merchant);
+    headers = { ...headers, authorization: `Bearer ${token}` };
+    return service.call(method, path, { ...options, headers });
+  };
+
   const read: Production['read'] = async (id) =>
-    (await service.call('GET', `/v1/payment-requests/${id}`, { headers })).json;
+    (await call('GET', `/v1/payment-requests/${id}`)).json;
   return {
     service,
     merchant,
@@ -54,12 +66,13 @@ export async function startProduction({
         invoiceNumber: 'INV-77',
         ...fields,
       };
-      const answer = await service.call('POST', '/v1/payment-requests', { headers, body });
+      const answer = await call('POST', '/v1/payment-requests', { body });
       assert.equal(answer.status, 201, answer.text);
       return answer.json;
     },
     read,
-    cancel: (id) => service.call('POST', `/v1/payment-requests/${id}/cancellation`, { headers }),
+    call,
+    cancel: (id) => call('POST', `/v1/payment-requests/${id}/cancellation`),
     async statusesOf(id) {
       const { events } = await read(id);
       return events.map(({ status }: { status: string }) => status);

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
+import { eventually } from '../support/eventually.ts';
+import { createFakeNetwork, type FakeNetwork, success } from '../support/fake-network.ts';
+import { createPayer } from '../support/payer.ts';
+import { type Production, startProduction } from '../support/production.ts';
+
+const HOUR_SECONDS = 3_600;
+
+let network: FakeNetwork;
+let production: Production;
+
+beforeEach(async () => {
+  network = createFakeNetwork();
+  production = await startProduction({ makeNetwork: network.make });
+});
+afterEach(() => production.stop());
+
+const openLink = (paymentLink: string) => createPayer(production.service).request(paymentLink);
+
+/** A payment request whose link was opened, so that the network knows it. */
+async function openedLink(fields?: Readonly<Record<string, unknown>>) {
+  const link = await production.createLink(fields);
+  await openLink(link.paymentLink);
+  return link;
+}
+
+function report(paymentRequestId: string, outcome: NetworkOutcome, isRevocable = false) {
+  return network.listener.report({ paymentRequestId, outcome, isRevocable });
+}
+
+async function statusBecomes(id: string, status: string): Promise<void> {
+  await eventually(async () => (await production.read(id)).status === status, status);
+}
+
+async function casesOf(id: string | null): Promise<string[]> {
+  const rows = await production.service.database.sql<{ kind: string }>(
+    'SELECT kind FROM operator_cases WHERE payment_request_id IS NOT DISTINCT FROM $1::uuid',
+    [id],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+/** Waits until the network was called so often in this way for a payment request. */
+async function called(call: string, id: string, times = 1): Promise<void> {
+  const count = () => network.calls.filter((each) => each === `${call} ${id}`).length;
+  await eventually(() => count() >= times, `${times} × ${call}`);
+}
+
+describe('a network in the chair of the simulated one', () => {
+  it('learns of a request when its link is first opened, and where the payer goes is its affair', async () => {
+    const link = await production.createLink({ payer: { name: 'A', email: 'a@b.ca' } });
+    assert.deepEqual(network.calls, []);
+    const answer = await openLink(link.paymentLink);
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.get('location'), `https://network.example/${link.id}`);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const told = network.requests.get(link.id);
+    assert.deepEqual(told, {
+      paymentRequestId: link.id,
+      amountCents: 1234,
+      currency: 'CAD',
+      merchantName: 'Harbour Books',
+      displayMessage: 'Two books',
+      invoiceNumber: 'INV-77',
+      expiresAt: new Date((await production.read(link.id)).expiryDateTime),
+      preferredLanguage: null,
+      paymentLink: link.paymentLink,
+      qrCodeLink: link.qrCodeLink,
+      returnUrl: `${link.paymentLink}?returned=1`,
+    });
+  });
+
+  it('is asked once, however often the link is opened', async () => {
+    const { id, paymentLink } = await production.createLink();
+    for (let time = 0; time < 5; time++) await openLink(paymentLink);
+    assert.deepEqual(network.calls, [`create ${id}`]);
+  });
+
+  it('hears of nothing when a page is fetched for nobody to see', async () => {
+    const { paymentLink } = await production.createLink();
+    for (const name of ['sec-purpose', 'purpose']) {
+      const headers = { [name]: 'prefetch;prerender' };
+      const answer = await createPayer(production.service).request(paymentLink, { headers });
+      assert.equal(answer.status, 503);
+    }
+    assert.deepEqual(network.calls, []);
+  });
+
+  it('hears of what the merchant changes, without the payer', async () => {
+    const { id } = await openedLink();
+    const body = { displayMessage: 'Three books' };
+    await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
+    await called('create', id, 2);
+    assert.equal(network.requests.get(id)?.displayMessage, 'Three books');
+  });
+
+  for (const how of ['DOWN', 'NEVER', 'NONSENSE'] as const) {
+    it(`costs no request while it is ${how}: creation goes on, the payer is told to try again`, async () => {
+      network.behave(how);
+      const { id, paymentLink } = await production.createLink();
+      const payer = createPayer(production.service);
+      const page = await payer.open(paymentLink);
+      assert.equal(page.status, 503);
+      assert.equal(page.headers.get('retry-after'), '10');
+      assert.equal(page.title, 'The payment page is not answering');
+      assert.match(page.text, /No money was taken, and your link is still good/);
+      network.behave('WELL');
+      const answer = await payer.request(paymentLink);
+      assert.equal(answer.headers.get('location'), `https://network.example/${id}`);
+    });
+  }
+
+  it('goes down after it has answered, and payers still find their way', async () => {
+    const { id, paymentLink } = await openedLink();
+    network.behave('DOWN');
+    const body = { displayMessage: 'Three books' };
+    await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
+    const answer = await openLink(paymentLink);
+    assert.equal(answer.headers.get('location'), `https://network.example/${id}`);
+  });
+});
+
+describe('reports of a network', () => {
+  it('make PAID once, however often they come', async () => {
+    const { id } = await openedLink();
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => report(id, success())));
+    assert.deepEqual(new Set(verdicts), new Set(['TAKEN']));
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
+  });
+
+  it('are harmless in the wrong order', async () => {
+    const { id } = await openedLink();
+    assert.equal(await report(id, success()), 'TAKEN');
+    assert.equal(await report(id, { state: 'ACCEPTED' }), 'TAKEN');
+    assert.equal(await report(id, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }), 'NOT_TAKEN');
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
+  });
+
+  it('make PROCESSING, then FAILED with the reason', async () => {
+    const { id } = await openedLink();
+    assert.equal(await report(id, { state: 'ACCEPTED' }), 'TAKEN');
+    assert.equal(await report(id, { state: 'ACCEPTED' }), 'TAKEN');
+    assert.equal(await report(id, { state: 'REFUSED', reason: 'SUSPECTED_FRAUD' }), 'TAKEN');
+    assert.equal(await report(id, { state: 'REFUSED', reason: 'SUSPECTED_FRAUD' }), 'TAKEN');
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING', 'FAILED']);
+    assert.equal((await production.read(id)).statusReason.code, 'SUSPECTED_FRAUD');
+  });
+
+  it('make PAID late when the money arrived all the same, unless it can be taken back', async () => {
+    const { id } = await openedLink();
+    await production.cancel(id);
+    assert.equal(await report(id, success(), true), 'NOT_TAKEN');
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'CANCELLED']);
+    assert.equal(await report(id, success()), 'TAKEN');
+    const paid = await production.read(id);
+    assert.equal(paid.status, 'PAID');
+    assert.equal(paid.paidLate, true);
+  });
+
+  it('write down an expiry that has passed before they are refused', async () => {
+    const { id } = await openedLink();
+    production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
+    assert.equal(await report(id, success(), true), 'NOT_TAKEN');
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'EXPIRED']);
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-FAILED']);
+  });
+
+  it('cannot pay the open link of a suspended merchant, and still end what is in progress', async () => {
+    const [open, inProgress] = [await openedLink(), await openedLink()];
+    await report(inProgress.id, { state: 'ACCEPTED' });
+    const { sql } = production.service.database;
+    await sql("UPDATE merchants SET status = 'SUSPENDED', suspended_at = now()");
+    assert.equal(await report(open.id, success(), true), 'NOT_TAKEN');
+    assert.equal(await report(inProgress.id, success(), true), 'TAKEN');
+    const rows = await sql('SELECT id, status FROM payment_requests ORDER BY created_at, id');
+    assert.deepEqual(rows, [
+      { id: open.id, status: 'CREATED' },
+      { id: inProgress.id, status: 'PAID' },
+    ]);
+  });
+
+  for (const [kind, changes] of [
+    ['AMOUNT_MISMATCH', { amountCents: 1233 }],
+    ['CURRENCY_MISMATCH', { currency: 'USD' }],
+  ] as const) {
+    it(`with another ${kind.split('_')[0]?.toLowerCase()} are one operator’s case with an alert, never PAID`, async () => {
+      const { id } = await openedLink();
+      for (let time = 0; time < 3; time++) {
+        assert.equal(await report(id, success(changes)), 'NOT_TAKEN');
+      }
+      assert.equal((await production.read(id)).status, 'CREATED');
+      assert.deepEqual(await casesOf(id), [kind]);
+      const { service } = production;
+      assert.ok(service.logLines.some((line) => line.level === 'error' && line.kind === kind));
+      const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
+      assert.match(metrics, new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"`));
+      // The right amount may still come.
+      assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'TAKEN');
+    });
+  }
+
+  it('of a second payment, or for nothing that is known, are operators’ cases', async () => {
+    const { id } = await openedLink();
+    await report(id, success());
+    assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'NOT_TAKEN');
+    assert.deepEqual(await casesOf(id), ['SECOND_PAYMENT']);
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    assert.equal(await report(unknown, success()), 'NOT_TAKEN');
+    assert.equal(await report(unknown, success()), 'NOT_TAKEN');
+    assert.deepEqual(await casesOf(null), ['UNKNOWN_PAYMENT_REQUEST']);
+  });
+});
+
+describe('a report that was lost', () => {
+  it('is asked for, first of what is open', async () => {
+    const { id } = await openedLink();
+    network.states.set(id, success());
+    await production.service.advance(119);
+    assert.equal((await production.read(id)).status, 'CREATED');
+    await production.service.advance(1);
+    await statusBecomes(id, 'PAID');
+    assert.equal((await production.read(id)).payment.networkReference, 'REF-1');
+  });
+
+  it('is asked for at once when the payer comes back and waits', async () => {
+    const { id, paymentLink } = await openedLink();
+    network.states.set(id, { state: 'ACCEPTED' });
+    const page = await createPayer(production.service).open(`${paymentLink}?returned=1`);
+    assert.equal(page.title, 'We’re checking what became of your payment');
+    assert.match(page.html, /data-live=/);
+    await statusBecomes(id, 'PROCESSING');
+  });
+
+  it('is asked for of what is in progress, after 30 s and ever less often', async () => {
+    const { id } = await openedLink();
+    await report(id, { state: 'ACCEPTED' });
+    network.states.set(id, { state: 'ACCEPTED' });
+    const asked = () => network.calls.filter((call) => call === `ask ${id}`).length;
+    const before = asked();
+    for (const [index, seconds] of [30, 30, 60, 120, 300].entries()) {
+      await production.service.advance(seconds);
+      await called('ask', id, before + index + 1);
+    }
+    network.states.set(id, { state: 'REFUSED', reason: 'NETWORK_TIMEOUT' });
+    await production.service.advance(600);
+    await statusBecomes(id, 'FAILED');
+    assert.equal((await production.read(id)).statusReason.code, 'NETWORK_TIMEOUT');
+  });
+
+  it('is asked for again when the network was down', async () => {
+    const { id } = await openedLink();
+    network.behave('DOWN');
+    await production.service.advance(120);
+    await called('ask', id);
+    network.behave('WELL');
+    network.states.set(id, success());
+    await production.service.advance(600);
+    await statusBecomes(id, 'PAID');
+  });
+
+  it('of a creation whose answer never came is asked for too', async () => {
+    network.behave('NONSENSE');
+    const { id } = await openedLink();
+    network.behave('WELL');
+    network.states.set(id, success());
+    await production.service.advance(120);
+    await statusBecomes(id, 'PAID');
+  });
+
+  it('ends PROCESSING after 72 h, with an alert after 24 h', async () => {
+    const { id } = await openedLink({ expiryDateTime: '2026-04-01T00:00:00Z' });
+    await report(id, { state: 'ACCEPTED' });
+    network.states.set(id, { state: 'ACCEPTED' });
+    await production.service.advance(23 * HOUR_SECONDS);
+    await called('ask', id);
+    assert.deepEqual(await casesOf(id), []);
+    await production.service.advance(HOUR_SECONDS);
+    await eventually(async () => (await casesOf(id)).length === 1, 'a case');
+    await production.service.advance(47 * HOUR_SECONDS);
+    assert.equal((await production.read(id)).status, 'PROCESSING');
+    assert.deepEqual(await casesOf(id), ['PROCESSING_OVERDUE']);
+    // Not even a network that is down can hold it up.
+    network.behave('DOWN');
+    await production.service.advance(HOUR_SECONDS);
+    await statusBecomes(id, 'FAILED');
+    assert.equal((await production.read(id)).statusReason.code, 'NETWORK_TIMEOUT');
+  });
+});
+
+describe('a request that ends here', () => {
+  it('ends at the network within a second, once', async () => {
+    const { id } = await openedLink();
+    await production.cancel(id);
+    await called('cancel', id);
+    assert.ok(network.cancelled.has(id));
+    await production.service.advance(HOUR_SECONDS);
+    await production.service.advance(HOUR_SECONDS);
+    assert.equal(network.calls.filter((call) => call === `cancel ${id}`).length, 1);
+  });
+
+  it('ends there when it expires', async () => {
+    const { id } = await openedLink();
+    await production.service.advance(24 * HOUR_SECONDS);
+    await statusBecomes(id, 'EXPIRED');
+    await called('cancel', id);
+  });
+
+  it('is told of until the network hears it', async () => {
+    const { id } = await openedLink();
+    network.behave('DOWN');
+    await production.cancel(id);
+    await called('cancel', id);
+    network.behave('WELL');
+    await production.service.advance(10);
+    await called('cancel', id, 2);
+    assert.ok(network.cancelled.has(id));
+  });
+
+  it('is PAID late when it was too late there', async () => {
+    const { id } = await openedLink();
+    network.states.set(id, { state: 'ACCEPTED' });
+    await production.cancel(id);
+    await called('ask', id);
+    assert.equal((await production.read(id)).status, 'CANCELLED');
+    network.states.set(id, success());
+    await production.service.advance(10);
+    await statusBecomes(id, 'PAID');
+    assert.equal((await production.read(id)).paidLate, true);
+  });
+
+  it('is not told of for ever', async () => {
+    const { id } = await openedLink();
+    network.behave('DOWN');
+    await production.cancel(id);
+    await called('cancel', id);
+    await production.service.advance(73 * HOUR_SECONDS);
+    await eventually(async () => {
+      const { sql } = production.service.database;
+      const [row] = await sql<{ next_look_at: Date | null }>(
+        'SELECT next_look_at FROM network_requests WHERE payment_request_id = $1',
+        [id],
+      );
+      return row?.next_look_at === null;
+    }, 'no further look');
+  });
+
+  it('never opened is none of the network’s affairs', async () => {
+    const { id } = await production.createLink();
+    await production.cancel(id);
+    await production.service.advance(HOUR_SECONDS);
+    assert.deepEqual(network.calls, []);
+  });
+});
