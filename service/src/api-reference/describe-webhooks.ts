@@ -39,6 +39,14 @@ const DELIVERY =
   'answers 2xx within 15 seconds: 11 attempts over 75 hours. Verify webhook-signature, and take ' +
   'a webhook-id that you know as done already.';
 
+const TestMark = Type.Optional(
+  Type.Literal(true, {
+    description:
+      'A test of the endpoint that you asked for: there is no such payment request, and its ' +
+      'resource has only the members that identify it.',
+  }),
+);
+
 /** A webhook's body (contract §6). */
 function eventSchema(eventType: WebhookEventType) {
   return Type.Object({
@@ -52,6 +60,7 @@ function eventSchema(eventType: WebhookEventType) {
       minimum: 1,
       description: 'Counts the events of one payment request, from 1.',
     }),
+    ...(eventType === 'PAYMENT-FAILED' && { test: TestMark }),
   });
 }
 

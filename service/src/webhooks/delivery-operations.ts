@@ -7,6 +7,11 @@ import {
   DeliveryWithAttemptsSchema,
 } from './delivery-schemas.ts';
 import { EmptyBodySchema } from './endpoint-schemas.ts';
+import {
+  LIST_DELIVERIES_EXAMPLES,
+  READ_DELIVERY_EXAMPLES,
+  REDELIVER_EXAMPLES,
+} from './webhook-examples.ts';
 
 const TAGS = ['Webhooks'];
 const SCOPES = ['webhook/manage'];
@@ -23,6 +28,7 @@ export const LIST_DELIVERIES_OPERATION = {
   answers: {
     200: { description: 'A page of them.', content: { [JSON_TYPE]: DeliveryListSchema } },
   },
+  examples: LIST_DELIVERIES_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-deliveries/{id}. */
@@ -40,6 +46,7 @@ export const READ_DELIVERY_OPERATION = {
     },
   },
   problems: ['WEBHOOK_DELIVERY_NOT_FOUND'],
+  examples: READ_DELIVERY_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-deliveries/{id}/redeliver. */
@@ -68,4 +75,5 @@ export const REDELIVER_OPERATION = {
     'IDEMPOTENCY_IN_PROGRESS',
     'IDEMPOTENCY_KEY_REUSED',
   ],
+  examples: REDELIVER_EXAMPLES,
 } as const satisfies FastifySchema;

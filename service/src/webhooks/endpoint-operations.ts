@@ -11,6 +11,15 @@ import {
   NoQuerySchema,
   RotationSchema,
 } from './endpoint-schemas.ts';
+import {
+  LIST_ENDPOINTS_EXAMPLES,
+  READ_ENDPOINT_EXAMPLES,
+  REGISTER_EXAMPLES,
+  RESUME_EXAMPLES,
+  ROTATE_EXAMPLES,
+  TEST_EXAMPLES,
+  UPDATE_ENDPOINT_EXAMPLES,
+} from './webhook-examples.ts';
 
 const TAGS = ['Webhooks'];
 const SCOPES = ['webhook/manage'];
@@ -43,6 +52,7 @@ export const REGISTER_OPERATION = {
     },
   },
   problems: ['DUPLICATE_WEBHOOK_ENDPOINT', 'TOO_MANY_WEBHOOK_ENDPOINTS', ...ONCE],
+  examples: REGISTER_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-endpoints. */
@@ -54,6 +64,7 @@ export const LIST_ENDPOINTS_OPERATION = {
   scopes: SCOPES,
   querystring: NoQuerySchema,
   answers: { 200: { description: 'All.', content: { [JSON_TYPE]: EndpointListSchema } } },
+  examples: LIST_ENDPOINTS_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-endpoints/{id}. */
@@ -65,6 +76,7 @@ export const READ_ENDPOINT_OPERATION = {
   params: EndpointParamsSchema,
   answers: { 200: endpointAnswered('The endpoint, without its secrets.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  examples: READ_ENDPOINT_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** PATCH /webhook-endpoints/{id}. */
@@ -83,6 +95,7 @@ export const UPDATE_ENDPOINT_OPERATION = {
   bodyTypes: ['application/merge-patch+json', JSON_TYPE],
   answers: { 200: endpointAnswered('The endpoint; secrets only where they are new.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'DUPLICATE_WEBHOOK_ENDPOINT'],
+  examples: UPDATE_ENDPOINT_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** DELETE /webhook-endpoints/{id}. */
@@ -114,6 +127,7 @@ export const ROTATE_OPERATION = {
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint with its new signingSecret.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...ONCE],
+  examples: ROTATE_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-endpoints/{id}/test. */
@@ -137,6 +151,7 @@ export const TEST_OPERATION = {
     },
   },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_PAUSED', ...ONCE],
+  examples: TEST_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-endpoints/{id}/resume. */
@@ -152,4 +167,5 @@ export const RESUME_OPERATION = {
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint, ACTIVE.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...ONCE],
+  examples: RESUME_EXAMPLES,
 } as const satisfies FastifySchema;

@@ -5,6 +5,7 @@ import type { EndpointRoutesDeps } from './endpoint-routes.ts';
 import { type FeedQuery, FeedQuerySchema, feedSchema } from './event-feed-schemas.ts';
 import type { FeedWaiters } from './feed-waiters.ts';
 import { readEventFeed } from './read-event-feed.ts';
+import { READ_EVENTS_EXAMPLES } from './webhook-examples.ts';
 
 export interface EventFeedRoutesDeps
   extends Pick<EndpointRoutesDeps, 'db' | 'publicApiUrl' | 'requireMerchant'> {
@@ -65,6 +66,7 @@ function operationOf(resource: TSchema) {
         content: { 'application/json': feedSchema(resource) },
       },
     },
+    examples: READ_EVENTS_EXAMPLES,
   } as const satisfies FastifySchema;
 }
 

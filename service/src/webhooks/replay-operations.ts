@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { EndpointParamsSchema } from './endpoint-schemas.ts';
 import { ReplayBodySchema, ReplayParamsSchema, ReplaySchema } from './replay-schemas.ts';
+import { READ_REPLAY_EXAMPLES, START_REPLAY_EXAMPLES } from './webhook-examples.ts';
 
 const TAGS = ['Webhooks'];
 const SCOPES = ['webhook/manage'];
@@ -27,6 +28,7 @@ export const START_REPLAY_OPERATION = {
     'IDEMPOTENCY_IN_PROGRESS',
     'IDEMPOTENCY_KEY_REUSED',
   ],
+  examples: START_REPLAY_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-endpoints/{id}/replays/{replayId}. */
@@ -38,4 +40,5 @@ export const READ_REPLAY_OPERATION = {
   params: ReplayParamsSchema,
   answers: { 200: { description: 'The job as it stands.', content } },
   problems: ['WEBHOOK_REPLAY_NOT_FOUND'],
+  examples: READ_REPLAY_EXAMPLES,
 } as const satisfies FastifySchema;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import {
   type Answer,
   type CallOptions,
@@ -33,12 +35,14 @@ interface DocumentedCall {
   readonly operation: Operation;
 }
 
+let dns: DnsServer;
 let service: TestService;
 let merchant: TestMerchant;
 let calls: readonly DocumentedCall[];
 
 before(async () => {
-  service = await startTestService();
+  dns = await startDnsServer(() => 'NXDOMAIN');
+  service = await startTestService({ settings: { WEBHOOK_RESOLVERS: dns.address } });
   merchant = await service.createMerchant();
   const { json } = await service.call('GET', '/openapi.json');
   calls = Object.entries(json.paths as Record<string, Record<string, Operation>>).flatMap(
@@ -50,7 +54,10 @@ before(async () => {
       })),
   );
 });
-after(() => service.stop());
+after(async () => {
+  await service.stop();
+  await dns.close();
+});
 
 /** The status under which an example's answer stands; that of a request alone is in its name. */
 function statusOf({ responses }: Operation, name: string): number {
@@ -60,20 +67,40 @@ function statusOf({ responses }: Operation, name: string): number {
   return Number(status?.[0] ?? 400);
 }
 
-async function createdId(): Promise<string> {
-  const { json } = await service.call('POST', '/v1/payment-requests', {
-    headers: merchant.headers,
-    body: { amount: 10, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } },
-  });
-  return json.id;
+async function post(path: string, body: unknown) {
+  const answer = await service.call('POST', path, { headers: merchant.headers, body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.json;
+}
+
+/** The path of a call, with a thing of its own for it to find. */
+async function pathOf({ path }: DocumentedCall): Promise<string> {
+  if (!path.includes('{id}')) return path;
+  if (path.includes('/payment-requests/')) {
+    const { id } = await post('/v1/payment-requests', {
+      amount: 10,
+      type: 'ECOMM',
+      payer: { name: 'Ada', email: 'ada@example.com' },
+    });
+    return path.replace('{id}', id);
+  }
+  const url = `https://${randomUUID()}.test/`;
+  const endpoint = await post('/v1/webhook-endpoints', { url });
+  if (path.includes('/webhook-endpoints/')) {
+    if (!path.includes('{replayId}')) return path.replace('{id}', endpoint.id);
+    const from = new Date(service.clock.now().getTime() - 60_000).toISOString();
+    const replay = await post(`/v1/webhook-endpoints/${endpoint.id}/replay`, { from });
+    return path.replace('{id}', endpoint.id).replace('{replayId}', replay.id);
+  }
+  const delivery = await post(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
+  return path.replace('{id}', delivery.id);
 }
 
 async function send(call: DocumentedCall, options: CallOptions): Promise<Answer> {
-  const path = call.path.replace('{id}', await createdId());
   const isToken = call.operation.operationId === 'createAccessToken';
   const basic = Buffer.from(`${merchant.username}:${merchant.password}`).toString('base64');
   const headers = isToken ? { authorization: `Basic ${basic}` } : merchant.headers;
-  return service.call(call.method, path, {
+  return service.call(call.method, await pathOf(call), {
     ...options,
     headers: { ...headers, ...options.headers },
   });
@@ -103,30 +130,27 @@ describe('every documented example', () => {
         }
       }
     }
-    assert.deepEqual(
-      [...new Set(sent)],
-      [
-        'createAccessToken everything',
-        'createAccessToken unknownScope',
-        'createPaymentRequest short',
-        'createPaymentRequest full',
-        'createPaymentRequest invalid',
-        'updatePaymentRequest message',
-        'cancelPaymentRequest customer',
-        'simulateOutcome processing',
-        'simulateOutcome refused',
-      ],
-    );
+    assert.ok(sent.length >= 15, `only ${sent}`);
   });
 
   it('of a call without a body is one that is answered', async () => {
-    const without = calls.filter(
-      ({ operation, path }) => !operation.requestBody && !/webhook/.test(path),
-    );
-    assert.equal(without.length, 4);
+    const without = calls.filter(({ operation }) => !operation.requestBody);
+    assert.ok(without.length >= 9);
     for (const call of without) {
       const { status, text } = await send(call, {});
-      assert.equal(status, 200, `${call.operation.operationId}: ${text}`);
+      assert.ok(status === 200 || status === 204, `${call.operation.operationId}: ${text}`);
+    }
+  });
+
+  it('is there for every call: what it may send, and what it is answered', () => {
+    for (const { operation } of calls) {
+      const bodies = Object.values(operation.requestBody?.content ?? {});
+      const answers = Object.entries(operation.responses)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(([, { content }]) => Object.values(content ?? {}).slice(0, 1));
+      for (const { examples } of [...bodies, ...answers]) {
+        assert.ok(Object.keys(examples ?? {}).length > 0, operation.operationId);
+      }
     }
   });
 
