@@ -73,8 +73,8 @@ const AUDIT_OUTBOX = {
            array(SELECT id::text FROM broken ORDER BY id) AS "brokenIds"`,
 };
 
-// What a paused endpoint is owed, a destination that is only probed, or what an earlier event of the
-// same payment request holds up, waits rightly; what is leased is being sent.
+// What a paused endpoint is owed, a destination that is only probed, or what an earlier event of
+// the same payment request holds up, waits rightly; what is leased is being sent.
 const FIND_OVERDUE_DELIVERIES = {
   name: 'doctor-find-overdue-deliveries',
   text: `

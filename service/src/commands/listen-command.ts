@@ -126,7 +126,8 @@ function inWords(said: Said): string {
     case 'forwarded': {
       const { status, text, durationMs } = said.answer;
       const about = `${said.eventType} ${said.status} ${said.paymentRequestId}`;
-      return `${said.at.slice(11, 19)}  ${about}  →  ${status ?? 'no answer'} ${text} (${durationMs} ms)`;
+      const answer = `${status ?? 'no answer'} ${text} (${durationMs} ms)`;
+      return `${said.at.slice(11, 19)}  ${about}  →  ${answer}`;
     }
   }
 }

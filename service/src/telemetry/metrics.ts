@@ -4,6 +4,7 @@ import { boundLabel } from './bounded-labels.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
+import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
 
 export interface HttpRequestMeasured {
   readonly method: string;
@@ -38,7 +39,7 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-export interface Metrics extends NetworkMetrics {
+export interface Metrics extends NetworkMetrics, WebhookMetrics {
   httpRequest(request: HttpRequestMeasured): void;
   /** `from` is null at creation. */
   paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
@@ -101,6 +102,7 @@ export function createMetrics(): Metrics {
     ...countMoves(meter),
     ...countFaults(meter),
     ...measureNetwork(meter),
+    ...measureWebhooks(meter),
     ...observeState(meter),
     render: () => reader.render(),
   };

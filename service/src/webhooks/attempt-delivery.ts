@@ -19,7 +19,7 @@ export interface AttemptDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  readonly metrics: Pick<Metrics, 'deliveryAttempt'>;
+  readonly metrics: Pick<Metrics, 'deliveryAttempt' | 'operatorNotice'>;
   readonly sender: WebhookSender;
   readonly recorder: AttemptRecorder;
   /** 32 bytes, `SECRETS_KEY`. */
@@ -61,7 +61,7 @@ export async function attemptDelivery(
   const { outcome, durationMs } = result;
   metrics.deliveryAttempt({ outcome, attempt, durationMs, lagMs });
   const recorded = await record(deps, delivery, lease, { result, startedAt });
-  reportAttempt(deps.log, { delivery, result, recorded, lagMs });
+  reportAttempt(deps, { delivery, result, recorded, lagMs });
   return recorded?.nextWaits ?? false;
 }
 

@@ -4,6 +4,7 @@ import type { Metrics } from '#telemetry/metrics.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { createAttemptRecorder } from './attempt-recorder.ts';
 import { createDeliverySlots, type SlotUse } from './delivery-slots.ts';
+import { readFeedLagSeconds } from './event-feed-store.ts';
 import { idsOf } from './report-attempt.ts';
 import { createWebhookSender, type SenderNeeds } from './send-webhook.ts';
 import {
@@ -31,7 +32,12 @@ export interface WebhookDeliveryDeps
     Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random'> {
   readonly metrics: Pick<
     Metrics,
-    'deliveryAttempt' | 'leaseExpired' | 'loopFailed' | 'observeBacklog'
+    | 'deliveryAttempt'
+    | 'leaseExpired'
+    | 'loopFailed'
+    | 'observeBacklog'
+    | 'observeFeedLag'
+    | 'operatorNotice'
   >;
   /** For the jitter; `Math.random` when left out. */
   readonly random?: () => number;
@@ -51,6 +57,7 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
     loop.wake(),
   );
   metrics.observeBacklog(() => readBacklog(db));
+  metrics.observeFeedLag(() => readFeedLagSeconds(db));
 
   const loop = startLoop({
     intervalMs: POLL_INTERVAL_MS,

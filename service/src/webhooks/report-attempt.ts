@@ -1,8 +1,15 @@
 import type { Log } from '#telemetry/log.ts';
+import type { Metrics } from '#telemetry/metrics.ts';
+import type { OperatorNotice } from '#telemetry/webhook-metrics.ts';
 import type { WrittenAttempt } from './attempt-recorder.ts';
 import type { AttemptResult } from './send-webhook.ts';
 import type { DestinationNotice } from './settle-destinations.ts';
 import type { ClaimedDelivery } from './webhook-delivery-store.ts';
+
+export interface ReportNeeds {
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly metrics: Pick<Metrics, 'operatorNotice'>;
+}
 
 export interface ReportedAttempt {
   readonly delivery: ClaimedDelivery;
@@ -17,7 +24,7 @@ export interface ReportedAttempt {
  * One wide line an attempt, and a notice where an operator should know: no payer data, no secret,
  * of the URL only the host.
  */
-export function reportAttempt(log: Pick<Log, 'info' | 'warn'>, reported: ReportedAttempt): void {
+export function reportAttempt({ log, metrics }: ReportNeeds, reported: ReportedAttempt): void {
   const { delivery, result, recorded, lagMs } = reported;
   const ids = idsOf(delivery);
   const attempt = delivery.attempts + 1;
@@ -40,11 +47,25 @@ export function reportAttempt(log: Pick<Log, 'info' | 'warn'>, reported: Reporte
     },
     recorded ? 'webhook attempt' : 'webhook attempt came after its lease had ended',
   );
-  if (recorded?.endpointPaused) log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
-  if (recorded?.notice) reportNotice(log, recorded.notice, delivery);
+  if (recorded?.endpointPaused) {
+    metrics.operatorNotice('ENDPOINT_PAUSED');
+    log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
+  }
+  if (recorded?.notice) {
+    metrics.operatorNotice(noticeOf(recorded.notice, delivery));
+    reportNotice(log, recorded.notice, delivery);
+  }
   if (recorded?.status === 'EXHAUSTED') {
+    metrics.operatorNotice('DELIVERY_EXHAUSTED');
     log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
   }
+}
+
+/** A URL without an endpoint cannot be paused: its deliveries are given up. */
+function noticeOf({ change }: DestinationNotice, { endpointId }: ClaimedDelivery): OperatorNotice {
+  if (change === 'WELL') return 'ENDPOINT_WELL';
+  if (change === 'FAILING') return 'ENDPOINT_FAILING';
+  return endpointId === null ? 'DELIVERIES_GIVEN_UP' : 'ENDPOINT_PAUSED';
 }
 
 /** What became of a destination: of an endpoint, or of the origin of a merchant's webhook URLs. */

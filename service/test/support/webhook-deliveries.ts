@@ -215,5 +215,7 @@ function recordingMetrics(measured: Measured[]): WebhookDeliveryDeps['metrics'] 
     leaseExpired: recording('leaseExpired'),
     loopFailed: recording('loopFailed'),
     observeBacklog: recording('observeBacklog'),
+    observeFeedLag: recording('observeFeedLag'),
+    operatorNotice: recording('operatorNotice'),
   };
 }

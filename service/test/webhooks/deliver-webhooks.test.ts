@@ -250,7 +250,12 @@ describe('a delivery that fails', () => {
     const [paused] = await outbox.database.sql('SELECT * FROM webhook_endpoints');
     assert.equal(paused?.status, 'PAUSED');
     assert.equal(paused?.paused_reason, 'GONE');
-    assert.ok(outbox.logLines.some(({ msg }) => msg === 'webhook endpoint paused'));
+    // It is told after it was written.
+    await eventually(() => outbox.logLines.some(({ msg }) => msg === 'webhook endpoint paused'));
+    assert.deepEqual(
+      outbox.measured.filter(({ name }) => name === 'operatorNotice').map(({ value }) => value),
+      ['ENDPOINT_PAUSED'],
+    );
     await enqueue();
     await outbox.advance(100_000);
     await wait(50);
