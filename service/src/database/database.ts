@@ -137,7 +137,10 @@ async function inTransaction<Result>(
     const result = await work({
       query: (statement, values) => run(client, statement, values),
     });
-    await client.query('COMMIT');
+    // After a failed statement that `work` took for no failure, COMMIT answers ROLLBACK.
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was rolled back: a statement failed.');
     return result;
   } catch (error) {
     // Where even the rollback fails the connection is gone, and the transaction with it.
