@@ -1,5 +1,5 @@
-/** What makes a spreadsheet read a cell as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** What makes a spreadsheet read a cell as a formula; East Asian ones take full-width signs too. */
+const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**

@@ -21,6 +21,11 @@ describe('a line of CSV', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],
     ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠A1', "'＠A1"],
     ['=HYPERLINK("https://x.test","a,b")', '"\'=HYPERLINK(""https://x.test"",""a,b"")"'],
   ];
   for (const [cell, written] of rows) {
