@@ -47,7 +47,8 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
   app.setNotFoundHandler((request, reply) => {
     const isUnreadable = request.originalUrl !== request.raw.url;
     // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is there.
-    if (isUnreadable && request.originalUrl === '*') return reply.code(204).send();
+    const isServer = request.originalUrl === '*' && request.method === 'OPTIONS';
+    if (isUnreadable && isServer) return reply.code(204).send();
     return sendProblem(
       request,
       reply,

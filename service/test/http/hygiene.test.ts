@@ -83,6 +83,7 @@ describe('OPTIONS', () => {
 
   it('of the whole server is answered', async () => {
     assert.equal((await ask('OPTIONS', '*')).status, 204);
+    assert.equal((await ask('GET', '*')).json.code, 'MALFORMED_REQUEST');
   });
 });
 
