@@ -20,13 +20,15 @@ const CLAIM = {
       SELECT service_now() AS now
     ), busy AS MATERIALIZED (
       SELECT * FROM unnest($5::text[], $6::int[]) AS busy (destination, sending)
+    ), busy_for AS MATERIALIZED (
+      SELECT * FROM unnest($8::text[], $9::int[]) AS busy (merchant_id, sending)
     ), destinations AS (
-      (SELECT destination, endpoint_id FROM webhook_deliveries
+      (SELECT destination, endpoint_id, merchant_id FROM webhook_deliveries
        WHERE status = 'PENDING' ORDER BY destination LIMIT 1)
       UNION ALL
-      SELECT next.destination, next.endpoint_id
+      SELECT next.destination, next.endpoint_id, next.merchant_id
       FROM destinations, LATERAL (
-        SELECT d.destination, d.endpoint_id FROM webhook_deliveries d
+        SELECT d.destination, d.endpoint_id, d.merchant_id FROM webhook_deliveries d
         WHERE d.status = 'PENDING' AND d.destination > destinations.destination
         ORDER BY d.destination LIMIT 1) next
     ), in_trouble AS MATERIALIZED (
@@ -39,22 +41,26 @@ const CLAIM = {
         AND EXISTS (SELECT FROM webhook_deliveries d
                     WHERE d.status = 'PENDING' AND d.destination = w.destination)
       FOR UPDATE OF w SKIP LOCKED
-    ), open AS (
-      SELECT destination, false AS is_alone, false AS is_probed,
-             coalesce(busy.sending, 0) AS sending, $4 - coalesce(busy.sending, 0) AS free
+    ), allowed AS (
+      SELECT destination, coalesce(busy.sending, 0) AS sending,
+             CASE WHEN coalesce(busy_for.sending, 0) >= $7 THEN 0
+                  WHEN coalesce(busy_for.sending, 0) >= $12 OR $13 <= 0 THEN least($11::int, $4)
+                  ELSE $4 END - coalesce(busy.sending, 0) AS free
       FROM destinations
       LEFT JOIN webhook_endpoints e ON e.id = destinations.endpoint_id
       LEFT JOIN busy USING (destination)
-      WHERE e.status IS DISTINCT FROM 'PAUSED' AND coalesce(busy.sending, 0) < $4
-        AND NOT EXISTS (
-          SELECT FROM webhook_destinations w
-          WHERE w.destination = destinations.destination
-            AND (w.is_slow OR w.opened_at IS NOT NULL))
+      LEFT JOIN busy_for ON busy_for.merchant_id = destinations.merchant_id
+      WHERE e.status IS DISTINCT FROM 'PAUSED'
+    ), open AS (
+      SELECT destination, false AS is_alone, false AS is_probed, sending, free
+      FROM allowed
+      WHERE free > 0 AND NOT EXISTS (
+        SELECT FROM webhook_destinations w
+        WHERE w.destination = allowed.destination AND (w.is_slow OR w.opened_at IS NOT NULL))
       UNION ALL
       SELECT destination, true, is_probed, 0, 1
-      FROM in_trouble JOIN destinations USING (destination)
-      LEFT JOIN webhook_endpoints e ON e.id = destinations.endpoint_id
-      WHERE e.status IS DISTINCT FROM 'PAUSED'
+      FROM in_trouble JOIN allowed USING (destination)
+      WHERE free > 0
     ), due AS MATERIALIZED (
       SELECT found.*, open.is_alone, open.is_probed,
              open.is_alone OR found.attempts > 0 AS retry,
@@ -79,7 +85,7 @@ const CLAIM = {
                   + row_number() OVER (PARTITION BY merchant_id
                                        ORDER BY crowds, retry, next_attempt_at) AS of_merchant
       FROM due d
-      LEFT JOIN unnest($8::text[], $9::int[]) AS busy (merchant_id, sending) USING (merchant_id)
+      LEFT JOIN busy_for busy USING (merchant_id)
     ), in_all AS (
       SELECT *, row_number() OVER (PARTITION BY retry ORDER BY next_attempt_at) AS of_kind,
              row_number() OVER (PARTITION BY crowds ORDER BY retry, next_attempt_at) AS of_crowd
