@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { createMetrics } from '#telemetry/metrics.ts';
+import { OPERATOR_NOTICES } from '#telemetry/webhook-metrics.ts';
+import { startTestService } from '../support/service.ts';
+
+const read = (name: string) =>
+  readFileSync(new URL(`../../../docs/operations/${name}`, import.meta.url), 'utf8');
+
+interface Panel {
+  readonly title: string;
+  readonly description: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+const panels: readonly Panel[] = JSON.parse(read('grafana-dashboard.json')).panels;
+/** Each rule from its name on: the file is plain enough to be read by lines. */
+const rules = read('alerts.yaml')
+  .split('- alert: ')
+  .slice(1)
+  .map((text) => ({
+    name: text.split('\n')[0] ?? '',
+    expr: /^\s*expr: (.+)$/m.exec(text)?.[1] ?? '',
+    summary: /^\s*summary: (.+)$/m.exec(text)?.[1] ?? '',
+    action: /^\s*action: (.+)$/m.exec(text)?.[1] ?? '',
+  }));
+
+const NO_METRICS = new Set(['sum', 'max', 'rate', 'increase', 'histogram_quantile', 'up']);
+
+/** What is left of an expression without labels, groupings, spans and functions. */
+function metricsOf(expr: string): string[] {
+  const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|without) \([^)]*\)/g, '');
+  return (bare.match(/[a-z_]{2,}/g) ?? []).filter((word) => !NO_METRICS.has(word));
+}
+
+/** Every metric there is, measured once. */
+async function emitted(): Promise<string> {
+  const metrics = createMetrics();
+  metrics.httpRequest({ method: 'GET', route: '/', status: 200, durationMs: 1 });
+  metrics.paymentRequestMoved({ from: null, to: 'CREATED' });
+  metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 1 });
+  metrics.leaseExpired(1);
+  metrics.loopFailed('loop');
+  metrics.simulationLate(1);
+  metrics.networkCall({ call: 'create', outcome: 'failed', durationMs: 1 });
+  metrics.networkReport({ state: 'SETTLED', verdict: 'TAKEN' });
+  metrics.operatorCaseOpened('AMOUNT_MISMATCH');
+  metrics.operatorNotice('ENDPOINT_PAUSED');
+  metrics.observeFeedLag(async () => 1);
+  metrics.observeBacklog(async () => ({ pending: 1, oldestDueSeconds: 1, probedDestinations: 1 }));
+  metrics.observePool(() => ({ open: 1, idle: 1, waiting: 0 }));
+  return metrics.render();
+}
+const hasSample = (text: string, name: string) => new RegExp(`^${name}[{ ]`, 'm').test(text);
+
+describe('the documents for operators', () => {
+  it('name only metrics that are emitted, in the dashboard and in the alerts', async () => {
+    const text = await emitted();
+    const exprs = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
+    const named = new Set(exprs.flatMap(metricsOf));
+    assert.ok(named.size > 15, `only ${named.size} metrics are named`);
+    assert.deepEqual(
+      [...named].filter((name) => !hasSample(text, name)),
+      [],
+    );
+  });
+
+  it('select only by labels that the metrics have', async () => {
+    const text = await emitted();
+    const exprs = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
+    for (const expr of exprs) {
+      for (const [, metric = '', labels = ''] of expr.matchAll(/([a-z_]+)\{([^}]*)\}/g)) {
+        if (metric === 'up') continue;
+        for (const [, label = ''] of labels.matchAll(/([a-z]+)=/g)) {
+          assert.match(text, new RegExp(`^${metric}\\{[^}]*\\b${label}="`, 'm'), expr);
+        }
+      }
+    }
+    const kinds = rules.flatMap(({ expr }) => expr.match(/[A-Z]+_[A-Z_]+/g) ?? []);
+    const known: readonly string[] = OPERATOR_NOTICES;
+    assert.deepEqual(
+      kinds.filter((kind) => !known.includes(kind)),
+      [],
+    );
+  });
+
+  it('say of every alert and panel what to do', () => {
+    assert.ok(rules.length >= 10);
+    for (const { name, expr, summary, action } of rules) {
+      assert.ok(expr && summary && action.length > 20, name);
+    }
+    for (const { title, description, targets } of panels) {
+      assert.ok(description.length > 20 && targets.length > 0, title);
+    }
+    const guide = read('README.md');
+    for (const { name } of rules) assert.ok(guide.includes(name), `README.md lacks ${name}`);
+  });
+
+  it('are about what a running service shows from its start', async () => {
+    const service = await startTestService();
+    try {
+      const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
+      for (const name of [
+        'operator_notices_total',
+        'webhook_feed_lag_seconds',
+        'webhook_oldest_due_seconds',
+        'webhook_deliveries_pending',
+        'webhook_destinations_probed',
+        'database_pool_waiting',
+      ]) {
+        assert.ok(hasSample(text, name), name);
+      }
+      assert.match(text, /^webhook_feed_lag_seconds [0-9.]+$/m);
+    } finally {
+      await service.stop();
+    }
+  });
+});
