@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { casesCloseCommand } from './commands/cases-close-command.ts';
+import { casesListCommand } from './commands/cases-list-command.ts';
 import { configCommand } from './commands/config-command.ts';
 import { credentialsCreateCommand } from './commands/credentials-create-command.ts';
 import { credentialsListCommand } from './commands/credentials-list-command.ts';
@@ -18,6 +20,7 @@ import { merchantResumeCommand } from './commands/merchant-resume-command.ts';
 import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-url-command.ts';
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
+import { noticesCommand } from './commands/notices-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { tellFault } from './commands/tell-fault.ts';
 import { triggerCommand } from './commands/trigger-command.ts';
@@ -58,6 +61,13 @@ const program = new Command('payreq')
       .addCommand(keysRotateCommand())
       .addCommand(keysListCommand())
       .addCommand(keysRemoveCommand()),
+  )
+  .addCommand(noticesCommand())
+  .addCommand(
+    new Command('cases')
+      .description('what only a person can settle: money that fits no payment request')
+      .addCommand(casesListCommand())
+      .addCommand(casesCloseCommand()),
   )
   .addCommand(listenCommand())
   .addCommand(triggerCommand())
