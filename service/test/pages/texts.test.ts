@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { GATEWAY_TEXTS } from '#e-transfer/simulated-network/pages/gateway-texts.ts';
 import { LANGUAGES } from '#http/choose-language.ts';
 import { PAGE_TEXTS } from '#http/page.ts';
 import { PAGE_ERROR_TEXTS } from '#http/page-errors.ts';
@@ -12,6 +13,7 @@ const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
   'what is in the way of a page': PAGE_ERROR_TEXTS,
   'the sandbox’s links': SANDBOX_LINK_TEXTS,
   'the states of a link': PAYMENT_STATE_TEXTS,
+  'the gateway': GATEWAY_TEXTS,
 };
 
 /** Texts that are the same in both languages, on purpose. */

@@ -2,6 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
+  /** How often the near side has sent something, such as a statement. */
+  sent(): number;
   /** Cuts every connection and refuses new ones. */
   cut(): void;
   /** Lets connections through again. */
@@ -13,6 +15,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let sent = 0;
   const server = createServer((near) => {
     near.on('error', () => {});
     if (isCut) {
@@ -29,11 +32,15 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
         far.destroy();
       });
     }
+    near.on('data', () => {
+      sent += 1;
+    });
     near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    sent: () => sent,
     cut() {
       isCut = true;
       for (const socket of sockets) socket.destroy();

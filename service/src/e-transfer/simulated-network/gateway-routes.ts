@@ -20,6 +20,7 @@ import {
   GATEWAY_PATH,
   type GatewayVisit,
   type GatewayVisitDeps,
+  isGatewayPaymentId,
   pageOptions,
   receiveVisit,
   seeOther,
@@ -101,7 +102,10 @@ export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesD
   registerLivePageRoute(app, {
     path: `${GATEWAY_PATH}/:id/live`,
     pages: deps.livePages,
-    idOf: ({ params }) => (params as { readonly id: string }).id,
+    idOf: ({ params }) => {
+      const { id } = params as { readonly id: string };
+      return isGatewayPaymentId(id) ? id : null;
+    },
   });
 }
 

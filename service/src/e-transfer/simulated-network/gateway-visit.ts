@@ -23,6 +23,11 @@ export const GATEWAY_PATH = '/gateway';
 /** 128 bits in base64url. */
 const PAYMENT_ID = /^[A-Za-z0-9_-]{22}$/;
 
+/** Whether a text has the shape of a gateway payment's id. */
+export function isGatewayPaymentId(text: string): boolean {
+  return PAYMENT_ID.test(text);
+}
+
 export interface GatewayVisitDeps {
   readonly db: Database;
   /** Counts addresses of payments that do not exist. */
@@ -53,7 +58,7 @@ export async function receiveVisit(
     sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
     return null;
   }
-  const payment = PAYMENT_ID.test(id) ? await findGatewayPayment(db, id) : undefined;
+  const payment = isGatewayPaymentId(id) ? await findGatewayPayment(db, id) : undefined;
   if (!payment) {
     misses.count(request.ip);
     sendObstacle(request, reply, 'notFound', GATEWAY_ERROR_PAGES);

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { LANGUAGES } from '#http/choose-language.ts';
+import {
+  type RefusalReasonCode,
+  STATUS_REASONS,
+} from '#payment-requests/payment-request-states.ts';
+import { createFakeNetwork, type FakeNetwork, success } from '../support/fake-network.ts';
+import { createPayer } from '../support/payer.ts';
+import { assertPayerPage } from '../support/payer-page.ts';
+import { type Production, startProduction } from '../support/production.ts';
+
+const REFUSALS = Object.keys(STATUS_REASONS).filter(
+  (code) => code !== 'LINK_EXPIRED' && code !== 'CANCELLED_BY_MERCHANT',
+) as RefusalReasonCode[];
+
+let network: FakeNetwork;
+let production: Production;
+
+before(async () => {
+  network = createFakeNetwork();
+  production = await startProduction({ makeNetwork: network.make });
+});
+after(() => production.stop());
+
+type Reach = (id: string) => Promise<unknown>;
+
+const report = (id: string, outcome: Parameters<typeof network.listener.report>[0]['outcome']) =>
+  network.listener.report({ paymentRequestId: id, outcome, isRevocable: false });
+
+/** How each state is reached, and what its page says of the money. */
+const STATES: readonly {
+  readonly name: string;
+  readonly reach: Reach;
+  readonly query?: string;
+  readonly title: Readonly<Record<'en' | 'fr', string>>;
+  readonly money: Readonly<Record<'en' | 'fr', RegExp>>;
+}[] = [
+  {
+    name: 'paid',
+    reach: (id) => report(id, success()),
+    title: { en: 'You paid $12.34 to Harbour Books', fr: 'Vous avez payé 12,34 $ à Harbour Books' },
+    money: {
+      en: /The money was taken from your account at Other Bank\./,
+      fr: /L’argent a été prélevé de votre compte auprès de Other Bank\./,
+    },
+  },
+  {
+    name: 'paid late',
+    reach: async (id) => {
+      await production.cancel(id);
+      await report(id, success());
+    },
+    title: { en: 'You paid $12.34 to Harbour Books', fr: 'Vous avez payé 12,34 $ à Harbour Books' },
+    money: {
+      en: /The money was taken .* after this request had already ended/,
+      fr: /L’argent a été prélevé .* alors que cette demande était déjà terminée/,
+    },
+  },
+  {
+    name: 'in progress',
+    reach: (id) => report(id, { state: 'ACCEPTED' }),
+    title: { en: 'Your payment is on its way', fr: 'Votre paiement est en cours' },
+    money: { en: /No money has arrived yet/, fr: /Aucun argent n’est encore arrivé/ },
+  },
+  {
+    name: 'cancelled',
+    reach: (id) => production.cancel(id),
+    title: {
+      en: 'This payment request was cancelled',
+      fr: 'Cette demande de paiement a été annulée',
+    },
+    money: { en: /No money was taken/, fr: /Aucun argent n’a été prélevé/ },
+  },
+  {
+    name: 'awaited after the payer came back',
+    reach: async () => {},
+    query: '?returned=1',
+    title: {
+      en: 'We’re checking what became of your payment',
+      fr: 'Nous vérifions où en est votre paiement',
+    },
+    money: { en: /No money has arrived so far/, fr: /Aucun argent n’est arrivé jusqu’à présent/ },
+  },
+  ...REFUSALS.map((reason) => ({
+    name: `failed for ${reason}`,
+    reach: (id: string) => report(id, { state: 'REFUSED' as const, reason }),
+    title: { en: 'The payment did not go through', fr: 'Le paiement n’a pas abouti' },
+    money: { en: /No money was taken/, fr: /Aucun argent n’a été prélevé/ },
+  })),
+];
+
+describe('a link whose payment request is', () => {
+  for (const { name, reach, query = '', title, money } of STATES) {
+    it(`${name}: says so in both languages, with the reference`, async () => {
+      const { id, paymentLink } = await production.createLink();
+      await reach(id);
+      for (const language of LANGUAGES) {
+        const page = await createPayer(production.service).open(paymentLink + query, {
+          'accept-language': language,
+        });
+        assert.equal(page.status, 200);
+        assertPayerPage(page, language);
+        assert.equal(page.title, title[language]);
+        assert.match(page.text, money[language]);
+        const paid = (await production.read(id)).payment;
+        assert.ok(page.text.includes(paid ? paid.networkReference : id));
+        assert.match(page.text, /Harbour Books/);
+        assert.doesNotMatch(page.html, /Ada Lovelace|ada@example\.com/);
+      }
+    });
+  }
+
+  it('expired: says so, from the very instant on', async () => {
+    const expiryDateTime = new Date(production.service.clock.now().getTime() + 300_000);
+    const { paymentLink } = await production.createLink({ expiryDateTime });
+    // The expiry that no timer has written yet is judged when the link is opened.
+    production.service.clock.advance(300_000);
+    for (const [language, title, until] of [
+      [
+        'en',
+        'This payment link has expired',
+        'The link was good until March 1, 2026 at 12:05 p.m. UTC',
+      ],
+      ['fr', 'Ce lien de paiement a expiré', 'jusqu’au 1 mars 2026 à 12 h 05 UTC'],
+    ] as const) {
+      const page = await createPayer(production.service).open(`${paymentLink}?lang=${language}`);
+      assertPayerPage(page, language);
+      assert.equal(page.title, title);
+      assert.ok(page.text.includes(until), page.text);
+    }
+  });
+
+  it('of a merchant who is suspended: cannot be paid, and says so', async () => {
+    const { id, paymentLink } = await production.createLink();
+    const { sql } = production.service.database;
+    await sql("UPDATE merchants SET status = 'SUSPENDED', suspended_at = now()");
+    try {
+      const page = await createPayer(production.service).open(paymentLink);
+      assertPayerPage(page);
+      assert.equal(page.title, 'This link can’t be paid at the moment');
+      assert.match(page.text, /No money was taken/);
+      assert.ok(!network.requests.has(id));
+    } finally {
+      await sql("UPDATE merchants SET status = 'ACTIVE', suspended_at = NULL");
+    }
+  });
+
+  it('not there: is 404, for people', async () => {
+    for (const code of ['Unknown000000000', 'short', '%00', 'live', '-'.repeat(300)]) {
+      const page = await createPayer(production.service).open(`/pay/${code}`);
+      assert.equal(page.status, 404);
+      assertPayerPage(page);
+      assert.equal(page.title, 'We can’t find this payment link');
+    }
+  });
+});
+
+describe('the language of a link', () => {
+  it('is the one asked for, then the payer’s, then the browser’s, and is remembered', async () => {
+    const { id, paymentLink } = await production.createLink({
+      payer: { name: 'A', email: 'a@b.ca', preferredLanguage: 'fr' },
+    });
+    await production.cancel(id);
+    const payer = createPayer(production.service);
+    const asFrench = await payer.open(paymentLink, { 'accept-language': 'en' });
+    assert.equal(asFrench.headers.get('content-language'), 'fr');
+    const asked = await payer.open(`${paymentLink}?lang=en`);
+    assert.equal(asked.headers.get('content-language'), 'en');
+    assert.match(
+      asked.headers.get('set-cookie') ?? '',
+      /^lang=en; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const again = await payer.open(paymentLink, { 'accept-language': 'fr' });
+    assert.equal(again.headers.get('content-language'), 'en');
+  });
+
+  it('keeps a payer who came back where they are', async () => {
+    const { paymentLink } = await production.createLink();
+    const page = await createPayer(production.service).open(`${paymentLink}?returned=1`);
+    assert.match(page.html, /<a href="\?returned&#61;1&#38;lang=fr" lang="fr"/);
+  });
+});
+
+describe('what a merchant wrote', () => {
+  it('is text on every page, and turns no direction', async () => {
+    const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;{x}<b>`;
+    const simulated = await startProduction({ merchantName: hostile.slice(0, 80) });
+    try {
+      const { id, paymentLink } = await simulated.createLink({
+        displayMessage: `${hostile} \u202Egnp.00.1`,
+        invoiceNumber: '"><svg onload=alert(1)>',
+      });
+      const payer = createPayer(simulated.service);
+      const choose = await payer.open(paymentLink);
+      const confirm = await payer.signIn(paymentLink, 'approve');
+      const paid = await payer.send(confirm, { decision: 'confirm' });
+      assert.equal((await simulated.read(id)).status, 'PAID');
+      for (const page of [choose, confirm, paid]) {
+        assert.doesNotMatch(page.html, /<script>alert|<img src=x|<svg onload|<b>|\u202e/);
+        assertPayerPage(page);
+      }
+      assert.ok(confirm.text.includes('<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'));
+      assert.ok(paid.text.includes('"><svg onload=alert(1)>'));
+    } finally {
+      await simulated.stop();
+    }
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import { createPayer } from '../support/payer.ts';
+import { type Production, startProduction } from '../support/production.ts';
+import type { TestService } from '../support/service.ts';
+import { startServiceBeside } from '../support/service-beside.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+let production: Production;
+/** Another process that only answers calls. */
+let api: TestService;
+
+before(async () => {
+  const settings = { TRUSTED_PROXIES: '127.0.0.1' };
+  production = await startProduction({ settings });
+  api = await startServiceBeside(production.service, { settings, roles: ['api'] });
+});
+after(async () => {
+  await api.stop();
+  await production.stop();
+});
+
+interface Stream {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** What has come so far. */
+  text(): string;
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+function follow(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Stream> {
+  return new Promise((resolve, reject) => {
+    const options = { agent: false, headers: { accept: 'text/event-stream', ...headers } };
+    const call = httpRequest(url, options, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('error', () => {});
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        text: () => text,
+        ended: new Promise((over) => answer.once('close', over)),
+        close: () => call.destroy(),
+      });
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+/** A payment that is in progress, and where its page asks. */
+async function inProgress() {
+  const link = await production.createLink();
+  const payer = createPayer(production.service);
+  const confirm = await payer.signIn(link.paymentLink, 'slow');
+  const page = await payer.send(confirm, { decision: 'confirm' });
+  const live = /data-live="([^"]+)"/.exec(page.html)?.[1] ?? '';
+  return { ...link, live };
+}
+
+describe('an open page', () => {
+  it('hears by an event, in every process, that the payment has ended', async () => {
+    const { live } = await inProgress();
+    const streams = await Promise.all([
+      follow(production.service.url + live),
+      follow(api.url + live),
+    ]);
+    for (const stream of streams) {
+      assert.equal(stream.status, 200);
+      assert.equal(stream.headers['content-type'], 'text/event-stream');
+      assert.equal(stream.headers['cache-control'], 'no-store');
+      assert.equal(stream.headers['x-accel-buffering'], 'no');
+    }
+    await eventually(() => streams.every((stream) => stream.text().includes('event: ready')));
+    await production.service.advance(20);
+    await Promise.all(streams.map(({ ended }) => ended));
+    for (const stream of streams) assert.match(stream.text(), /event: changed\ndata: 1\n\n$/);
+  });
+
+  it('hears at once what it has missed', async () => {
+    const { live } = await inProgress();
+    const stream = await follow(production.service.url + live.replace('seen=2', 'seen=1'));
+    await stream.ended;
+    assert.match(stream.text(), /event: changed/);
+  });
+
+  it('hears the same by asking', async () => {
+    const { id, live } = await inProgress();
+    const ask = async () => (await fetch(production.service.url + live)).json();
+    assert.deepEqual(await ask(), { hasChanged: false });
+    await production.service.advance(20);
+    await eventually(async () => (await production.read(id)).status === 'PAID');
+    await eventually(async () => ((await ask()) as { hasChanged: boolean }).hasChanged);
+  });
+
+  it('at the gateway hears what another device does, also in another process', async () => {
+    const { paymentLink } = await production.createLink();
+    const computer = createPayer(api);
+    const choose = await computer.open(paymentLink);
+    const live = /data-live="([^"]+)"/.exec(choose.html)?.[1] ?? '';
+    const stream = await follow(api.url + live);
+    const phone = createPayer(production.service);
+    const confirm = await phone.signIn(paymentLink, 'approve');
+    await phone.send(confirm, { decision: 'confirm' });
+    await stream.ended;
+    assert.match(stream.text(), /event: changed/);
+    const shown = await computer.open(choose.address);
+    assert.equal(shown.title, 'You paid $12.34 to Harbour Books');
+  });
+
+  it('at the gateway hears that the merchant cancels', async () => {
+    const { id, paymentLink } = await production.createLink();
+    const payer = createPayer(production.service);
+    const choose = await payer.open(paymentLink);
+    const live = /data-live="([^"]+)"/.exec(choose.html)?.[1] ?? '';
+    const stream = await follow(production.service.url + live);
+    await production.cancel(id);
+    await stream.ended;
+    const shown = await payer.open(choose.address);
+    assert.equal(shown.title, 'This payment request was cancelled');
+  });
+
+  it('that asks for no id hears nothing', async () => {
+    const answer = await fetch(`${production.service.url}/pay/live/nothing?seen=1`);
+    assert.equal(answer.status, 404);
+  });
+});
+
+describe('thousands of open pages', () => {
+  const PAGES = 2_000;
+  const QUIET_MS = 2_000;
+  let proxy: TcpProxy;
+  let crowded: TestService;
+
+  before(async () => {
+    const { hostname, port } = new URL(production.service.env.DATABASE_URL ?? '');
+    proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const url = new URL(production.service.env.DATABASE_URL ?? '');
+    url.host = `127.0.0.1:${proxy.port}`;
+    const settings = { TRUSTED_PROXIES: '127.0.0.1', DATABASE_URL: url.href };
+    // It only answers calls: whatever it asks its database, pages asked.
+    crowded = await startServiceBeside(production.service, { settings, roles: ['api'] });
+  });
+  after(async () => {
+    await crowded.stop();
+    await proxy.close();
+  });
+
+  it('cost the database nothing while nothing changes, and hear what does', async () => {
+    const { id, live } = await inProgress();
+    const streams: Stream[] = [];
+    // Of addresses of their own, as many people’s are; every hundredth shows the same payment.
+    for (let first = 0; first < PAGES; first += 100) {
+      const batch = Array.from({ length: 100 }, (_, index) => {
+        const path = index === 0 ? live : `/pay/live/${randomUUID()}?seen=1`;
+        const headers = { 'x-forwarded-for': `198.51.${first / 100}.${index}` };
+        return follow(crowded.url + path, headers);
+      });
+      streams.push(...(await Promise.all(batch)));
+    }
+    assert.ok(streams.every(({ status }) => status === 200));
+
+    // The readings for new pages are over soon; then a sweep of four statements may fall in.
+    await wait(QUIET_MS / 2);
+    const before = proxy.sent();
+    await wait(QUIET_MS);
+    assert.ok(proxy.sent() - before <= 8, `${proxy.sent() - before} messages to the database`);
+
+    await production.service.advance(20);
+    await eventually(async () => (await production.read(id)).status === 'PAID');
+    const followers = streams.filter((_, index) => index % 100 === 0);
+    await Promise.all(followers.map(({ ended }) => ended));
+    for (const stream of followers) assert.match(stream.text(), /event: changed/);
+    for (const stream of streams) stream.close();
+  });
+
+  it('of one address are five hundred at most; the next one polls', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.1' };
+    const path = () => `/pay/live/${randomUUID()}?seen=1`;
+    const streams = await Promise.all(
+      Array.from({ length: 500 }, () => follow(crowded.url + path(), headers)),
+    );
+    assert.ok(streams.every(({ status }) => status === 200));
+    const refused = await follow(crowded.url + path(), headers);
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers['retry-after'], '30');
+    const polled = await fetch(crowded.url + path(), { headers });
+    assert.deepEqual(await polled.json(), { hasChanged: false });
+    streams[0]?.close();
+    await eventually(async () => {
+      const again = await follow(crowded.url + path(), headers);
+      again.close();
+      return again.status === 200;
+    }, 'a free place');
+    for (const stream of streams) stream.close();
+  });
+
+  it('do not hold up the end of their process', async () => {
+    const one = await startServiceBeside(production.service, { roles: ['api'] });
+    const stream = await follow(`${one.url}/pay/live/${randomUUID()}?seen=1`);
+    await one.stop();
+    await stream.ended;
+  });
+});
