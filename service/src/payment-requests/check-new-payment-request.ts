@@ -1,3 +1,4 @@
+import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { numberSource } from '#lib/strict-json.ts';
@@ -81,7 +82,7 @@ export function newPaymentRequest(
     webhook: webhookField && { field: webhookField, url: body[webhookField] as string },
     metadata: body.metadata ?? null,
     createdAt: now,
-    expiresAt: body.expiryDateTime ? new Date(body.expiryDateTime) : defaultExpiry(now, dueDate),
+    expiresAt: parseInstant(body.expiryDateTime ?? '') ?? defaultExpiry(now, dueDate),
   };
 }
 

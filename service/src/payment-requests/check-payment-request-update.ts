@@ -1,3 +1,4 @@
+import { parseInstant } from '#lib/instant.ts';
 import { mergePatch } from '#lib/merge-patch.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { PaymentRequest } from './payment-request.ts';
@@ -119,7 +120,7 @@ function mergedExpiry(
   if (expiryDateTime === undefined) return current.expiresAt;
   return expiryDateTime === null
     ? defaultExpiry(current.createdAt, dueDate)
-    : new Date(expiryDateTime);
+    : (parseInstant(expiryDateTime) ?? current.expiresAt);
 }
 
 /** One field with two names: whichever is given replaces it, and is the name it is echoed under. */

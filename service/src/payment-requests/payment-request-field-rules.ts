@@ -1,3 +1,4 @@
+import { parseInstant } from '#lib/instant.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
 import type { WebhookUrlField } from './payment-request.ts';
 import { expiryFault } from './payment-request-expiry.ts';
@@ -16,8 +17,8 @@ export function dueDateFaults(dueDate: unknown): FieldFault[] {
 /** Why an expiry cannot be read, or lies too near or too far from `now`. */
 export function expiryDateTimeFaults(expiryDateTime: unknown, now: Date): FieldFault[] {
   if (typeof expiryDateTime !== 'string') return [];
-  const expiresAt = new Date(expiryDateTime);
-  if (Number.isNaN(expiresAt.getTime())) {
+  const expiresAt = parseInstant(expiryDateTime);
+  if (!expiresAt) {
     const message = 'Give expiryDateTime as an RFC 3339 date-time.';
     return [fault('expiryDateTime', 'INVALID_FORMAT', message)];
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { ListQuery } from './payment-request-list-schemas.ts';
@@ -71,8 +72,8 @@ function readInstant(
 ): Date | null {
   const text = query[field];
   if (typeof text !== 'string') return null;
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) {
+  const instant = parseInstant(text);
+  if (!instant) {
     const message = `Give ${field} as an RFC 3339 date-time.`;
     faults.push({ field, code: 'INVALID_FORMAT', message });
     return null;
@@ -80,7 +81,7 @@ function readInstant(
   // Instants are kept in milliseconds: "from" and "before" anything between two of them mean the
   // later one, and Date cuts off to the earlier.
   const isBetween = /\.\d{3}\d*[1-9]/.test(text);
-  return new Date(isBetween ? at + 1 : at);
+  return isBetween ? new Date(instant.getTime() + 1) : instant;
 }
 
 function readAmount(

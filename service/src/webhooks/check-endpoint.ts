@@ -24,6 +24,11 @@ export async function judgeEndpointUrl(
   url: unknown,
 ): Promise<{ readonly url: string } | { readonly fault: FieldFault } | null> {
   if (typeof url !== 'string' || url === '') return null;
+  if (!url.isWellFormed()) {
+    // URL parsing would put a replacement character for half of a surrogate pair.
+    const message = 'url has characters that are not text.';
+    return { fault: { field: 'url', code: 'INVALID_FORMAT', message } };
+  }
   const judgement = await guard.judge(url, 'save');
   if (judgement.allowed) return { url: judgement.url.href };
   return { fault: { field: 'url', code: 'INVALID_VALUE', message: judgement.reason } };

@@ -342,6 +342,7 @@ describe('every field of the table', () => {
     ['expiryDateTime', '2026-04-01', 'INVALID_FORMAT'],
     ['expiryDateTime', '2026-04-01T10:00:00', 'INVALID_FORMAT'],
     ['expiryDateTime', '2026-12-31T23:59:60Z', 'INVALID_FORMAT'],
+    ['expiryDateTime', '2026-03-02T12:00:00+0100', 'INVALID_FORMAT'],
     ['expiryDateTime', 'tomorrow', 'INVALID_FORMAT'],
     ['displayMessage', 'm'.repeat(251), 'TOO_LONG'],
     ['displayMessage', 'two\nlines', 'INVALID_FORMAT'],

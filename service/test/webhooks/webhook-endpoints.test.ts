@@ -163,6 +163,11 @@ describe('registering a webhook endpoint', () => {
       ['url', 'INVALID_VALUE'],
       ['username', 'INVALID_FORMAT'],
     ]);
+    const half = await call('POST', '/webhook-endpoints', { url: 'https://shop.example/\ud800' });
+    assert.deepEqual(
+      half.json.errors.map(({ field, code }: Headers) => [field, code]),
+      [['url', 'INVALID_FORMAT']],
+    );
     const none = await call('POST', '/webhook-endpoints', { url: null, description: '' });
     assert.deepEqual(
       none.json.errors.map(({ field, code }: Headers) => [field, code]),
