@@ -108,9 +108,10 @@ async function sendStream(
   };
   // What HEAD answers is all in the headers; nothing is read for it.
   if (method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
-  const found = await streamPaymentRequests(deps, merchant.id, filters, () =>
-    stream.destroy(new Error('the caller takes the CSV stream too slowly')),
-  );
+  const found = await streamPaymentRequests(deps, merchant.id, filters, {
+    checkAgain: request.checkMerchantAgain,
+    onTooSlow: () => stream.destroy(new Error('the caller takes the CSV stream too slowly')),
+  });
   // Text is not read ahead: the next batch is asked for when the connection has taken this one.
   const stream = Readable.from(found.chunks, { objectMode: false, highWaterMark: 1 });
   stream.once('error', (error) => {

@@ -88,6 +88,7 @@ export function registerPaymentRequestRoutes(
       const { waitSeconds: seconds } = request.query;
       const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
       const current = await readPaymentRequest(deps, request.merchant.id, request.params.id, wait);
+      if (wait) await request.checkMerchantAgain();
       if (matchesNone(ifNoneMatch, current.version)) {
         return reply.code(304).header('etag', entityTag(current.version)).send();
       }

@@ -22,6 +22,11 @@ export interface StreamDeps {
   readonly addresses: PublicAddresses;
 }
 
+export interface StreamCalls {
+  readonly checkAgain: () => Promise<void>;
+  readonly onTooSlow: () => void;
+}
+
 export interface PaymentRequestStream {
   /** CSV text, a batch a chunk; the next one is read from the database when it is asked for. */
   readonly chunks: AsyncIterable<string>;
@@ -54,6 +59,7 @@ export function readStreamQuery(
  * first batch is read already, so that what fails soon can still be answered. Each batch is a
  * statement of its own: no transaction and no connection lasts longer.
  *
+ * @param checkAgain called before each further batch; what it throws ends the stream.
  * @param onTooSlow called when a batch is not taken in time; the stream should be ended then.
  * @throws Problem RATE_LIMITED while the merchant has another stream.
  */
@@ -61,7 +67,7 @@ export async function streamPaymentRequests(
   deps: StreamDeps,
   merchantId: string,
   filters: PaymentRequestFilters,
-  onTooSlow: () => void,
+  { checkAgain, onTooSlow }: StreamCalls,
 ): Promise<PaymentRequestStream> {
   const lease: StreamLease = { merchantId, token: newId() };
   if (!(await takeStreamLease(deps.db, lease, LEASE_MS))) throw tooManyStreams();
@@ -78,6 +84,7 @@ export async function streamPaymentRequests(
     let batch = first;
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
       yield batch;
+      await checkAgain();
       if (!(await renewStreamLease(deps.db, lease, LEASE_MS))) throw new Error('lease lost');
       batch = await next(last);
     }

@@ -34,6 +34,7 @@ export function registerEventFeedRoutes(
       const { merchant, query } = request;
       const faults = queryFaults(request);
       const answer = await readEventFeed(deps, merchant.id, query, faults, goneSignal(reply));
+      if (query.waitSeconds) await request.checkMerchantAgain();
       const { bodies, hasMore, nextCursor } = answer;
       const links = [
         { rel: 'self', href: hrefOf(address, query) },
