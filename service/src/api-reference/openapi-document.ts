@@ -79,12 +79,19 @@ function usedProblems(operations: readonly Operation[]): ProblemCode[] {
 
 const METHODS = ['post', 'get', 'patch', 'put', 'delete'];
 
-/** By their groups, then shorter addresses first: a collection, its items, what an item has. */
+/**
+ * By their groups and collections, then shorter addresses first: a collection, its items, what an
+ * item has.
+ */
 function inReadingOrder(operations: readonly Operation[]): Operation[] {
-  const place = ({ schema, url, method }: Operation) => [
-    TAGS.findIndex(({ name }) => name === schema.tags?.[0]),
-    url.length,
-    METHODS.indexOf(method),
+  const collectionOf = ({ url }: Operation) => url.split('/', 3).join('/');
+  const collections = operations.map(collectionOf);
+  const place = (operation: Operation) => [
+    TAGS.findIndex(({ name }) => name === operation.schema.tags?.[0]),
+    // The token comes before what it is for.
+    operation.schema.isBasic ? -1 : collections.indexOf(collectionOf(operation)),
+    operation.url.length,
+    METHODS.indexOf(operation.method),
   ];
   return operations
     .map((operation) => ({ operation, place: place(operation) }))

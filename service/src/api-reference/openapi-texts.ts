@@ -48,5 +48,8 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
     description: 'Create, read, list, change and cancel payment requests, and see what happened.',
   },
   { name: 'Sandbox', description: 'Outcomes by hand; not in production.' },
-  { name: 'Webhooks', description: 'What the service sends to your listener.' },
+  {
+    name: 'Webhooks',
+    description: 'Where events are sent, what became of each, and what your listener gets.',
+  },
 ];
