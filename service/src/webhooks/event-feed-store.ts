@@ -43,7 +43,9 @@ const LAG: Statement = {
   text: `
     SELECT coalesce(greatest(extract(epoch FROM service_now() - min(created_at)), 0), 0)::float8
              AS seconds
-    FROM webhook_events WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())`,
+    FROM webhook_events
+    WHERE transaction_id::text::bigint
+            >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
 };
 
 export interface FeedEvent extends FeedPosition {
