@@ -34,7 +34,11 @@ export interface BenchMerchant {
 }
 
 /** Makes a database, migrates it, starts the service on it, and onboards a merchant. */
-export async function setStage(serverUrl: string, folder: string): Promise<Stage> {
+export async function setStage(
+  serverUrl: string,
+  folder: string,
+  moreSettings: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const children: ChildProcess[] = [];
   const databaseUrl = await makeDatabase(serverUrl);
   const [port, opsPort] = [await freePort(), await freePort()];
@@ -54,6 +58,7 @@ export async function setStage(serverUrl: string, folder: string): Promise<Stage
     RATE_LIMIT_WRITES: '0',
     RATE_LIMIT_READS: '0',
     RATE_LIMIT_TOKENS: '0',
+    ...moreSettings,
   };
   const service = spawn(process.execPath, [CLI, 'serve'], {
     env: { PATH: process.env.PATH ?? '', ...settings },
