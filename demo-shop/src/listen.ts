@@ -2,39 +2,46 @@
  * `npm run listener`: a webhook listener to try the sandbox with. It takes the addresses and
  * credentials that `npm start` wrote and prints every webhook it believes.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createWebhookListener } from './webhook-listener.ts';
+import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { createWebhookListener, WEBHOOK_PATH } from './webhook-listener.ts';
 
-const LOCAL_DIR = process.env.LOCAL_DIR ?? '.local';
-const file = join(LOCAL_DIR, 'credentials.json');
+/** Beside the shop's own listener, which is for production. */
+const PORT_OFFSET = 3;
 
-function readCredentials() {
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function settings(): LocalSettings {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    console.error(`${file} cannot be read: run npm start first, and leave it running.`);
-    process.exit(1);
+    return readLocalSettings(process.env);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
   }
 }
 
-const { sandbox, tls } = readCredentials();
-const port = Number(process.env.PORT ?? Number(process.env.BASE_PORT ?? 4000) + 3);
+const { sandbox, tls, basePort } = settings();
+const port = Number(process.env.PORT || basePort + PORT_OFFSET);
+/** A shop keeps these in its database, with the order. */
+const seen = new Set<string>();
 
 const listener = createWebhookListener({
   credentials: sandbox.listener,
   tls,
   onEvent: (event) => {
+    if (seen.has(event.id)) {
+      console.log(`\nA repeat of ${event.id}, ignored`);
+      return;
+    }
+    seen.add(event.id);
     console.log(`\n${event.eventType}: ${event.resource.id} is ${event.resource.status}`);
     console.log(JSON.stringify(event, null, 2));
   },
   onRefused: (error) => console.log(`\nRefused with 401: ${error.message}`),
 });
 
-listener.on('error', (error) => {
-  console.error(`The listener cannot use port ${port}: ${error.message}`);
-  process.exit(1);
-});
+listener.on('error', (error) => fail(`The listener cannot use port ${port}: ${error.message}`));
 listener.listen(port, '127.0.0.1', () => {
-  console.log(`Listening for the sandbox's webhooks on https://localhost:${port}/webhooks`);
+  console.log(`Listening for the sandbox's webhooks on https://localhost:${port}${WEBHOOK_PATH}`);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import {
   type ListenerCredentials,
@@ -6,36 +5,35 @@ import {
   type WebhookEvent,
   WebhookVerificationError,
 } from '@payment-requests/sdk';
+import { readBody } from './read-body.ts';
 
 /** A webhook is a few KiB; more is not one. */
 const LARGEST_BODY_BYTES = 262_144;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+
+export const WEBHOOK_PATH = '/webhooks';
 
 export interface WebhookListenerOptions {
   readonly credentials: ListenerCredentials;
-  /** PEM files of the listener's certificate and key. */
+  /** PEM texts of the listener's certificate and key. */
   readonly tls: { readonly cert: string; readonly key: string };
-  /** Called once for each event, however often it is delivered. */
+  /**
+   * Called for each webhook that is to be believed, repeats included: they have the id of the first.
+   * The webhook is acknowledged when it returns; if it throws, the service sends it again.
+   */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   readonly onRefused: (error: WebhookVerificationError) => void;
 }
 
 /**
- * The merchant's webhook listener (interface specification, Merchant webhook listener): HTTPS,
- * Basic credentials and signature verified, repeats answered 204 and ignored.
+ * The merchant's webhook listener (interface specification, Merchant webhook listener): HTTPS, with
+ * Basic credentials and signature verified.
  */
 export function createWebhookListener(options: WebhookListenerOptions): Server {
-  /** Events already handled. A shop keeps these in its database, with the order. */
-  const seen = new Set<string>();
-
-  async function receive(
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-    body: Uint8Array,
-  ): Promise<number> {
+  async function receive(headers: Headers, body: Uint8Array): Promise<number> {
     try {
-      const event = await verifyWebhook({ headers, body }, options.credentials);
-      if (seen.has(event.id)) return 204;
-      await options.onEvent(event);
-      seen.add(event.id);
+      await options.onEvent(await verifyWebhook({ headers, body }, options.credentials));
       return 204;
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
@@ -44,24 +42,20 @@ export function createWebhookListener(options: WebhookListenerOptions): Server {
     }
   }
 
-  const tls = { cert: readFileSync(options.tls.cert), key: readFileSync(options.tls.key) };
-  return createServer(tls, async (request, response) => {
+  const limits = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS };
+  return createServer({ ...options.tls, ...limits }, async (request, response) => {
+    const answer = (status: number, headers = {}) => response.writeHead(status, headers).end();
     try {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of request) {
-        size += chunk.length;
-        if (size > LARGEST_BODY_BYTES) {
-          response.writeHead(413).end();
-          return;
-        }
-        chunks.push(chunk);
-      }
-      response.writeHead(await receive(request.headers, Buffer.concat(chunks))).end();
+      if (request.url !== WEBHOOK_PATH) return answer(404);
+      if (request.method !== 'POST') return answer(405, { allow: 'POST' });
+      const body = await readBody(request, LARGEST_BODY_BYTES);
+      answer(body === null ? 413 : await receive(request.headers, body));
     } catch (error) {
       // Anything but 2xx makes the service try again: nothing is lost by a fault of ours.
       console.error(error);
-      if (!response.headersSent) response.writeHead(500).end();
+      if (!response.headersSent) answer(500);
     }
   });
 }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;

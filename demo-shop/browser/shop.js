@@ -1,0 +1,144 @@
+// The page's part in a payment: it opens the payment window inside the click, and shows how the
+// order stands as the shop's server tells it. Without this script every form works all the same.
+
+/** @typedef {import('@payment-requests/sdk/checkout').Checkout} Checkout */
+/** @typedef {import('@payment-requests/sdk/checkout').CheckoutState} CheckoutState */
+
+/** Of the page itself, while no payment window asks: somebody paid on another device, say. */
+const POLL_MS = 3_000;
+/** Nobody is looking any more. */
+const LONGEST_POLL_MS = 1_800_000;
+
+/** @type {Readonly<Record<CheckoutState, string>>} */
+const SENTENCES = {
+  creating: 'Opening the payment window …',
+  paying: 'Pay in the window that has opened. This page follows by itself.',
+  closed:
+    'The payment window is closed, and we have not heard of a payment yet. If you have confirmed ' +
+    'it, this page will know in a moment.',
+  over: '',
+  leaving: 'Taking you to the payment page …',
+  failed: 'The payment page could not be opened. Nothing has been paid; please try again.',
+};
+
+/** @param {string} selector @returns {HTMLElement} */
+function find(selector) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}.`);
+  return found;
+}
+
+const script = find('script[data-checkout]');
+/** @type {typeof import('@payment-requests/sdk/checkout')} */
+const { openCheckout } = await import(script.dataset.checkout ?? '');
+
+/** @type {Checkout | undefined} */
+let checkout;
+/** @type {CheckoutState | undefined} */
+let state;
+
+/** @param {HTMLFormElement} form */
+function pay(form) {
+  checkout?.stop();
+  let orderUrl = find('main').dataset.order ?? '';
+  checkout = openCheckout({
+    async create() {
+      const answer = await fetch(form.action, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams(/** @type {any} */ (new FormData(form))),
+      });
+      const order = await answer.json();
+      if (order.orderUrl) {
+        orderUrl = order.orderUrl;
+        history.replaceState(null, '', orderUrl);
+      }
+      if (!order.paymentLink) throw new Error(`The shop answered ${answer.status}.`);
+      return order;
+    },
+    isOver: () => showOrder(orderUrl),
+    async onState(next) {
+      showState(next);
+      // The shop says on a page of its own what was wrong with the form, or how the order stands.
+      if (next !== 'failed') return;
+      if (orderUrl) await showOrder(orderUrl);
+      else form.submit();
+    },
+  });
+}
+
+/** @param {CheckoutState | undefined} next */
+function showState(next) {
+  state = next;
+  const section = find('#payment-window');
+  section.hidden = state === undefined || state === 'over';
+  const sentence = find('#payment-window [role=status]');
+  sentence.textContent = state ? SENTENCES[state] : '';
+  const reopen = find('#payment-window [data-do=reopen]');
+  reopen.hidden = state !== 'paying' && state !== 'closed';
+  reopen.textContent = state === 'closed' ? 'Reopen the window' : 'Show the window';
+  find('#payment-window [data-do=check]').hidden = state !== 'closed';
+}
+
+/**
+ * Puts the order's page, as the server has it now, in the place of what is shown.
+ * @param {string} orderUrl @returns {Promise<boolean>} whether nothing more is to be waited for
+ */
+async function showOrder(orderUrl) {
+  const answer = await fetch(orderUrl, { headers: { accept: 'text/html' } });
+  if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const [next, shown] = [page.querySelector('main'), find('main')];
+  if (!next) throw new Error('The shop sent no page.');
+  const isOver = next.dataset.over === 'yes';
+  if (
+    next.dataset.standing !== shown.dataset.standing ||
+    next.dataset.order !== shown.dataset.order
+  ) {
+    const hadFocus = shown.contains(document.activeElement);
+    shown.replaceWith(next);
+    document.title = page.title;
+    find('.bar').replaceWith(/** @type {Element} */ (page.querySelector('.bar')));
+    find('#news').textContent = next.querySelector('h1')?.textContent ?? '';
+    prepareForms();
+    if (hadFocus) next.focus({ preventScroll: true });
+    if (isOver && state !== undefined) showState(undefined);
+  } else if (next.innerHTML !== shown.innerHTML && !shown.contains(document.activeElement)) {
+    const wasOpen = shown.querySelector('details')?.open ?? false;
+    shown.innerHTML = next.innerHTML;
+    const details = shown.querySelector('details');
+    if (details) details.open = wasOpen;
+    prepareForms();
+  }
+  return isOver;
+}
+
+/** Without script the payment page opens in a tab of its own; with it, in the window. */
+function prepareForms() {
+  for (const form of document.querySelectorAll('form[data-pay]')) form.removeAttribute('target');
+}
+
+/** Follows an order whose page was simply opened. */
+function follow() {
+  const startedAt = Date.now();
+  const timer = setInterval(async () => {
+    const { order, over } = find('main').dataset;
+    if (Date.now() - startedAt > LONGEST_POLL_MS) return clearInterval(timer);
+    const isAsking = state !== undefined && state !== 'failed';
+    if (!order || over === 'yes' || isAsking || document.hidden) return;
+    // The next one tells.
+    await showOrder(order).catch(() => {});
+  }, POLL_MS);
+}
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !('pay' in form.dataset)) return;
+  if (new FormData(form).get('tender') === 'AT_PICKUP') return;
+  event.preventDefault();
+  pay(form);
+});
+find('#payment-window [data-do=reopen]').addEventListener('click', () => checkout?.reopen());
+find('#payment-window [data-do=check]').addEventListener('click', () => checkout?.check());
+prepareForms();
+follow();

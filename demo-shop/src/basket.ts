@@ -1,0 +1,51 @@
+import { findProduct, type Product } from './catalogue.ts';
+
+/** How many of each product; a Map keeps the order in which they were put in. */
+export type Basket = ReadonlyMap<string, number>;
+
+export interface BasketLine {
+  readonly product: Product;
+  readonly quantity: number;
+  readonly lineCents: number;
+}
+
+/** A household's order; with every product of the catalogue it stays far below MAX_AMOUNT. */
+export const MOST_OF_ONE = 9;
+
+/** Reads the cookie's value, `sku:quantity.sku:quantity`. What is not sold, or no number, is left out. */
+export function readBasket(text: string | undefined): Basket {
+  const basket = new Map<string, number>();
+  for (const part of (text ?? '').split('.')) {
+    const [sku = '', count = ''] = part.split(':');
+    if (findProduct(sku) && /^[1-9]$/.test(count)) basket.set(sku, Number(count));
+  }
+  return basket;
+}
+
+export function writeBasket(basket: Basket): string {
+  return [...basket].map(([sku, quantity]) => `${sku}:${quantity}`).join('.');
+}
+
+/** The basket with so many of a product; with none of it at 0, and never more than MOST_OF_ONE. */
+export function withQuantity(basket: Basket, sku: string, quantity: number): Basket {
+  const changed = new Map(basket);
+  if (!findProduct(sku) || !Number.isSafeInteger(quantity)) return changed;
+  if (quantity <= 0) changed.delete(sku);
+  else changed.set(sku, Math.min(quantity, MOST_OF_ONE));
+  return changed;
+}
+
+export function linesOf(basket: Basket): BasketLine[] {
+  return [...basket].flatMap(([sku, quantity]) => {
+    const product = findProduct(sku);
+    return product ? [{ product, quantity, lineCents: product.priceCents * quantity }] : [];
+  });
+}
+
+export function totalCentsOf(lines: readonly Pick<BasketLine, 'lineCents'>[]): number {
+  return lines.reduce((sum, { lineCents }) => sum + lineCents, 0);
+}
+
+export function countOf(basket: Basket): number {
+  return [...basket.values()].reduce((sum, quantity) => sum + quantity, 0);
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListenerCredentials } from '@payment-requests/sdk';
+
+/** One environment's part of credentials.json. */
+export interface EnvironmentCredentials {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly paymentLinkBase: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+  readonly listener: ListenerCredentials;
+}
+
+export interface LocalSettings {
+  readonly localDir: string;
+  readonly basePort: number;
+  readonly sandbox: EnvironmentCredentials;
+  readonly production: EnvironmentCredentials;
+  /** PEM texts of a certificate for localhost. */
+  readonly tls: { readonly cert: string; readonly key: string };
+}
+
+/** What `npm start` wrote and chose (LOCAL_DIR, BASE_PORT). A real shop has its own settings. */
+export function readLocalSettings(env: NodeJS.ProcessEnv): LocalSettings {
+  const localDir = env.LOCAL_DIR || '.local';
+  const file = join(localDir, 'credentials.json');
+  try {
+    const { sandbox, production, tls } = JSON.parse(readFileSync(file, 'utf8'));
+    return {
+      localDir,
+      basePort: Number(env.BASE_PORT || 4000),
+      sandbox,
+      production,
+      tls: { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') },
+    };
+  } catch (error) {
+    const why = 'run npm start first, and leave it running';
+    throw new Error(`${file} cannot be read: ${why}.`, { cause: error });
+  }
+}

@@ -1,0 +1,36 @@
+/** The demo shop, as `npm start` runs it: on the production environment, at BASE_PORT. */
+import { join } from 'node:path';
+import { readLocalSettings } from './local-settings.ts';
+import { startShop } from './start-shop.ts';
+
+/** Of the webhook listener, from the shop's own port (contract §2). */
+const WEBHOOK_PORT_OFFSET = 2;
+/** Whoever stops the shop waits for it. */
+const STOP_MS = 5_000;
+
+// The orders hold names and addresses: only the owner reads the file.
+process.umask(0o077);
+
+const { localDir, basePort, sandbox, production, tls } = readLocalSettings(process.env);
+const shop = await startShop({
+  port: basePort,
+  webhookPort: basePort + WEBHOOK_PORT_OFFSET,
+  ordersPath: join(localDir, 'shop.sqlite'),
+  ...{ production, tls },
+  sandboxDocsUrl: `${new URL(sandbox.baseUrl).origin}/docs`,
+});
+console.log(`The demo shop is open: http://localhost:${shop.port}`);
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  await shop.stop();
+  process.exit(0);
+}
+
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+// Whoever started it has a channel to it; without it the shop would outlive everything else.
+process.on('disconnect', stop);

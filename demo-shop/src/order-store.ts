@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { NewOrder, Order, OrderPayment, Tender } from './order.ts';
+
+/**
+ * The shop's database: one file, in the SQLite that Node brings along. A webhook is acknowledged
+ * only when what it said is on the disk, and a repeat must find the first one, also after a restart:
+ * that is what transactions and a primary key are for, and a file of our own would have to imitate.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS orders (
+    id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL UNIQUE,
+    placed_at TEXT NOT NULL,
+    name TEXT NOT NULL,
+    email TEXT,
+    mobile_number TEXT,
+    language TEXT NOT NULL,
+    tender TEXT NOT NULL,
+    lines TEXT NOT NULL,
+    total_cents INTEGER NOT NULL,
+    -- What the browser gave its checkout page: the same page sent twice is one order.
+    checkout_token TEXT NOT NULL UNIQUE,
+    released_at TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS payments (
+    id TEXT PRIMARY KEY,
+    order_id TEXT NOT NULL REFERENCES orders,
+    attempt INTEGER NOT NULL,
+    payment_link TEXT NOT NULL,
+    status TEXT NOT NULL,
+    status_message TEXT,
+    expiry_date_time TEXT NOT NULL,
+    institution TEXT,
+    network_reference TEXT,
+    event_count INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS payments_of_order ON payments (order_id, attempt);
+  CREATE TABLE IF NOT EXISTS notifications (
+    -- The webhook's id: a second row of it is a repeat.
+    id TEXT PRIMARY KEY,
+    order_id TEXT REFERENCES orders,
+    event_type TEXT NOT NULL,
+    status TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    first_received_at TEXT NOT NULL,
+    times_received INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS notifications_of_order ON notifications (order_id);
+`;
+
+const FIRST_NUMBER = 1042;
+
+/** What came of a webhook. */
+export type NotificationOutcome =
+  | 'RELEASED'
+  | 'NOTED'
+  | 'PAID_AGAIN'
+  | 'AMOUNT_DIFFERS'
+  | 'UNKNOWN';
+
+export interface Notification {
+  readonly id: string;
+  readonly orderId: string | null;
+  readonly eventType: string;
+  readonly status: string;
+  readonly outcome: NotificationOutcome;
+  readonly firstReceivedAt: string;
+  readonly timesReceived: number;
+}
+
+export type OrderStore = ReturnType<typeof openOrderStore>;
+
+/** @param path of the database's file; `:memory:` for one that goes with the process */
+export function openOrderStore(path: string) {
+  const db = new DatabaseSync(path);
+  // FULL: what is committed survives a power cut, not only a crash of ours.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  db.exec(SCHEMA);
+  const statements = prepare(db);
+
+  return {
+    /** All or nothing of what `work` writes. */
+    transaction<Result>(work: () => Result): Result {
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        db.exec('ROLLBACK');
+        throw error;
+      }
+    },
+
+    /** Places an order; the same checkout page sent again gives the order it placed. */
+    placeOrder(order: NewOrder, checkoutToken: string, placedAt: Date): Order {
+      const id = randomBytes(16).toString('hex');
+      statements.insertOrder.run({
+        id,
+        firstNumber: FIRST_NUMBER,
+        placedAt: placedAt.toISOString(),
+        name: order.name,
+        email: order.email,
+        mobileNumber: order.mobileNumber,
+        language: order.language,
+        tender: order.tender,
+        lines: JSON.stringify(order.lines),
+        totalCents: order.totalCents,
+        checkoutToken,
+      });
+      const placed = statements.findByToken.get({ checkoutToken });
+      return this.findOrder(String(placed?.id)) as Order;
+    },
+
+    findOrder(id: string): Order | undefined {
+      const row = statements.findOrder.get({ id });
+      return row && { ...orderOf(row), payment: paymentOf(statements.latestPayment.get({ id })) };
+    },
+
+    /** Keeps what is known of a payment request; of two readings the later one counts. */
+    savePayment(payment: OrderPayment): void {
+      statements.savePayment.run({ ...payment });
+    },
+
+    /** @returns false where it has been released before */
+    releaseOrder(id: string, releasedAt: Date): boolean {
+      const changed = statements.release.run({ id, releasedAt: releasedAt.toISOString() });
+      return changed.changes === 1;
+    },
+
+    /** @returns false for a repeat, which is counted */
+    noteNotification(notification: Omit<Notification, 'timesReceived'>): boolean {
+      const row = statements.noteNotification.get({ ...notification });
+      return row?.timesReceived === 1;
+    },
+
+    hasNotification(id: string): boolean {
+      return statements.findNotification.get({ id }) !== undefined;
+    },
+
+    /** What the shop was told about an order, oldest first. */
+    listNotifications(orderId: string): Notification[] {
+      return statements.listNotifications.all({ orderId }) as unknown as Notification[];
+    },
+
+    close(): void {
+      db.close();
+    },
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    insertOrder: db.prepare(`
+      INSERT INTO orders (id, number, placed_at, name, email, mobile_number, language, tender, lines,
+                          total_cents, checkout_token)
+      VALUES (:id, (SELECT coalesce(max(number) + 1, :firstNumber) FROM orders), :placedAt, :name,
+              :email, :mobileNumber, :language, :tender, :lines, :totalCents, :checkoutToken)
+      ON CONFLICT (checkout_token) DO NOTHING`),
+    findByToken: db.prepare('SELECT id FROM orders WHERE checkout_token = :checkoutToken'),
+    findOrder: db.prepare('SELECT * FROM orders WHERE id = :id'),
+    latestPayment: db.prepare(`
+      SELECT * FROM payments WHERE order_id = :id ORDER BY attempt DESC LIMIT 1`),
+    savePayment: db.prepare(`
+      INSERT INTO payments (id, order_id, attempt, payment_link, status, status_message,
+                            expiry_date_time, institution, network_reference, event_count)
+      VALUES (:id, :orderId, :attempt, :paymentLink, :status, :statusMessage, :expiryDateTime,
+              :institution, :networkReference, :eventCount)
+      ON CONFLICT (id) DO UPDATE SET
+        status = excluded.status, status_message = excluded.status_message,
+        expiry_date_time = excluded.expiry_date_time, institution = excluded.institution,
+        network_reference = excluded.network_reference, event_count = excluded.event_count
+      WHERE excluded.event_count >= event_count`),
+    release: db.prepare(`
+      UPDATE orders SET released_at = :releasedAt WHERE id = :id AND released_at IS NULL`),
+    noteNotification: db.prepare(`
+      INSERT INTO notifications (id, order_id, event_type, status, outcome, first_received_at)
+      VALUES (:id, :orderId, :eventType, :status, :outcome, :firstReceivedAt)
+      ON CONFLICT (id) DO UPDATE SET times_received = times_received + 1
+      RETURNING times_received AS timesReceived`),
+    findNotification: db.prepare('SELECT id FROM notifications WHERE id = :id'),
+    listNotifications: db.prepare(`
+      SELECT id, order_id AS orderId, event_type AS eventType, status, outcome,
+             first_received_at AS firstReceivedAt, times_received AS timesReceived
+      FROM notifications WHERE order_id = :orderId ORDER BY first_received_at, id`),
+  };
+}
+
+type Row = Record<string, unknown>;
+
+function orderOf(row: Row): Omit<Order, 'payment'> {
+  return {
+    id: String(row.id),
+    number: Number(row.number),
+    placedAt: String(row.placed_at),
+    name: String(row.name),
+    email: textOf(row.email),
+    mobileNumber: textOf(row.mobile_number),
+    language: row.language === 'fr' ? 'fr' : 'en',
+    tender: row.tender as Tender,
+    lines: JSON.parse(String(row.lines)),
+    totalCents: Number(row.total_cents),
+    releasedAt: textOf(row.released_at),
+  };
+}
+
+function paymentOf(row: Row | undefined): OrderPayment | null {
+  if (!row) return null;
+  return {
+    id: String(row.id),
+    orderId: String(row.order_id),
+    attempt: Number(row.attempt),
+    paymentLink: String(row.payment_link),
+    status: String(row.status),
+    statusMessage: textOf(row.status_message),
+    expiryDateTime: String(row.expiry_date_time),
+    institution: textOf(row.institution),
+    networkReference: textOf(row.network_reference),
+    eventCount: Number(row.event_count),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value);
+}

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Reads a body whole; null as soon as it is larger than `most` bytes. */
+export async function readBody(message: IncomingMessage, most: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

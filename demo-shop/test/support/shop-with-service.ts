@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestWebhook } from '@payment-requests/sdk';
+import { createTestAuthority } from '../../../service/test/support/https-listener.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../../../service/test/support/service.ts';
+import { freePort } from '../../../service/test/support/service-process.ts';
+import { type RunningShop, startShop } from '../../src/start-shop.ts';
+
+export interface ShopWithService {
+  readonly service: TestService;
+  readonly merchant: TestMerchant;
+  readonly shopUrl: string;
+  /** Where the service sends its webhooks. */
+  readonly webhookUrl: string;
+  /** Sends the shop a webhook that a test has made; gives the status of the answer. */
+  sendWebhook(webhook: Pick<TestWebhook, 'headers' | 'body'>): Promise<number>;
+  /** As if it were away; it does not come back. */
+  stopService(): Promise<void>;
+  stopShop(): Promise<void>;
+  /** On the same ports and with the same file, as after a crash. */
+  startShop(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ShopWithServiceOptions {
+  /** The sandbox for outcomes by name and by call. */
+  readonly environment?: 'sandbox' | 'production';
+  /** Whether the shop's listener is the merchant's endpoint, as `npm start` has it. */
+  readonly hasEndpoint?: boolean;
+}
+
+/** The shop beside a whole service, over real HTTP and HTTPS, at addresses a browser can open. */
+export async function startShopWithService({
+  environment = 'production',
+  hasEndpoint = true,
+}: ShopWithServiceOptions = {}): Promise<ShopWithService> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-shop-test-'));
+  const authority = await createTestAuthority();
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, authority.caPem);
+  const [port, shopPort, webhookPort] = [await freePort(), await freePort(), await freePort()];
+  const origin = `http://localhost:${port}`;
+  const service = await startTestService({
+    environment,
+    // Webhooks are verified against the real time.
+    start: new Date(),
+    settings: {
+      PORT: `${port}`,
+      PUBLIC_API_URL: `${origin}/v1`,
+      PUBLIC_AUTH_URL: `${origin}/oauth2/token`,
+      PAYMENT_LINK_BASE: `${origin}/pay`,
+      WEBHOOK_CA_FILE: caFile,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
+      WEBHOOK_ALLOW_PORTS: '*',
+    },
+  });
+  const webhookUrl = `https://localhost:${webhookPort}/webhooks`;
+  const merchant = await service.createMerchant({ webhookUrl: hasEndpoint ? webhookUrl : null });
+  const { username, password, apiKey, listener } = merchant;
+  const addresses = {
+    baseUrl: `${origin}/v1`,
+    authUrl: `${origin}/oauth2/token`,
+    paymentLinkBase: `${origin}/pay`,
+  };
+  const tls = await authority.issue();
+  const start = () =>
+    startShop({
+      port: shopPort,
+      webhookPort,
+      ordersPath: join(folder, 'shop.sqlite'),
+      production: { ...addresses, username, password, apiKey, listener },
+      tls,
+      sandboxDocsUrl: `${origin}/docs`,
+    });
+  let shop: RunningShop | undefined = await start();
+  const stopShop = async () => {
+    await shop?.stop();
+    shop = undefined;
+  };
+  let isServiceStopped = false;
+  const stopService = async () => {
+    if (isServiceStopped) return;
+    isServiceStopped = true;
+    await service.stop();
+  };
+  return {
+    service,
+    stopService,
+    merchant,
+    shopUrl: `http://localhost:${shopPort}`,
+    webhookUrl,
+    sendWebhook: ({ headers, body }) =>
+      new Promise((resolve, reject) => {
+        const options = { method: 'POST', headers, ca: authority.caPem, agent: false };
+        const sent = request(webhookUrl, options, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+    stopShop,
+    async startShop() {
+      shop ??= await start();
+    },
+    async stop() {
+      await stopShop();
+      await stopService();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
