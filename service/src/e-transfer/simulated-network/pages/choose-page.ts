@@ -59,7 +59,7 @@ function part(
   institutions: readonly Institution[],
 ): string {
   const choices = institutions.map((institution) => choice(options, institution));
-  return html`<div class="part" data-part><h3>${heading}</h3>
+  return html`<div class="part" data-part><h2>${heading}</h2>
 <div class="choices">!${choices.join('\n')}</div></div>`;
 }
 

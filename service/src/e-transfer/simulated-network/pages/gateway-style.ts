@@ -33,7 +33,7 @@ const GATEWAY = `
 }
 ${FORMS}
 .part { margin: 1.25rem 0 0; }
-.part h3 { margin: 0 0 .5rem; font-size: .9375rem; font-weight: 600; color: var(--quiet); }
+.part h2 { margin: 0 0 .5rem; font-size: .9375rem; font-weight: 600; color: var(--quiet); }
 .choices { display: grid; gap: .5rem; }
 .choice {
   display: flex; align-items: center; gap: .8rem; min-height: 3.5rem; padding: .6rem .9rem;

@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowsable } from '../support/browsable.ts';
+import { openVisitor, startBrowser, type Visitor, WITHOUT_BROWSER } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Production } from '../support/production.ts';
+
+const naturalWidth = (image: { naturalWidth: number }) => image.naturalWidth;
+
+describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
+  let browser: Browser;
+  let production: Production;
+
+  before(async () => {
+    browser = await startBrowser();
+    production = await startBrowsable();
+  });
+  after(async () => {
+    await browser?.close();
+    await production?.stop();
+  });
+
+  /** Lets a browser of its own work, and holds it to asking and breaking nothing. */
+  async function visit(
+    work: (visitor: Visitor) => Promise<void>,
+    options: BrowserContextOptions = {},
+  ): Promise<void> {
+    const visitor = await openVisitor(browser, production.service.url, options);
+    try {
+      await work(visitor);
+      assert.deepEqual(visitor.faults, []);
+    } finally {
+      await visitor.close();
+    }
+  }
+
+  const shows = (page: Page, heading: string | RegExp) =>
+    page.getByRole('heading', { level: 1, name: heading }).waitFor();
+
+  async function chooseInstitution(page: Page, name: string | RegExp, go = 'Continue') {
+    await page.getByRole('radio', { name }).check();
+    await page.getByRole('button', { name: go, exact: true }).click();
+  }
+
+  async function signIn(page: Page, paymentLink: string, username: string): Promise<void> {
+    await page.goto(paymentLink);
+    await chooseInstitution(page, 'Boreal Bank');
+    await page.getByRole('link', { name: 'Go to Boreal Bank' }).click();
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill('demo');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await shows(page, 'Confirm your payment');
+  }
+
+  const pay = (page: Page) => page.getByRole('button', { name: 'Pay $12.34' }).click();
+
+  async function becomes(id: string, status: string): Promise<void> {
+    await eventually(async () => (await production.read(id)).status === status, status);
+  }
+
+  it('pays in a real pop-up, which its opener sees and which closes when it is told to', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      // A page of the same origin stands in for the merchant's.
+      await page.goto(`${production.service.url}/problems`);
+      const opened = page.waitForEvent('popup');
+      await page.evaluate(
+        `globalThis.paying = open(${JSON.stringify(paymentLink)}, 'pay', 'popup,width=480,height=720')`,
+      );
+      const popup = await opened;
+      const isClosed = () => page.evaluate('globalThis.paying.closed');
+      await shows(popup, 'Pay $12.34 to Harbour Books');
+      await signIn(popup, paymentLink, 'approve');
+      assert.equal(await isClosed(), false);
+      await pay(popup);
+      await shows(popup, 'You paid $12.34 to Harbour Books');
+      await becomes(id, 'PAID');
+      const { networkReference } = (await production.read(id)).payment;
+      await popup.getByText(networkReference).waitFor();
+      assert.equal(await isClosed(), false);
+      const close = popup.getByRole('button', { name: 'Close this window' });
+      // The click may be cut short by what it does.
+      await close.click().catch(() => {});
+      await eventually(isClosed, 'the closed pop-up');
+    });
+  });
+
+  it('shows no button that could not close its window, and prints without controls', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await production.cancel(id);
+    await visit(async ({ page }) => {
+      await page.goto(`${production.service.url}/problems`);
+      await page.goto(paymentLink);
+      assert.equal(await page.getByRole('button', { name: 'Close this window' }).count(), 0);
+      await page.getByText('You can close this window').waitFor();
+      await page.getByRole('button', { name: 'Print' }).waitFor();
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.getByRole('button', { name: 'Print' }).count(), 0);
+      await page.getByText(id).waitFor();
+    });
+  });
+
+  it('declines', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'approve');
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await shows(page, 'The payment did not go through');
+    });
+    await becomes(id, 'FAILED');
+  });
+
+  it('hears that there is not enough money', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'funds');
+      await pay(page);
+      await page.getByText('There is not enough money').waitFor();
+    });
+  });
+
+  it('signs in by a button of the simulation', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await page.goto(paymentLink);
+      await chooseInstitution(page, 'Kestrel Digital Bank');
+      await page.getByRole('button', { name: 'Sign in as limit' }).click();
+      await pay(page);
+      await page.getByText('The amount is above a limit').waitFor();
+    });
+  });
+
+  it('follows money that settles late, without doing anything', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'slow');
+      await pay(page);
+      await shows(page, 'Your payment is on its way');
+      await production.service.advance(20);
+      await shows(page, 'You paid $12.34 to Harbour Books');
+    });
+    await becomes(id, 'PAID');
+  });
+
+  it('follows by asking where events do not get through', async () => {
+    const { paymentLink } = await production.createLink();
+    const visitor = await openVisitor(browser, production.service.url);
+    const { page } = visitor;
+    await page.route('**/live/**', (route) => {
+      const isStream = route.request().headers().accept?.includes('event-stream');
+      return isStream ? route.fulfill({ status: 503 }) : route.continue();
+    });
+    await signIn(page, paymentLink, 'slow');
+    await pay(page);
+    await shows(page, 'Your payment is on its way');
+    await production.service.advance(20);
+    await shows(page, 'You paid $12.34 to Harbour Books');
+    await visitor.close();
+  });
+
+  it('sees that a link has expired, also one that is open', async () => {
+    const expiryDateTime = new Date(production.service.clock.now().getTime() + 600_000);
+    const { paymentLink } = await production.createLink({ expiryDateTime });
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'approve');
+      await production.service.advance(600);
+      await shows(page, 'This payment link has expired');
+      await page.goto(paymentLink);
+      await shows(page, 'This payment link has expired');
+    });
+  });
+
+  it('sees that the merchant has cancelled, on the page where it stands', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'approve');
+      await production.cancel(id);
+      await shows(page, 'This payment request was cancelled');
+      await page.goto(paymentLink);
+      await shows(page, 'This payment request was cancelled');
+    });
+  });
+
+  it('sees what became of a link that it opens again', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'approve');
+      const confirm = page.url();
+      await pay(page);
+      await shows(page, /^You paid/);
+      for (const address of [paymentLink, confirm]) {
+        await page.goto(address);
+        await shows(page, /^You paid/);
+      }
+      await page.goBack();
+      await shows(page, /^You paid/);
+    });
+  });
+
+  it('pays once by a double click', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'approve');
+      await page.getByRole('button', { name: 'Pay $12.34' }).dblclick();
+      await shows(page, /^You paid/);
+    });
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
+  });
+
+  it('pays once from two tabs', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page, newPage }) => {
+      await signIn(page, paymentLink, 'approve');
+      const second = await newPage();
+      await second.goto(paymentLink);
+      await shows(second, 'Confirm your payment');
+      await Promise.all([pay(page), pay(second).catch(() => {})]);
+      await Promise.all([shows(page, /^You paid/), shows(second, /^You paid/)]);
+    });
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
+  });
+
+  it('gets through without JavaScript', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(
+      async ({ page }) => {
+        await page.goto(paymentLink);
+        assert.equal(await page.getByRole('searchbox').count(), 0);
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByRole('alert').getByText('Choose an institution first').waitFor();
+        await chooseInstitution(page, 'Boreal Bank');
+        await page.getByRole('link', { name: 'Go to Boreal Bank' }).click();
+        await page.getByRole('button', { name: 'Sign in as wrong' }).click();
+        await page.getByRole('alert').getByText('4 tries are left').waitFor();
+        await page.getByLabel('Username').fill('slow');
+        await page.getByLabel('Password').fill('demo');
+        await page.getByLabel('Password').press('Enter');
+        await shows(page, 'Confirm your payment');
+        await pay(page);
+        await shows(page, 'Your payment is on its way');
+        await page.getByText('You can close this window').waitFor();
+        assert.equal(await page.getByRole('button').count(), 0);
+        await production.service.advance(20);
+        await becomes(id, 'PAID');
+        await page.reload();
+        await shows(page, /^You paid/);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  it('speaks French to who prefers it, from the link to the result', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(
+      async ({ page }) => {
+        await page.goto(paymentLink);
+        await shows(page, /^Payer 12,34\s\$ à Harbour Books$/);
+        await chooseInstitution(page, 'Caisse du Vieux-Port', 'Continuer');
+        await shows(page, 'Vous allez chez Caisse du Vieux-Port');
+        await page.waitForURL(/sign-in/);
+        await page.getByRole('button', { name: 'Se connecter comme approve' }).click();
+        await page.getByRole('button', { name: /^Payer 12,34/ }).click();
+        await shows(page, /^Vous avez payé 12,34\s\$ à Harbour Books$/);
+        assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+      },
+      { locale: 'fr-CA' },
+    );
+  });
+
+  it('keeps the language that was asked for', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await page.goto(paymentLink);
+      await page.getByRole('link', { name: 'Français' }).click();
+      await shows(page, /^Payer 12,34/);
+      await chooseInstitution(page, 'Boreal Bank', 'Continuer');
+      await page.waitForURL(/sign-in/);
+      await page.getByRole('button', { name: 'Se connecter comme funds' }).click();
+      await page.getByRole('button', { name: /^Payer 12,34/ }).click();
+      await shows(page, 'Le paiement n’a pas abouti');
+    });
+  });
+
+  it('is led by the keyboard alone, and its focus is seen', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      const focused = '(document.activeElement.labels?.[0] ?? document.activeElement).innerText';
+      const press = async (key: string, until: string) => {
+        for (let times = 0; times < 30; times++) {
+          await page.keyboard.press(key);
+          const lines = (await page.evaluate<string>(focused)).trim().split('\n');
+          if (lines.at(-1) === until) return;
+        }
+        assert.fail(`${key} never came to ${until}`);
+      };
+      await page.goto(paymentLink);
+      await press('Tab', 'Boreal Bank');
+      assert.match(
+        await page.evaluate<string>(
+          'getComputedStyle(document.activeElement.closest("label")).outlineStyle',
+        ),
+        /solid/,
+      );
+      await press('ArrowDown', 'Harbour Trust');
+      await press('Tab', 'Continue');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/harbour-trust\/sign-in/);
+      await press('Tab', 'Username');
+      await page.keyboard.type('approve');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('demo');
+      await page.keyboard.press('Enter');
+      await shows(page, 'Confirm your payment');
+      await press('Tab', 'Pay $12.34');
+      assert.match(
+        await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'),
+        /solid/,
+      );
+      await page.keyboard.press('Enter');
+      await shows(page, /^You paid/);
+    });
+  });
+
+  it('goes on on a phone, and the first screen follows', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(
+      async ({ page }) => {
+        await page.goto(paymentLink);
+        const code = page.getByRole('img', { name: 'QR code of this payment link' });
+        await code.waitFor();
+        const width = () => code.evaluate<number, { naturalWidth: number }>(naturalWidth);
+        await eventually(async () => (await width()) > 200, 'the image of the code');
+        await visit(
+          async ({ page: phone }) => {
+            await signIn(phone, paymentLink, 'approve');
+            assert.equal(await phone.getByRole('img', { name: /QR/ }).count(), 0);
+            await pay(phone);
+            await shows(phone, /^You paid/);
+          },
+          { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+        );
+        await shows(page, 'You paid $12.34 to Harbour Books');
+      },
+      { viewport: { width: 1280, height: 900 } },
+    );
+  });
+
+  it('finds an institution by a part of its name', async () => {
+    const { paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await page.goto(paymentLink);
+      await page.getByRole('searchbox', { name: 'Search by name' }).fill('MUT rîd');
+      assert.deepEqual(await page.getByRole('radio').count(), 1);
+      await page.getByRole('status').getByText('Institutions shown: 1').waitFor();
+      await page.keyboard.press('Enter');
+      await shows(page, 'Pay $12.34 to Harbour Books');
+      await chooseInstitution(page, 'Rideau Mutual');
+      await page.waitForURL(/rideau-mutual\/sign-in/);
+      await page.goBack();
+      // The leaving page is not where going back leads.
+      await shows(page, 'Pay $12.34 to Harbour Books');
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { LANGUAGES } from '#http/choose-language.ts';
+import { startBrowsable } from '../support/browsable.ts';
+import { createFakeNetwork } from '../support/fake-network.ts';
+import { type MeetablePage, meetGatewayPages, meetOtherPages } from '../support/payer-pages.ts';
+import type { Production } from '../support/production.ts';
+
+/** payer-journey, Quality of the pages: gzipped. */
+const MOST_PAGE_BYTES = 15_000;
+const MOST_SCRIPT_BYTES = 4_000;
+
+let simulated: Production;
+let other: Production;
+const pages: MeetablePage[] = [];
+
+before(async () => {
+  const network = createFakeNetwork();
+  simulated = await startBrowsable({ start: new Date() });
+  other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
+  pages.push(...(await meetGatewayPages(simulated)), ...(await meetOtherPages(other, network)));
+});
+after(async () => {
+  await simulated.stop();
+  await other.stop();
+});
+
+const fetchPage = ({ url, cookies }: MeetablePage, language: string) =>
+  fetch(url, {
+    headers: {
+      'accept-language': language,
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    },
+  });
+
+describe('every page of the payer’s journey', () => {
+  it('keeps within its budget: HTML and CSS in 15 kB, scripts in 4 kB', async (test) => {
+    let heaviest = { page: 0, scripts: 0 };
+    for (const page of pages) {
+      for (const language of LANGUAGES) {
+        const html = await (await fetchPage(page, language)).text();
+        const bytes = gzipSync(html).length;
+        const paths = [...html.matchAll(/<script type="module" src="([^"]+)"/g)];
+        const scripts = await Promise.all(
+          paths.map(async ([, path = '']) => {
+            const answer = await fetch(new URL(path, page.url));
+            assert.equal(answer.status, 200, path);
+            return gzipSync(await answer.text()).length;
+          }),
+        );
+        const scriptBytes = scripts.reduce((sum, each) => sum + each, 0);
+        assert.ok(bytes <= MOST_PAGE_BYTES, `${page.name}: ${bytes}`);
+        assert.ok(scriptBytes <= MOST_SCRIPT_BYTES, `${page.name}: ${scriptBytes}`);
+        heaviest = {
+          page: Math.max(heaviest.page, bytes),
+          scripts: Math.max(heaviest.scripts, scriptBytes),
+        };
+      }
+    }
+    test.diagnostic(`the heaviest page has ${heaviest.page} bytes, ${heaviest.scripts} of scripts`);
+  });
+
+  it('names nothing of another origin', async () => {
+    for (const page of pages) {
+      const html = await (await fetchPage(page, 'en')).text();
+      const origin = new URL(page.url).origin;
+      const found = html.matchAll(/(?:src|href|action)="([^"#?][^"]*)"/g);
+      for (const [, address = ''] of found) {
+        const { origin: its, protocol } = new URL(address.replaceAll('&#61;', '='), page.url);
+        assert.ok(its === origin || protocol === 'data:', `${page.name}: ${address}`);
+      }
+      assert.doesNotMatch(html, /url\(|@import/);
+    }
+  });
+
+  it('has scripts that may be kept for ever, at an address of their own contents', async () => {
+    const html = await (await fetchPage(pages[0] as MeetablePage, 'en')).text();
+    const [, path = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
+    const answer = await fetch(new URL(path, simulated.service.url));
+    assert.match(path, /-[0-9a-f]{16}\.js$/);
+    assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  });
+});

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = '/usr/bin/chromium';
+
+/** It runs as root in a machine of its own, and must call nobody. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The reason for skipping what needs a browser; false where there is one. */
+export const WITHOUT_BROWSER: string | false =
+  !existsSync(EXECUTABLE) && `there is no ${EXECUTABLE}: apt-get install chromium`;
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+}
+
+/** A browser of its own, with all that it should not have done. */
+export async function openVisitor(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-CA', ...options });
+  const faults: string[] = [];
+  context.on('weberror', (fault) => faults.push(String(fault.error())));
+  context.on('console', (message) => {
+    const isStatus = /the server responded with a status of/.test(message.text());
+    if (message.type() === 'error' && !isStatus) faults.push(message.text());
+  });
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== 'data:') faults.push(`request to ${url.origin}`);
+  });
+  return {
+    page: await context.newPage(),
+    newPage: () => context.newPage(),
+    faults,
+    close: () => context.close(),
+  };
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** Another tab of the same browser. */
+  newPage(): Promise<Page>;
+  /** Errors of scripts and policies, and requests to other origins. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
