@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { systemClock } from '#lib/clock.ts';
+import type { DeliveryOutcome } from '#webhooks/delivery-outcomes.ts';
+import { type AttemptResult, createWebhookSender } from '#webhooks/send-webhook.ts';
+import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
+
+const RECEIVERS = fileURLToPath(new URL('../support/hostile-receivers.ts', import.meta.url));
+/** What the service has: the deadlines are not made shorter here. */
+const MOST_MS = 15_500;
+const LATE_ANSWER_MS = 16_000;
+const HALFWAY_MS = 8_000;
+const WATCH_MS = 10;
+const MOST_GROWTH_BYTES = 10 * 1024 * 1024;
+
+/** What each comes to. */
+const EXPECTED: Readonly<Record<string, DeliveryOutcome>> = {
+  'never accepts': 'CONNECT_TIMED_OUT',
+  'accepts and is silent': 'CONNECT_TIMED_OUT',
+  'resets as soon as it has accepted': 'CONNECTION_LOST',
+  'is silent after the handshake': 'TIMED_OUT',
+  'drips its head': 'TIMED_OUT',
+  'drips its body': 'TIMED_OUT',
+  'answers with a gigabyte': 'SUCCEEDED',
+  'answers with a gigabyte in chunks': 'SUCCEEDED',
+  'sends endless interim answers': 'ANSWER_TOO_LARGE',
+  'drips endless interim answers': 'TIMED_OUT',
+  'sends a huge header': 'ANSWER_TOO_LARGE',
+  'sends endless headers': 'ANSWER_TOO_LARGE',
+  'sends an endless chunk extension': 'ANSWER_TOO_LARGE',
+  'resets after the request': 'CONNECTION_LOST',
+  'ends in the middle of its body': 'CONNECTION_LOST',
+  'answers with something else than HTTP': 'MALFORMED_ANSWER',
+  'answers with a gzip bomb': 'REFUSED_BY_LISTENER',
+  redirects: 'REDIRECTED',
+  'is gone': 'GONE',
+  'asks for patience beyond reason': 'REFUSED_BY_LISTENER',
+  'answers 200 too late': 'TIMED_OUT',
+  'shows an expired certificate': 'CERTIFICATE_INVALID',
+  'shows a certificate of its own making': 'CERTIFICATE_INVALID',
+  'shows a certificate for another name': 'CERTIFICATE_INVALID',
+  'speaks TLS 1.0': 'TLS_FAILED',
+};
+
+let child: ChildProcess;
+let receivers: { readonly caPem: string; readonly urls: Readonly<Record<string, string>> };
+
+before(async () => {
+  child = spawn(process.execPath, [RECEIVERS, `${LATE_ANSWER_MS}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill());
+  assert.ok(child.stdout);
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await new Promise<[string]>((resolve) =>
+    lines.once('line', (text) => resolve([text])),
+  );
+  receivers = JSON.parse(line);
+});
+after(() => child.kill());
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Without what only waits to be collected. */
+function usedBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Sends one webhook to each, all at once. */
+async function sendToAll(deadlines: { exchangeTimeoutMs?: number; connectTimeoutMs?: number }) {
+  const sender = createWebhookSender({
+    clock: systemClock,
+    guard: createWebhookUrlGuard({
+      allowCidrs: ['127.0.0.1/32', '::1/128'],
+      allowPorts: '*',
+      resolvers: [],
+    }),
+    caPem: receivers.caPem,
+    ...deadlines,
+  });
+  const results = new Map<string, AttemptResult & { readonly tookMs: number }>();
+  await Promise.all(
+    Object.entries(receivers.urls).map(async ([name, url]) => {
+      const startedMs = performance.now();
+      const webhook = { id: 'id', body: '{}', username: 'u', password: 'p', signingSecrets: [] };
+      const result = await sender.send({ url, ...webhook });
+      results.set(name, { ...result, tookMs: performance.now() - startedMs });
+    }),
+  );
+  await sender.close();
+  return results;
+}
+
+describe('hostile receivers', () => {
+  it('cost at most 15.5 s each, and less than 10 MB together', { timeout: 60_000 }, async (t) => {
+    // Code and buffers of first use are no growth.
+    await sendToAll({ exchangeTimeoutMs: 1_000, connectTimeoutMs: 500 });
+    const usedBefore = usedBytes();
+    const residentBefore = process.memoryUsage.rss();
+    let mostResident = residentBefore;
+    const watching = setInterval(() => {
+      mostResident = Math.max(mostResident, process.memoryUsage.rss());
+    }, WATCH_MS);
+    const sending = sendToAll({});
+    // By then only those are left that take all the time there is.
+    await wait(HALFWAY_MS);
+    const usedHalfway = usedBytes();
+    const results = await sending;
+    clearInterval(watching);
+    const usedAfter = usedBytes();
+
+    assert.deepEqual(
+      Object.fromEntries([...results].map(([name, { outcome }]) => [name, outcome])),
+      EXPECTED,
+    );
+    for (const [name, { tookMs, responseExcerpt }] of results) {
+      assert.ok(tookMs <= MOST_MS, `${name}: ${tookMs} ms`);
+      assert.ok((responseExcerpt?.length ?? 0) <= 4_096, name);
+    }
+    assert.equal(results.get('asks for patience beyond reason')?.retryAfterSeconds, 3_600);
+    const growth = {
+      'in use while they hang': usedHalfway - usedBefore,
+      'in use afterwards': usedAfter - usedBefore,
+      'resident at most': mostResident - residentBefore,
+    };
+    for (const [what, bytes] of Object.entries(growth)) {
+      t.diagnostic(`${inMb(bytes)} more ${what}`);
+      assert.ok(bytes < MOST_GROWTH_BYTES, `${inMb(bytes)} more ${what}`);
+    }
+  });
+});
+
+function inMb(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
