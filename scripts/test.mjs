@@ -1,18 +1,4 @@
-// npm test: brings the right Node.js and the dependencies, then hands over to local/run-tests.mjs.
-import { join } from 'node:path';
-import { ensureDependencies } from './dependencies.mjs';
-import { describeFailure } from './failure.mjs';
-import { createQuietProgress } from './progress.mjs';
-import { runInNode } from './run-in-node.mjs';
-import { ensureToolchain, ROOT } from './toolchain.mjs';
+// npm test: hands over to local/run-tests.mjs.
+import { runUnderToolchain } from './run-under-toolchain.mjs';
 
-try {
-  const progress = createQuietProgress();
-  const nodePath = await ensureToolchain(progress);
-  await ensureDependencies(progress, nodePath);
-  const script = join(ROOT, 'scripts', 'local', 'run-tests.mjs');
-  process.exitCode = await runInNode(nodePath, [script, ...process.argv.slice(2)]);
-} catch (error) {
-  console.error(`npm test failed: ${describeFailure(error)}`);
-  process.exitCode = 1;
-}
+await runUnderToolchain('npm test', ['scripts', 'local', 'run-tests.mjs']);

@@ -1,8 +1,8 @@
 import { ensureMerchant, readCredentials } from './merchant-credentials.mjs';
-import { payreq } from './payreq-command.mjs';
+import { payreq, payreqJson } from './payreq-command.mjs';
 import { readSeeded, writeSeeded } from './seeded-merchants.mjs';
-import { serviceEnvironment } from './service-environment.mjs';
-import { ENVIRONMENTS } from './settings.mjs';
+import { localDefaults, serviceEnvironment } from './service-environment.mjs';
+import { ENVIRONMENTS, shopWebhookUrlOf } from './settings.mjs';
 
 /** @typedef {import('./settings.mjs').Environment} Environment */
 /** @typedef {import('./merchant-credentials.mjs').MerchantCredentials} MerchantCredentials */
@@ -30,18 +30,29 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     const mine = known[environment];
     const { identity } = ingredients.databases[environment];
     const before = seededBefore[environment];
+    // In production the demo shop is the merchant (webhook-delivery, Shapes).
+    const webhookUrl = environment === 'production' ? shopWebhookUrlOf(settings) : undefined;
     const isThere = before?.database === identity && before.merchantId === mine?.merchantId;
-    if (mine && isThere) {
+    if (mine && isThere && before.webhookUrl === webhookUrl) {
       seeded[environment] = before;
       credentials[environment] = mine;
       return SAID.kept;
     }
-    const options = { env: serviceEnvironment(ingredients, environment), signal: stop.signal };
+    // Whatever guard the services are tried with, the shop's listener can be registered.
+    const env = { ...serviceEnvironment(ingredients, environment), ...localDefaults(ingredients) };
+    const options = { env, signal: stop.signal };
     await payreq(['migrate'], options);
     const merchant = await ensureMerchant(mine, options);
+    const { merchantId } = merchant.credentials;
     credentials[environment] = merchant.credentials;
-    seeded[environment] = { database: identity, merchantId: merchant.credentials.merchantId };
-    return SAID[merchant.outcome];
+    seeded[environment] = { database: identity, merchantId, ...(webhookUrl && { webhookUrl }) };
+    if (webhookUrl === undefined) return SAID[merchant.outcome];
+    const where = ['--merchant', merchantId, '--webhook-url', webhookUrl];
+    // Also when the merchant was there before: BASE_PORT moves the shop's listener.
+    const { outcome } = await payreqJson(['merchant', 'set-webhook-url', ...where], options);
+    return outcome === 'moved'
+      ? `${SAID[merchant.outcome]}, its listener moved`
+      : SAID[merchant.outcome];
   };
   await step('Merchants', async () => {
     const [sandbox, production] = await Promise.all(ENVIRONMENTS.map(seed));

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { ROOT } from '../toolchain.mjs';
 import { CLI } from './payreq-command.mjs';
 import { serviceEnvironment } from './service-environment.mjs';
 import { addressesOf } from './settings.mjs';
@@ -16,11 +18,36 @@ import { addressesOf } from './settings.mjs';
  */
 
 /**
- * Everything that `npm start` runs, in the order of starting. The demo shop's place is at the end.
+ * Everything that `npm start` runs, in the order of starting.
  * @param {import('./settings.mjs').LocalSettings} settings @returns {LocalPart[]}
  */
 export function localParts(settings) {
-  return [service(settings, 'sandbox'), service(settings, 'production')];
+  return [service(settings, 'sandbox'), service(settings, 'production'), shop(settings)];
+}
+
+/**
+ * The demo shop: customers come to the first port, webhooks to the second.
+ * @param {import('./settings.mjs').LocalSettings} settings @returns {LocalPart}
+ */
+function shop({ localDir, ports }) {
+  const title = 'the demo shop';
+  return {
+    name: 'shop',
+    title,
+    ports: [
+      { port: ports.shop, purpose: title },
+      { port: ports.shopWebhooks, purpose: `the webhook listener of ${title}` },
+    ],
+    script: join(ROOT, 'demo-shop', 'src', 'main.ts'),
+    args: [],
+    // It reads credentials.json, and has no part in the services' settings and secrets.
+    environment: () => ({
+      PATH: process.env.PATH,
+      LOCAL_DIR: localDir,
+      BASE_PORT: `${ports.shop}`,
+    }),
+    readyUrl: `http://127.0.0.1:${ports.shop}/`,
+  };
 }
 
 /**

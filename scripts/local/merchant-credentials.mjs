@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { payreqJson } from './payreq-command.mjs';
 import { readJsonFile, writePrivateFile } from './private-file.mjs';
-import { addressesOf, ENVIRONMENTS } from './settings.mjs';
+import { addressesOf, ENVIRONMENTS, shopUrlOf } from './settings.mjs';
 
 /** @typedef {import('./settings.mjs').Environment} Environment */
 /**
@@ -45,7 +45,7 @@ export function writeCredentials(settings, credentials, { ca, cert, key }) {
   const content = {
     sandbox: members('sandbox'),
     production: members('production'),
-    shopUrl: `http://localhost:${settings.ports.shop}`,
+    shopUrl: shopUrlOf(settings),
     tls: { ca, cert, key },
   };
   writePrivateFile(credentialsPath(settings.localDir), `${JSON.stringify(content, null, 2)}\n`);

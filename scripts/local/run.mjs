@@ -13,7 +13,13 @@ import { prepareOwnPostgres } from './own-postgres.mjs';
 import { requireFreePorts } from './ports.mjs';
 import { ensureSecrets } from './secrets.mjs';
 import { writeEnvironmentFile } from './service-environment.mjs';
-import { addressesOf, ENVIRONMENTS, prepareLocalDir, readLocalSettings } from './settings.mjs';
+import {
+  addressesOf,
+  ENVIRONMENTS,
+  prepareLocalDir,
+  readLocalSettings,
+  shopUrlOf,
+} from './settings.mjs';
 import { createStop, exitCodeOf, stopFromOutside } from './stop.mjs';
 
 /**
@@ -104,6 +110,7 @@ async function prepare({ settings, step, stop }) {
 /** @param {import('./settings.mjs').LocalSettings} settings */
 function announce(settings) {
   const rows = [
+    ['demo shop', `${shopUrlOf(settings)} (buys on production)`],
     ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
     ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
     ['credentials', credentialsPath(settings.localDir)],

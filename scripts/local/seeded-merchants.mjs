@@ -7,6 +7,7 @@ import { readJsonFile, writePrivateFile } from './private-file.mjs';
  * @typedef {object} Seeded
  * @property {string} database the identity of the database that holds it
  * @property {string} merchantId
+ * @property {string} [webhookUrl] where all of its events are sent; left out: nowhere
  */
 
 /** @param {string} localDir @returns {Partial<Record<Environment, Seeded>>} */

@@ -10,7 +10,7 @@ export const ENVIRONMENTS = ['sandbox', 'production'];
 
 const DEFAULT_BASE_PORT = 4000;
 // Where each part listens, counted from BASE_PORT (contract §2).
-const OFFSETS = { shop: 0, sandbox: 10, production: 20, postgres: 30 };
+const OFFSETS = { shop: 0, shopWebhooks: 2, sandbox: 10, production: 20, postgres: 30 };
 const HIGHEST_PORT = 65_535;
 
 /**
@@ -35,6 +35,16 @@ export function readLocalSettings(env) {
     ports[name] = basePort + OFFSETS[name];
   }
   return { localDir: env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE, ports };
+}
+
+/** Where a customer opens the demo shop. @param {LocalSettings} settings */
+export function shopUrlOf({ ports }) {
+  return `http://localhost:${ports.shop}`;
+}
+
+/** Where the demo shop is told of its payments. @param {LocalSettings} settings */
+export function shopWebhookUrlOf({ ports }) {
+  return `https://localhost:${ports.shopWebhooks}/webhooks`;
 }
 
 /** Makes LOCAL_DIR, and proves that it can be written to. @param {string} localDir */

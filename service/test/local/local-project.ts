@@ -18,13 +18,15 @@ import { eventually } from '../support/eventually.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COPIED = ['package.json', 'package-lock.json', 'scripts'];
-const NOT_OF_SERVICE = ['node_modules', 'test'];
+/** The SDK is found through node_modules. */
+const COPIED_WORKSPACES = ['service', 'demo-shop'];
+const NOT_OF_WORKSPACES = ['node_modules', 'test'];
 /** Why these tests are skipped, if they are: they look for what is left running in /proc. */
 export const WITHOUT_PROC = existsSync('/proc/self') ? false : 'there is no /proc';
 /** What a first start may take (contract §2), also on a machine that has other work to do. */
 const READY_MS = 60_000;
 /** All that BASE_PORT moves, counted from it (contract §2). */
-const OFFSETS = [0, 10, 11, 20, 21, 30];
+const OFFSETS = [0, 2, 10, 11, 20, 21, 30];
 
 /** A copy of the project, as a newcomer has it, with a folder and ports of its own. */
 export interface LocalProject {
@@ -81,9 +83,11 @@ export async function copyProject(): Promise<LocalProject> {
   chmodSync(top, 0o711);
   const folder = join(top, 'payment requests');
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'service'))) {
-    if (NOT_OF_SERVICE.includes(name)) continue;
-    cpSync(join(ROOT, 'service', name), join(folder, 'service', name), { recursive: true });
+  for (const workspace of COPIED_WORKSPACES) {
+    for (const name of readdirSync(join(ROOT, workspace))) {
+      if (NOT_OF_WORKSPACES.includes(name)) continue;
+      cpSync(join(ROOT, workspace, name), join(folder, workspace, name), { recursive: true });
+    }
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const localDir = join(folder, '.local');

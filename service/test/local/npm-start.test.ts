@@ -95,6 +95,17 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     paymentRequestId = ((await created.json()) as { id: string }).id;
   });
 
+  it('opens the demo shop, which asks the production service for payments', async () => {
+    const { production, shopUrl } = project.credentials();
+    const order = await orderFrom(shopUrl);
+    const paid = await fetch(`${shopUrl}${order}/payment`, { method: 'POST', redirect: 'manual' });
+    assert.equal(paid.status, 303);
+    const link = paid.headers.get('location') ?? '';
+    assert.ok(link.startsWith(`${production.paymentLinkBase}/`), link);
+    assert.deepEqual(await endpointsOf(production), [shopListenerOf(project.basePort)]);
+    assert.deepEqual(await endpointsOf(project.credentials().sandbox), []);
+  });
+
   it('gives payreq a settings file for each environment', () => {
     for (const environment of ['sandbox', 'production'] as const) {
       const file = join(project.localDir, `${environment}.env`);
@@ -127,6 +138,23 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     await startAgain();
     assert.deepEqual(project.credentials(), before);
     assert.equal(await readStatus(before.sandbox, paymentRequestId), 200);
+  });
+
+  it('keeps the shop’s orders, and moves its listener along with BASE_PORT', async () => {
+    const order = await orderFrom(project.credentials().shopUrl);
+    start.child.kill('SIGTERM');
+    await start.ended();
+    const elsewhere = project.basePort + 5;
+    await startAgain({ BASE_PORT: `${elsewhere}` });
+    const { production, shopUrl } = project.credentials();
+    assert.equal(shopUrl, `http://localhost:${elsewhere}`);
+    assert.equal((await fetch(shopUrl + order)).status, 200);
+    assert.deepEqual(await endpointsOf(production), [shopListenerOf(elsewhere)]);
+    start.child.kill('SIGTERM');
+    await start.ended();
+    await startAgain();
+    const { production: back } = project.credentials();
+    assert.deepEqual(await endpointsOf(back), [shopListenerOf(project.basePort)]);
   });
 
   it('stops all of it when a service is asked to stop', async () => {
@@ -253,4 +281,31 @@ async function askForPayment(credentials: EnvironmentCredentials): Promise<Respo
 async function readStatus(credentials: EnvironmentCredentials, id: string): Promise<number> {
   const headers = await headersOf(credentials);
   return (await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers })).status;
+}
+
+function shopListenerOf(basePort: number): string {
+  return `https://localhost:${basePort + 2}/webhooks`;
+}
+
+/** Buys a bag of coffee as a browser without script does; gives the order's path. */
+async function orderFrom(shopUrl: string): Promise<string> {
+  const post = (path: string, form: Record<string, string>) =>
+    fetch(shopUrl + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: 'basket=harbour:1' },
+      body: new URLSearchParams(form),
+    });
+  const token = crypto.randomUUID();
+  const fields = { name: 'Pat Payer', email: 'pat@example.com', tender: 'E_TRANSFER', token };
+  const placed = await post('/orders', fields);
+  assert.equal(placed.status, 303);
+  return placed.headers.get('location') ?? '';
+}
+
+async function endpointsOf(credentials: EnvironmentCredentials): Promise<string[]> {
+  const headers = await headersOf(credentials);
+  const answer = await fetch(`${credentials.baseUrl}/webhook-endpoints`, { headers });
+  const { data } = (await answer.json()) as { data: { url: string }[] };
+  return data.map(({ url }) => url);
 }
