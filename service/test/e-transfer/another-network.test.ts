@@ -240,9 +240,22 @@ describe('a report that was lost', () => {
     network.states.set(id, { state: 'ACCEPTED' });
     const asked = () => network.calls.filter((call) => call === `ask ${id}`).length;
     const before = asked();
-    for (const [index, seconds] of [30, 30, 60, 120, 300].entries()) {
+    const pauses = [30, 30, 60, 120, 300, 600];
+    for (const [index, seconds] of pauses.slice(0, -1).entries()) {
       await production.service.advance(seconds);
       await called('ask', id, before + index + 1);
+      // The answer is written after the call: only then is the next look due when it should be.
+      await eventually(
+        async () => {
+          const [row] = await production.service.database.sql<{ ahead: number }>(
+            `SELECT extract(epoch FROM next_look_at - service_now())::int AS ahead
+           FROM network_requests WHERE payment_request_id = $1`,
+            [id],
+          );
+          return row?.ahead === pauses[index + 1];
+        },
+        `the next look in ${pauses[index + 1]} s`,
+      );
     }
     network.states.set(id, { state: 'REFUSED', reason: 'NETWORK_TIMEOUT' });
     await production.service.advance(600);
