@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isForbiddenAddress } from '#webhooks/forbidden-addresses.ts';
 import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
+import { notationsOf } from '../support/ipv4-notations.ts';
 
 const NO_RULES = { allowCidrs: [], ownAddresses: [] };
 
@@ -130,35 +131,6 @@ function isForbiddenIpv4(value: number): boolean {
 
 function toNumber(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-}
-
-/** Every way in which a URL can spell an IPv4 address. */
-function notationsOf(value: number): string[] {
-  const [a = 0, b = 0, c = 0, d = 0] = [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);
-  const hex = (part: number) => `0x${part.toString(16)}`;
-  const octal = (part: number) => `0${part.toString(8)}`;
-  const dotted = [a, b, c, d].join('.');
-  const words = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  const fullWidth = dotted.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
-  return [
-    dotted,
-    `${dotted}.`,
-    String(value),
-    hex(value),
-    octal(value),
-    [a, b, c, d].map(hex).join('.'),
-    [a, b, c, d].map(octal).join('.'),
-    [a, b, (c << 8) | d].join('.'),
-    [a, (b << 16) | (c << 8) | d].join('.'),
-    fullWidth,
-    dotted.replaceAll('.', '\u3002'),
-    dotted.replaceAll('.', '%2e'),
-    `[::ffff:${dotted}]`,
-    `[::ffff:${words}]`,
-    `[0:0:0:0:0:ffff:${words}]`,
-    `[64:ff9b::${dotted}]`,
-    `[64:ff9b::${words}]`,
-  ];
 }
 
 describe('the guard and IPv4 addresses in every notation', () => {
