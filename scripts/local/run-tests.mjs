@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describeFailure, Failure } from '../failure.mjs';
 import { ROOT } from '../toolchain.mjs';
+import { ensureChromium } from './chromium.mjs';
 import { openLogFile } from './log-files.mjs';
 import { prepareOwnPostgres } from './own-postgres.mjs';
 import { findFreePort } from './ports.mjs';
@@ -57,6 +58,7 @@ process.exit(exitCode);
 
 async function main() {
   const files = findTestFiles({ isSlow, filters });
+  await ensureChromium(files, stop.signal);
   const folder = makeTestFolder();
   stop.onStop(folder.remove);
   const url = process.env.TEST_DATABASE_URL || (await startTestPostgres(folder.path));
