@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser.ts';
 import { readBasket } from '../src/basket.ts';
 import { findProduct } from '../src/catalogue.ts';
 import { type Order, type OrderPayment, type Standing, standingOf } from '../src/order.ts';
@@ -14,7 +15,6 @@ import { messagePage } from '../src/pages/message-page.ts';
 import { orderPage } from '../src/pages/order-page.ts';
 import { createPageAnswers, type ShopPage } from '../src/pages/shop-page.ts';
 import { EMPTY_CHECKOUT } from '../src/read-checkout.ts';
-import { startBrowser, WITHOUT_BROWSER } from './support/browser.ts';
 
 const ORIGIN = 'http://shop.test';
 const STYLE = readFileSync(new URL('../browser/shop.css', import.meta.url), 'utf8');
