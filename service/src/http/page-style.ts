@@ -90,7 +90,10 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
 .button.quiet { background: transparent; color: var(--accent); }
 .button:hover { filter: brightness(1.12); }
 .small { font-size: .9375rem; color: var(--quiet); }
-@media (min-width: 34rem) { .facts dd { margin: 0; } }
+@media (min-width: 27rem) {
+  .facts { grid-template-columns: max-content minmax(0, 1fr); gap: .55rem 1.25rem; }
+  .facts dd { margin: 0; }
+}
 @media (max-width: 26rem) { .actions .button { width: 100%; } }
 @media (forced-colors: active) {
   .notice, .card, code { border: 1px solid CanvasText; }

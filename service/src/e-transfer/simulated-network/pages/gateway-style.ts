@@ -81,15 +81,15 @@ ${FORMS}
 .brand svg { width: 2.25rem; height: 2.25rem; }
 .card { border-radius: 4px; border-top: 4px solid var(--accent); }
 .simulation {
-  margin-top: 2rem; padding: 1.25rem; border: 2px dashed var(--notice-line); border-radius: 8px;
+  margin-top: 2rem; padding: clamp(.9rem, 4vw, 1.25rem); border: 2px dashed var(--notice-line); border-radius: 8px;
 }
 .simulation ul { list-style: none; margin: 1rem 0 0; padding: 0; display: grid; gap: .6rem; }
 .simulation li {
-  display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .9rem;
+  display: grid; grid-template-columns: 5.75rem minmax(0, 1fr); gap: .75rem;
   align-items: center; line-height: 1.35;
 }
 .simulation button {
-  min-height: 2.75rem; padding: .3rem .9rem; border-radius: 8px; font-size: .9375rem;
+  min-height: 2.75rem; padding: .3rem .5rem; border-radius: 8px; font-size: .9375rem;
   font-weight: 550;
 }
 `;
