@@ -43,9 +43,18 @@ async function casesOf(id: string | null): Promise<string[]> {
 }
 
 /** Waits until the network was called so often in this way for a payment request. */
+/** Waits for a call to the network, and until what its answer means is written. */
 async function called(call: string, id: string, times = 1): Promise<void> {
   const count = () => network.calls.filter((each) => each === `${call} ${id}`).length;
   await eventually(() => count() >= times, `${times} × ${call}`);
+  await eventually(async () => {
+    const due = await production.service.database.sql(
+      `SELECT FROM network_requests
+       WHERE payment_request_id = $1 AND next_look_at <= service_now()`,
+      [id],
+    );
+    return due.length === 0;
+  }, `the answer to ${call} written`);
 }
 
 describe('a network in the chair of the simulated one', () => {

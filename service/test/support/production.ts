@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import type { TestDatabase } from './database.ts';
 import { buyToken, startTestService, type TestMerchant, type TestService } from './service.ts';
 
 export interface CreatedLink {
@@ -33,6 +34,8 @@ export interface ProductionOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly start?: Date;
   readonly makeNetwork?: MakeNetwork;
+  /** One that the test made. */
+  readonly database?: TestDatabase;
 }
 
 export async function startProduction({

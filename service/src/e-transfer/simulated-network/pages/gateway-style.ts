@@ -81,7 +81,8 @@ ${FORMS}
 .brand svg { width: 2.25rem; height: 2.25rem; }
 .card { border-radius: 4px; border-top: 4px solid var(--accent); }
 .simulation {
-  margin-top: 2rem; padding: clamp(.9rem, 4vw, 1.25rem); border: 2px dashed var(--notice-line); border-radius: 8px;
+  margin-top: 2rem; padding: clamp(.9rem, 4vw, 1.25rem);
+  border: 2px dashed var(--notice-line); border-radius: 8px;
 }
 .simulation ul { list-style: none; margin: 1rem 0 0; padding: 0; display: grid; gap: .6rem; }
 .simulation li {
