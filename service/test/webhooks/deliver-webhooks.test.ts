@@ -298,9 +298,14 @@ describe('the events of one payment request', () => {
     const paymentRequestId = await enqueue({ eventType: 'PAYMENT-FAILED' });
     await enqueue({ paymentRequestId, sequence: 2 });
     sender.wake();
-    await listener.received(1);
+    const recorded = (count: number) =>
+      eventually(async () => {
+        const [first] = await outbox.deliveries();
+        return first?.attempts === count && first.lease_token === null;
+      }, `${count} recorded attempts`);
+    await recorded(1);
     await outbox.advance(5);
-    await listener.received(2);
+    await recorded(2);
     await outbox.advance(4);
     isUp = true;
     await outbox.advance(26);
