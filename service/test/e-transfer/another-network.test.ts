@@ -47,6 +47,11 @@ async function casesOf(id: string | null): Promise<string[]> {
 async function called(call: string, id: string, times = 1): Promise<void> {
   const count = () => network.calls.filter((each) => each === `${call} ${id}`).length;
   await eventually(() => count() >= times, `${times} × ${call}`);
+  await lookWritten(id);
+}
+
+/** Waits until nobody is about to look at a request: the clock may then be moved. */
+async function lookWritten(id: string): Promise<void> {
   await eventually(async () => {
     const due = await production.service.database.sql(
       `SELECT FROM network_requests
@@ -54,7 +59,7 @@ async function called(call: string, id: string, times = 1): Promise<void> {
       [id],
     );
     return due.length === 0;
-  }, `the answer to ${call} written`);
+  }, 'the look written');
 }
 
 describe('a network in the chair of the simulated one', () => {
@@ -301,7 +306,9 @@ describe('a report that was lost', () => {
     assert.deepEqual(await casesOf(id), []);
     await production.service.advance(HOUR_SECONDS);
     await eventually(async () => (await casesOf(id)).length === 1, 'a case');
+    await lookWritten(id);
     await production.service.advance(47 * HOUR_SECONDS);
+    await lookWritten(id);
     assert.equal((await production.read(id)).status, 'PROCESSING');
     assert.deepEqual(await casesOf(id), ['PROCESSING_OVERDUE']);
     // Not even a network that is down can hold it up.
