@@ -1,4 +1,4 @@
-// Around npm pack: in the workspace the SDK's source runs as it is, what is published leads to dist/.
+// Around npm pack: in the workspace the source runs as it is, what is published leads to dist/.
 // `publish` puts publishConfig in force for the packing (pnpm and yarn do that by themselves, npm
 // does not), `restore` puts package.json back, byte for byte.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -4,8 +4,8 @@ import type { NewOrder, Order, OrderPayment, Tender } from './order.ts';
 
 /**
  * The shop's database: one file, in the SQLite that Node brings along. A webhook is acknowledged
- * only when what it said is on the disk, and a repeat must find the first one, also after a restart:
- * that is what transactions and a primary key are for, and a file of our own would have to imitate.
+ * only when what it said is on the disk, and a repeat must find the first one, also after a
+ * restart: what transactions and a primary key do, a file of our own would have to imitate.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS orders (
@@ -81,17 +81,7 @@ export function openOrderStore(path: string) {
 
   return {
     /** All or nothing of what `work` writes. */
-    transaction<Result>(work: () => Result): Result {
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        const result = work();
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        db.exec('ROLLBACK');
-        throw error;
-      }
-    },
+    transaction: <Result>(work: () => Result): Result => inTransaction(db, work),
 
     /** Places an order; the same checkout page sent again gives the order it placed. */
     placeOrder(order: NewOrder, checkoutToken: string, placedAt: Date): Order {
@@ -150,11 +140,23 @@ export function openOrderStore(path: string) {
   };
 }
 
+function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 function prepare(db: DatabaseSync) {
   return {
     insertOrder: db.prepare(`
-      INSERT INTO orders (id, number, placed_at, name, email, mobile_number, language, tender, lines,
-                          total_cents, checkout_token)
+      INSERT INTO orders (id, number, placed_at, name, email, mobile_number, language, tender,
+                          lines, total_cents, checkout_token)
       VALUES (:id, (SELECT coalesce(max(number) + 1, :firstNumber) FROM orders), :placedAt, :name,
               :email, :mobileNumber, :language, :tender, :lines, :totalCents, :checkoutToken)
       ON CONFLICT (checkout_token) DO NOTHING`),

@@ -19,8 +19,8 @@ export interface WebhookListenerOptions {
   /** PEM texts of the listener's certificate and key. */
   readonly tls: { readonly cert: string; readonly key: string };
   /**
-   * Called for each webhook that is to be believed, repeats included: they have the id of the first.
-   * The webhook is acknowledged when it returns; if it throws, the service sends it again.
+   * Called for each webhook that is to be believed, repeats included, which have the id of the
+   * first. It is acknowledged when this returns; if this throws, the service sends it again.
    */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   readonly onRefused: (error: WebhookVerificationError) => void;

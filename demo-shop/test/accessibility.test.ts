@@ -110,7 +110,7 @@ interface Look {
   readonly rules?: string[] | undefined;
 }
 
-/** Each width and each scheme once with all rules; what a pair of them can change besides is colour. */
+/** Each width and each scheme once with all rules; their other pairs can only change colours. */
 const LOOKS: readonly Look[] = [
   { colorScheme: 'light', width: 320 },
   { colorScheme: 'dark', width: 1280 },

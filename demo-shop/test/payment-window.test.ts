@@ -8,7 +8,7 @@ import { type ShopWithService, startShopWithService } from './support/shop-with-
 
 /** As an in-app browser of a phone names itself. */
 const IN_APP =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS;FBAV/440]';
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS]';
 
 /** What a person would call the element that has the focus. */
 const FOCUSED = '(document.activeElement.labels?.[0] ?? document.activeElement).textContent';

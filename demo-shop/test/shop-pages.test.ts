@@ -78,7 +78,7 @@ describe('the shop’s pages', () => {
     assert.equal((await customer.get('/checkout')).location, '/basket', 'with an empty basket');
   });
 
-  it('let nothing run or be framed but their own, and keep the tie to the payment window', async () => {
+  it('let nothing else run or frame them, and keep the tie to the payment window', async () => {
     const { headers } = await fetch(beside.shopUrl);
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);

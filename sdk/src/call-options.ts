@@ -6,7 +6,7 @@ export interface CallOptions {
 
 export interface RepeatableCallOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters: the same call with the same key is done once within 72 hours.
+   * 1 to 255 visible ASCII characters: the same call with the same key is done once in 72 hours.
    * Left out, one is made for this call, which covers the client's own attempts. Give one that you
    * keep, such as the order's number, to cover a restart of your process too.
    */

@@ -76,58 +76,14 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
   let link;
   /** @type {CheckoutState | undefined} */
   let state;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  let startedAt = Date.now();
-  let closedAt = 0;
-  const listening = new AbortController();
-
-  /** @type {Checkout} */
-  const checkout = {
-    reopen() {
-      if (popup && !popup.closed) return popup.focus();
-      popup = openWindow(link ?? '');
-      if (link === undefined) showWaiting(popup, waitingText);
-      else if (popup) checkout.check();
-      else leave(link);
-    },
-    check() {
-      startedAt = Date.now();
-      if (link !== undefined && state !== 'over') poll();
-    },
-    stop() {
-      clearTimeout(timer);
-      listening.abort();
-    },
-  };
+  const ended = new AbortController();
 
   /** @param {CheckoutState} next @param {unknown} [error] */
   function move(next, error) {
     if (state === next) return;
     state = next;
+    if (next === 'over' || next === 'failed') ended.abort();
     onState?.(next, error);
-  }
-
-  async function start() {
-    underWay = checkout;
-    move('creating');
-    showWaiting(popup, waitingText);
-    const isBlocked = popup === null;
-    try {
-      const { protocol, href } = new URL((await create()).paymentLink);
-      if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is no payment link`);
-      link = href;
-    } catch (error) {
-      popup?.close();
-      checkout.stop();
-      return move('failed', error);
-    } finally {
-      underWay = undefined;
-    }
-    listen(link);
-    if (isBlocked && !popup) return leave(link);
-    if (popup && !popup.closed) popup.location.replace(link);
-    poll();
   }
 
   /** @param {string} to */
@@ -136,21 +92,68 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
     location.assign(to);
   }
 
-  /** @param {string} to */
-  function listen(to) {
-    const { signal } = listening;
-    const { origin } = new URL(to);
-    // Only a reason to ask: what a message says is not believed.
-    const onMessage = (/** @type {MessageEvent} */ event) => {
-      if (event.source === popup && event.origin === origin) checkout.check();
-    };
-    addEventListener('message', onMessage, { signal });
-    // Back on this page: timers may have slept.
-    addEventListener('focus', checkout.check, { signal });
-    addEventListener('pageshow', checkout.check, { signal });
+  const ask = createAsking({
+    isOver,
+    // A page on the way that cuts the tie to its opener looks closed too: nothing hangs on it.
+    isClosed: () => !popup || popup.closed,
+    onAnswer: (isOver, isClosed) => move(isOver ? 'over' : isClosed ? 'closed' : 'paying'),
+    signal: ended.signal,
+  });
+
+  /** @type {Checkout} */
+  const checkout = {
+    reopen() {
+      if (popup && !popup.closed) return popup.focus();
+      popup = openWindow(link ?? '');
+      if (link === undefined) showWaiting(popup, waitingText);
+      else if (popup) ask();
+      else leave(link);
+    },
+    check: () => link !== undefined && ask(),
+    stop: () => ended.abort(),
+  };
+
+  async function start() {
+    const isBlocked = popup === null;
+    try {
+      const { protocol, href, origin } = new URL((await create()).paymentLink);
+      if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is no payment link`);
+      link = href;
+      listen(ask, (event) => event.source === popup && event.origin === origin, ended.signal);
+    } catch (error) {
+      popup?.close();
+      return move('failed', error);
+    } finally {
+      underWay = undefined;
+    }
+    if (isBlocked && !popup) return leave(link);
+    if (popup && !popup.closed) popup.location.replace(link);
+    ask();
   }
 
-  async function poll() {
+  underWay = checkout;
+  move('creating');
+  showWaiting(popup, waitingText);
+  start();
+  return checkout;
+}
+
+/**
+ * @param {object} options
+ * @param {CheckoutOptions['isOver']} options.isOver
+ * @param {() => boolean} options.isClosed
+ * @param {(isOver: boolean, isClosed: boolean) => void} options.onAnswer
+ * @param {AbortSignal} options.signal ends it
+ * @returns {() => void} asks now, and again and again
+ */
+function createAsking({ isOver, isClosed, onAnswer, signal }) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let startedAt = 0;
+  let closedAt = 0;
+  signal.addEventListener('abort', () => clearTimeout(timer));
+
+  async function ask() {
     clearTimeout(timer);
     let answer = false;
     try {
@@ -158,24 +161,33 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
     } catch {
       // Your server is away, or the network: the next one tells.
     }
-    if (listening.signal.aborted || state === 'over') return;
+    if (signal.aborted) return;
     clearTimeout(timer);
-    if (answer) {
-      checkout.stop();
-      return move('over');
-    }
-    // A page on the way that cuts the tie to its opener looks closed too: nothing hangs on it.
-    if (popup && !popup.closed) closedAt = 0;
-    else closedAt ||= Date.now();
-    move(closedAt ? 'closed' : 'paying');
     const now = Date.now();
-    if (now - startedAt > LONGEST_POLL_MS) return;
-    const isGrace = now - closedAt < GRACE_MS;
-    timer = setTimeout(poll, closedAt ? (isGrace ? GRACE_POLL_MS : LATE_POLL_MS) : POLL_MS);
+    closedAt = isClosed() ? closedAt || now : 0;
+    onAnswer(answer, closedAt > 0);
+    if (answer || now - startedAt > LONGEST_POLL_MS) return;
+    const afterClosingMs = now - closedAt < GRACE_MS ? GRACE_POLL_MS : LATE_POLL_MS;
+    timer = setTimeout(ask, closedAt ? afterClosingMs : POLL_MS);
   }
 
-  start();
-  return checkout;
+  return () => {
+    startedAt = Date.now();
+    if (!signal.aborted) ask();
+  };
+}
+
+/**
+ * @param {() => void} ask
+ * @param {(event: MessageEvent) => boolean} isOurs
+ * @param {AbortSignal} signal ends it
+ */
+function listen(ask, isOurs, signal) {
+  // Only a reason to ask: what a message says is not believed.
+  addEventListener('message', (event) => isOurs(event) && ask(), { signal });
+  // Back on this page: timers may have slept.
+  addEventListener('focus', ask, { signal });
+  addEventListener('pageshow', ask, { signal });
 }
 
 /** @param {string} url @returns {Window | null} null where there can be none */

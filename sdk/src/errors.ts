@@ -89,8 +89,8 @@ export class AccessTokenError extends PaymentRequestsError {
 }
 
 /**
- * No answer came: the network failed (`NETWORK_ERROR`) or the time was over (`TIMEOUT`). Whether the
- * call was done is unknown. A creation sent again with the same idempotency key is done once.
+ * No answer came: the network failed (`NETWORK_ERROR`) or the time was over (`TIMEOUT`). Whether
+ * the call was done is unknown. A creation sent again with the same idempotency key is done once.
  */
 export class NoAnswerError extends PaymentRequestsError {
   constructor(code: 'NETWORK_ERROR' | 'TIMEOUT', message: string, cause: unknown) {

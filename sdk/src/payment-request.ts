@@ -3,7 +3,7 @@ import type { Amount } from './amounts.ts';
 /** A value that later versions of the service may add to: what is unknown must be ignored. */
 export type OneOf<Known extends string> = Known | (string & {});
 
-/** CREATED, PROCESSING and then one of the others; FAILED, EXPIRED and CANCELLED can become PAID. */
+/** CREATED, PROCESSING, then one of the others; FAILED, EXPIRED and CANCELLED can become PAID. */
 export type PaymentRequestStatus = OneOf<
   'CREATED' | 'PROCESSING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 >;

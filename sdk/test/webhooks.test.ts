@@ -44,7 +44,7 @@ describe('verifyWebhook', () => {
     assert.equal(event.resource.merchantTransactionId, 'order-1042');
   });
 
-  it('takes the headers of Node, of fetch, in any case, and the body as text or bytes', async () => {
+  it('takes headers of Node, of fetch, in any case, and the body as text or bytes', async () => {
     const { headers, body } = await make();
     const loud = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
     const lists = Object.entries(headers).map(([name, value]) => [name, [value]]);

@@ -47,6 +47,7 @@ function basketLine({ product, quantity, lineCents }: BasketLine): Html {
 <input type="hidden" name="sku" value="${sku}">
 <label for="${field}"><span class="unseen">${name}: </span>Quantity</label>
 <select id="${field}" name="quantity">${options}</select>
-<button class="quiet">Change<span class="unseen"> the quantity of ${name}</span></button></form></div>
+<button class="quiet">Change<span class="unseen"> the quantity of ${name}</span></button></form>
+</div>
 <p class="price">${money(lineCents)}</p></li>`;
 }

@@ -28,7 +28,8 @@ export function checkoutPage({ basket, fields, faults, token }: Checkout): ShopP
     hasPayment: true,
     body: html`${headed('Check out')}
 ${isFaulty && faultSummary(faults)}
-<div class="split"><form id="checkout" class="card" method="post" action="/orders" data-pay novalidate>
+<div class="split">
+<form id="checkout" class="card" method="post" action="/orders" data-pay novalidate>
 <section aria-labelledby="who"><h2 id="who">Who is it for?</h2>
 ${textField('name', { fields, faults, autocomplete: 'name' })}
 ${textField('email', { fields, faults, autocomplete: 'email', type: 'email' })}

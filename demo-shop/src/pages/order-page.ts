@@ -180,6 +180,10 @@ ${notifications.length === 0 && html`<p>None so far.</p>`}
 <ul>${notifications.map(
     ({ eventType, status, outcome, firstReceivedAt, timesReceived }) =>
       html`<li><code>${eventType}</code> with status <code>${status}</code>, ${firstReceivedAt}:
-${OUTCOMES[outcome]}${timesReceived > 1 && html`; came ${timesReceived} times, repeats ignored`}</li>`,
+${OUTCOMES[outcome]}${timesReceived > 1 && repeats(timesReceived)}</li>`,
   )}</ul></details>`;
+}
+
+function repeats(timesReceived: number): Html {
+  return html`; came ${timesReceived} times, repeats ignored`;
 }

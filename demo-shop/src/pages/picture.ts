@@ -43,8 +43,10 @@ const SHAPES: Readonly<Record<string, Html>> = {
 <path class="line thick" d="M54 70c14-4 14 18 0 16"/>
 <path class="deep" d="M64 62h38v26a16 16 0 0 1-16 16h-6a16 16 0 0 1-16-16z"/>
 <path class="line thick" d="M102 70c12-4 12 18 0 16"/>
-<path class="steam" d="M28 50c-5-7 5-9 0-17M42 50c-5-7 5-9 0-17M76 50c-5-7 5-9 0-17M90 50c-5-7 5-9 0-17"/>`,
+<path class="steam" d="M28 50c-5-7 5-9 0-17M42 50c-5-7 5-9 0-17"/>
+<path class="steam" d="M76 50c-5-7 5-9 0-17M90 50c-5-7 5-9 0-17"/>`,
   filters: html`<path class="ground" d="M16 104h88"/>
-<path class="paper edge" d="M24 34h58L66 100H42z"/><path class="paper edge" d="M32 30h58L74 96H50z"/>
-<path class="paper edge" d="M40 26h58L82 92H58z"/><path class="line" d="M69 34v50M58 34l8 48M80 34l-8 48"/>`,
+<path class="paper edge" d="M24 34h58L66 100H42z"/>
+<path class="paper edge" d="M32 30h58L74 96H50z"/><path class="paper edge" d="M40 26h58L82 92H58z"/>
+<path class="line" d="M69 34v50M58 34l8 48M80 34l-8 48"/>`,
 };

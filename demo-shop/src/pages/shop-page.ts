@@ -49,7 +49,7 @@ export function createPageAnswers({ checkoutScriptUrl, sandboxDocsUrl }: PageSur
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/shop.css">
 ${hasPayment && payment}
-${reloadSeconds && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
+${reloadSeconds && reload(reloadSeconds)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -81,6 +81,10 @@ const PAYMENT_WINDOW = html`<section id="payment-window" aria-label="Payment win
 </div></section>
 <p id="news" class="unseen" role="status"></p>`;
 
+function reload(seconds: number): Html {
+  return html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;
+}
+
 function countBadge(count: number): Html {
   return html` <span class="count"><span class="unseen">, </span>${count}<span class="unseen">
  ${count === 1 ? 'item' : 'items'}</span></span>`;
@@ -103,12 +107,12 @@ export function headed(heading: string, beside: HtmlValue = null): Html {
 
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
 <path d="M5 11h18v9a7 7 0 0 1-7 7h-4a7 7 0 0 1-7-7z" fill="currentColor"/>
-<path d="M23 13.500c6-1.500 6 8.500-.5 7.500M10 7c-2-2 2-3 0-5m5 5c-2-2 2-3 0-5" fill="none"
+<path d="M23 13.5c6-1.5 6 8.5-.5 7.5M10 7c-2-2 2-3 0-5m5 5c-2-2 2-3 0-5" fill="none"
  stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>`;
 
 export const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" ' +
-  'fill="#1d5b49"/><g transform="translate(3 3) scale(.8)" fill="none" stroke="#fff" ' +
-  'stroke-width="2" stroke-linecap="round"><path d="M5 11h18v9a7 7 0 0 1-7 7h-4a7 7 0 0 1-7-7z" ' +
-  'fill="#fff"/><path d="M23 13.500c6-1.500 6 8.500-.5 7.500M10 7c-2-2 2-3 0-5m5 5c-2-2 2-3 0-5"/>' +
-  '</g></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+  '<rect width="32" height="32" rx="8" fill="#1d5b49"/><g transform="translate(3 3) scale(.8)" ' +
+  'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round">' +
+  '<path d="M5 11h18v9a7 7 0 0 1-7 7h-4a7 7 0 0 1-7-7z" fill="#fff"/>' +
+  '<path d="M23 13.5c6-1.5 6 8.5-.5 7.5M10 7c-2-2 2-3 0-5m5 5c-2-2 2-3 0-5"/></g></svg>';

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+const SRC = new URL('../src/', import.meta.url);
+
+describe('the shop', () => {
+  it('is built on the SDK and on Node alone, so that a merchant can copy it', () => {
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.ts'),
+    );
+    assert.ok(files.length > 10);
+    const foreign = files.flatMap((path) =>
+      [...readFileSync(new URL(path, SRC), 'utf8').matchAll(/from '([^']+)'/g)]
+        .map(([, specifier = '']) => specifier)
+        .filter((specifier) => !/^(\.{1,2}\/|node:|@payment-requests\/sdk$)/.test(specifier))
+        .map((specifier) => `${path}: ${specifier}`),
+    );
+    assert.deepEqual(foreign, []);
+  });
+});
