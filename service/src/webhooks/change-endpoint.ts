@@ -15,8 +15,9 @@ import { endpointMembers, type NewEndpointSecrets } from './endpoint-body.ts';
 import type { EndpointUpdateBody } from './endpoint-schemas.ts';
 import { lockOwnEndpoint } from './find-own-endpoint.ts';
 import { type EndpointChangeNeeds, refuseDuplicate } from './register-endpoint.ts';
+import { forgetFailures } from './webhook-destination-store.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
-import { forgetTrouble, updateEndpoint } from './webhook-endpoint-store.ts';
+import { updateEndpoint } from './webhook-endpoint-store.ts';
 
 /**
  * Checks a change of an endpoint, before any transaction.
@@ -60,7 +61,7 @@ export async function changeEndpoint(
   const { endpoint, fresh } = changed(needs, before, patch);
   const after = await updateEndpoint(tx, endpoint);
   const isResumed = before.status === 'PAUSED' && after.status === 'ACTIVE';
-  if (isResumed || before.url !== after.url) await forgetTrouble(tx, after.id);
+  if (isResumed || before.url !== after.url) await forgetFailures(tx, [after.id]);
   await auditEndpoint(tx, needs, after, 'WEBHOOK_ENDPOINT_CHANGED', {
     fields: Object.keys(patch),
     status: after.status,

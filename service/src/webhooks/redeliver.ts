@@ -3,6 +3,7 @@ import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import { findDelivery, lockDelivery, queueAgain } from './webhook-delivery-list-store.ts';
+import { forgetFailures } from './webhook-destination-store.ts';
 
 /** @throws Problem WEBHOOK_DELIVERY_NOT_FOUND, also for another merchant's */
 export async function findOwnDelivery(
@@ -31,6 +32,7 @@ export async function redeliver(
   if (!delivery) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
   if (delivery.isErased) throw new Problem('ERASED');
   if (delivery.isEndpointDeleted) throw new Problem('WEBHOOK_ENDPOINT_DELETED');
-  await queueAgain(tx, delivery.id);
+  // Whoever asks says that the listener can take it now.
+  await forgetFailures(tx, await queueAgain(tx, delivery.id));
   return findOwnDelivery(tx, merchantId, delivery.id);
 }

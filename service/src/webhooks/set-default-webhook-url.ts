@@ -11,9 +11,9 @@ import {
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { decryptSecret } from '#merchants/secret-box.ts';
 import { boxEndpointSecret, type EndpointNeeds } from './check-endpoint.ts';
+import { forgetFailures } from './webhook-destination-store.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import {
-  forgetTrouble,
   insertEndpoint,
   listEndpoints,
   moveDeliveries,
@@ -79,7 +79,7 @@ async function move(tx: Executor, current: WebhookEndpoint, url: string): Promis
   const moved = { ...current, url, status: 'ACTIVE', pausedReason: null } as const;
   const endpoint = await updateEndpoint(tx, moved);
   await moveDeliveries(tx, endpoint.id, url);
-  await forgetTrouble(tx, endpoint.id);
+  await forgetFailures(tx, [endpoint.id]);
   return endpoint;
 }
 

@@ -5,6 +5,7 @@ import { type FieldFault, Problem } from '#lib/problem.ts';
 import { throwFaults } from './check-endpoint.ts';
 import { findOwnEndpoint } from './find-own-endpoint.ts';
 import type { ReplayBody } from './replay-schemas.ts';
+import { forgetFailures } from './webhook-destination-store.ts';
 import { findReplay, insertReplay, type WebhookReplay } from './webhook-replay-store.ts';
 
 export interface AskedReplay {
@@ -43,6 +44,7 @@ export async function startReplay(
     onlyFailed: body.only !== 'all',
   });
   if (!replay) throw new Problem('WEBHOOK_REPLAY_RUNNING');
+  await forgetFailures(tx, [endpoint.id]);
   return replay;
 }
 

@@ -6,6 +6,7 @@ import type { Merchant } from '#merchants/merchant.ts';
 import { lockOwnEndpoint } from './find-own-endpoint.ts';
 import { findOwnDelivery } from './redeliver.ts';
 import { NIL_PAYMENT_REQUEST, type WebhookDelivery } from './webhook-delivery.ts';
+import { forgetFailures } from './webhook-destination-store.ts';
 import { renderWebhookMessage } from './webhook-message.ts';
 import { countTests, insertTestEvent, nextTestSequence } from './webhook-test-store.ts';
 
@@ -34,6 +35,8 @@ export async function testEndpoint(
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });
   }
+  // Whoever tests wants to see it arrive now, not when the next probe is due.
+  await forgetFailures(tx, [endpoint.id]);
   const id = newId();
   const createdAt = clock.now();
   const sequence = await nextTestSequence(tx);

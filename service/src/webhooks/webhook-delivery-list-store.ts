@@ -31,7 +31,8 @@ const REDELIVER: Statement = {
   text: `UPDATE webhook_deliveries
          SET status = 'PENDING', ended_because = NULL, completed_at = NULL,
              next_attempt_at = service_now(), uncounted_attempts = attempts
-         WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())`,
+         WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())
+         RETURNING destination`,
 };
 
 const FIND_ATTEMPTS: Statement = {
@@ -110,9 +111,14 @@ export async function lockDelivery(
   return (await tx.query<WebhookDelivery>(LOCK, [merchantId, id]))[0];
 }
 
-/** Makes a locked delivery due now, with its whole schedule before it. */
-export async function queueAgain(tx: Executor, id: string): Promise<void> {
-  await tx.query(REDELIVER, [id]);
+/**
+ * Makes a locked delivery due now, with its whole schedule before it.
+ *
+ * @returns its destination; none where it is just being sent
+ */
+export async function queueAgain(tx: Executor, id: string): Promise<string[]> {
+  const rows = await tx.query<{ destination: string }>(REDELIVER, [id]);
+  return rows.map(({ destination }) => destination);
 }
 
 /** An attempt as a merchant may see it. */

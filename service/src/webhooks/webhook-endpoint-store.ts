@@ -78,11 +78,6 @@ const MOVE_DELIVERIES = {
          WHERE status = 'PENDING' AND destination = $1::uuid::text`,
 };
 
-const FORGET_TROUBLE = {
-  name: 'webhook-endpoint-forget-trouble',
-  text: 'DELETE FROM webhook_destinations WHERE destination = $1',
-};
-
 /** A merchant's endpoints, oldest first: so few that they are one page. */
 export function listEndpoints(db: Executor, merchantId: string): Promise<WebhookEndpoint[]> {
   return db.query<WebhookEndpoint>(LIST, [merchantId]);
@@ -181,9 +176,4 @@ export async function endDeliveriesOfDeleted(db: Executor, most: number): Promis
 /** What an endpoint is still owed goes to its new URL; an attempt under way ends at the old one. */
 export async function moveDeliveries(tx: Executor, id: string, url: string): Promise<void> {
   await tx.query(MOVE_DELIVERIES, [id, url]);
-}
-
-/** How an endpoint failed so far says nothing any more: it was resumed, or lies elsewhere now. */
-export async function forgetTrouble(tx: Executor, id: string): Promise<void> {
-  await tx.query(FORGET_TROUBLE, [id]);
 }

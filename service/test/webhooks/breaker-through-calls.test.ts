@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
+import type { TestMerchant } from '../support/service.ts';
+import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
+
+let service: WebhookService;
+let listener: HttpsListener;
+let merchant: TestMerchant;
+let status: number;
+
+before(async () => {
+  service = await startWebhookService({});
+});
+after(() => service?.stop());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  status = 500;
+  listener = await startHttpsListener({
+    authority: service.authority,
+    answering: (_request, response) => response.writeHead(status).end(),
+  });
+});
+afterEach(() => listener.close());
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await service.call(method, `/v1${path}`, {
+    headers: merchant.headers,
+    ...(body !== undefined && { body }),
+  });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.json;
+}
+
+async function pay(extra: object = {}): Promise<void> {
+  const created = await call('POST', '/payment-requests', {
+    amount: 10,
+    type: 'ECOMM',
+    payer: { name: 'Ada', email: 'ada@example.com' },
+    ...extra,
+  });
+  await call('POST', `/sandbox/payment-requests/${created.id}/simulations`, { outcome: 'PAID' });
+}
+
+/** Whether the breaker of the merchant's only destination is open. */
+async function isHeld(): Promise<boolean> {
+  const rows = await service.database.sql(
+    `SELECT FROM webhook_destinations JOIN webhook_deliveries USING (destination)
+     WHERE merchant_id = $1 AND opened_at IS NOT NULL`,
+    [merchant.merchantId],
+  );
+  return rows.length > 0;
+}
+
+/** Ten payments whose webhooks fail, so that what comes next is held. */
+async function failTenTimes(extra: object = {}): Promise<void> {
+  for (let n = 0; n < 10; n += 1) await pay(extra);
+  await eventually(isHeld);
+  await pay(extra);
+  await service.advance(0);
+  await wait(50);
+  assert.equal(listener.requests.length, 10, 'the eleventh is held');
+  status = 200;
+}
+
+const pending = async () => (await call('GET', '/webhook-deliveries?status=PENDING')).data.length;
+
+/** What failed once comes again after 5 s, and a tenth more at most. */
+const RETRIED_SECONDS = 6;
+
+describe('what is held for a listener that failed ten times in a row', () => {
+  let endpointId: string;
+
+  async function registerAndFail() {
+    endpointId = (await call('POST', '/webhook-endpoints', { url: listener.url })).id;
+    await failTenTimes();
+  }
+
+  it('flows when the endpoint is tested, and the test comes at once', async () => {
+    await registerAndFail();
+    await call('POST', `/webhook-endpoints/${endpointId}/test`);
+    await eventually(() => listener.requests.some(({ body }) => JSON.parse(body).test === true));
+    await service.advance(RETRIED_SECONDS);
+    await eventually(async () => (await pending()) === 0);
+  });
+
+  it('flows when the endpoint is paused and resumed', async () => {
+    await registerAndFail();
+    await call('PATCH', `/webhook-endpoints/${endpointId}`, { status: 'PAUSED' });
+    await call('POST', `/webhook-endpoints/${endpointId}/resume`);
+    await listener.received(11);
+    await service.advance(RETRIED_SECONDS);
+    await eventually(async () => (await pending()) === 0);
+  });
+
+  it('flows when a delivery is asked for again, also without an endpoint', async () => {
+    await failTenTimes({ webhookUrl: listener.url });
+    const { data } = await call('GET', '/webhook-deliveries?status=PENDING');
+    await call('POST', `/webhook-deliveries/${data.at(-1).id}/redeliver`);
+    await listener.received(12);
+    await service.advance(RETRIED_SECONDS);
+    await eventually(async () => (await pending()) === 0);
+  });
+
+  it('comes when its five days are over and the endpoint that was paused is resumed', async () => {
+    await registerAndFail();
+    status = 500;
+    await service.database.sql(
+      `UPDATE webhook_destinations SET opened_at = opened_at - interval '5 days'`,
+    );
+    await service.advance(60);
+    const endpoint = await eventually(async () => {
+      const read = await call('GET', `/webhook-endpoints/${endpointId}`);
+      return read.status === 'PAUSED' && read;
+    });
+    assert.match(JSON.stringify(endpoint), /FAILING/);
+    status = 200;
+    await call('POST', `/webhook-endpoints/${endpointId}/resume`);
+    await service.advance(60);
+    await eventually(async () => (await pending()) === 0);
+  });
+});
