@@ -73,8 +73,9 @@ const AUDIT_OUTBOX = {
            array(SELECT id::text FROM broken ORDER BY id) AS "brokenIds"`,
 };
 
-// What a paused endpoint is owed, a destination that is only probed, or what an earlier event of
-// the same payment request holds up, waits rightly; what is leased is being sent.
+// What a paused endpoint is owed, or an earlier event of the same payment request holds up, waits
+// rightly, and until its next probe what a destination is owed that is only probed; what is leased
+// is being sent.
 const FIND_OVERDUE_DELIVERIES = {
   name: 'doctor-find-overdue-deliveries',
   text: `
@@ -83,8 +84,8 @@ const FIND_OVERDUE_DELIVERIES = {
     LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
     LEFT JOIN webhook_destinations w ON w.destination = d.destination
     WHERE d.status = 'PENDING' AND d.lease_token IS NULL
-      AND d.next_attempt_at < service_now() - make_interval(secs => $1)
-      AND e.status IS DISTINCT FROM 'PAUSED' AND w.opened_at IS NULL
+      AND greatest(d.next_attempt_at, w.next_probe_at) < service_now() - make_interval(secs => $1)
+      AND e.status IS DISTINCT FROM 'PAUSED'
       AND NOT EXISTS (
         SELECT FROM webhook_deliveries earlier
         WHERE earlier.payment_request_id = d.payment_request_id

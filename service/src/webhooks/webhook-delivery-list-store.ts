@@ -2,18 +2,22 @@ import type { Executor, Statement } from '#database/database.ts';
 import type { DeliveryOutcome } from './delivery-outcomes.ts';
 import type { DeliveryStatus, WebhookDelivery } from './webhook-delivery.ts';
 
-/** An endpoint that has moved since gets what it is still owed at its new URL. */
+/**
+ * An endpoint that has moved since gets what it is still owed at its new URL; one that is only
+ * probed gets nothing before its next probe.
+ */
 const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType",
     v.is_test AS "isTest", v.erased_at IS NOT NULL AS "isErased",
     d.payment_request_id AS "paymentRequestId", d.endpoint_id AS "endpointId",
     e.deleted_at IS NOT NULL AS "isEndpointDeleted",
     CASE WHEN d.status = 'PENDING' THEN coalesce(e.url, d.url) ELSE d.url END AS url,
     d.status, d.ended_because AS "endedBecause", d.attempts,
-    d.next_attempt_at AS "nextAttemptAt", d.created_at AS "createdAt",
+    greatest(d.next_attempt_at, w.next_probe_at) AS "nextAttemptAt", d.created_at AS "createdAt",
     d.completed_at AS "completedAt"
   FROM webhook_deliveries d
   JOIN webhook_events v ON v.id = d.event_id
-  LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id`;
+  LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+  LEFT JOIN webhook_destinations w ON w.destination = d.destination AND d.status = 'PENDING'`;
 
 const FIND: Statement = {
   name: 'webhook-delivery-find',

@@ -168,6 +168,16 @@ describe('payreq doctor', () => {
     await sql(`UPDATE webhook_endpoints SET status = 'PAUSED'`);
     assert.equal((await examine()).ok, true);
     await sql(`UPDATE webhook_endpoints SET status = 'ACTIVE'`);
+
+    await sql(
+      `INSERT INTO webhook_destinations (destination, failures, opened_at, next_probe_at)
+       SELECT DISTINCT destination, 10, service_now(), service_now() - interval '59 seconds'
+       FROM webhook_deliveries`,
+    );
+    assert.equal((await examine()).ok, true, 'held until the next probe');
+    await sql(`UPDATE webhook_destinations SET next_probe_at = next_probe_at - interval '2 s'`);
+    await assertFault('deliveries', /due for more than 60 s/);
+    await sql('DELETE FROM webhook_destinations');
   });
 
   it('finds a lease that nobody took over', async () => {

@@ -98,6 +98,10 @@ describe('what is held for a listener that failed ten times in a row', () => {
   it('flows when a delivery is asked for again, also without an endpoint', async () => {
     await failTenTimes({ webhookUrl: listener.url });
     const { data } = await call('GET', '/webhook-deliveries?status=PENDING');
+    for (const { nextAttemptDateTime } of data) {
+      const waitMs = Date.parse(nextAttemptDateTime) - service.clock.now().getTime();
+      assert.equal(waitMs, 60_000, 'not before the next probe');
+    }
     await call('POST', `/webhook-deliveries/${data.at(-1).id}/redeliver`);
     await listener.received(12);
     await service.advance(RETRIED_SECONDS);
