@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { looksOf } from '../../service/test/support/axe.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser.ts';
 import { readBasket } from '../src/basket.ts';
 import { findProduct } from '../src/catalogue.ts';
@@ -103,21 +103,6 @@ const PAGES: Readonly<Record<string, ShopPage>> = {
   ),
 };
 
-interface Look {
-  readonly colorScheme: 'light' | 'dark';
-  readonly width: number;
-  /** Left out: all of them. */
-  readonly rules?: string[] | undefined;
-}
-
-/** Each width and each scheme once with all rules; their other pairs can only change colours. */
-const LOOKS: readonly Look[] = [
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 1280, rules: ['color-contrast'] },
-  { colorScheme: 'dark', width: 320, rules: ['color-contrast'] },
-];
-
 describe('a page of the shop', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
@@ -131,25 +116,19 @@ describe('a page of the shop', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  for (const { colorScheme, width, rules } of LOOKS) {
-    it(`is found without a fault by axe, ${colorScheme}, at ${width} px, and fits`, async () => {
-      const viewport = { width, height: 800 };
-      const context = await browser.newContext({ colorScheme, viewport });
-      try {
-        await serve(context);
-        const page = await context.newPage();
-        for (const name of Object.keys(PAGES)) await examine(page, { name, width, rules });
-      } finally {
-        await context.close();
-      }
-    });
-  }
+  it('is found without a fault by axe, narrow and wide, light and dark, and fits', async () => {
+    const context = await browser.newContext();
+    try {
+      await serve(context);
+      const page = await context.newPage();
+      for (const name of Object.keys(PAGES)) await examine(page, name);
+    } finally {
+      await context.close();
+    }
+  });
 });
 
-async function examine(
-  page: Page,
-  { name, width, rules }: Pick<Look, 'width' | 'rules'> & { readonly name: string },
-): Promise<void> {
+async function examine(page: Page, name: string): Promise<void> {
   await page.goto(`${ORIGIN}/?${new URLSearchParams({ name })}`);
   // As it is while a payment is under way; and with everything opened.
   await page.evaluate(`{
@@ -160,12 +139,11 @@ async function examine(
     }
     for (const details of document.querySelectorAll('details')) details.open = true;
   }`);
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-  assert.deepEqual(told, [], name);
-  const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
-  assert.ok(needed <= width, `${name} needs ${needed} px`);
+  for await (const look of looksOf(page)) {
+    assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);
+    const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(needed <= look.width, `${name} needs ${needed} px of ${look.name}`);
+  }
 }
 
 async function serve(context: BrowserContext): Promise<void> {
