@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -47,7 +48,9 @@ export function createAccess(needs: AccessNeeds): Access {
   const signingKeys = createSigningKeys(needs);
   const apiKeys = createExpiringCache({
     ...remember,
-    load: (secretHash) => findApiKey(db, Buffer.from(secretHash, 'base64')),
+    // A plain digest costs a tenth of the keyed hash, and keeps the key itself out of what stays.
+    nameOf: (apiKey) => hash('sha256', apiKey, 'base64'),
+    load: (apiKey) => findApiKey(db, hashSecret(credentialsPepper, apiKey)),
   });
   const credentials = createExpiringCache({
     ...remember,
@@ -59,7 +62,7 @@ export function createAccess(needs: AccessNeeds): Access {
     signingKeys,
     async findMerchantOfApiKey(apiKey) {
       if (!looksLikeSecret(environment, apiKey)) return undefined;
-      const known = await apiKeys.get(hashSecret(credentialsPepper, apiKey).toString('base64'));
+      const known = await apiKeys.get(apiKey);
       const isOver = known?.expiresAt && known.expiresAt <= clock.now();
       return isOver ? undefined : known;
     },

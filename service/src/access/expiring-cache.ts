@@ -13,6 +13,8 @@ export interface ExpiringCacheOptions<Value> {
   /** Beyond this the entries loaded first are forgotten. */
   readonly mostEntries: number;
   readonly load: (key: string) => Promise<Value>;
+  /** What a key is remembered as; the key itself when left out. */
+  readonly nameOf?: (key: string) => string;
 }
 
 /**
@@ -25,32 +27,34 @@ export function createExpiringCache<Value>({
   lifetimeMs,
   mostEntries,
   load,
+  nameOf = (key) => key,
 }: ExpiringCacheOptions<Value>): ExpiringCache<Value> {
   const entries = new Map<string, { readonly startedMs: number; readonly value: Promise<Value> }>();
 
-  function start(key: string): Promise<Value> {
+  function start(key: string, name: string): Promise<Value> {
     const entry = { startedMs: clock.steadyMs(), value: load(key) };
     // Deleted first, so that the map's order is the order of loading.
-    entries.delete(key);
-    entries.set(key, entry);
+    entries.delete(name);
+    entries.set(name, entry);
     for (const oldest of entries.keys()) {
       if (entries.size <= mostEntries) break;
       entries.delete(oldest);
     }
     entry.value.catch(() => {
-      if (entries.get(key) === entry) entries.delete(key);
+      if (entries.get(name) === entry) entries.delete(name);
     });
     return entry.value;
   }
 
   return {
     get(key) {
-      const entry = entries.get(key);
+      const name = nameOf(key);
+      const entry = entries.get(name);
       const isFresh = entry !== undefined && clock.steadyMs() - entry.startedMs < lifetimeMs;
-      return isFresh ? entry.value : start(key);
+      return isFresh ? entry.value : start(key, name);
     },
     drop(key) {
-      entries.delete(key);
+      entries.delete(nameOf(key));
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { readSingleHeader } from '#http/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { covers, type Scope } from '#merchants/scopes.ts';
 import type { KnownApiKey } from './access-store.ts';
 import { challengeOf } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';
-import { readSingleHeader } from './read-single-header.ts';
 import type { AccessToken } from './verify-access-token.ts';
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readSingleHeader } from '#http/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
 import type { FailureLimit } from '#rate-limits/failure-limit.ts';
@@ -8,7 +9,6 @@ import { authenticateClient } from './authenticate-client.ts';
 import { REALM } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';
 import { issueAccessToken, type TokenNeeds } from './issue-access-token.ts';
-import { readSingleHeader } from './read-single-header.ts';
 import { readTokenRequest } from './read-token-request.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './token-lifetime.ts';
 import { TOKEN_OPERATION } from './token-operation.ts';

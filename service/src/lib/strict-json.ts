@@ -3,14 +3,10 @@ import { Problem } from './problem.ts';
 /** Our deepest body has three levels; eight leaves room and stops hostile nesting (contract §4). */
 const DEEPEST_NESTING = 8;
 
-/** The source text of the numbers of a parsed body: `1.005` and `1.0050` are the same float. */
+/** The source text of a body's own numbers: `1.005` and `1.0050` are the same float. */
 const numberSources = new WeakMap<object, Map<string, string>>();
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-type Reviver = (this: object, key: string, value: unknown, context: { source?: string }) => unknown;
-/** TypeScript does not know the reviver's third parameter yet. */
-const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /**
  * Parses a JSON body. @throws Problem MALFORMED_JSON for what is not UTF-8 or not JSON, for
@@ -20,17 +16,18 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   let value: unknown;
   try {
-    value = parseWithSource(text, rememberNumber);
+    value = JSON.parse(text);
   } catch (error) {
     throw new Problem('MALFORMED_JSON', { cause: error });
   }
-  checkMembers(text);
+  const sources = checkMembers(text);
+  if (typeof value === 'object' && value !== null) numberSources.set(value, sources);
   return value;
 }
 
-/** The source text of the number at `holder[key]`, for a body that `parseStrictJson` gave. */
-export function numberSource(holder: object, key: string): string | undefined {
-  return numberSources.get(holder)?.get(key);
+/** The source text of the number `body[key]`, for a body that `parseStrictJson` gave. */
+export function numberSource(body: object, key: string): string | undefined {
+  return numberSources.get(body)?.get(key);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -42,57 +39,74 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const rememberNumber: Reviver = function (key, value, context) {
-  if (typeof value === 'number' && context.source !== undefined) {
-    const sources = numberSources.get(this);
-    if (sources) sources.set(key, context.source);
-    else numberSources.set(this, new Map([[key, context.source]]));
-  }
-  return value;
-};
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/** A number and its place, which `lastIndex` says. */
+const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * Walks text that is known to be JSON and refuses what JSON.parse lets pass: a repeated key (the
+ * Walks text that is known to be JSON, once. Refuses what JSON.parse lets pass: a repeated key (the
  * last would win, a proxy may think the first did) and `__proto__`.
+ *
+ * @returns the source texts of the outermost object's own numbers
  */
-function checkMembers(text: string): void {
+function checkMembers(text: string): Map<string, string> {
+  const sources = new Map<string, string>();
   /** For each open bracket: the keys met so far, or null in an array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === 0x22) {
-      const end = endOfString(text, at);
+    if (character === QUOTE) {
+      const start = at;
+      at = endOfString(text, start);
       const keys = open.at(-1);
-      if (keys && isKey(text, end)) addKey(keys, text.slice(at, end + 1));
-      at = end;
-    } else if (character === 0x7b || character === 0x5b) {
-      open.push(character === 0x7b ? new Set() : null);
-      if (open.length > DEEPEST_NESTING) {
-        throw new Problem('MALFORMED_JSON', {
-          detail: `The body is nested deeper than ${DEEPEST_NESTING} levels.`,
-        });
-      }
-    } else if (character === 0x7d || character === 0x5d) {
+      if (!keys) continue;
+      const colon = skipSpace(text, at + 1);
+      // In JSON only a key is followed by a colon.
+      if (text.charCodeAt(colon) !== COLON) continue;
+      const key = addKey(keys, text.slice(start, at + 1));
+      at = colon;
+      if (open.length > 1) continue;
+      NUMBER.lastIndex = skipSpace(text, colon + 1);
+      const number = NUMBER.exec(text)?.[0];
+      if (number !== undefined) sources.set(key, number);
+    } else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      open.push(character === OPEN_BRACE ? new Set() : null);
+      if (open.length > DEEPEST_NESTING) throw tooDeep();
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) {
       open.pop();
     }
   }
+  return sources;
 }
 
 /** The index of the quote that closes the string opened at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** In JSON only a key is followed by a colon. */
-function isKey(text: string, endQuote: number): boolean {
-  let at = endQuote + 1;
-  while (/\s/.test(text.charAt(at))) at++;
-  return text.charCodeAt(at) === 0x3a;
+/** The index of what comes next; JSON's white space is all below and at U+0020. */
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return at;
 }
 
-function addKey(keys: Set<string>, literal: string): void {
+function tooDeep(): Problem {
+  const detail = `The body is nested deeper than ${DEEPEST_NESTING} levels.`;
+  return new Problem('MALFORMED_JSON', { detail });
+}
+
+/** @returns the key that the literal spells */
+function addKey(keys: Set<string>, literal: string): string {
   const key = literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
   if (key === '__proto__') {
     throw new Problem('MALFORMED_JSON', { detail: 'The body has a member named __proto__.' });
@@ -103,4 +117,5 @@ function addKey(keys: Set<string>, literal: string): void {
     });
   }
   keys.add(key);
+  return key;
 }

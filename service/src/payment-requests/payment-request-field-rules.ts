@@ -48,19 +48,27 @@ export function webhookUrlField(body: WebhookUrls): WebhookUrlField | null {
 
 /** The database keeps Unicode text: no NUL, no half of a surrogate pair. */
 export function textFaults(body: object, membersKept: ReadonlySet<string>): FieldFault[] {
-  const kept = Object.entries(body).filter(([name]) => membersKept.has(name));
-  return unstorable(Object.fromEntries(kept), []).map((path) =>
-    fault(path.join('.'), 'INVALID_FORMAT', `${path.join('.')} has characters that are not text.`),
+  const found: string[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (membersKept.has(name)) findUnstorable(value, name, found);
+  }
+  return found.map((field) =>
+    fault(field, 'INVALID_FORMAT', `${field} has characters that are not text.`),
   );
 }
 
-function unstorable(value: unknown, path: readonly string[]): (readonly string[])[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [path];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const here = [...path, key];
-    return isStorable(key) ? unstorable(member, here) : [here];
-  });
+/** Puts into `found` where the texts and keys stand that the database cannot keep. */
+function findUnstorable(value: unknown, field: string, found: string[]): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) found.push(field);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const here = `${field}.${key}`;
+    if (isStorable(key)) findUnstorable(member, here, found);
+    else found.push(here);
+  }
 }
 
 function isStorable(value: string): boolean {

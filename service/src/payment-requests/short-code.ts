@@ -1,13 +1,23 @@
-import { randomInt } from 'node:crypto';
+import { randomPoolBytes } from '#lib/random-pool.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 62^16 is 95 bits: whoever holds the code can open the payer's page, so it cannot be guessed. */
 const LENGTH = 16;
 
+/** The largest multiple of 62 in a byte: what lies beyond would make the first letters likelier. */
+const BOUND = 248;
+
 /** A new short code: 16 characters base62 from a CSPRNG (contract §4). */
 export function newShortCode(): string {
-  return Array.from({ length: LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
+  let code = '';
+  // Each byte counts with 97 % chance, so that a second lot is rarely drawn, and a tenth never.
+  while (code.length < LENGTH) {
+    for (const byte of randomPoolBytes(LENGTH - code.length)) {
+      if (byte < BOUND) code += BASE62[byte % BASE62.length];
+    }
+  }
+  return code;
 }
 
 /** Whether a text has the shape of a short code; anything else needs no look into the database. */

@@ -19,6 +19,8 @@ const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Identifiers and route patterns are far shorter. */
 const LONGEST_VALUE = 500;
 const MOST_LISTED = 50;
+/** Our messages are fixed sentences, several times fewer than this; others are not remembered. */
+const MOST_MESSAGES = 500;
 
 const ALLOWED: ReadonlySet<string> = new Set(LOG_FIELDS);
 /** Fields that hold sentences, which may quote what somebody typed. */
@@ -58,15 +60,25 @@ function standardOutput(): pino.DestinationStream {
 
 type LogArguments = Parameters<pino.LogFn>;
 
+const redactedMessages = new Map<string, string>();
+
+function redactMessage(message: string): string {
+  const known = redactedMessages.get(message);
+  if (known !== undefined) return known;
+  const redacted = redactText(message);
+  if (redactedMessages.size < MOST_MESSAGES) redactedMessages.set(message, redacted);
+  return redacted;
+}
+
 /** `%s` would put values past the list of fields, and a bare error's message would go out whole. */
 function withoutInterpolation(this: Log, args: LogArguments, method: pino.LogFn): void {
   const [first, second] = args as readonly unknown[];
   if (typeof first === 'string') {
-    method.call(this, redactText(first));
+    method.call(this, redactMessage(first));
     return;
   }
   const fields = first instanceof Error ? { err: first } : first;
-  const message = typeof second === 'string' ? redactText(second) : 'error';
+  const message = typeof second === 'string' ? redactMessage(second) : 'error';
   method.call(this, (fields ?? {}) as object, message);
 }
 

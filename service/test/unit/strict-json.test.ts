@@ -42,11 +42,30 @@ describe('a JSON body', () => {
     assert.deepEqual(parse('[{"a":"a"},{"a":"\\"a\\":"}]'), [{ a: 'a' }, { a: '"a":' }]);
   });
 
-  it('keeps the source text of its numbers', () => {
-    const body = parse('{"amount":1.00500,"payer":{"amount":1e1}}') as { payer: object };
-    assert.equal(numberSource(body, 'amount'), '1.00500');
-    assert.equal(numberSource(body.payer, 'amount'), '1e1');
-    assert.equal(numberSource(body, 'payer'), undefined);
+  it('keeps the source text of its own numbers', () => {
+    const text =
+      '{"a":"1","payer":{"amount":1e1},"list":[{"amount":7}],\n"\\u0061mount" :\t-1.00500}';
+    const body = parse(text) as { payer: object };
+    assert.equal(numberSource(body, 'amount'), '-1.00500');
+    assert.equal(numberSource(parse('{"amount":1E+2,"b":3}') as object, 'amount'), '1E+2');
+    for (const key of ['a', 'payer', 'list']) assert.equal(numberSource(body, key), undefined);
+    assert.equal(numberSource(body.payer, 'amount'), undefined, 'it is the body’s own that count');
+    assert.equal(numberSource(parse('[{"amount":1}]') as object, 'amount'), undefined);
+  });
+
+  it('keeps the source of every number that stands in it', () => {
+    const members = fc.dictionary(fc.string(), fc.oneof(fc.double({ noNaN: true }), fc.string()));
+    fc.assert(
+      fc.property(members, fc.constantFrom(0, 1, 2), (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        if (text.includes('__proto__')) return;
+        const body = parse(text) as Record<string, unknown>;
+        for (const [key, member] of Object.entries(body)) {
+          const isNumber = typeof member === 'number';
+          assert.equal(numberSource(body, key), isNumber ? JSON.stringify(member) : undefined);
+        }
+      }),
+    );
   });
 
   it('is otherwise read as JSON.parse reads it', () => {

@@ -11,9 +11,14 @@ export function readSingleHeader(request: FastifyRequest, name: string): string 
   const { rawHeaders } = request.raw;
   let value: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() !== name) continue;
+    if (!isNamed(rawHeaders[index] ?? '', name)) continue;
     if (value !== undefined) return null;
     value = rawHeaders[index + 1];
   }
   return value === '' ? undefined : value;
+}
+
+/** Lengths first: each call looks at all headers several times. */
+function isNamed(header: string, name: string): boolean {
+  return header.length === name.length && header.toLowerCase() === name;
 }
