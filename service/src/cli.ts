@@ -21,6 +21,7 @@ import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-ur
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { noticesCommand } from './commands/notices-command.ts';
+import { rotateListenerCommand } from './commands/rotate-listener-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { tellFault } from './commands/tell-fault.ts';
 import { triggerCommand } from './commands/trigger-command.ts';
@@ -53,7 +54,8 @@ const program = new Command('payreq')
       .addCommand(credentialsListCommand())
       .addCommand(credentialsRotateCommand())
       .addCommand(credentialsRevokeCommand())
-      .addCommand(credentialsShowListenerCommand()),
+      .addCommand(credentialsShowListenerCommand())
+      .addCommand(rotateListenerCommand()),
   )
   .addCommand(
     new Command('keys')

@@ -21,7 +21,8 @@ const READ_CLOCK = {
 const LIST_MERCHANT_SECRETS = {
   name: 'doctor-list-merchant-secrets',
   text: `SELECT id, listener_password_encrypted AS "listenerPassword",
-           ARRAY[signing_secret_encrypted] AS "signingSecrets"
+           array_remove(ARRAY[signing_secret_encrypted, previous_signing_secret_encrypted], NULL)
+             AS "signingSecrets"
          FROM merchants WHERE id > $1 ORDER BY id LIMIT $2`,
 };
 

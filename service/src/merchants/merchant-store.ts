@@ -45,6 +45,16 @@ const FIND_LISTENER = {
          FROM merchants WHERE id = $1`,
 };
 
+const ROTATE_LISTENER = {
+  name: 'merchant-rotate-listener',
+  text: `UPDATE merchants SET listener_password_encrypted = $2, signing_secret_encrypted = $3,
+           previous_signing_secret_encrypted =
+             CASE WHEN $4::float8 > 0 THEN signing_secret_encrypted END,
+           previous_signing_secret_until =
+             CASE WHEN $4 > 0 THEN service_now() + make_interval(secs => $4 * 3600) END
+         WHERE id = $1 RETURNING previous_signing_secret_until AS "endsAt"`,
+};
+
 const ALLOW_ORIGIN = {
   name: 'merchant-allow-webhook-origin',
   text: `UPDATE merchants SET webhook_origins = webhook_origins || $2::text
@@ -135,6 +145,21 @@ export async function findListener(
 ): Promise<StoredListener | undefined> {
   const [listener] = await db.query<StoredListener>(FIND_LISTENER, [merchantId]);
   return listener;
+}
+
+/**
+ * Gives the default listener a new signing secret; the older one signs beside it for so many hours.
+ *
+ * @returns when it ends, by the database's clock; null where it has ended
+ */
+export async function rotateListener(
+  tx: Executor,
+  merchantId: string,
+  listener: Omit<StoredListener, 'username'> & { readonly overlapHours: number },
+): Promise<Date | null> {
+  const { passwordEncrypted, signingSecretEncrypted, overlapHours } = listener;
+  const values = [merchantId, passwordEncrypted, signingSecretEncrypted, overlapHours];
+  return (await tx.query<{ endsAt: Date | null }>(ROTATE_LISTENER, values))[0]?.endsAt ?? null;
 }
 
 /** Adds an origin that a payment request's own webhook URL may have; once. */

@@ -120,10 +120,14 @@ const CLAIM = {
            coalesce(e.listener_username, m.listener_username) AS username,
            coalesce(e.listener_password_encrypted, m.listener_password_encrypted)
              AS "passwordEncrypted",
-           CASE WHEN e.id IS NULL THEN ARRAY[m.signing_secret_encrypted]
-                WHEN e.previous_signing_secret_until > l.now
-                THEN ARRAY[e.signing_secret_encrypted, e.previous_signing_secret_encrypted]
-                ELSE ARRAY[e.signing_secret_encrypted] END AS "signingSecretsEncrypted"
+           array_remove(CASE WHEN e.id IS NULL
+             THEN ARRAY[m.signing_secret_encrypted,
+                        CASE WHEN m.previous_signing_secret_until > l.now
+                        THEN m.previous_signing_secret_encrypted END]
+             ELSE ARRAY[e.signing_secret_encrypted,
+                        CASE WHEN e.previous_signing_secret_until > l.now
+                        THEN e.previous_signing_secret_encrypted END]
+           END, NULL) AS "signingSecretsEncrypted"
     FROM leased l
     JOIN webhook_events v ON v.id = l.event_id
     JOIN merchants m ON m.id = l.merchant_id

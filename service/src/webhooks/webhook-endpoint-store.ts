@@ -44,9 +44,10 @@ const UPDATE = {
 const ROTATE = {
   name: 'webhook-endpoint-rotate-secret',
   text: `UPDATE webhook_endpoints e SET signing_secret_encrypted = $2,
-           previous_signing_secret_encrypted = CASE WHEN $3 > 0 THEN signing_secret_encrypted END,
+           previous_signing_secret_encrypted =
+             CASE WHEN $3::float8 > 0 THEN signing_secret_encrypted END,
            previous_signing_secret_until =
-             CASE WHEN $3 > 0 THEN service_now() + make_interval(hours => $3) END
+             CASE WHEN $3 > 0 THEN service_now() + make_interval(secs => $3 * 3600) END
          WHERE e.id = $1 RETURNING ${COLUMNS}`,
 };
 

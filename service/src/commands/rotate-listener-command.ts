@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { LONGEST_OVERLAP_HOURS } from '#webhooks/endpoint-schemas.ts';
+import { rotateDefaultListener } from '#webhooks/rotate-default-listener.ts';
+import { alignColumns } from './align-columns.ts';
+import { jsonOption, merchantOption, readHours } from './command-options.ts';
+import { printResult } from './print-result.ts';
+import { withDeployment } from './with-deployment.ts';
+
+/** webhook-delivery, Headers: a day to put the new one in place. */
+const USUAL_OVERLAP_HOURS = 24;
+
+interface Options {
+  readonly merchant: string;
+  readonly overlap: number;
+  readonly password?: boolean;
+  readonly json?: boolean;
+}
+
+/** `payreq credentials rotate-listener`: what a merchant's default listener is called with. */
+export function rotateListenerCommand(): Command {
+  return new Command('rotate-listener')
+    .description(
+      'make a new signing secret for a merchant’s default listener, and for the endpoint that ' +
+        'has its credentials. The one in use signs beside it for the overlap',
+    )
+    .addOption(merchantOption())
+    .option(
+      '--overlap <hours>',
+      `how long the one in use goes on signing, 0 to ${LONGEST_OVERLAP_HOURS}`,
+      readHours,
+      USUAL_OVERLAP_HOURS,
+    )
+    .option('--password', 'make a new Basic password as well; it holds at once, without overlap')
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const { merchant: merchantId, overlap: overlapHours, password = false } = options;
+      const rotated = await withDeployment(command, (deployment) =>
+        rotateDefaultListener(deployment, { merchantId, overlapHours, isPasswordNew: password }),
+      );
+      const { username, signingSecret, previousSecretExpiryDateTime: end } = rotated;
+      printResult(options, rotated, [
+        ...alignColumns([
+          ['Username', username],
+          ['Password', rotated.password],
+          ['Signing secret', signingSecret],
+        ]),
+        '',
+        end === null ? 'The older secret signs no more.' : `The older secret signs until ${end}.`,
+      ]);
+    });
+}
