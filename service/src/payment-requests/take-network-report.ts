@@ -1,9 +1,9 @@
 import type { Executor } from '#database/database.ts';
 import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
 import { newId } from '#lib/new-id.ts';
-import { findMerchant } from '#merchants/merchant-store.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { NetworkMetrics } from '#telemetry/network-metrics.ts';
+import { canStillBePaid } from './can-still-be-paid.ts';
 import {
   type MoveDeps,
   moveLocked,
@@ -92,16 +92,6 @@ function standsAsReported({ status, payment }: PaymentRequest, outcome: NetworkO
     case 'REFUSED':
       return status === 'FAILED';
   }
-}
-
-/** Contract §4: an open link of a suspended merchant cannot be paid; what is PROCESSING ends. */
-async function canStillBePaid(
-  tx: Executor,
-  { status, merchant }: PaymentRequest,
-): Promise<boolean> {
-  if (status === 'PROCESSING') return true;
-  if (status !== 'CREATED') return false;
-  return (await findMerchant(tx, merchant.id))?.status === 'ACTIVE';
 }
 
 function causeOf(outcome: NetworkOutcome): Cause {

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
+import { canStillBePaid } from '#payment-requests/can-still-be-paid.ts';
 import {
   type MoveDeps,
   type MoveResult,
@@ -7,6 +8,7 @@ import {
   tellOfMoves,
   type UncommittedMove,
 } from '#payment-requests/move-payment-request.ts';
+import { type PaymentRequest, paymentRequestAt } from '#payment-requests/payment-request.ts';
 import {
   bringExpiryForward,
   lockPaymentRequest,
@@ -119,10 +121,32 @@ async function moveByStep(
   step: ClaimedStep,
 ): Promise<UncommittedMove<MoveResult | null>> {
   const { paymentRequestId, action } = step;
-  const statuses: readonly Status[] = ACTIONS[action];
   const locked = await lockPaymentRequest(tx, paymentRequestId);
-  if (!locked || !statuses.includes(locked.status)) return { result: null, moves: [] };
   const now = deps.clock.now();
+  if (!locked || !(await applies(tx, step, paymentRequestAt(locked, now)))) {
+    return { result: null, moves: [] };
+  }
   if (action === 'EXPIRE') await bringExpiryForward(tx, paymentRequestId, now);
   return moveInTransaction(tx, deps, paymentRequestId, simulatedCause(action, step, now));
+}
+
+/**
+ * Whether a step still does something. After an outage in which the request expired too, what was
+ * due first decides, and not which loop comes first: money that was on its way before the expiry
+ * arrives late, any other outcome comes too late (decision 0006).
+ */
+async function applies(
+  tx: Executor,
+  { action, dueAt }: ClaimedStep,
+  current: PaymentRequest,
+): Promise<boolean> {
+  // As it was when the money was due.
+  const open = { ...current, status: 'CREATED' as const };
+  if (action === 'SUCCEED' && current.status === 'EXPIRED') {
+    return dueAt < current.expiresAt && canStillBePaid(tx, open);
+  }
+  const statuses: readonly Status[] = ACTIONS[action];
+  if (!statuses.includes(current.status)) return false;
+  const isPaying = action === 'SUCCEED' || action === 'ACCEPT';
+  return !isPaying || canStillBePaid(tx, current);
 }

@@ -37,7 +37,7 @@ const CLAIM: Statement = {
     SET claimed_until = service_now() + interval '${CLAIM_SECONDS} s', attempts = s.attempts + 1
     FROM due JOIN payment_requests p ON p.id = due.payment_request_id
     WHERE s.payment_request_id = due.payment_request_id AND s.position = due.position
-    RETURNING s.payment_request_id, s.position, s.action, s.reason_code, p.amount_cents,
+    RETURNING s.payment_request_id, s.position, s.action, s.reason_code, s.due_at, p.amount_cents,
       (extract(epoch FROM service_now() - s.due_at) * 1000)::float8 AS late_ms`,
 };
 
@@ -63,6 +63,7 @@ export interface ClaimedStep {
   readonly action: Action;
   readonly reasonCode: RefusalReasonCode | null;
   readonly amountCents: number;
+  readonly dueAt: Date;
   /** How long the step has been due. */
   readonly lateMs: number;
 }
@@ -89,6 +90,7 @@ export async function claimDueSteps(executor: Executor, limit: number): Promise<
     position: row.position,
     action: row.action,
     reasonCode: row.reason_code,
+    dueAt: row.due_at,
     amountCents: row.amount_cents,
     lateMs: row.late_ms,
   }));
@@ -116,6 +118,7 @@ interface Row {
   position: number;
   action: Action;
   reason_code: RefusalReasonCode | null;
+  due_at: Date;
   amount_cents: number;
   late_ms: number;
 }
