@@ -1,3 +1,4 @@
+import { networkOf } from '#http/address-limit.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createSecondWindow } from './second-window.ts';
 
@@ -8,7 +9,7 @@ const MOST_SOURCES = 10_000;
 const LONGEST_USERNAME = 64;
 
 export interface FailureSource {
-  /** Where the call came from. */
+  /** Where the call came from; one of IPv6 counts with its network of 64 bits. */
   readonly address: string;
   /** As asked; undefined where none could be read. */
   readonly username: string | undefined;
@@ -45,7 +46,7 @@ export function createFailureLimit({
       if (limit === 0) return true;
       if (counts.size() >= MOST_SOURCES) return false;
       // Both are counted, also where the first is over its limit.
-      const isAddressWithin = isWithin(`address ${address}`);
+      const isAddressWithin = isWithin(`address ${networkOf(address)}`);
       if (username === undefined) return isAddressWithin;
       return isWithin(`username ${username.slice(0, LONGEST_USERNAME)}`) && isAddressWithin;
     },

@@ -8,13 +8,21 @@ describe('failed token calls', () => {
     const clock = createFakeClock();
     const failures = createFailureLimit({ clock, limit: 2 });
     const from = (address: string, username?: string) => failures.count({ address, username });
-    assert.deepEqual([from('::1', 'ada'), from('::1', 'ada')], [true, true]);
-    assert.equal(from('::1', 'bob'), false, 'the address is over its limit');
-    assert.equal(from('::2', 'ada'), false, 'the username is over its limit');
-    assert.equal(from('::1'), false);
-    assert.equal(from('::3', 'eve'), true);
+    assert.deepEqual([from('192.0.2.1', 'ada'), from('192.0.2.1', 'ada')], [true, true]);
+    assert.equal(from('192.0.2.1', 'bob'), false, 'the address is over its limit');
+    assert.equal(from('192.0.2.2', 'ada'), false, 'the username is over its limit');
+    assert.equal(from('192.0.2.1'), false);
+    assert.equal(from('192.0.2.3', 'eve'), true);
     clock.advance(1_000);
-    assert.equal(from('::1', 'ada'), true);
+    assert.equal(from('192.0.2.1', 'ada'), true);
+  });
+
+  it('from all over one IPv6 network are one source’s', () => {
+    const failures = createFailureLimit({ clock: createFakeClock(), limit: 2 });
+    const from = (address: string) => failures.count({ address, username: undefined });
+    assert.deepEqual([from('2001:db8:1:2::1'), from('2001:db8:1:2:ffff::2')], [true, true]);
+    assert.equal(from('2001:db8:1:2:a:b:c:d'), false);
+    assert.equal(from('2001:db8:1:3::1'), true);
   });
 
   it('take a bounded memory: beyond it every further source is one too many', () => {
