@@ -231,6 +231,14 @@ export interface ProblemContext {
   readonly errors?: readonly FieldFault[];
 }
 
+/** All faults are told at once (contract §7), and no call has as many fields as this. A body of
+ *  thousands of unknown members must not make an answer many times its size. */
+const MOST_FAULTS = 100;
+/** Longer than the path of any field that there is; only unknown members have such names. */
+const LONGEST_NAME = 256;
+/** A name, and a sentence about it. */
+const LONGEST_MESSAGE = 512;
+
 /** The members of a problem document (RFC 9457), in the order of contract §7. */
 export function problemBody(code: ProblemCode, context: ProblemContext) {
   const kind = PROBLEMS[code];
@@ -244,16 +252,28 @@ export function problemBody(code: ProblemCode, context: ProblemContext) {
     code,
     requestId: context.requestId,
     timestamp: context.now.toISOString(),
-    ...(errors.length > 0 && { errors: errors.map(faultMembers) }),
+    ...(errors.length > 0 && { errors: errors.slice(0, MOST_FAULTS).map(faultMembers) }),
   };
 }
 
 function countFaults(count: number): string {
+  if (count > MOST_FAULTS) {
+    return `${count} fields are invalid; the first ${MOST_FAULTS} are listed.`;
+  }
   return count === 1 ? '1 field is invalid.' : `${count} fields are invalid.`;
 }
 
 function faultMembers({ field, code, message, pointer }: FieldFault) {
-  return { field, pointer: pointer ?? pointerOf(field), code, message };
+  return {
+    field: shortened(field, LONGEST_NAME),
+    pointer: shortened(pointer ?? pointerOf(field), LONGEST_NAME),
+    code,
+    message: shortened(message, LONGEST_MESSAGE),
+  };
+}
+
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** RFC 6901: `payer.email` → `/payer/email`. */

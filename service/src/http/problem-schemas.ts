@@ -28,7 +28,10 @@ export const ProblemSchema = Type.Object(
     errors: Type.Optional(
       Type.Array(FieldFaultSchema, {
         minItems: 1,
-        description: 'Of a VALIDATION_ERROR: every fault, at once.',
+        maxItems: 100,
+        description:
+          'Of a VALIDATION_ERROR: every fault, at once. Of more than 100 the first ones; detail ' +
+          'says how many there are.',
       }),
     ),
   },
