@@ -201,13 +201,8 @@ function appDepsOf(shared: Shared): AppDeps {
       waiters: shared.waiters,
       find: findTogether(db),
       requireMerchant: checkMerchant,
-      create: {
-        ...judge,
-        clock,
-        limits: config,
-        rules,
-      },
-      createTogether: createTogether(db, { rules }),
+      judge: { ...judge, clock, limits: config, rules },
+      create: createTogether({ db, rules, addresses: config }),
     },
     webhooks: {
       ...config,

@@ -1,5 +1,10 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
+import { answerOnce } from '#idempotency/answer-once.ts';
+import { claimKeys } from '#idempotency/idempotency-store.ts';
+import type { IdempotentCall } from '#idempotency/read-idempotent-call.ts';
+import type { StoredAnswer } from '#idempotency/stored-answer.ts';
+import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import {
   type CreateDeps,
@@ -7,8 +12,10 @@ import {
   createPaymentRequest,
   newIdentity,
 } from './create-payment-request.ts';
-import type { NewPaymentRequest, PaymentRequest } from './payment-request.ts';
-import { insertPaymentRequests, type NewIdentity } from './payment-request-insert-store.ts';
+import type { NewPaymentRequest } from './payment-request.ts';
+import { paymentRequestAnswer } from './payment-request-answer.ts';
+import type { PublicAddresses } from './payment-request-body.ts';
+import { insertPaymentRequests, type NewRow } from './payment-request-insert-store.ts';
 
 /** One statement's parameter stays well below a megabyte with usual bodies. */
 const MOST_AT_ONCE = 100;
@@ -17,48 +24,122 @@ const LANES = 2;
 /** A second's worth at full speed; whoever comes behind that had better come back. */
 const MOST_WAITING = 5_000;
 
-interface Creation {
-  readonly merchant: Merchant;
-  readonly identity: NewIdentity;
-  readonly asked: NewPaymentRequest;
+export interface CreateTogetherDeps extends CreateDeps {
+  readonly db: Database;
+  readonly addresses: PublicAddresses;
 }
 
-export type Create = (merchant: Merchant, asked: NewPaymentRequest) => Promise<PaymentRequest>;
+export interface Creation {
+  readonly merchant: Merchant;
+  /** What `judgeCreation` made of the call. */
+  readonly judged: NewPaymentRequest | Problem;
+  /** null for a call without an Idempotency-Key. */
+  readonly call: IdempotentCall | null;
+}
+
+/** Creates and answers one call. Throws the Problem that it is refused with. */
+export type Create = (creation: Creation) => Promise<StoredAnswer & { readonly replayed: boolean }>;
+
+/** A creation whose outcome is known before it is written: only its key may be taken. */
+interface Prepared {
+  readonly row: NewRow;
+  readonly call: IdempotentCall | null;
+  readonly answer: StoredAnswer;
+}
 
 /**
- * Makes the creation that many callers share: those that come together are one statement and one
- * commit. A merchant whose transaction ids are unique has each creation to itself, because it looks
- * before it writes.
+ * Makes the creation that many callers share (contract §4, Create, Idempotency): those that come
+ * together are one transaction. A call that has something to look up first has one to itself: a key
+ * that is taken, a refusal that may have been accepted under its key, and a merchant whose
+ * transaction ids are unique.
  */
-export function createTogether(db: Database, deps: CreateDeps): Create {
-  const create = gather<Creation, PaymentRequest>({
-    run: async (creations) => {
-      await write(db, deps, creations);
-      return creations.map((one) => createdPaymentRequest(one.merchant, one.identity, one.asked));
-    },
+export function createTogether(deps: CreateTogetherDeps): Create {
+  const { db, addresses } = deps;
+  const write = gather<Prepared, boolean>({
+    run: (batch) => writeBatch(deps, batch),
     most: MOST_AT_ONCE,
     lanes: LANES,
     mostWaiting: MOST_WAITING,
   });
-  return (merchant, asked) =>
-    merchant.uniqueTransactionIds
-      ? db.transaction((tx) => createPaymentRequest(tx, deps, merchant, asked))
-      : create({ merchant, identity: newIdentity(merchant), asked });
+
+  return async ({ merchant, judged, call }) => {
+    // Without a key there is nothing to look up: a refusal needs no transaction.
+    if (call === null && judged instanceof Problem) throw judged;
+    if (!(judged instanceof Problem) && !merchant.uniqueTransactionIds) {
+      const prepared = prepare(merchant, judged, call, addresses);
+      if (await write(prepared)) return { ...prepared.answer, replayed: false };
+    }
+    return answerOnce(db, call, async (tx) => {
+      const created = await createPaymentRequest(tx, deps, merchant, judged);
+      return paymentRequestAnswer(201, created, addresses);
+    });
+  };
 }
 
-/** Together or not at all. Where nothing is scheduled the one statement is its own transaction. */
-async function write(
-  db: Database,
-  { rules }: CreateDeps,
-  creations: readonly Creation[],
-): Promise<void> {
-  const rows = creations.map((one) => ({ ...one, isTransactionIdUnique: false }));
-  const scheduled = creations.filter(({ asked }) => rules.isScheduled(asked.payer.name));
-  if (scheduled.length === 0) return insertPaymentRequests(db, rows);
-  await db.transaction(async (tx) => {
-    await insertPaymentRequests(tx, rows);
-    for (const { identity, asked } of scheduled) {
-      await rules.schedule(tx, { id: identity.id, payerName: asked.payer.name });
-    }
-  });
+function prepare(
+  merchant: Merchant,
+  asked: NewPaymentRequest,
+  call: IdempotentCall | null,
+  addresses: PublicAddresses,
+): Prepared {
+  const identity = newIdentity(merchant);
+  const created = createdPaymentRequest(merchant, identity, asked);
+  return {
+    row: { identity, asked, isTransactionIdUnique: false },
+    call,
+    answer: paymentRequestAnswer(201, created, addresses),
+  };
+}
+
+/**
+ * Writes a batch, together or not at all.
+ * @returns in the batch's order: whether it was written; false where the call's key is taken
+ */
+async function writeBatch(
+  deps: CreateTogetherDeps,
+  batch: readonly Prepared[],
+): Promise<readonly boolean[]> {
+  const { db, rules } = deps;
+  const isPlain = batch.every(
+    ({ row, call }) => call === null && !rules.isScheduled(row.asked.payer.name),
+  );
+  if (!isPlain) return db.transaction((tx) => writeInTransaction(tx, deps, batch));
+  // One statement is its own transaction.
+  await insertPaymentRequests(
+    db,
+    batch.map(({ row }) => row),
+  );
+  return batch.map(() => true);
+}
+
+async function writeInTransaction(
+  tx: Executor,
+  { rules }: CreateTogetherDeps,
+  batch: readonly Prepared[],
+): Promise<readonly boolean[]> {
+  const taken = await takenCalls(tx, batch);
+  const written = batch.filter(({ call }) => call === null || !taken.has(call));
+  if (written.length > 0) {
+    await insertPaymentRequests(
+      tx,
+      written.map(({ row }) => row),
+    );
+  }
+  for (const { row } of written) {
+    const { identity, asked } = row;
+    if (!rules.isScheduled(asked.payer.name)) continue;
+    await rules.schedule(tx, { id: identity.id, payerName: asked.payer.name });
+  }
+  return batch.map(({ call }) => call === null || !taken.has(call));
+}
+
+/** Keeps the answers of a batch's calls; gives the calls whose key has, or is getting, another. */
+async function takenCalls(
+  tx: Executor,
+  batch: readonly Prepared[],
+): Promise<ReadonlySet<IdempotentCall>> {
+  const claims = batch.flatMap(({ call, answer }) => (call === null ? [] : [{ call, answer }]));
+  if (claims.length === 0) return new Set();
+  const claimed = new Set(await claimKeys(tx, claims));
+  return new Set(claims.filter((_, index) => !claimed.has(index)).map(({ call }) => call));
 }

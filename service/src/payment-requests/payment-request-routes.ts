@@ -3,19 +3,16 @@ import type { Database } from '#database/database.ts';
 import { entityTag, matchesNone } from '#http/entity-tag.ts';
 import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
 import { prepareQuery, queryFaults } from '#http/query-call.ts';
-import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import type { ChangeWaiters } from './change-waiters.ts';
-import { createPaymentRequest } from './create-payment-request.ts';
 import type { Create } from './create-together.ts';
 import type { FindPaymentRequest } from './find-together.ts';
 import { type JudgeCreationDeps, judgeCreation } from './judge-creation.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { paymentRequestAnswer } from './payment-request-answer.ts';
 import { type PublicAddresses, renderPaymentRequest } from './payment-request-body.ts';
 import { type ReadQuery, ReadQuerySchema } from './payment-request-list-schemas.ts';
 import { CREATE_OPERATION, READ_OPERATION } from './payment-request-operations.ts';
@@ -26,9 +23,9 @@ export interface PaymentRequestRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
-  readonly create: JudgeCreationDeps;
-  /** Creates without an Idempotency-Key, many callers at once. */
-  readonly createTogether: Create;
+  readonly judge: JudgeCreationDeps;
+  /** Creates, many callers at once. */
+  readonly create: Create;
   readonly waiters: ChangeWaiters;
   /** Reads single payment requests, many callers at once. */
   readonly find: FindPaymentRequest;
@@ -41,7 +38,7 @@ export function registerPaymentRequestRoutes(
   app: FastifyInstance,
   deps: PaymentRequestRoutesDeps,
 ): void {
-  const { addresses, db } = deps;
+  const { addresses } = deps;
   const base = new URL(`${addresses.publicApiUrl}/payment-requests`).pathname;
 
   app.post(
@@ -57,19 +54,8 @@ export function registerPaymentRequestRoutes(
       const { merchant } = request;
       const call = readIdempotentCall(request);
       const { members, faults } = readJsonCall(request, NewPaymentRequestSchema);
-      const judged = await judgeCreation(deps.create, merchant, members, faults);
-      if (call === null) {
-        // Nothing to look up first: a refusal needs no transaction.
-        if (judged instanceof Problem) throw judged;
-        const created = await deps.createTogether(merchant, judged);
-        const answer = paymentRequestAnswer(201, created, addresses);
-        return sendStoredAnswer(reply, { ...answer, replayed: false });
-      }
-      const answer = await answerOnce(db, call, async (tx) => {
-        const created = await createPaymentRequest(tx, deps.create, merchant, judged);
-        return paymentRequestAnswer(201, created, addresses);
-      });
-      return sendStoredAnswer(reply, answer);
+      const judged = await judgeCreation(deps.judge, merchant, members, faults);
+      return sendStoredAnswer(reply, await deps.create({ merchant, judged, call }));
     },
   );
 

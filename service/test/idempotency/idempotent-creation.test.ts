@@ -237,6 +237,58 @@ describe('200 creations at once with one key, at two instances', () => {
   });
 });
 
+describe('300 creations at once, with many keys and without', () => {
+  it('make one payment request for each key and each call without one', async () => {
+    const before = await countRows('payment_requests');
+    const [answersBefore, stepsBefore] = [
+      await countRows('idempotency_answers'),
+      await countRows('sandbox_steps'),
+    ];
+    // Every third is without a key; the keys of the others come twice, next to each other.
+    const keyOf = (index: number) => (index % 3 === 2 ? null : `many-${Math.floor(index / 3)}`);
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => {
+        const key = keyOf(index);
+        const name = index % 6 < 3 ? 'depositSubmit' : 'Ada';
+        const body = { ...GOOD, payer: { ...GOOD.payer, name } };
+        if (key !== null) return create(key, { body });
+        const { headers } = merchant;
+        return service.call('POST', '/v1/payment-requests', { headers, body });
+      }),
+    );
+    assert.equal(await countRows('payment_requests'), before + 200);
+    assert.equal(await countRows('idempotency_answers'), answersBefore + 100);
+    assert.equal(await countRows('sandbox_steps'), stepsBefore + 100);
+    const texts = new Map<string, string>();
+    for (const [index, answer] of answers.entries()) {
+      const key = keyOf(index);
+      if (answer.status !== 201) assertInProgress(answer);
+      else if (key !== null) assert.equal(answer.text, texts.get(key) ?? answer.text);
+      if (key !== null && answer.status === 201) texts.set(key, answer.text);
+    }
+    assert.equal(texts.size, 100);
+    for (const [key, text] of texts) {
+      const { id } = JSON.parse(text);
+      const { headers } = merchant;
+      const read = await service.call('GET', `/v1/payment-requests/${id}`, { headers });
+      assert.equal(read.status, 200, key);
+    }
+  });
+
+  it('fail alone: what one of them may not do keeps no other from its own', async () => {
+    const send = (index: number) =>
+      // A NUL cannot be kept; a key that was used for another body is no key for this one.
+      create(index === 7 ? 'many-0' : `alone-${index}`, {
+        body: { ...GOOD, amount: 1 + index, ...(index === 9 && { displayMessage: 'a\u0000' }) },
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index)));
+    for (const [index, { status, text }] of answers.entries()) {
+      assert.equal(status, index === 7 ? 422 : index === 9 ? 400 : 201, text);
+      if (status === 201) assert.equal(JSON.parse(text).amount, 1 + index);
+    }
+  });
+});
+
 describe('a first call that is still running', () => {
   let blocker: pg.Client;
 
