@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { LISTENER_CHECKS } from '../../src/commands/listener-checks.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { paymentRequestCalls } from '../support/payment-requests.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
@@ -186,7 +187,7 @@ describe('payreq listen and payreq trigger', () => {
     const said: any[] = [];
     const args = [CLI, 'listen', '--forward-to', url, '--json', ...more];
     const child = spawn(process.execPath, ['--', ...args], {
-      env: { LOCAL_DIR: localDir },
+      env: { ...compileCache, LOCAL_DIR: localDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line)));

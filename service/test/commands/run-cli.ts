@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../support/compile-cache.ts';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ export interface Ran {
 /** Runs `payreq` as an operator does: a process of its own with these settings and no others. */
 export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return new Promise<Ran>((resolve, reject) => {
-    const options = { env, timeout: LONGEST_RUN_MS };
+    const options = { env: { ...compileCache, ...env }, timeout: LONGEST_RUN_MS };
     execFile(process.execPath, ['--', CLI, ...args], options, (error, stdout, stderr) => {
       const exitCode = error ? error.code : 0;
       if (typeof exitCode !== 'number') return reject(error);

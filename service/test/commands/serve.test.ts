@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { compileCache } from '../support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settingsOf } from '../support/service.ts';
 import { CLI, runCli } from './run-cli.ts';
@@ -19,7 +20,10 @@ describe('payreq serve', () => {
   after(() => database.drop());
 
   it('serves until it is told to stop, and obeys the command line within 5 s', async () => {
-    const service = spawn(process.execPath, ['--', CLI, 'serve'], { env, stdio: 'pipe' });
+    const service = spawn(process.execPath, ['--', CLI, 'serve'], {
+      env: { ...compileCache, ...env },
+      stdio: 'pipe',
+    });
     const ended = once(service, 'exit');
     try {
       let port = 0;

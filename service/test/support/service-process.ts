@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -20,7 +21,13 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
-    env: { PATH: process.env.PATH ?? '', ...settings, PORT: `${port}`, OPS_PORT: `${opsPort}` },
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...compileCache,
+      ...settings,
+      PORT: `${port}`,
+      OPS_PORT: `${opsPort}`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
