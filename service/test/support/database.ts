@@ -26,9 +26,13 @@ export async function createTestDatabase(
   environment: Environment,
   now?: Date,
 ): Promise<TestDatabase> {
-  const template = await prepareTemplate(environment);
+  templates[environment] ??= prepareTemplate(environment);
+  const template = await templates[environment];
   const name = `payreq_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // Copied file by file, not page by page through the log, which takes twice the work.
+  await onServer((client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   const url = urlOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // Ending a pool does not wait for its connections; dropping the database then ends them.
@@ -59,6 +63,8 @@ async function stopClock(pool: pg.Pool, now: Date): Promise<void> {
      AS 'SELECT now FROM test_clock'`,
   );
 }
+
+const templates: { [name in Environment]?: Promise<string> } = {};
 
 /** One migrated database an environment and schema, shared by all files and runs on this server. */
 async function prepareTemplate(environment: Environment): Promise<string> {
