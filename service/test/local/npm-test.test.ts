@@ -21,11 +21,18 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
 
   after(() => project.remove());
 
+  /** A run inside a run. It would not connect to this database, and need not make one. */
   function runTests(...args: readonly string[]) {
+    return runWith({ TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1/none' }, args);
+  }
+
+  function runWithOwnDatabase(...args: readonly string[]) {
+    return runWith({ TEST_DATABASE_URL: '' }, args);
+  }
+
+  function runWith(env: Readonly<Record<string, string>>, args: readonly string[]) {
     const script = join(project.folder, 'scripts', 'test.mjs');
-    // A run inside a run, with a database of its own.
-    const env = { TMPDIR: temporary, TEST_DATABASE_URL: '' };
-    return project.start(env, [process.execPath, script, ...args]);
+    return project.start({ TMPDIR: temporary, ...env }, [process.execPath, script, ...args]);
   }
 
   function writeTest(name: string, body: string) {
@@ -40,7 +47,7 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
        it.skip('is for later', () => {});`,
     );
     writeTest('slow/long.test.ts', `it('takes long', () => {});`);
-    const run = runTests();
+    const run = runWithOwnDatabase();
     assert.equal(await run.ended(), 0, run.output());
     assert.match(run.output(), /\n1 passed, 0 failed, 1 skipped\n$/);
     await untilNothingRuns(project);
@@ -74,7 +81,7 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
       'stray.test.ts',
       `import { spawn } from 'node:child_process';\nit('x', () => {${child}});`,
     );
-    const run = runTests('stray');
+    const run = runWithOwnDatabase('stray');
     assert.equal(await run.ended(), 1);
     assert.match(
       run.output(),
@@ -84,7 +91,7 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
 
   it('leaves nothing behind when it is interrupted', async () => {
     writeTest('hang.test.ts', `it('hangs', () => new Promise((r) => setTimeout(r, 60_000)));`);
-    const run = runTests('hang');
+    const run = runWithOwnDatabase('hang');
     await eventually(() =>
       project.processes().some(({ command }) => command.includes('hang.test')),
     );
