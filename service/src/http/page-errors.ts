@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
 import { type Look, type Page, sendPage } from './page.ts';
 import { pageLanguage } from './page-language.ts';
+import { statusMark } from './page-marks.ts';
 import { type Catalogue, compileTexts } from './texts.ts';
 
-/** What can be in the way of any page. */
-/** `unsure`: a form was sent, and what became of it cannot be said here. */
+/** What can be in the way of any page; `unsure`: a form was sent, and what became of it cannot be said here. */
 export type PageObstacle = 'notFound' | 'unavailable' | 'tooMany' | 'outdated' | 'unsure';
 
 const STATUS_OF: Readonly<Record<PageObstacle, number>> = {
@@ -36,8 +36,8 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'unavailable.next': 'Try again in a minute.',
     'tooMany.title': 'Too many tries',
     'tooMany.lead':
-      'Too many links that don’t exist were opened from where you are. Nothing was paid on this ' +
-      'page.',
+      'Too many links that don’t exist, or wrong passwords, were tried from where you are. Nothing ' +
+      'was paid on this page.',
     'tooMany.next': 'Wait a minute, then open your payment link again.',
     'outdated.title': 'This page was out of date',
     'outdated.lead':
@@ -66,8 +66,8 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'unavailable.next': 'Réessayez dans une minute.',
     'tooMany.title': 'Trop de tentatives',
     'tooMany.lead':
-      'Trop de liens inexistants ont été ouverts à partir de votre connexion. Rien n’a été payé ' +
-      'sur cette page.',
+      'Trop de liens inexistants ou de mots de passe inexacts ont été essayés à partir de votre ' +
+      'connexion. Rien n’a été payé sur cette page.',
     'tooMany.next': 'Attendez une minute, puis ouvrez de nouveau votre lien de paiement.',
     'outdated.title': 'Cette page n’était plus à jour',
     'outdated.lead':
@@ -119,7 +119,7 @@ export function sendObstacle(
     title: text(`${obstacle}.title`),
     notice: notice(language),
     ...(look && { look: look(language) }),
-    body: html`<h1>${text(`${obstacle}.title`)}</h1>
+    body: html`!${statusMark('neutral')}<h1>${text(`${obstacle}.title`)}</h1>
 <p class="lead">${text(`${obstacle}.lead`)}</p>
 <p>${text(`${obstacle}.next`)}</p>
 !${again}`,

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import type { Language } from '#http/choose-language.ts';
 import { looksOf } from '../support/axe.ts';
 import { startBrowsable } from '../support/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../support/browser.ts';
 import { createFakeNetwork } from '../support/fake-network.ts';
+import { meetObstacles } from '../support/obstacle-pages.ts';
 import { type MeetablePage, meetGatewayPages, meetOtherPages } from '../support/payer-pages.ts';
 import type { Production } from '../support/production.ts';
 
 const LOCALES = ['en-CA', 'fr-CA'];
+const HTML = 'text/html; charset=utf-8';
 
 describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
@@ -21,7 +24,11 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
     browser = await startBrowser();
     simulated = await startBrowsable({ start: new Date() });
     other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
-    pages = [...(await meetGatewayPages(simulated)), ...(await meetOtherPages(other, network))];
+    pages = [
+      ...(await meetGatewayPages(simulated)),
+      ...(await meetObstacles(simulated)),
+      ...(await meetOtherPages(other, network)),
+    ];
   });
   after(async () => {
     await browser?.close();
@@ -35,11 +42,14 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
       const page = await context.newPage();
       // The leaving page would leave.
       await page.route('**/follow-link-*.js', (route) => route.abort());
-      for (const { name, url, cookies } of pages) {
+      const language = locale.slice(0, 2) as Language;
+      for (const { name, url, cookies, answers } of pages) {
         await context.clearCookies();
         await context.addCookies([...cookies]);
+        const body = answers?.[language];
+        if (body) await page.route(url, (route) => route.fulfill({ contentType: HTML, body }));
         await page.goto(url);
-        assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2), name);
+        assert.equal(await page.locator('html').getAttribute('lang'), language, name);
         for await (const look of looksOf(page)) {
           const overflow = 'document.documentElement.scrollWidth - document.body.clientWidth';
           assert.equal(await page.evaluate(overflow), 0, `${name} is wider than ${look.name}`);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { LANGUAGES } from '#http/choose-language.ts';
+import { LANGUAGES, type Language } from '#http/choose-language.ts';
 import { startBrowsable } from '../support/browsable.ts';
 import { createFakeNetwork } from '../support/fake-network.ts';
+import { meetObstacles } from '../support/obstacle-pages.ts';
 import { type MeetablePage, meetGatewayPages, meetOtherPages } from '../support/payer-pages.ts';
 import type { Production } from '../support/production.ts';
 
@@ -19,27 +20,29 @@ before(async () => {
   const network = createFakeNetwork();
   simulated = await startBrowsable({ start: new Date() });
   other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
-  pages.push(...(await meetGatewayPages(simulated)), ...(await meetOtherPages(other, network)));
+  pages.push(...(await meetGatewayPages(simulated)), ...(await meetObstacles(simulated)));
+  pages.push(...(await meetOtherPages(other, network)));
 });
 after(async () => {
   await simulated.stop();
   await other.stop();
 });
 
-const fetchPage = ({ url, cookies }: MeetablePage, language: string) =>
-  fetch(url, {
-    headers: {
-      'accept-language': language,
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    },
-  });
+async function htmlOf(
+  { url, cookies, answers }: MeetablePage,
+  language: Language,
+): Promise<string> {
+  if (answers) return answers[language];
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return (await fetch(url, { headers: { 'accept-language': language, cookie } })).text();
+}
 
 describe('every page of the payer’s journey', () => {
   it('keeps within its budget: HTML and CSS in 15 kB, scripts in 4 kB', async (test) => {
     let heaviest = { page: 0, scripts: 0 };
     for (const page of pages) {
       for (const language of LANGUAGES) {
-        const html = await (await fetchPage(page, language)).text();
+        const html = await htmlOf(page, language);
         const bytes = gzipSync(html).length;
         const paths = [...html.matchAll(/<script type="module" src="([^"]+)"/g)];
         const scripts = await Promise.all(
@@ -63,7 +66,7 @@ describe('every page of the payer’s journey', () => {
 
   it('names nothing of another origin', async () => {
     for (const page of pages) {
-      const html = await (await fetchPage(page, 'en')).text();
+      const html = await htmlOf(page, 'en');
       const origin = new URL(page.url).origin;
       const found = html.matchAll(/(?:src|href|action)="([^"#?][^"]*)"/g);
       for (const [, address = ''] of found) {
@@ -75,7 +78,7 @@ describe('every page of the payer’s journey', () => {
   });
 
   it('has scripts that may be kept for ever, at an address of their own contents', async () => {
-    const html = await (await fetchPage(pages[0] as MeetablePage, 'en')).text();
+    const html = await htmlOf(pages[0] as MeetablePage, 'en');
     const [, path = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
     const answer = await fetch(new URL(path, simulated.service.url));
     assert.match(path, /-[0-9a-f]{16}\.js$/);

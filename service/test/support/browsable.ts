@@ -12,6 +12,8 @@ export async function startBrowsable(options: ProductionOptions = {}): Promise<P
       PUBLIC_API_URL: `${origin}/v1`,
       PUBLIC_AUTH_URL: `${origin}/oauth2/token`,
       PAYMENT_LINK_BASE: `${origin}/pay`,
+      // So that a test can come from more than one address.
+      TRUSTED_PROXIES: '127.0.0.1/32',
       ...options.settings,
     },
   });

@@ -1,3 +1,4 @@
+import type { Language } from '#http/choose-language.ts';
 import { type FakeNetwork, success } from './fake-network.ts';
 import { createPayer } from './payer.ts';
 import type { Production } from './production.ts';
@@ -8,6 +9,8 @@ export interface MeetablePage {
   readonly url: string;
   /** What the browser has been given before. */
   readonly cookies: readonly { name: string; value: string; domain: string; path: string }[];
+  /** What was answered, in place of what lies at the address. */
+  readonly answers?: Readonly<Record<Language, string>>;
 }
 
 /** The steps at the gateway, and where they lead; the payment requests are made for it. */

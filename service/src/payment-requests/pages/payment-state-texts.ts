@@ -45,8 +45,8 @@ const en = {
   'failed.INSTITUTION_UNAVAILABLE': 'Your institution did not answer.',
   'failed.NETWORK_REJECTED': 'The e-transfer network rejected the payment.',
   'failed.NETWORK_TIMEOUT':
-    'Your institution did not finish in time. Should the money arrive after all, this page and ' +
-    '{merchant} are told.',
+    'Your institution did not finish in time. Should the money arrive after all, this page will ' +
+    'say so and {merchant} is told.',
   'suspended.title': 'This link can’t be paid at the moment',
   'suspended.lead': 'No money was taken: {merchant} can’t take payments here right now.',
   'suspended.next': 'Ask {merchant} how else you can pay.',

@@ -105,7 +105,7 @@ const fr: Record<GatewayText, string> = {
   'simulation.timeout': 'confirme, mais l’institution ne répond pas',
   'simulation.wrong': 'n’a jamais le bon mot de passe',
   'confirm.title': 'Confirmez votre paiement',
-  'confirm.lead': 'Vous êtes connecté à {institution} comme {username}.',
+  'confirm.lead': 'Votre session chez {institution} est ouverte au nom de {username}.',
   'confirm.pay': 'Payer {amount}',
   'confirm.decline': 'Refuser',
   'confirm.note':
