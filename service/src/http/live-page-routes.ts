@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#lib/problem.ts';
 import { networkOf } from './address-limit.ts';
 import type { LivePages } from './live-pages.ts';
 import { qualityOf } from './read-preferences.ts';
@@ -21,11 +22,14 @@ const RETRY_MS = 3_000;
 const MOST_OF_AN_ADDRESS = 500;
 /** A caller that does not read: a beat is 3 bytes. */
 const MOST_UNREAD_BYTES = 1_024;
+/** A place may be free again by then; the page polls meanwhile. */
+const STREAM_RETRY_SECONDS = '30';
 const EVENT_STREAM = 'text/event-stream';
 
 /**
  * Where an open page hears that what it shows has changed: as server-sent events, or by polling
  * where those do not get through. Both say only that there is something new: the page is the truth.
+ * Only scripts ask here, so that a refusal is a problem document and no page.
  */
 export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute): void {
   const streams = createStreams();
@@ -39,7 +43,7 @@ export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute
       ? Number(request.query.seen)
       : 0;
     const id = route.idOf(request);
-    if (id === null) return reply.code(404).send({ hasChanged: false });
+    if (id === null) throw new Problem('ROUTE_NOT_FOUND');
     const wantsStream = qualityOf(EVENT_STREAM, request.headers.accept ?? 'application/json') > 0;
     const isPlain = qualityOf('application/json', request.headers.accept) > 0;
     if (request.method !== 'GET' || !wantsStream || isPlain) {
@@ -92,7 +96,11 @@ function createStreams() {
               setImmediate(() => raw.end('event: changed\ndata: 1\n\n'));
             });
       // A browser does not ask again after this: the page then polls.
-      if (!leave) return reply.code(503).header('retry-after', '30').send({ hasChanged: false });
+      if (!leave) {
+        throw new Problem('TEMPORARILY_UNAVAILABLE', {
+          headers: { 'retry-after': STREAM_RETRY_SECONDS },
+        });
+      }
       const stream: Stream = { reply, beats: 0 };
       streams.add(stream);
       countOf.set(address, count + 1);
