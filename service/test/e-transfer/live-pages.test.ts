@@ -130,8 +130,8 @@ describe('an open page', () => {
   it('that asks for no id hears nothing', async () => {
     const answer = await fetch(`${production.service.url}/pay/live/nothing?seen=1`);
     assert.equal(answer.status, 404);
-    assert.equal(answer.headers.get('content-type'), 'application/problem+json');
-    assert.equal((await answer.json()).code, 'ROUTE_NOT_FOUND');
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+    assert.match(await answer.text(), /"code":"ROUTE_NOT_FOUND"/);
   });
 });
 
