@@ -9,6 +9,7 @@ import { createReadinessProbe } from '#telemetry/readiness.ts';
 import { auditWholeOutbox } from './audit-whole-outbox.ts';
 import { findEnvironment } from './deployment-store.ts';
 import {
+  countEventsAhead,
   type Found,
   findOverdueDeliveries,
   findStuckLeases,
@@ -53,6 +54,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'outbox', run: checkOutbox },
   { name: 'deliveries', run: checkDeliveries },
   { name: 'leases', run: checkLeases },
+  { name: 'feed', run: checkFeed },
 ];
 
 async function checkDatabase({ db }: Patient): Promise<Verdict> {
@@ -139,6 +141,15 @@ async function checkLeases({ db }: Patient): Promise<Verdict> {
   return fault(
     `${count(found)} leased by a sender that is gone, and nobody took over: ` +
       `${examplesOf(found.examples ?? [])}. Does a process with the background role run?`,
+  );
+}
+
+async function checkFeed({ db }: Patient): Promise<Verdict> {
+  const ahead = await countEventsAhead(db);
+  if (ahead === 0) return fine('No event is ahead of what the feed can show.');
+  return fault(
+    `The feed hides ${ahead === 1 ? '1 event' : `${ahead} events`}: they count the transactions of ` +
+      'another server, from which the database was restored. docs/operations says what to run.',
   );
 }
 

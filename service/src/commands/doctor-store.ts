@@ -91,7 +91,7 @@ const FIND_OVERDUE_DELIVERIES = {
         SELECT FROM webhook_deliveries earlier
         WHERE earlier.payment_request_id = d.payment_request_id
           AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id)
-          AND earlier.sequence < d.sequence AND earlier.status = 'PENDING')`,
+          AND earlier.sequence < d.sequence AND earlier.next_attempt_at IS NOT NULL)`,
 };
 
 const FIND_STUCK_LEASES = {
@@ -101,6 +101,15 @@ const FIND_STUCK_LEASES = {
     FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
     WHERE d.status = 'PENDING' AND e.status IS DISTINCT FROM 'PAUSED'
       AND d.leased_until < service_now() - make_interval(secs => $1)`,
+};
+
+// No transaction that this server has begun can have such a number: a dump brought it.
+const COUNT_EVENTS_AHEAD = {
+  name: 'doctor-count-events-ahead',
+  text: `
+    SELECT count(*) AS count FROM webhook_events
+    WHERE transaction_id::text::bigint
+            >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
 };
 
 export async function listMigrations(db: Executor): Promise<string[]> {
@@ -189,4 +198,9 @@ export async function findOverdueDeliveries(db: Executor, seconds: number): Prom
 export async function findStuckLeases(db: Executor, seconds: number): Promise<Found> {
   const [row] = await db.query<Found>(FIND_STUCK_LEASES, [seconds]);
   return row ?? { count: 0, examples: null };
+}
+
+/** How many events have a place in the feed that this database server has not reached. */
+export async function countEventsAhead(db: Executor): Promise<number> {
+  return (await db.query<{ count: number }>(COUNT_EVENTS_AHEAD))[0]?.count ?? 0;
 }
