@@ -1,89 +1,71 @@
 /**
- * `npm run bench`: ours and its limit in the same run, in turn, several rounds, medians and ratios.
- * Options: `--quick` (one short round, for a smoke run), `--json`, and parts of names to run only
- * these.
+ * `npm run bench`: ours, its limits and its peers in the same run, in turn, several rounds, medians
+ * and ratios; at the end, what issue 6 asks for. Options: `--quick` (one short round, for a smoke
+ * run), `--json`, `--without-peers`, and parts of names to run only these lines.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Load } from './load.ts';
-import { callMeasures, type Measure } from './measures/calls.ts';
-import { setStage } from './stage.ts';
+import { openBench } from './bench.ts';
+import { describeMachine } from './machine.ts';
+import { FULL, type LineMakers, QUICK } from './measure.ts';
+import { coldStartLine } from './measures/cold-start.ts';
+import { merchantCallLines } from './measures/merchant-calls.ts';
+import { payerPageLine } from './measures/payer-page.ts';
+import { webhookDeliveriesLine } from './measures/webhook-deliveries.ts';
+import { webhookLagLine } from './measures/webhook-lag.ts';
+import { arePeersInstalled } from './peers/start-peer.ts';
+import { type LineResult, runRounds } from './rounds.ts';
+import { lineRows, tableHead, targetRows } from './table.ts';
+import { judgeTargets } from './targets.ts';
 
 const args = process.argv.slice(2);
-const isQuick = args.includes('--quick');
 const isJson = args.includes('--json');
 const only = args.filter((arg) => !arg.startsWith('--'));
-/** Machines are shared and noisy: of five rounds the median holds when two of them are disturbed. */
-const ROUNDS = isQuick ? 1 : 5;
-const SECONDS = isQuick ? 1 : 5;
-
-interface Line {
-  readonly name: string;
-  readonly limitName: string;
-  readonly perSecond: number;
-  readonly limitPerSecond: number;
-  readonly ratio: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly residentMiB: number;
-}
+const effort = args.includes('--quick') ? QUICK : FULL;
+const hasPeers = !args.includes('--without-peers') && arePeersInstalled();
 
 const serverUrl = process.env.BENCH_DATABASE_URL;
 if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: run npm run bench.');
 const folder = mkdtempSync(join(tmpdir(), 'payment-requests-bench-'));
-const stage = await setStage(serverUrl, folder);
+const bench = openBench({ serverUrl, folder, effort, hasPeers });
+const makers: LineMakers = {
+  ...merchantCallLines(bench),
+  'payer page': () => payerPageLine(bench),
+  'webhook deliveries': () => webhookDeliveriesLine(bench),
+  'commit to first attempt': () => webhookLagLine(bench),
+  'cold start': () => coldStartLine(bench),
+};
 try {
-  const lines: Line[] = [];
-  for (const measure of await callMeasures(stage, SECONDS)) {
-    if (only.length > 0 && !only.some((part) => measure.name.includes(part))) continue;
-    lines.push(await compare(measure));
-    if (!isJson) process.stdout.write(`${describe(lines.at(-1) as Line)}\n`);
-  }
-  if (isJson) process.stdout.write(`${JSON.stringify({ machine: machine(), lines }, null, 2)}\n`);
-  else process.stdout.write(`\n${machine()}; medians of ${ROUNDS} rounds of ${SECONDS} s\n`);
+  say(tableHead());
+  const lines = await measure();
+  const targets = judgeTargets(lines);
+  for (const row of ['', ...targetRows(targets)]) say(row);
+  const machine = describeMachine();
+  say(`\n${machine}\n${effort.rounds} rounds, ${effort.seconds} s for a round of calls`);
+  if (!hasPeers) say('without peers');
+  if (isJson) process.stdout.write(`${JSON.stringify({ machine, effort, lines, targets })}\n`);
 } finally {
-  await stage.end();
+  await bench.end();
   rmSync(folder, { recursive: true });
 }
 
-async function compare({ name, limitName, ours, limit }: Measure): Promise<Line> {
-  const rounds: { ours: Load; limit: Load }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ ours: await ours(), limit: await limit() });
+async function measure(): Promise<readonly LineResult[]> {
+  const lines: LineResult[] = [];
+  for (const [name, make] of Object.entries(makers)) {
+    if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+    const line = await make();
+    try {
+      lines.push(await runRounds(line, effort.rounds));
+    } finally {
+      await line.end?.();
+    }
+    for (const row of lineRows(lines.at(-1) as LineResult)) say(row);
   }
-  const middle = (read: (round: { ours: Load; limit: Load }) => number) => median(rounds.map(read));
-  return {
-    name,
-    limitName,
-    perSecond: middle((round) => round.ours.perSecond),
-    limitPerSecond: middle((round) => round.limit.perSecond),
-    ratio: middle((round) => round.ours.perSecond / round.limit.perSecond),
-    p50Ms: middle((round) => round.ours.p50Ms),
-    p99Ms: middle((round) => round.ours.p99Ms),
-    residentMiB: residentMiB(stage.pid),
-  };
+  if (lines.length === 0) throw new Error(`No line's name holds ${only.join(' or ')}.`);
+  return lines;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-function describe(line: Line): string {
-  const { name, limitName, perSecond, limitPerSecond, ratio, p50Ms, p99Ms } = line;
-  return (
-    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50Ms} ms  p99 ${p99Ms} ms  ` +
-    `${ratio.toFixed(2)} of ${limitName} (${limitPerSecond.toFixed(0)}/s)  ` +
-    `${line.residentMiB.toFixed(0)} MiB`
-  );
-}
-
-function residentMiB(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
-
-function machine(): string {
-  return `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+function say(text: string): void {
+  if (!isJson) process.stdout.write(`${text}\n`);
 }

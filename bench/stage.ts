@@ -1,17 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { connectDatabase } from '../service/src/database/database.ts';
+import { endChild, spawnNode } from './child-process.ts';
+import { freePort } from './free-port.ts';
+import { dropDatabase, makeDatabase } from './make-database.ts';
+import { onboard } from './onboard.ts';
 
 const CLI = fileURLToPath(new URL('../service/src/cli.ts', import.meta.url));
-const BARE_HTTP = fileURLToPath(new URL('limits/bare-http.ts', import.meta.url));
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
-/** What all measures share: a sandbox service of its own, a merchant, and the bare limit. */
+/** A service of its own with a merchant, on a database of its own. */
 export interface Stage {
   readonly databaseUrl: string;
   /** Where the service's paths are answered. */
@@ -21,8 +20,6 @@ export interface Stage {
   readonly settings: Readonly<Record<string, string>>;
   readonly merchant: BenchMerchant;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bare server, once a create's answer is known. */
-  bareUrl(answer: string): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -36,13 +33,12 @@ export interface BenchMerchant {
 /** Makes a database, migrates it, starts the service on it, and onboards a merchant. */
 export async function setStage(
   serverUrl: string,
-  folder: string,
   moreSettings: Readonly<Record<string, string>> = {},
 ): Promise<Stage> {
-  const children: ChildProcess[] = [];
   const databaseUrl = await makeDatabase(serverUrl);
   const [port, opsPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
   const settings = {
     ENVIRONMENT: 'sandbox',
     DATABASE_URL: databaseUrl,
@@ -60,55 +56,26 @@ export async function setStage(
     RATE_LIMIT_TOKENS: '0',
     ...moreSettings,
   };
-  const service = spawn(process.execPath, [CLI, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(service);
-  // However the run ends, what it started ends with it.
-  process.once('exit', () => {
-    for (const child of children) child.kill('SIGKILL');
-  });
-  await answers(`http://127.0.0.1:${opsPort}/health/ready`);
-  const merchant = await onboard(settings);
-  let bare: Promise<string> | undefined;
-  return {
-    databaseUrl,
-    url,
-    opsUrl: `http://127.0.0.1:${opsPort}`,
-    pid: service.pid ?? 0,
-    settings,
-    merchant,
-    headers: await authorize(url, merchant),
-    bareUrl(answer) {
-      bare ??= startBare(answer, folder, children);
-      return bare;
-    },
-    async end() {
-      await Promise.all(children.map(endChild));
-    },
+  const service = startService(settings);
+  await answers(`${opsUrl}/health/ready`);
+  const merchant = await onboardOne(settings);
+  const headers = await authorize(url, merchant);
+  const pid = service.pid ?? 0;
+  const end = async () => {
+    await endChild(service);
+    await dropDatabase(serverUrl, databaseUrl);
   };
+  return { databaseUrl, url, opsUrl, pid, settings, merchant, headers, end };
 }
 
-async function makeDatabase(serverUrl: string): Promise<string> {
-  const name = `payreq_bench_${randomBytes(4).toString('hex')}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
+/** `payreq serve`, as an operator starts it. */
+export function startService(settings: Readonly<Record<string, string>>) {
+  return spawnNode([CLI, 'serve'], settings);
 }
 
-async function onboard(settings: Readonly<Record<string, string>>): Promise<BenchMerchant> {
-  const child = spawn(process.execPath, [CLI, 'merchant', 'create', '--name', 'Bench', '--json'], {
-    env: { PATH: process.env.PATH ?? '', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  for await (const chunk of child.stdout) output += chunk;
-  return JSON.parse(output);
+async function onboardOne(settings: { readonly DATABASE_URL: string }): Promise<BenchMerchant> {
+  const db = connectDatabase({ url: settings.DATABASE_URL, poolSize: 1 });
+  return onboard(db, { ...settings }, null).finally(() => db.close());
 }
 
 async function authorize(url: string, merchant: BenchMerchant) {
@@ -122,18 +89,7 @@ async function authorize(url: string, merchant: BenchMerchant) {
   return { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
 }
 
-async function startBare(answer: string, folder: string, children: ChildProcess[]) {
-  const file = join(folder, 'answer.json');
-  writeFileSync(file, answer);
-  const port = await freePort();
-  const child = spawn(process.execPath, [BARE_HTTP, `${port}`, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  await new Promise((resolve) => child.stdout.once('data', resolve));
-  return `http://127.0.0.1:${port}/`;
-}
-
+/** Waits until it answers well. */
 async function answers(url: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (performance.now() < giveUpAt) {
@@ -142,22 +98,4 @@ async function answers(url: string): Promise<void> {
     await wait(50);
   }
   throw new Error(`${url} did not answer within ${PATIENCE_MS / 1000} s`);
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const over = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await over;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

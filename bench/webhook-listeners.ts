@@ -1,20 +1,19 @@
 /**
- * The process behind webhook-isolation.ts: HTTPS listeners on loopback, of which the first take
+ * The process behind measures/webhook-lag.ts: HTTPS listeners on loopback, of which the first take
  * connections and requests and never answer.
- *   node bench/webhook-listeners.ts <listeners> <hanging>
- * Prints `{ caPem, ports }` and then, for each webhook at a listener that answers, its event and the
+ *   node bench/webhook-listeners.ts <listeners> <hanging> <tls file>
+ * Prints their ports as JSON and then, for each webhook at a listener that answers, its event and the
  * moment when it came: `<webhook-id> <milliseconds since 1970>`.
  */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createTestAuthority } from '../service/test/support/https-listener.ts';
 
-const [listeners = 0, hanging = 0] = process.argv.slice(2).map(Number);
-const authority = await createTestAuthority();
-const tls = await authority.issue();
+const [listeners, hanging, tlsFile = ''] = process.argv.slice(2);
+const tls = JSON.parse(readFileSync(tlsFile, 'utf8'));
 const ports: number[] = [];
-for (let index = 0; index < listeners; index += 1) ports.push(await listen(index < hanging));
-process.stdout.write(`${JSON.stringify({ caPem: authority.caPem, ports })}\n`);
+for (let n = 0; n < Number(listeners); n += 1) ports.push(await listen(n < Number(hanging)));
+process.stdout.write(`${JSON.stringify(ports)}\n`);
 
 async function listen(isHanging: boolean): Promise<number> {
   const server = createServer(tls, (request, response) => {

@@ -1,24 +1,44 @@
 /**
- * The limit of Node.js itself: a bare `node:http` server that parses the same create body and
- * answers the same bytes as the service, with nothing in between.
- * `node bench/limits/bare-http.ts PORT ANSWER_FILE`
+ * The limit of Node.js itself: a bare `node:http` server that parses the same bodies as the service
+ * and answers the same bytes, headers and all, with nothing in between.
+ * `node bench/limits/bare-http.ts PORT`; answers come as messages, each a BareAnswer.
  */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const [port, answerFile] = process.argv.slice(2);
-const answer = readFileSync(answerFile ?? '');
-const headers = { 'content-type': 'application/json', 'content-length': answer.length };
+export interface BareAnswer {
+  /** Method and target, as in `GET /v1/payment-requests`. */
+  readonly call: string;
+  readonly status: number;
+  /** All but those that node:http writes by itself. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
-createServer((request, response) => {
+const answers = new Map<string, Omit<BareAnswer, 'body'> & { readonly body: Buffer }>();
+
+const server = createServer((request, response) => {
+  const answer = answers.get(`${request.method} ${request.url}`);
+  if (!answer) {
+    response.writeHead(404).end();
+    return;
+  }
+  const { status, headers, body } = answer;
   if (request.method === 'GET') {
-    response.writeHead(200, headers).end(answer);
+    response.writeHead(status, headers).end(body);
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    JSON.parse(Buffer.concat(chunks).toString());
-    response.writeHead(201, headers).end(answer);
+    const text = Buffer.concat(chunks).toString();
+    if (request.headers['content-type'] === 'application/json') JSON.parse(text);
+    else new URLSearchParams(text);
+    response.writeHead(status, headers).end(body);
   });
-}).listen(Number(port), '127.0.0.1', () => process.stdout.write('listening\n'));
+});
+
+process.on('message', (answer: BareAnswer) => {
+  answers.set(answer.call, { ...answer, body: Buffer.from(answer.body) });
+  process.send?.('learnt');
+});
+server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.('ready'));

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describeFailure, Failure } from '../failure.mjs';
 import { ROOT } from '../toolchain.mjs';
+import { ensureBenchPeers } from './bench-peers.mjs';
 import { openLogFile } from './log-files.mjs';
 import { prepareOwnPostgres } from './own-postgres.mjs';
 import { findFreePort } from './ports.mjs';
@@ -15,6 +16,9 @@ import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
 
 // The defaults are made for a machine of the last century; these fit one with a few GiB.
 const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=100'];
+
+// Measured by themselves, not in the one table: bench/<name>.ts, which is given the other arguments.
+const RUNS_OF_THEIR_OWN = ['growth', 'overload', 'webhook-isolation'];
 
 const stop = createStop();
 stopFromOutside(stop);
@@ -35,13 +39,14 @@ try {
 process.exit(exitCode);
 
 async function main() {
+  const args = process.argv.slice(2);
+  const [first = ''] = args;
+  const isTable = !RUNS_OF_THEIR_OWN.includes(first);
+  if (isTable && !args.includes('--without-peers')) await ensureBenchPeers();
   const folder = makeTestFolder();
   stop.onStop(folder.remove);
   const url = process.env.BENCH_DATABASE_URL || (await startBenchPostgres(folder.path));
-  const args = process.argv.slice(2);
-  // Measured by the clock, not beside a limit: it has a run of its own.
-  const isIsolation = args[0] === 'webhook-isolation';
-  const script = join(ROOT, 'bench', isIsolation ? 'webhook-isolation.ts' : 'run.ts');
+  const script = join(ROOT, 'bench', `${isTable ? 'run' : first}.ts`);
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     env: { ...process.env, BENCH_DATABASE_URL: url },

@@ -1,0 +1,13 @@
+-- The rows of one create, in one prepared statement and one commit, as `create` writes them when it
+-- is alone: the payment request and its CREATED event. `:merchant` is given by whoever runs it.
+WITH inserted AS (
+  INSERT INTO payment_requests (
+    id, merchant_id, merchant_transaction_id, amount_cents, type, payer_name, payer_email,
+    payer_preferred_language, display_message, invoice_number, short_code, created_at, expires_at)
+  VALUES (
+    time_ordered_uuid(), :merchant, '0f8fad5bd9cb469fa165708677289501', 2550, 'ECOMM', 'Ada Payer',
+    'ada@example.com', 'en', 'Thank you for your order', 'INV-20261',
+    substr(replace(gen_random_uuid()::text, '-', ''), 16, 16), now(), now() + interval '30 days')
+  RETURNING id, created_at)
+INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
+SELECT id, 1, 'CREATED', 'CREATED', created_at FROM inserted;

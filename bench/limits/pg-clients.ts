@@ -1,0 +1,51 @@
+/**
+ * Where there is no pgbench: the same statement from clients of `pg`, each in its own loop, in a
+ * process of their own. Takes an InsertOrder as a message, answers with a Sample.
+ */
+import pg from 'pg';
+import type { Sample } from '../measure.ts';
+
+export interface InsertOrder {
+  /** One statement; `:name` stands for a value. */
+  readonly sql: string;
+  readonly databaseUrl: string;
+  readonly clients: number;
+  readonly seconds: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+process.on('message', async (order: InsertOrder) => {
+  process.send?.(await insert(order));
+});
+process.send?.('ready');
+
+async function insert({ sql, databaseUrl, clients, seconds, values }: InsertOrder) {
+  const names = Object.keys(values).filter((name) => sql.includes(`:${name},`));
+  const marked = names.map((name, index) => [`:${name}`, `$${index + 1}::text`] as const);
+  const text = marked.reduce((filled, [from, to]) => filled.replaceAll(from, to), sql);
+  const statement = { name: 'bench-insert', text, values: names.map((name) => values[name]) };
+  const latencies: number[] = [];
+  const connected = await Promise.all(Array.from({ length: clients }, () => connect(databaseUrl)));
+  const startedMs = performance.now();
+  const endsMs = startedMs + seconds * 1000;
+  await Promise.all(
+    connected.map(async (client) => {
+      while (performance.now() < endsMs) {
+        const sentMs = performance.now();
+        await client.query(statement);
+        latencies.push(performance.now() - sentMs);
+      }
+    }),
+  );
+  const perSecond = (latencies.length * 1000) / (performance.now() - startedMs);
+  await Promise.all(connected.map((client) => client.end()));
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Sample;
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,10 @@
+import { availableParallelism, cpus, loadavg } from 'node:os';
+
+/** What figures mean nothing without. */
+export function describeMachine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown';
+  const [load = 0] = loadavg();
+  const day = new Date().toISOString().slice(0, 10);
+  const cores = `${availableParallelism()} cores (${model})`;
+  return `${day}, ${cores}, Node ${process.versions.node}, load average ${load.toFixed(1)} at the end`;
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** Makes a database for a part of the measurements. @returns its URL */
+export async function makeDatabase(serverUrl: string): Promise<string> {
+  const name = `payreq_bench_${randomBytes(4).toString('hex')}`;
+  await runOn(serverUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Whatever is still connected to it. */
+export async function dropDatabase(serverUrl: string, databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await runOn(serverUrl, `DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+}
+
+async function runOn(serverUrl: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}

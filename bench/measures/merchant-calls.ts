@@ -1,0 +1,126 @@
+import type { Bench } from '../bench.ts';
+import { insertedRows } from '../limits/inserted-rows.ts';
+import type { LineMakers, Sample } from '../measure.ts';
+import { median } from '../median.ts';
+import { startOidcProvider } from '../peers/start-peer.ts';
+import type { Stage } from '../stage.ts';
+import { type Call, callLine, loadCall } from './call-line.ts';
+
+const BODY = JSON.stringify({
+  merchantTransactionId: '0f8fad5bd9cb469fa165708677289501',
+  amount: 25.5,
+  type: 'ECOMM',
+  payer: { name: 'Ada Payer', email: 'ada@example.com', preferredLanguage: 'en' },
+  displayMessage: 'Thank you for your order',
+  invoiceNumber: 'INV-20261',
+});
+/** A first page that is full (contract §4, List). */
+const PAGE = 20;
+
+/** The calls of a merchant's server. */
+export function merchantCallLines(bench: Bench): LineMakers {
+  return {
+    create: async () => {
+      const stage = await bench.stage();
+      const rows = await insertedRows(bench, stage, 'create-rows.sql');
+      const line = await callLine(bench, stage, {
+        name: 'create',
+        call: createCall(stage),
+        beside: [rows],
+      });
+      return { ...line, ours: { name: 'ours', run: () => createAtFull(bench, stage) } };
+    },
+    'create with Idempotency-Key': async () => {
+      const stage = await bench.stage();
+      const rows = await insertedRows(bench, stage, 'create-rows-with-key.sql');
+      const call = createCall(stage);
+      return callLine(bench, stage, {
+        name: 'create with Idempotency-Key',
+        call: { ...call, headers: { ...call.headers, 'idempotency-key': 'bench-[<number>]' } },
+        beside: [rows],
+      });
+    },
+    'create at half of its highest': async () => {
+      const stage = await bench.stage();
+      return {
+        name: 'create at half of its highest',
+        figure: 'p99Ms',
+        ours: { name: 'ours', run: () => createAtHalf(bench, stage) },
+        beside: [],
+      };
+    },
+    read: async () => {
+      const stage = await bench.stage();
+      const { id } = await createOne(stage);
+      const call = readCall(stage, `/v1/payment-requests/${id}`);
+      return callLine(bench, stage, { name: 'read', call });
+    },
+    'list, first page': async () => {
+      const stage = await bench.stage();
+      await Promise.all(Array.from({ length: PAGE }, () => createOne(stage)));
+      const call = readCall(stage, '/v1/payment-requests');
+      return callLine(bench, stage, { name: 'list, first page', call });
+    },
+    'token call': async () => {
+      const stage = await bench.stage();
+      const call = tokenCall(stage);
+      const peer = bench.hasPeers ? await startOidcProvider(stage.merchant) : null;
+      const peerCall = { ...call, url: `${peer?.url}/token` };
+      const line = await callLine(bench, stage, {
+        name: 'token call',
+        call,
+        beside: peer ? [{ name: 'oidc-provider', run: () => loadCall(bench, peerCall, peer) }] : [],
+      });
+      return { ...line, end: async () => peer?.end() };
+    },
+  };
+}
+
+async function createAtFull(bench: Bench, stage: Stage): Promise<Sample> {
+  const sample = await loadCall(bench, createCall(stage), stage);
+  bench.creates.push(sample.perSecond ?? 0);
+  return sample;
+}
+
+async function createAtHalf(bench: Bench, stage: Stage): Promise<Sample> {
+  if (bench.creates.length === 0) await createAtFull(bench, stage);
+  const rate = (median(bench.creates) ?? 0) / 2;
+  return loadCall(bench, createCall(stage), stage, { rate });
+}
+
+function createCall(stage: Stage): Call & { readonly body: string } {
+  return {
+    url: `${stage.url}/v1/payment-requests`,
+    method: 'POST',
+    headers: { ...stage.headers, 'content-type': 'application/json' },
+    body: BODY,
+    expectedStatus: 201,
+  };
+}
+
+function readCall(stage: Stage, path: string): Call {
+  return { url: `${stage.url}${path}`, method: 'GET', headers: stage.headers, expectedStatus: 200 };
+}
+
+function tokenCall({ url, merchant }: Stage): Call {
+  const basic = Buffer.from(`${merchant.username}:${merchant.password}`).toString('base64');
+  return {
+    url: `${url}/oauth2/token`,
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials&scope=payment_request%2Fall',
+    expectedStatus: 200,
+  };
+}
+
+/** Creates a payment request like those that are measured. */
+export async function createOne(stage: Stage): Promise<{ id: string; paymentLink: string }> {
+  const { url, method, headers, body } = createCall(stage);
+  const response = await fetch(url, { method, headers, body });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`A create answered ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../service/src/database/database.ts';
+import { systemClock } from '../service/src/lib/clock.ts';
+import { onboardMerchant } from '../service/src/merchants/onboard-merchant.ts';
+
+/** A new merchant; with a URL, it has an endpoint there. */
+export function onboard(
+  db: Database,
+  settings: Readonly<Record<string, string>>,
+  webhookUrl: string | null,
+) {
+  const secret = (name: string) => Buffer.from(settings[name] ?? '', 'base64');
+  return onboardMerchant(
+    {
+      db,
+      clock: systemClock,
+      environment: settings.ENVIRONMENT === 'production' ? 'production' : 'sandbox',
+      credentialsPepper: secret('CREDENTIALS_PEPPER'),
+      secretsKey: secret('SECRETS_KEY'),
+      judgeWebhookUrl: async () => ({ allowed: true }),
+      actor: 'bench',
+    },
+    { name: 'Bench', webhookUrl, webhookOrigins: [] },
+  );
+}
+
+/** @returns the id of a new merchant with an endpoint at the URL */
+export async function onboardListener(
+  db: Database,
+  settings: Readonly<Record<string, string>>,
+  webhookUrl: string,
+): Promise<string> {
+  return (await onboard(db, settings, webhookUrl)).merchantId;
+}

@@ -1,0 +1,42 @@
+/**
+ * pg-boss as a webhook queue: two workers with batches of 32, each posted at once and settled job
+ * by job, fetched without a pause while they are full, which it has for throughput.
+ * `node bench/peers/pg-boss.mjs DATABASE_URL CA_FILE`
+ */
+import { PgBoss } from 'pg-boss';
+import { databaseUrl, POSTS_AT_ONCE, post, serveDrains } from './webhook-queue.mjs';
+
+const QUEUE = 'webhooks';
+/** One batch is fetched and settled while another is posted. */
+const WORKERS = 2;
+
+const boss = new PgBoss(databaseUrl);
+boss.on('error', (error) => console.error(error));
+await boss.start();
+await boss.createQueue(QUEUE);
+
+serveDrains(async (jobs) => {
+  await boss.insert(
+    QUEUE,
+    jobs.map((data) => ({ data })),
+  );
+  const options = {
+    batchSize: POSTS_AT_ONCE / WORKERS,
+    localConcurrency: WORKERS,
+    burstWhenBatchFull: true,
+    pollingIntervalSeconds: 0.5,
+    perJobResults: /** @type {const} */ (true),
+  };
+  await boss.work(QUEUE, options, (batch) => Promise.all(batch.map(deliver)));
+  return () => boss.offWork(QUEUE);
+});
+
+/** @param {{ id: string, data: import('../post-webhook.ts').WebhookJob }} job */
+async function deliver({ id, data }) {
+  try {
+    await post(data);
+    return { id, status: /** @type {const} */ ('completed') };
+  } catch {
+    return { id, status: /** @type {const} */ ('failed') };
+  }
+}

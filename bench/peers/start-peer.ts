@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from '../child-process.ts';
+import { freePort } from '../free-port.ts';
+import type { BenchMerchant } from '../stage.ts';
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Whether `npm run bench` has installed the packages of this folder. */
+export function arePeersInstalled(): boolean {
+  return ['oidc-provider', 'pg-boss', 'graphile-worker'].every((name) =>
+    existsSync(pathOf(`node_modules/${name}/package.json`)),
+  );
+}
+
+/** The token call of oidc-provider, for a client with the merchant's credentials. */
+export async function startOidcProvider({ username, password }: BenchMerchant) {
+  const port = await freePort();
+  const child = await startChild(pathOf('oidc-provider.mjs'), [`${port}`, username, password]);
+  return { ...child, url: `http://127.0.0.1:${port}` };
+}
+
+/** A job queue used for webhooks: takes `drain` and `stop` messages (peers/webhook-queue.mjs). */
+export function startQueue(
+  name: 'pg-boss' | 'graphile-worker',
+  databaseUrl: string,
+  caFile: string,
+): Promise<Child> {
+  return startChild(pathOf(`${name}.mjs`), [databaseUrl, caFile]);
+}

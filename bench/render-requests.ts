@@ -1,0 +1,34 @@
+import type { LoadRequest } from './load.ts';
+
+/** Enough that no limit by address is met. */
+const ADDRESSES = 65_536;
+
+/** Renders a request's bytes once; only its numbers differ from one to the next. */
+export function renderRequests({
+  url,
+  method,
+  headers,
+  body = '',
+}: Pick<LoadRequest, 'url' | 'method' | 'headers' | 'body'>): () => string {
+  const { host, pathname, search } = new URL(url);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : '';
+  const head = `${method} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}`;
+  const text = `${head}${length}\r\n${body}`;
+  // Odd parts are what is put in.
+  const parts = text.split(/\[<(number|address)>\]/);
+  if (parts.length === 1) return () => text;
+  let number = 0;
+  return () => {
+    number += 1;
+    const filled = parts.map((part, index) => {
+      if (index % 2 === 0) return part;
+      return part === 'number' ? `${number}` : addressOf(number % ADDRESSES);
+    });
+    return filled.join('');
+  };
+}
+
+function addressOf(number: number): string {
+  return `10.0.${number >> 8}.${number & 255}`;
+}

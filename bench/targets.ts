@@ -1,0 +1,109 @@
+import type { LineResult } from './rounds.ts';
+
+/** A figure that issue 6 asks for, and what was reached. */
+export interface TargetResult {
+  readonly name: string;
+  readonly atLeast: number;
+  readonly aim: number;
+  /** Left out: its line was not measured in this run. */
+  readonly reached?: number;
+  readonly unit: '' | 'ms' | 'MB';
+  readonly isLessBetter: boolean;
+}
+
+interface Target extends Omit<TargetResult, 'reached' | 'isLessBetter'> {
+  readonly read: (lines: ReadonlyMap<string, LineResult>) => number | undefined;
+}
+
+const ratio =
+  (line: string, beside: RegExp): Target['read'] =>
+  (lines) =>
+    lines.get(line)?.beside.find(({ name }) => beside.test(name))?.ratio;
+
+const ours =
+  (line: string, figure: 'p50Ms' | 'p99Ms'): Target['read'] =>
+  (lines) =>
+    lines.get(line)?.ours[figure];
+
+const LAG = 'commit to first attempt, 100 events/s';
+const COLD_START = 'cold start, then at rest';
+
+/** Issue 6, "It must show": ratios are of the medians of one run, better where they are more. */
+const TARGETS: readonly Target[] = [
+  {
+    name: 'create ÷ bare node:http POST',
+    atLeast: 0.4,
+    aim: 0.6,
+    unit: '',
+    read: ratio('create', /bare/),
+  },
+  {
+    name: 'create ÷ pgbench, same rows, 8 clients',
+    atLeast: 0.6,
+    aim: 1,
+    unit: '',
+    read: ratio('create', /^pg/),
+  },
+  {
+    name: 'create p99 at half of its highest',
+    atLeast: 20,
+    aim: 8,
+    unit: 'ms',
+    read: ours('create at half of its highest', 'p99Ms'),
+  },
+  {
+    name: 'read ÷ bare node:http GET',
+    atLeast: 0.4,
+    aim: 0.6,
+    unit: '',
+    read: ratio('read', /bare/),
+  },
+  {
+    name: 'token call ÷ oidc-provider',
+    atLeast: 2,
+    aim: 4,
+    unit: '',
+    read: ratio('token call', /oidc/),
+  },
+  {
+    name: 'webhook deliveries ÷ bare https post loop',
+    atLeast: 0.5,
+    aim: 0.8,
+    unit: '',
+    read: ratio('webhook deliveries', /bare/),
+  },
+  {
+    name: 'webhook deliveries ÷ pg-boss',
+    atLeast: 2,
+    aim: 5,
+    unit: '',
+    read: ratio('webhook deliveries', /pg-boss/),
+  },
+  {
+    name: 'webhook deliveries ÷ graphile-worker',
+    atLeast: 2,
+    aim: 5,
+    unit: '',
+    read: ratio('webhook deliveries', /graphile/),
+  },
+  { name: `${LAG}, p50`, atLeast: 100, aim: 10, unit: 'ms', read: ours(LAG, 'p50Ms') },
+  { name: `${LAG}, p99`, atLeast: 1000, aim: 50, unit: 'ms', read: ours(LAG, 'p99Ms') },
+  { name: 'memory under load, one process', atLeast: 300, aim: 150, unit: 'MB', read: mostMemory },
+];
+
+/** The most of any line but that of a process that nobody calls. */
+function mostMemory(lines: ReadonlyMap<string, LineResult>): number | undefined {
+  const loaded = [...lines.values()].filter(({ name }) => name !== COLD_START);
+  const known = loaded.flatMap(({ ours: { residentMB } }) => residentMB ?? []);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+/** Every target, with what these lines reached. */
+export function judgeTargets(lines: readonly LineResult[]): readonly TargetResult[] {
+  const byName = new Map(lines.map((line) => [line.name, line]));
+  return TARGETS.map(({ read, ...target }) => {
+    const reached = read(byName);
+    const isLessBetter = target.aim < target.atLeast;
+    return { ...target, isLessBetter, ...(reached !== undefined && { reached }) };
+  });
+}
