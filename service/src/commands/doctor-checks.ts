@@ -147,9 +147,10 @@ async function checkLeases({ db }: Patient): Promise<Verdict> {
 async function checkFeed({ db }: Patient): Promise<Verdict> {
   const ahead = await countEventsAhead(db);
   if (ahead === 0) return fine('No event is ahead of what the feed can show.');
+  const events = ahead === 1 ? '1 event' : `${ahead} events`;
   return fault(
-    `The feed hides ${ahead === 1 ? '1 event' : `${ahead} events`}: they count the transactions of ` +
-      'another server, from which the database was restored. docs/operations says what to run.',
+    `The feed hides ${events}: their places count the transactions of another server, from which ` +
+      'the database was restored. docs/operations says what to run.',
   );
 }
 

@@ -8,6 +8,7 @@ import { type FeedEvent, followFeed } from './follow-feed.ts';
 import { type AccessOptions, addAccessOptions, readAccess } from './merchant-access.ts';
 import { createMerchantApi, describeProblem, type MerchantApi } from './merchant-api.ts';
 import { printResult } from './print-result.ts';
+import { type SentWebhook, waitForWebhooks } from './wait-for-webhooks.ts';
 
 /** The longest outcome without a number takes 20 s. */
 const DEFAULT_TIMEOUT_SECONDS = 60;
@@ -19,10 +20,10 @@ interface TriggerOptions extends AccessOptions {
   readonly json?: boolean;
 }
 
-/** `payreq trigger`: makes something happen in a sandbox, and waits until it has. */
+/** `payreq trigger`: makes something happen in a sandbox, and waits until its webhook was taken. */
 export function triggerCommand(): Command {
   const command = new Command('trigger')
-    .description('create a sandbox payment request that ends as asked, and wait for its event')
+    .description('create a sandbox payment request that ends as asked, and wait for its webhook')
     .argument('<outcome>', 'a payer name of the simulator', outcomeName)
     .option('--amount <amount>', 'what is asked for', amountText, '10.00')
     .option('--webhook-url <url>', 'the payment request’s own webhookUrl')
@@ -57,13 +58,36 @@ async function trigger(outcome: string, options: TriggerOptions): Promise<void> 
         `${options.timeout} s. Does a process with the background role run?`,
     );
   }
+  // Also when the time is over it is told how they stand: these calls have a time of their own.
+  const webhooks = await waitForWebhooks(createMerchantApi(access), created.id, signal);
   printResult(
     options,
-    { paymentRequestId: created.id, events: events.map(({ body: _, ...event }) => event) },
-    events.map(
-      ({ eventType, resource, id }) => `${eventType}  ${resource.status}  ${resource.id}  (${id})`,
-    ),
+    {
+      paymentRequestId: created.id,
+      events: events.map(({ body: _, ...event }) => event),
+      webhooks,
+    },
+    [
+      ...events.map(
+        ({ eventType, resource, id }) =>
+          `${eventType}  ${resource.status}  ${resource.id}  (${id})`,
+      ),
+      ...webhooksInWords(webhooks),
+    ],
   );
+  if (webhooks?.some(({ status }) => status !== 'SUCCEEDED')) process.exitCode = 1;
+}
+
+const NO_WEBHOOK =
+  'No webhook is sent: there is no URL and no endpoint, or the outcome asks for none.';
+
+function webhooksInWords(webhooks: readonly SentWebhook[] | null): string[] {
+  if (webhooks === null) return ['These credentials may not look at webhooks (webhook/manage).'];
+  if (webhooks.length === 0) return [NO_WEBHOOK];
+  return webhooks.map(({ status, url, attempts, outcome, httpStatus }) => {
+    const last = outcome ? `, the last: ${[outcome, httpStatus].filter(Boolean).join(' ')}` : '';
+    return `webhook  ${status}  ${url}  (attempts: ${attempts}${last})`;
+  });
 }
 
 /** null where the outcome is a refused creation: that was told. */
