@@ -21,6 +21,7 @@ import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-ur
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { noticesCommand } from './commands/notices-command.ts';
+import { payerEraseCommand } from './commands/payer-erase-command.ts';
 import { rotateListenerCommand } from './commands/rotate-listener-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { tellFault } from './commands/tell-fault.ts';
@@ -70,6 +71,11 @@ const program = new Command('payreq')
       .description('what only a person can settle: money that fits no payment request')
       .addCommand(casesListCommand())
       .addCommand(casesCloseCommand()),
+  )
+  .addCommand(
+    new Command('payer')
+      .description('the people who were asked to pay')
+      .addCommand(payerEraseCommand()),
   )
   .addCommand(listenCommand())
   .addCommand(triggerCommand())

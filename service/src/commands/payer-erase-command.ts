@@ -1,0 +1,62 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { isId } from '#lib/new-id.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { type Erasure, erasePayer } from '#payment-requests/erase-payer.ts';
+import { gather, jsonOption, merchantOption } from './command-options.ts';
+import { printResult } from './print-result.ts';
+import { withDeployment } from './with-deployment.ts';
+
+interface Options {
+  readonly merchant: string;
+  readonly email?: string;
+  readonly mobileNumber?: string;
+  readonly paymentRequest?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `payreq payer erase` (contract §10). */
+export function payerEraseCommand(): Command {
+  return new Command('erase')
+    .description(
+      'erase a payer from a merchant’s payment requests, webhook events and kept answers; what ' +
+        'can still be paid, or has a webhook still to be sent, is left and named (exit code 1)',
+    )
+    .addOption(merchantOption())
+    .option('--email <address>', 'all with this e-mail address')
+    .option('--mobile-number <number>', 'all with this mobile number, however it is punctuated')
+    .option('--payment-request <id>', 'this one; may be given several times', gatherIds)
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const { merchant, email = null, mobileNumber = null, paymentRequest = [] } = options;
+      if (!email && !mobileNumber && paymentRequest.length === 0) {
+        throw new OperatorFault('Give --email, --mobile-number or --payment-request.');
+      }
+      const erasure = await withDeployment(command, (deployment) =>
+        erasePayer(deployment, merchant, {
+          email,
+          mobileNumber,
+          paymentRequestIds: paymentRequest,
+        }),
+      );
+      printResult(options, { merchantId: merchant, ...erasure }, linesOf(erasure));
+      if (erasure.left.length > 0) process.exitCode = 1;
+    });
+}
+
+function gatherIds(value: string, previous?: readonly string[]): readonly string[] {
+  if (!isId(value)) throw new InvalidArgumentError('Give the id of a payment request, a UUID.');
+  return gather(value, previous);
+}
+
+const REASONS = {
+  NOT_OVER: 'can still be paid: cancel it, or wait for its end',
+  WEBHOOK_OWED: 'has a webhook still to be sent: see payreq notices',
+} as const;
+
+function linesOf({ paymentRequests, webhookEvents, answers, left }: Erasure): string[] {
+  return [
+    `Erased the payer of ${paymentRequests} payment requests, with ${webhookEvents} webhook ` +
+      `events and ${answers} kept answers.`,
+    ...left.map(({ id, because }) => `Left: ${id} ${REASONS[because]}. Then erase again.`),
+  ];
+}

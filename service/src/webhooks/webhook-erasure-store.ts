@@ -1,0 +1,55 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+const FIND_OWED: Statement = {
+  name: 'webhook-erasure-find-owed',
+  text: `SELECT DISTINCT payment_request_id AS id FROM webhook_deliveries
+    WHERE payment_request_id = ANY ($1::uuid[])
+      AND status = 'PENDING' AND next_attempt_at IS NOT NULL`,
+};
+
+const LOCK_EVENTS: Statement = {
+  name: 'webhook-erasure-lock-events',
+  text: `SELECT id, body FROM webhook_events
+    WHERE payment_request_id = ANY ($1::uuid[]) AND erased_at IS NULL FOR UPDATE`,
+};
+
+const SAVE_BODIES: Statement = {
+  name: 'webhook-erasure-save-bodies',
+  text: `UPDATE webhook_events e SET body = redacted.body, erased_at = service_now()
+    FROM unnest($1::uuid[], $2::text[]) AS redacted (id, body) WHERE e.id = redacted.id`,
+};
+
+/** A listener may have answered with what it was sent. */
+const ERASE_ANSWERS: Statement = {
+  name: 'webhook-erasure-erase-answers',
+  text: `UPDATE webhook_attempts a SET response_body = NULL
+    FROM webhook_deliveries d
+    WHERE d.event_id = ANY ($1::uuid[]) AND a.delivery_id = d.id AND a.response_body IS NOT NULL`,
+};
+
+/** Those of the payment requests that a listener has yet to be told of. */
+export async function findOwedWebhooks(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(FIND_OWED, [paymentRequestIds]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Puts a redacted body in the place of what was sent, and erases what listeners answered. From
+ * then on the event is not sent again: 410 ERASED (contract §10).
+ *
+ * @returns how many events
+ */
+export async function eraseWebhookEvents(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+  redact: (body: string) => string,
+): Promise<number> {
+  const events = await tx.query<{ id: string; body: string }>(LOCK_EVENTS, [paymentRequestIds]);
+  const ids = events.map(({ id }) => id);
+  await tx.query(SAVE_BODIES, [ids, events.map(({ body }) => redact(body))]);
+  await tx.query(ERASE_ANSWERS, [ids]);
+  return events.length;
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
+import type { TestMerchant } from '../support/service.ts';
+import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
+import { runCli } from './run-cli.ts';
+
+const ADA = {
+  name: 'Ada Lovelace',
+  email: 'Ada.Lovelace@example.com',
+  mobileNumber: '+1 (416) 555-0147',
+  merchantAccountId: 'account-of-lovelace',
+  preferredLanguage: 'fr',
+};
+/** What no table may hold any more. */
+const TRACES = /lovelace|416.{0,3}555|5550147/i;
+
+let service: WebhookService;
+let listener: HttpsListener;
+let merchant: TestMerchant;
+
+before(async () => {
+  service = await startWebhookService();
+  merchant = await service.createMerchant();
+  listener = await startHttpsListener({ authority: service.authority });
+});
+after(async () => {
+  await listener.close();
+  await service.stop();
+});
+
+function call(method: string, path: string, body?: unknown, headers = {}) {
+  return service.call(method, `/v1${path}`, {
+    headers: { ...merchant.headers, ...headers },
+    ...(body !== undefined && { body }),
+  });
+}
+
+function create(payer: object = ADA, key?: string) {
+  const body = {
+    amount: 10.5,
+    type: 'ECOMM',
+    payer,
+    displayMessage: 'For Mrs Lovelace',
+    invoiceNumber: 'INV-7',
+    metadata: { customer: 'lovelace' },
+    webhookUrl: listener.url,
+  };
+  return call('POST', '/payment-requests', body, key ? { 'idempotency-key': key } : {});
+}
+
+const simulate = (id: string, outcome: string) =>
+  call('POST', `/sandbox/payment-requests/${id}/simulations`, { outcome });
+
+const erase = (...options: string[]) =>
+  runCli(['payer', 'erase', '--merchant', merchant.merchantId, '--json', ...options], service.env);
+
+async function delivered(id: string): Promise<string> {
+  return eventually(async () => {
+    const { json } = await call('GET', `/webhook-deliveries?paymentRequestId=${id}`);
+    const [delivery] = json.data;
+    return delivery?.status === 'SUCCEEDED' && delivery.id;
+  }, 'the delivery');
+}
+
+/** Every row of every table that holds a trace of the payer. */
+async function traces(): Promise<string[]> {
+  const { sql } = service.database;
+  const tables = await sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  const found = [];
+  for (const { name } of tables) {
+    const rows = await sql<{ text: string }>(`SELECT t::text AS text FROM "${name}" t`);
+    found.push(...rows.filter(({ text }) => TRACES.test(text)).map(({ text }) => name + text));
+  }
+  return found;
+}
+
+describe('payreq payer erase', () => {
+  it('leaves no trace of the payer in any table, and the payment as it was', async () => {
+    // A listener that answers with what it was sent.
+    listener.answerWith(({ body }, response) => response.end(body));
+    const paid = (await create(ADA, 'key-1')).json;
+    await simulate(paid.id, 'PAID');
+    const cancelled = (await create({ name: 'A. Lovelace', mobileNumber: '416-555-0147' })).json;
+    const comment = { reason: 'OTHER', comment: 'Mrs Lovelace asked for it' };
+    await call('POST', `/payment-requests/${cancelled.id}/cancellation`, comment);
+    const deliveryId = await delivered(paid.id);
+    await delivered(cancelled.id);
+    const before = await call('GET', `/payment-requests/${paid.id}`);
+    assert.ok((await traces()).length >= 6, 'the test sees what there is');
+
+    const ran = await erase('--email', 'ada.lovelace@EXAMPLE.com', '--mobile-number', '4165550147');
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.deepEqual(ran.json(), {
+      merchantId: merchant.merchantId,
+      paymentRequests: 2,
+      webhookEvents: 2,
+      answers: 1,
+      left: [],
+    });
+    assert.deepEqual(await traces(), []);
+
+    const after = await call('GET', `/payment-requests/${paid.id}`);
+    const { displayMessage, metadata, ...kept } = before.json;
+    const payer = { name: 'Erased', email: 'erased@erased.invalid' };
+    assert.deepEqual(after.json, { ...kept, payer });
+    assert.match(after.text, /"amount":10\.50,/);
+    assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+    const replayed = await create(ADA, 'key-1');
+    assert.equal(replayed.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(replayed.json.payer, payer);
+    assert.match(replayed.text, /"amount":10\.50,/);
+    const { json: feed } = await call('GET', '/events');
+    assert.deepEqual(feed.data[0].resource.payer, payer);
+    const again = await call('POST', `/webhook-deliveries/${deliveryId}/redeliver`);
+    assert.deepEqual([again.status, again.json.code], [410, 'ERASED']);
+    const [entry] = await service.database.sql<{ action: string; details: unknown }>(
+      "SELECT action, details FROM audit_log WHERE action = 'PAYER_ERASED'",
+    );
+    const ids = [paid.id, cancelled.id].sort();
+    assert.deepEqual(entry?.details, { paymentRequestIds: ids });
+  });
+
+  it('leaves and names what can still be paid or has a webhook to be sent', async () => {
+    const grace = { name: 'Grace', email: 'grace@example.com' };
+    listener.answerWith((_request, response) => response.writeHead(500).end());
+    const open = (await create(grace)).json.id;
+    const owed = (await create(grace)).json.id;
+    await simulate(owed, 'FAILED');
+    const first = await erase('--email', grace.email);
+    assert.equal(first.exitCode, 1);
+    assert.deepEqual(first.json().left, [
+      { id: open, because: 'NOT_OVER' },
+      { id: owed, because: 'WEBHOOK_OWED' },
+    ]);
+    assert.deepEqual((await call('GET', `/payment-requests/${open}`)).json.payer, grace);
+    listener.answerWith((_request, response) => response.end('ok'));
+    await call('POST', `/payment-requests/${open}/cancellation`);
+    await service.advance(600);
+    await delivered(owed);
+    await delivered(open);
+    const second = await erase('--payment-request', open, '--payment-request', owed);
+    assert.equal(second.exitCode, 0, second.stderr);
+    assert.equal(second.json().paymentRequests, 2);
+  });
+
+  it('touches neither other payers nor other merchants', async () => {
+    const other = await service.createMerchant({ name: 'Another Shop' });
+    const body = { amount: 1, type: 'ECOMM', payer: { name: 'Joan', email: 'joan@example.com' } };
+    const { json } = await service.call('POST', '/v1/payment-requests', {
+      headers: other.headers,
+      body,
+    });
+    await service.call('POST', `/v1/payment-requests/${json.id}/cancellation`, {
+      headers: other.headers,
+    });
+    for (const options of [
+      ['--email', 'joan@example.com'],
+      ['--payment-request', json.id],
+    ]) {
+      assert.equal((await erase(...options)).json().paymentRequests, 0);
+    }
+    const path = `/v1/payment-requests/${json.id}`;
+    const read = await service.call('GET', path, { headers: other.headers });
+    assert.deepEqual(read.json.payer, body.payer);
+  });
+
+  it('wants to know whom, by an id that is one, of a merchant that there is', async () => {
+    const nobody = await erase();
+    assert.equal(nobody.exitCode, 1);
+    assert.match(nobody.stderr, /Give --email, --mobile-number or --payment-request\./);
+    assert.equal((await erase('--payment-request', 'x')).exitCode, 2);
+    const args = ['payer', 'erase', '--merchant', 'mer_none', '--email', 'a@b.ca'];
+    const unknown = await runCli(args, service.env);
+    assert.equal(unknown.exitCode, 1);
+    assert.match(unknown.stderr, /There is no merchant "mer_none"\./);
+  });
+});
