@@ -199,10 +199,10 @@ function appDepsOf(shared: Shared): AppDeps {
       clock,
       addresses: config,
       waiters: shared.waiters,
-      find: findTogether(db),
+      find: findTogether(db, shared.metrics),
       requireMerchant: checkMerchant,
       judge: { ...judge, clock, limits: config, rules },
-      create: createTogether({ db, rules, addresses: config }),
+      create: createTogether({ db, rules, addresses: config, metrics: shared.metrics }),
     },
     webhooks: {
       ...config,

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { keyOf } from '#lib/secret-key.ts';
 
 /** The first byte of every box, so that another key or cipher can be told apart later. */
 const VERSION = 1;
@@ -24,7 +25,7 @@ export class SecretUnreadable extends Error {
  */
 export function encryptSecret(key: Buffer, plain: string, context: string): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv('aes-256-gcm', keyOf(key), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(additionalData(context));
   const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), ciphertext]);
@@ -41,7 +42,7 @@ export function decryptSecret(key: Buffer, bytes: Uint8Array, context: string): 
   const iv = box.subarray(1, 1 + IV_BYTES);
   const tag = box.subarray(1 + IV_BYTES, HEADER_BYTES);
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(key), iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(additionalData(context));
     decipher.setAuthTag(tag);
     const plain = Buffer.concat([decipher.update(box.subarray(HEADER_BYTES)), decipher.final()]);

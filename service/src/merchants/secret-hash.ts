@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyOf } from '#lib/secret-key.ts';
 
 /** Length of what `hashSecret` gives, for a stand-in where there is no stored hash. */
 export const SECRET_HASH_BYTES = 32;
@@ -8,7 +9,7 @@ export const SECRET_HASH_BYTES = 32;
  * pepper (contract §3). Fast on purpose: our secrets carry 256 random bits, nobody guesses them.
  */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
-  return createHmac('sha256', pepper).update(secret, 'utf8').digest();
+  return createHmac('sha256', keyOf(pepper)).update(secret, 'utf8').digest();
 }
 
 /** Compares two hashes of the same length in constant time. */

@@ -6,6 +6,7 @@ import type { IdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
+import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import {
   type CreateDeps,
   createdPaymentRequest,
@@ -27,6 +28,7 @@ const MOST_WAITING = 5_000;
 export interface CreateTogetherDeps extends CreateDeps {
   readonly db: Database;
   readonly addresses: PublicAddresses;
+  readonly metrics: DatabaseMetrics;
 }
 
 export interface Creation {
@@ -54,12 +56,13 @@ interface Prepared {
  * transaction ids are unique.
  */
 export function createTogether(deps: CreateTogetherDeps): Create {
-  const { db, addresses } = deps;
+  const { db, addresses, metrics } = deps;
   const write = gather<Prepared, boolean>({
     run: (batch) => writeBatch(deps, batch),
     most: MOST_AT_ONCE,
     lanes: LANES,
     mostWaiting: MOST_WAITING,
+    onRun: (size) => metrics.gathered('create', size),
   });
 
   return async ({ merchant, judged, call }) => {

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
+import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { findPaymentRequest, findPaymentRequests } from './payment-request-store.ts';
 
@@ -13,7 +14,7 @@ const MOST_WAITING = 10_000;
 export type FindPaymentRequest = (id: string) => Promise<PaymentRequest | null>;
 
 /** Makes the reading of single payment requests that many callers share: one statement for many. */
-export function findTogether(db: Executor): FindPaymentRequest {
+export function findTogether(db: Executor, metrics: DatabaseMetrics): FindPaymentRequest {
   const find = gather({
     run: async (ids: readonly string[]) => {
       const [only] = ids;
@@ -25,6 +26,7 @@ export function findTogether(db: Executor): FindPaymentRequest {
     most: MOST_AT_ONCE,
     lanes: LANES,
     mostWaiting: MOST_WAITING,
+    onRun: (size) => metrics.gathered('read', size),
   });
   return (id) => find(id.toLowerCase());
 }

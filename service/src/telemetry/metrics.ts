@@ -1,6 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { boundLabel } from './bounded-labels.ts';
+import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
@@ -39,7 +40,7 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-export interface Metrics extends NetworkMetrics, WebhookMetrics {
+export interface Metrics extends DatabaseMetrics, NetworkMetrics, WebhookMetrics {
   httpRequest(request: HttpRequestMeasured): void;
   /** `from` is null at creation. */
   paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
@@ -101,6 +102,7 @@ export function createMetrics(): Metrics {
     deliveryAttempt: measureDeliveryAttempts(meter),
     ...countMoves(meter),
     ...countFaults(meter),
+    ...measureDatabase(meter),
     ...measureNetwork(meter),
     ...measureWebhooks(meter),
     ...observeState(meter),

@@ -50,7 +50,10 @@ interface Entry {
  * read.
  */
 export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
+  /** In the order in which they became idle. */
   const idle = new Set<Entry>();
+  /** The same by origin, the latest last; an origin without any has no entry. */
+  const idleOf = new Map<string, Entry[]>();
   const open = new Set<Entry>();
   const entries = new WeakMap<PooledConnection, Entry>();
 
@@ -91,21 +94,31 @@ export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
     return entry;
   }
 
+  function addIdle(entry: Entry): void {
+    idle.add(entry);
+    const others = idleOf.get(entry.origin);
+    if (others) others.push(entry);
+    else idleOf.set(entry.origin, [entry]);
+  }
+
+  function removeIdle(entry: Entry): void {
+    if (!idle.delete(entry)) return;
+    const others = (idleOf.get(entry.origin) ?? []).filter((other) => other !== entry);
+    if (others.length > 0) idleOf.set(entry.origin, others);
+    else idleOf.delete(entry.origin);
+  }
+
   function discard(entry: Entry): void {
-    idle.delete(entry);
+    removeIdle(entry);
     open.delete(entry);
     entry.client.destroy().catch(() => {});
   }
 
-  function idleOf(origin: string): Entry[] {
-    return [...idle].filter((entry) => entry.origin === origin);
-  }
-
   return {
     take(origin, { fresh } = { fresh: false }) {
-      const kept = fresh ? undefined : idleOf(origin).at(-1);
+      const kept = fresh ? undefined : idleOf.get(origin)?.at(-1);
       const entry = kept ?? openEntry(origin);
-      idle.delete(entry);
+      removeIdle(entry);
       entry.readAtStart = entry.socket?.bytesRead ?? 0;
       entry.times = {};
       const connection: PooledConnection = {
@@ -124,14 +137,16 @@ export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
       if (!entry) return;
       entries.delete(connection);
       const usable = entry.socket !== null && !entry.socket.destroyed;
-      if (!usable || idleOf(entry.origin).length >= MOST_IDLE_PER_ORIGIN) return discard(entry);
-      idle.add(entry);
+      const isEnough = (idleOf.get(entry.origin)?.length ?? 0) >= MOST_IDLE_PER_ORIGIN;
+      if (!usable || isEnough) return discard(entry);
+      addIdle(entry);
       const [oldest] = idle;
       if (oldest && idle.size > MOST_IDLE) discard(oldest);
     },
     async close() {
       const clients = [...open].map((entry) => entry.client);
       idle.clear();
+      idleOf.clear();
       open.clear();
       await Promise.allSettled(clients.map((client) => client.destroy()));
     },

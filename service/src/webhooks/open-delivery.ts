@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './webhook-delivery-store.ts';
 
 /**
  * What a claimed delivery sends: its secrets decrypted, those of its endpoint or the merchant's
- * default ones. Opening them takes microseconds, so no plain secret is kept between two attempts.
+ * default ones.
  *
  * @throws SecretUnreadable when the service runs with another SECRETS_KEY
  */
