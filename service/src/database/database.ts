@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName?: string;
+  /** In milliseconds; 15,000 when left out. */
+  readonly transactionTimeoutMs?: number;
 }
 
 /** A request waits at most this long for a connection; a caller without an answer tries again. */
@@ -48,6 +50,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 /** An idle transaction holds back the feed and vacuum; ours are busy from begin to commit. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** All statements and pauses of a transaction together; above the statement limit, for the same. */
+const TRANSACTION_TIMEOUT_MS = 15_000;
 /** Requests that may wait for a connection; more would only wait for their own time-out. */
 const MOST_WAITING = 1_000;
 const RELISTEN_DELAY_MS = 1_000;
@@ -64,6 +68,10 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+/** Servers before PostgreSQL 17 have no such limit, and refuse its name: there nothing is set. */
+const LIMIT_TRANSACTIONS = `SELECT set_config(name, $1, false) FROM pg_settings
+  WHERE name = 'transaction_timeout'`;
+
 /** Opens a pool of connections. Nothing is connected until the first statement. */
 export function connectDatabase(options: DatabaseOptions): Database {
   const connection: pg.PoolConfig = {
@@ -76,7 +84,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types,
   };
-  const pool = new pg.Pool({ ...connection, max: options.poolSize });
+  const limits = [`${options.transactionTimeoutMs ?? TRANSACTION_TIMEOUT_MS}`];
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.poolSize,
+    onConnect: (client) => client.query(LIMIT_TRANSACTIONS, limits),
+  });
   // An idle connection that breaks is already out of the pool; the next statement makes a new one.
   pool.on('error', () => {});
 

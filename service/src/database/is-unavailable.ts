@@ -1,9 +1,10 @@
 /**
  * SQLSTATE classes that say the server cannot serve now, though the statement was right:
  * 08 connection, 57P shutdown and crash recovery, 53 out of connections, memory or disk,
- * 25006 read-only (a standby, or a primary that was demoted), 58 system error.
+ * 25006 read-only (a standby, or a primary that was demoted), 25P03 and 25P04 a transaction that
+ * took too long, 58 system error.
  */
-const UNAVAILABLE_SQLSTATE = /^(08...|57P..|53...|58...|25006|25P03|57014|55P03|40001|40P01)$/;
+const UNAVAILABLE_SQLSTATE = /^(08...|57P..|53...|58...|25006|25P0[34]|57014|55P03|40001|40P01)$/;
 
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
