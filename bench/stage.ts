@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,7 @@ export async function setStage(
     ...moreSettings,
   };
   const service = startService(settings);
-  await answers(`${opsUrl}/health/ready`);
+  await answers(`${opsUrl}/health/ready`, service);
   const merchant = await onboardOne(settings);
   const headers = await authorize(url, merchant);
   const pid = service.pid ?? 0;
@@ -90,9 +91,10 @@ async function authorize(url: string, merchant: BenchMerchant) {
 }
 
 /** Waits until it answers well. */
-async function answers(url: string): Promise<void> {
+async function answers(url: string, service: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (performance.now() < giveUpAt) {
+    if (service.exitCode !== null) throw new Error('the service ended at its start');
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
     await wait(50);
