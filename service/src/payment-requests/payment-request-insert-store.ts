@@ -75,7 +75,7 @@ function columnsOf({ identity, asked, isTransactionIdUnique }: NewRow) {
     webhook_url_field: webhook?.field,
     metadata: asked.metadata,
     short_code: identity.shortCode,
-    created_at: asked.createdAt,
-    expires_at: asked.expiresAt,
+    created_at: asked.createdAt.toISOString(),
+    expires_at: asked.expiresAt.toISOString(),
   };
 }
