@@ -6,8 +6,10 @@ export interface Child {
   readonly pid: number;
   /** What it said when it was ready. */
   readonly greeting: unknown;
-  /** The next message that it sends by itself. */
-  told<Message>(): Promise<Message>;
+  /** The next message that it sends by itself, which may take some time more than an answer. */
+  told<Message>(moreMs?: number): Promise<Message>;
+  /** Whether we go on running for its sake; at first, we do. */
+  hold(isHeld: boolean): void;
   /** Sends a message; the child's next one is the answer. */
   ask<Answer>(message: object): Promise<Answer>;
   end(): Promise<void>;
@@ -32,7 +34,14 @@ export async function startChild(
   return {
     pid: child.pid ?? 0,
     greeting,
-    told: async <Message>() => (await asked()) as Message,
+    told: async <Message>(moreMs = 0) => (await asked(moreMs)) as Message,
+    hold(isHeld) {
+      const channel = child.channel as { ref?(): void; unref?(): void } | null;
+      if (isHeld) child.ref();
+      else child.unref();
+      if (isHeld) channel?.ref?.();
+      else channel?.unref?.();
+    },
     async ask<Answer>(message: object) {
       const answer = asked();
       child.send(message);
@@ -65,8 +74,8 @@ export async function endChild(child: ChildProcess): Promise<void> {
 }
 
 function answerOf(child: ChildProcess, script: string) {
-  return async () => {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+  return async (moreMs = 0) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS + moreMs);
     const ended = new AbortController();
     const answer = once(child, 'message', { signal: AbortSignal.any([signal, ended.signal]) });
     const onExit = () => ended.abort();

@@ -1,6 +1,6 @@
 /**
- * The process behind load.ts: reads one LoadRequest from standard input, prints a line when the
- * warm-up is over, and one Load.
+ * The process behind load.ts: takes a LoadRequest as a message, sends one when the warm-up is over,
+ * and then a Load.
  *
  * It writes ready-made bytes and looks at no more of an answer than its status and length, because
  * it shares the machine with what it measures: a generator that costs more than a bare server would
@@ -16,10 +16,12 @@ const TICK_MS = 1;
 const LAST_ANSWERS_MS = 10_000;
 const WARM_UP_SECONDS = 1;
 
-async function main(): Promise<void> {
-  let input = '';
-  for await (const chunk of process.stdin) input += chunk;
-  const asked = JSON.parse(input) as LoadRequest;
+process.on('message', async (asked: LoadRequest) => {
+  process.send?.(await generate(asked));
+});
+process.send?.('ready');
+
+async function generate(asked: LoadRequest): Promise<Load> {
   const { hostname, port } = new URL(asked.url);
   const connections = await Promise.all(
     Array.from({ length: asked.connections }, () => HttpConnection.open(hostname, Number(port))),
@@ -27,15 +29,16 @@ async function main(): Promise<void> {
   const next = renderRequests(asked);
   const burst = asked.rate === undefined ? closedBurst : openBurst;
   await burst(connections, next, { ...asked, seconds: asked.warmUpSeconds ?? WARM_UP_SECONDS });
-  process.stdout.write('warm\n');
+  process.send?.('warm');
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();
   const { latencies, statuses } = await burst(connections, next, asked);
   const seconds = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
+  for (const connection of connections) connection.close();
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  const load: Load = {
+  return {
     perSecond: sorted.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
@@ -43,8 +46,6 @@ async function main(): Promise<void> {
     statuses: Object.fromEntries(statuses),
     generatorCpuPercent: (user + system) / 1e4 / seconds,
   };
-  process.stdout.write(`${JSON.stringify(load)}\n`);
-  for (const connection of connections) connection.close();
 }
 
 interface Burst {
@@ -132,5 +133,3 @@ async function openBurst(
     }
   }
 }
-
-await main();

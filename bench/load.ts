@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from './child-process.ts';
 import type { Sample } from './measure.ts';
 import { type Watched, watchProcess } from './watch-process.ts';
 
@@ -43,36 +42,32 @@ export interface Load {
 
 const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url));
 
+/** One process for all bursts: its code is compiled by the first one. */
+let generator: Promise<Child> | undefined;
+
 /**
  * Runs one burst from a process of its own, so that it shares no event loop with what it loads,
- * and watches what it loads while the burst counts.
+ * and watches what it loads while the burst counts. One burst at a time.
  */
 export async function generateLoad(
   request: LoadRequest,
   watched?: Watched,
 ): Promise<Sample & Load> {
-  const child = spawn(process.execPath, [GENERATOR], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
-  child.stdin.end(JSON.stringify(request));
-  let isWarm = false;
-  let endWatch: Awaited<ReturnType<typeof watchProcess>> | undefined;
-  let load: Load | undefined;
-  let use = {};
-  for await (const line of createInterface({ input: child.stdout })) {
-    // The first line says that the warm-up is over.
-    if (isWarm) {
-      load = JSON.parse(line) as Load;
-      use = (await endWatch?.()) ?? {};
+  generator ??= startChild(GENERATOR);
+  const child = await generator;
+  child.hold(true);
+  try {
+    // It says that the warm-up is over, and then what it found.
+    await child.ask(request);
+    const endWatch = watched && (await watchProcess(watched));
+    const load = await child.told<Load>(request.seconds * 1000);
+    const use = (await endWatch?.()) ?? {};
+    if (load.failures > 0 && !request.allowsFailures) {
+      const statuses = JSON.stringify(load.statuses);
+      throw new Error(`${request.method} ${request.url}: answers were not good: ${statuses}`);
     }
-    isWarm = true;
-    if (watched && !endWatch) endWatch = await watchProcess(watched);
+    return { ...load, ...use };
+  } finally {
+    child.hold(false);
   }
-  process.off('exit', endWithUs);
-  const what = `${request.method} ${request.url}`;
-  if (!load) throw new Error(`${what}: the load generator ended without a result`);
-  if (load.failures > 0 && !request.allowsFailures) {
-    throw new Error(`${what}: answers were not good: ${JSON.stringify(load.statuses)}`);
-  }
-  return { ...load, ...use };
 }

@@ -39,6 +39,8 @@ export interface Effort {
   /** Webhooks of one round. */
   readonly deliveries: number;
   readonly lagSeconds: number;
+  /** Listeners that these webhooks go to, in turn. */
+  readonly lagListeners: number;
   /** After a start, before its memory is looked at. */
   readonly restSeconds: number;
 }
@@ -50,6 +52,7 @@ export const FULL: Effort = {
   warmUpSeconds: 1,
   deliveries: 5_000,
   lagSeconds: 20,
+  lagListeners: 100,
   restSeconds: 5,
 };
 
@@ -60,5 +63,6 @@ export const QUICK: Effort = {
   warmUpSeconds: 0.05,
   deliveries: 100,
   lagSeconds: 0.3,
+  lagListeners: 10,
   restSeconds: 0.2,
 };

@@ -17,9 +17,14 @@ import {
 import { setStage } from './stage.ts';
 
 const CASES: readonly (LagCase & { readonly name: string })[] = [
-  { name: '100 endpoints, none hangs', hanging: 0, hasEndpoints: true },
-  { name: '100 endpoints, 50 hang', hanging: 50, hasEndpoints: true },
-  { name: "one merchant's 100 webhookUrls, 50 hang", hanging: 50, hasEndpoints: false },
+  { name: '100 endpoints, none hangs', listeners: 100, hanging: 0, hasEndpoints: true },
+  { name: '100 endpoints, 50 hang', listeners: 100, hanging: 50, hasEndpoints: true },
+  {
+    name: "one merchant's 100 webhookUrls, 50 hang",
+    listeners: 100,
+    hanging: 50,
+    hasEndpoints: false,
+  },
 ];
 
 const args = process.argv.slice(2);

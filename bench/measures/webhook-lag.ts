@@ -11,7 +11,6 @@ import type { Stage } from '../stage.ts';
 import { type Use, watchProcess } from '../watch-process.ts';
 import { commitEvents, connectStage, type Target } from '../webhook-events.ts';
 
-const LISTENERS = 100;
 export const EVENTS_PER_SECOND = 100;
 /** Connections, code and statements of their first use are not what is measured. */
 const WARM_UP_SECONDS = 3;
@@ -20,6 +19,8 @@ const PATIENCE_MS = 3_000;
 const LISTENERS_PROCESS = fileURLToPath(new URL('../webhook-listeners.ts', import.meta.url));
 
 export interface LagCase {
+  readonly listeners: number;
+  /** So many of them, the first, never answer. */
   readonly hanging: number;
   /** Else all URLs are one merchant's, given with its payment requests. */
   readonly hasEndpoints: boolean;
@@ -35,10 +36,14 @@ export interface Lag extends Use {
   readonly mostMs: number;
 }
 
-/** The lag of first attempts at 100 events a second, to one of 100 listeners after the other. */
+/** The lag of first attempts at 100 events a second, to one listener after the other. */
 export async function webhookLagLine(bench: Bench): Promise<Line> {
   const [stage, { tlsFile }] = [await bench.stage(), await bench.tls()];
-  const measure = await openLagMeasure(stage, tlsFile, { hanging: 0, hasEndpoints: true });
+  const measure = await openLagMeasure(stage, tlsFile, {
+    listeners: bench.effort.lagListeners,
+    hanging: 0,
+    hasEndpoints: true,
+  });
   return {
     name: `commit to first attempt, ${EVENTS_PER_SECOND} events/s`,
     figure: 'p99Ms',
@@ -55,13 +60,10 @@ export async function webhookLagLine(bench: Bench): Promise<Line> {
   };
 }
 
-/** 100 listeners of their own for a service. `run` may be called again. */
-export async function openLagMeasure(
-  stage: Stage,
-  tlsFile: string,
-  { hanging, hasEndpoints }: LagCase,
-) {
-  const listeners = await startListeners(hanging, tlsFile);
+/** Listeners of their own for a service. `run` may be called again. */
+export async function openLagMeasure(stage: Stage, tlsFile: string, lagCase: LagCase) {
+  const { hanging, hasEndpoints } = lagCase;
+  const listeners = await startListeners(lagCase, tlsFile);
   const db = connectStage(stage);
   const targets: Target[] = [];
   for (const port of listeners.ports) {
@@ -139,8 +141,8 @@ interface Listeners {
   readonly received: ReadonlyMap<string, number>;
 }
 
-async function startListeners(hanging: number, tlsFile: string): Promise<Listeners> {
-  const args = [LISTENERS_PROCESS, `${LISTENERS}`, `${hanging}`, tlsFile];
+async function startListeners(lagCase: LagCase, tlsFile: string): Promise<Listeners> {
+  const args = [LISTENERS_PROCESS, `${lagCase.listeners}`, `${lagCase.hanging}`, tlsFile];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
