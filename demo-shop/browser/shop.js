@@ -71,7 +71,11 @@ function pay(form) {
 function showState(next) {
   state = next;
   const section = find('#payment-window');
-  section.hidden = state === undefined || state === 'over';
+  // Once it is confirmed the page alone tells how it stands: nobody should go on to pay.
+  const isAsked = find('main').dataset.payable !== 'no';
+  const hadFocus = section.contains(document.activeElement);
+  section.hidden = state === undefined || state === 'over' || !isAsked;
+  if (section.hidden && hadFocus) find('main').focus({ preventScroll: true });
   const sentence = find('#payment-window [role=status]');
   sentence.textContent = state ? SENTENCES[state] : '';
   const reopen = find('#payment-window [data-do=reopen]');
@@ -102,7 +106,7 @@ async function showOrder(orderUrl) {
     find('#news').textContent = next.querySelector('h1')?.textContent ?? '';
     prepareForms();
     if (hadFocus) next.focus({ preventScroll: true });
-    if (isOver && state !== undefined) showState(undefined);
+    showState(isOver ? undefined : state);
   } else if (next.innerHTML !== shown.innerHTML && !shown.contains(document.activeElement)) {
     const wasOpen = shown.querySelector('details')?.open ?? false;
     shown.innerHTML = next.innerHTML;
@@ -122,9 +126,9 @@ function prepareForms() {
 function follow() {
   const startedAt = Date.now();
   const timer = setInterval(async () => {
-    const { order, over } = find('main').dataset;
+    const { order, over, payable } = find('main').dataset;
     if (Date.now() - startedAt > LONGEST_POLL_MS) return clearInterval(timer);
-    const isAsking = state !== undefined && state !== 'failed';
+    const isAsking = state !== undefined && state !== 'failed' && payable !== 'no';
     if (!order || over === 'yes' || isAsking || document.hidden) return;
     // The next one tells.
     await showOrder(order).catch(() => {});

@@ -114,6 +114,9 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       await pay(popup);
       await shows(shop, 'Your bank is settling the payment');
       assert.equal(await shop.getByRole('main').getByRole('button').count(), 0);
+      // Nor does the page speak of the window any more, in which there is nothing left to do.
+      const aboutWindow = shop.getByRole('region', { name: 'Payment window' });
+      await aboutWindow.waitFor({ state: 'hidden' });
       await popup.close();
       await beside.service.advance(SETTLED_SECONDS);
       await shows(shop, 'Paid. Your order is released');

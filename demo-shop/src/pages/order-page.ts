@@ -103,7 +103,12 @@ export function orderPage(options: OrderPageOptions): ShopPage {
     title: `Order ${order.number}: ${heading}`,
     basketCount,
     hasPayment: true,
-    data: { order: `/orders/${order.id}`, standing, over: over ? 'yes' : 'no' },
+    data: {
+      order: `/orders/${order.id}`,
+      standing,
+      over: over ? 'yes' : 'no',
+      payable: isPayable(standing) ? 'yes' : 'no',
+    },
     reloadSeconds: over ? undefined : RELOAD_SECONDS,
     body: html`<div class="split"><div>
 <section class="card standing ${mood}"><p class="kind">Order ${order.number}</p>
