@@ -84,7 +84,8 @@ export function findDeliveryPage(
         ]
       : []),
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
-    ...(status ? [`d.status = '${status}'`] : []),
+    // The second condition is that of the index of what did not succeed; it is always true.
+    ...(status ? [`d.status = '${status}' AND d.merchant_id <> ''`] : []),
     ...(after ? [`d.id < ${place(after)}`] : []),
   ];
   const parts = { request: paymentRequestId, endpoint: endpointId, status, after };

@@ -47,8 +47,9 @@ const RECORD = {
            r.next_status <> 'PENDING' AND EXISTS (
              SELECT FROM webhook_deliveries later
              WHERE later.payment_request_id = r.payment_request_id
-               AND later.sequence > r.sequence AND later.status = 'PENDING'
-               AND (later.url = r.url OR later.endpoint_id = r.endpoint_id)) AS "nextWaits",
+               AND later.sequence > r.sequence AND later.next_attempt_at IS NOT NULL
+               AND (later.url = r.url OR later.endpoint_id = r.endpoint_id)
+             OFFSET 0) AS "nextWaits",
            EXISTS (
              SELECT FROM webhook_destinations w WHERE w.destination = r.destination
            ) AS "isDestinationWatched"

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { connectDatabase, type Database } from '#database/database.ts';
+import { type ClaimLimits, claimDeliveries } from '#webhooks/webhook-delivery-store.ts';
+import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+
+const LIMITS: ClaimLimits = {
+  most: 100,
+  mostRetries: 100,
+  mostPerDestination: 8,
+  mostPerMerchant: 100,
+  mostUncrowded: 100,
+  mostPerMerchantCrowding: 100,
+  mostCrowding: 100,
+  sendingTo: new Map(),
+  sendingFor: new Map(),
+};
+const DESTINATIONS = 20;
+const HELD_EACH = 50;
+
+let outbox: WebhookDeliveries;
+/** One connection, so that what it has prepared can be explained. */
+let db: Database;
+
+beforeEach(async () => {
+  outbox = await createWebhookDeliveries();
+  db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
+});
+afterEach(async () => {
+  await db.close();
+  await outbox.close();
+});
+
+describe('a claim in a backlog', () => {
+  it('looks at few rows, though statistics know of none that is owed', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    await addDeliveries(merchantId, 'SUCCEEDED');
+    await outbox.database.sql('ANALYZE webhook_deliveries');
+    await addDeliveries(merchantId, 'PENDING');
+    await db.query({ name: '', text: 'SET plan_cache_mode = force_generic_plan' });
+    assert.deepEqual(await claimDeliveries(db, randomUUID(), 45, LIMITS), []);
+    const looked = await rowsLookedAt();
+    // For a destination one to come to it and one to see that its first is not due, and some more.
+    assert.ok(looked <= 4 * DESTINATIONS, `${looked} rows of ${DESTINATIONS * HELD_EACH}`);
+  });
+});
+
+/** As many to each destination, all of them due later. */
+async function addDeliveries(merchantId: string, status: 'PENDING' | 'SUCCEEDED') {
+  await outbox.database.sql(
+    `WITH events AS (
+       INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'PAYMENT-COMPLETED', '{}'
+       FROM generate_series(1, $2::int * $3::int)
+       RETURNING id, payment_request_id)
+     INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence, url,
+                                     destination, status, next_attempt_at)
+     SELECT gen_random_uuid(), id, $1, payment_request_id, 1, 'https://a.example/',
+       $1 || ' ' || row_number() OVER () % $2::int, $4,
+       CASE $4 WHEN 'PENDING' THEN service_now() + interval '1 h' END
+     FROM events`,
+    [merchantId, DESTINATIONS, HELD_EACH, status],
+  );
+}
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Deliveries that the prepared claim touches. */
+async function rowsLookedAt(): Promise<number> {
+  const nobody = "'{}'";
+  const values = [`'${randomUUID()}'`, 100, 100, 8, nobody, nobody, 100, nobody, nobody, 45];
+  const [row] = await db.query<{ 'QUERY PLAN': [{ readonly Plan: Plan }] }>({
+    name: '',
+    text: `EXPLAIN (ANALYZE, FORMAT JSON)
+           EXECUTE "webhook-delivery-claim" (${[...values, 100, 100, 100].join(', ')})`,
+  });
+  assert.ok(row);
+  return count(row['QUERY PLAN'][0].Plan);
+}
+
+function count(plan: Plan): number {
+  const isScan = plan['Relation Name'] === 'webhook_deliveries';
+  const rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+  const own = isScan ? rows * plan['Actual Loops'] : 0;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + count(part), own);
+}
