@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { NIL_PAYMENT_REQUEST } from '#webhooks/webhook-delivery.ts';
 
 /** A page of a terminal or two; whoever has more looks at the dashboard first. */
 const MOST = 100;
@@ -32,12 +33,15 @@ const LIST_FAILING: Statement = {
          FROM webhook_destinations WHERE opened_at IS NOT NULL ORDER BY opened_at LIMIT ${MOST}`,
 };
 
+// Neither a test that failed nor what a merchant gave up with its endpoint is anybody's to repair.
 const LIST_EXHAUSTED: Statement = {
   name: 'notices-list-exhausted',
   text: `SELECT merchant_id AS "merchantId", url, count(*) AS deliveries,
            max(completed_at) AS "lastAt"
          FROM webhook_deliveries
          WHERE status = 'EXHAUSTED' AND completed_at > service_now() - make_interval(days => $1)
+           AND payment_request_id <> '${NIL_PAYMENT_REQUEST}'
+           AND ended_because IS DISTINCT FROM 'ENDPOINT_DELETED'
          GROUP BY merchant_id, url ORDER BY max(completed_at) DESC LIMIT ${MOST}`,
 };
 

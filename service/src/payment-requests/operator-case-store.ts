@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import type { OperatorCaseKind } from '#telemetry/network-metrics.ts';
 
 /** A report may come many times; the same fact is one case. */
 const OPEN: Statement = {
@@ -15,15 +16,7 @@ const OPEN: Statement = {
 /** What only a person can settle. */
 export interface OperatorCase {
   readonly id: string;
-  readonly kind:
-    | 'AMOUNT_MISMATCH'
-    | 'CURRENCY_MISMATCH'
-    /** Money for a payment request that is paid already. */
-    | 'SECOND_PAYMENT'
-    /** Money for a payment request that does not exist. */
-    | 'UNKNOWN_PAYMENT_REQUEST'
-    /** A payment is in progress for longer than any should be. */
-    | 'PROCESSING_OVERDUE';
+  readonly kind: OperatorCaseKind;
   readonly paymentRequestId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly openedAt: Date;

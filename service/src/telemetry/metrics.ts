@@ -166,6 +166,8 @@ function countFaults(meter: Meter): Pick<Metrics, 'leaseExpired' | 'loopFailed'>
   const leases = meter.createCounter('webhook_leases_expired_total', {
     description: 'Deliveries whose sender did not come back before its lease ended.',
   });
+  // From 0 on, so that the first one is an increase, of which an alert hears.
+  leases.add(0);
   const failures = meter.createCounter('background_loop_failures_total', {
     description: 'Runs of a background loop that threw, by loop.',
   });

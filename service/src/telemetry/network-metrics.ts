@@ -8,13 +8,25 @@ export interface NetworkCallMeasured {
   readonly durationMs: number;
 }
 
+/** What only a person can settle. */
+export const OPERATOR_CASES = [
+  'AMOUNT_MISMATCH',
+  'CURRENCY_MISMATCH',
+  /** Money for a payment request that is paid already. */
+  'SECOND_PAYMENT',
+  /** Money for a payment request that does not exist. */
+  'UNKNOWN_PAYMENT_REQUEST',
+  /** A payment is in progress for longer than any should be. */
+  'PROCESSING_OVERDUE',
+] as const;
+export type OperatorCaseKind = (typeof OPERATOR_CASES)[number];
+
 /** What is measured of the e-transfer network. Labels are of closed lists of the code. */
 export interface NetworkMetrics {
   networkCall(call: NetworkCallMeasured): void;
   /** A report of the network, or what it said when it was asked, and what became of it. */
   networkReport(report: { readonly state: string; readonly verdict: string }): void;
-  /** Something that only a person can settle. */
-  operatorCaseOpened(kind: string): void;
+  operatorCaseOpened(kind: OperatorCaseKind): void;
 }
 
 /** Calls over the internet: 10 ms to the deadline of 4 s. */
@@ -31,6 +43,8 @@ export function measureNetwork(meter: Meter): NetworkMetrics {
   const cases = meter.createCounter('operator_cases_opened_total', {
     description: 'Cases that wait for a person, by kind.',
   });
+  // From 0 on, so that the first one is an increase, of which an alert hears.
+  for (const kind of OPERATOR_CASES) cases.add(0, { kind });
   return {
     networkCall: ({ call, outcome, durationMs }) =>
       calls.record(durationMs / 1e3, { call, outcome }),

@@ -4,6 +4,7 @@ import type { OperatorNotice } from '#telemetry/webhook-metrics.ts';
 import type { WrittenAttempt } from './attempt-recorder.ts';
 import type { AttemptResult } from './send-webhook.ts';
 import type { DestinationNotice } from './settle-destinations.ts';
+import { NIL_PAYMENT_REQUEST } from './webhook-delivery.ts';
 import type { ClaimedDelivery } from './webhook-delivery-store.ts';
 
 export interface ReportNeeds {
@@ -55,7 +56,8 @@ export function reportAttempt({ log, metrics }: ReportNeeds, reported: ReportedA
     metrics.operatorNotice(noticeOf(recorded.notice, delivery));
     reportNotice(log, recorded.notice, delivery);
   }
-  if (recorded?.status === 'EXHAUSTED') {
+  // Whoever tests an endpoint looks at the answer: that is nobody else's to do.
+  if (recorded?.status === 'EXHAUSTED' && delivery.paymentRequestId !== NIL_PAYMENT_REQUEST) {
     metrics.operatorNotice('DELIVERY_EXHAUSTED');
     log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
   }

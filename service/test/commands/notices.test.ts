@@ -52,6 +52,32 @@ describe('payreq notices and payreq cases', () => {
     assert.deepEqual((await run('notices', '--json')).json().exhausted, []);
   });
 
+  it('leave out tests that failed, and what was given up with a deleted endpoint', async () => {
+    const { headers } = await service.createMerchant();
+    const call = (method: string, path: string, body?: object) =>
+      service.call(method, `/v1${path}`, { headers, ...(body && { body }) });
+    const { json } = await call('POST', '/webhook-endpoints', { url: 'https://hooks.example/' });
+    assert.equal((await call('POST', `/webhook-endpoints/${json.id}/test`)).status, 202);
+    const { sql } = service.database;
+    const [test] = await sql(
+      `UPDATE webhook_deliveries SET status = 'EXHAUSTED', next_attempt_at = NULL,
+         completed_at = service_now() WHERE endpoint_id = $1 RETURNING id`,
+      [json.id],
+    );
+    assert.ok(test);
+    const payer = { name: 'Ada', email: 'a@b.example' };
+    const body = { amount: 10, type: 'ECOMM', payer };
+    const { id } = (await call('POST', '/payment-requests', body)).json;
+    await call('POST', `/payment-requests/${id}/cancellation`);
+    assert.equal((await call('DELETE', `/webhook-endpoints/${json.id}`)).status, 204);
+    const [ended] = await sql(
+      'SELECT status, ended_because FROM webhook_deliveries WHERE payment_request_id = $1',
+      [id],
+    );
+    assert.deepEqual(ended, { status: 'EXHAUSTED', ended_because: 'ENDPOINT_DELETED' });
+    assert.deepEqual((await run('notices', '--json')).json().exhausted, []);
+  });
+
   it('list an open case and close it once, with a note in the audit log', async () => {
     const id = randomUUID();
     await openOperatorCase(service.database.db, {

@@ -214,7 +214,10 @@ describe('reports of a network', () => {
       const { service } = production;
       assert.ok(service.logLines.some((line) => line.level === 'error' && line.kind === kind));
       const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
-      assert.match(metrics, new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"`));
+      assert.match(
+        metrics,
+        new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"[^}]*\\} [1-9]`),
+      );
       // The right amount may still come.
       assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'TAKEN');
     });

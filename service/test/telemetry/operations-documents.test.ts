@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { OPERATOR_NOTICES } from '#telemetry/webhook-metrics.ts';
 import { startTestService } from '../support/service.ts';
@@ -46,10 +47,13 @@ async function emitted(): Promise<string> {
   metrics.networkReport({ state: 'SETTLED', verdict: 'TAKEN' });
   metrics.operatorCaseOpened('AMOUNT_MISMATCH');
   metrics.operatorNotice('ENDPOINT_PAUSED');
+  metrics.callShed('merchant');
+  metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));
   metrics.observeFeedLag(async () => 1);
   metrics.observeBacklog(async () => ({ pending: 1, oldestDueSeconds: 1, probedDestinations: 1 }));
   metrics.observePool(() => ({ open: 1, idle: 1, waiting: 0 }));
-  return metrics.render();
+  const parent = await createParentMetrics().render({ wanted: 2, answering: 2, restarts: 0 });
+  return (await metrics.render()) + parent;
 }
 const hasSample = (text: string, name: string) => new RegExp(`^${name}[{ ]`, 'm').test(text);
 
@@ -102,11 +106,15 @@ describe('the documents for operators', () => {
       const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
       for (const name of [
         'operator_notices_total',
+        'operator_cases_opened_total',
+        'webhook_leases_expired_total',
         'webhook_feed_lag_seconds',
         'webhook_oldest_due_seconds',
         'webhook_deliveries_pending',
         'webhook_destinations_probed',
         'database_pool_waiting',
+        'http_requests_shed_total',
+        'http_requests_in_flight_limit',
       ]) {
         assert.ok(hasSample(text, name), name);
       }

@@ -419,6 +419,8 @@ describe('testing a webhook endpoint', () => {
       assert.equal(read.statusReason.code, 'ATTEMPTS_EXHAUSTED');
       assert.equal(read.attemptLog.length, 1);
       assert.equal(read.attemptLog[0].responseBody, 'broken');
+      const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
+      assert.match(metrics, /^operator_notices_total\{kind="DELIVERY_EXHAUSTED"\} 0$/m);
     }));
 
   it('has few under way at a time', () =>
