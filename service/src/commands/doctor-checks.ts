@@ -4,6 +4,7 @@ import { listSigningKeys } from '#access/signing-key-store.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+import { isPepperOfCredentials } from '#merchants/credentials-check-store.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
 import { createReadinessProbe } from '#telemetry/readiness.ts';
 import { auditWholeOutbox } from './audit-whole-outbox.ts';
@@ -29,6 +30,7 @@ export interface Patient {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly secretsKey: Buffer;
+  readonly credentialsPepper: Buffer;
   readonly retentionEventsDays: number;
 }
 
@@ -50,6 +52,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'schema', run: checkSchema },
   { name: 'clock', run: checkClock },
   { name: 'secrets', run: checkSecrets },
+  { name: 'pepper', run: checkPepper },
   { name: 'signing key', run: checkSigningKey },
   { name: 'outbox', run: checkOutbox },
   { name: 'deliveries', run: checkDeliveries },
@@ -106,6 +109,15 @@ async function checkSecrets({ db, secretsKey }: Patient): Promise<Verdict> {
   return fault(
     `${unreadable.length} of ${checked} encrypted secrets cannot be read with this SECRETS_KEY: ` +
       `${examplesOf(unreadable)}.`,
+  );
+}
+
+async function checkPepper({ db, credentialsPepper }: Patient): Promise<Verdict> {
+  const isRight = await isPepperOfCredentials(db, credentialsPepper);
+  if (isRight) return fine('Passwords and API keys are hashed with this CREDENTIALS_PEPPER.');
+  if (isRight === null) return fine('There is nothing to tell the CREDENTIALS_PEPPER by.');
+  return fault(
+    'Passwords and API keys are hashed with another CREDENTIALS_PEPPER: nobody can sign in.',
   );
 }
 

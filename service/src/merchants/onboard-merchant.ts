@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import { insertCredential } from './credential-store.ts';
+import { keepCredentialsCheck } from './credentials-check-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
 import { issuePassword, type SecretNeeds } from './issue-password.ts';
 import type { Merchant } from './merchant.ts';
@@ -93,6 +94,7 @@ export async function onboardMerchant(
 
   const { password, apiKey } = await db.transaction(async (tx) => {
     const now = clock.now();
+    await keepCredentialsCheck(tx, needs.credentialsPepper);
     await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
     if (webhookUrl !== null) {
       const endpoint = { id: newId(), merchantId: id, url: webhookUrl.href };

@@ -11,6 +11,7 @@ const NAMES = [
   'schema',
   'clock',
   'secrets',
+  'pepper',
   'signing key',
   'outbox',
   'deliveries',
@@ -209,6 +210,11 @@ describe('payreq doctor', () => {
   it('finds secrets that another SECRETS_KEY encrypted', async () => {
     const env = { ...service.env, SECRETS_KEY: randomBytes(32).toString('base64') };
     await assertFault('secrets', /cannot be read with this SECRETS_KEY: signing-key:/, env);
+  });
+
+  it('finds that credentials are hashed with another CREDENTIALS_PEPPER', async () => {
+    const env = { ...service.env, CREDENTIALS_PEPPER: randomBytes(32).toString('base64') };
+    await assertFault('pepper', /hashed with another CREDENTIALS_PEPPER/, env);
   });
 
   it('finds a schema that is behind or ahead of this version', async () => {
