@@ -5,7 +5,7 @@ import { pageLanguage } from './page-language.ts';
 import { statusMark } from './page-marks.ts';
 import { type Catalogue, compileTexts } from './texts.ts';
 
-/** What can be in the way of any page; `unsure`: a form was sent, and what became of it cannot be said here. */
+/** What can be in the way of any page; `unsure`: of a form that was sent, what became of it. */
 export type PageObstacle = 'notFound' | 'unavailable' | 'tooMany' | 'outdated' | 'unsure';
 
 const STATUS_OF: Readonly<Record<PageObstacle, number>> = {

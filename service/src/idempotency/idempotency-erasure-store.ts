@@ -2,7 +2,7 @@ import type { Executor, Statement } from '#database/database.ts';
 
 /**
  * Bodies of payment requests begin with `{"id":"…"`. There is no index by it: a merchant's answers
- * of 72 hours are looked through, which an erasure can wait for and every creation need not pay for.
+ * of 72 hours are looked through. An erasure can wait for that; no creation must pay for an index.
  */
 const LOCK: Statement = {
   name: 'idempotency-erasure-lock',

@@ -18,7 +18,8 @@ const FIND: Statement = {
 
 const LOCK: Statement = {
   name: 'payer-erasure-lock',
-  text: 'SELECT id, status FROM payment_requests WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE',
+  text: `SELECT id, status FROM payment_requests WHERE id = ANY ($1::uuid[])
+    ORDER BY id FOR UPDATE`,
 };
 
 const ERASE: Statement = {

@@ -8,7 +8,7 @@ const { rawJSON, parse } = JSON as unknown as {
   ) => unknown;
 };
 
-/** What stands in the place of an erased payer. The domain is reserved: nobody has it (RFC 2606). */
+/** What stands in an erased payer's place. The domain is reserved: nobody has it (RFC 2606). */
 export const ERASED_PAYER = { name: 'Erased', email: 'erased@erased.invalid' } as const;
 
 type Members = Record<string, unknown>;
