@@ -1,6 +1,7 @@
 /**
  * `npm run listener`: a webhook listener to try the sandbox with. It takes the addresses and
- * credentials that `npm start` wrote and prints every webhook it believes.
+ * credentials that `npm start` wrote and prints every webhook it believes. For an endpoint with
+ * credentials of its own, the three settings of `payreq verify-listener` name them.
  */
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { createWebhookListener, WEBHOOK_PATH } from './webhook-listener.ts';
@@ -23,11 +24,18 @@ function settings(): LocalSettings {
 
 const { sandbox, tls, basePort } = settings();
 const port = Number(process.env.PORT || basePort + PORT_OFFSET);
+const {
+  PAYREQ_LISTENER_USERNAME: username,
+  PAYREQ_LISTENER_PASSWORD: password,
+  PAYREQ_SIGNING_SECRET: signingSecret,
+} = process.env;
+const credentials =
+  username && password && signingSecret ? { username, password, signingSecret } : sandbox.listener;
 /** A shop keeps these in its database, with the order. */
 const seen = new Set<string>();
 
 const listener = createWebhookListener({
-  credentials: sandbox.listener,
+  credentials,
   tls,
   onEvent: (event) => {
     if (seen.has(event.id)) {
