@@ -12,12 +12,14 @@ import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
+import type { LoadGate } from '#http/load-gate.ts';
 import { watchRoutes } from '#http/method-not-allowed.ts';
 import { registerPageScripts } from '#http/page-scripts.ts';
 import { registerProblemRoutes } from '#http/problem-routes.ts';
 import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
 import { DATA_HEADERS } from '#http/security-headers.ts';
 import { serverOptions } from '#http/server-options.ts';
+import { type Caller, shedOverload } from '#http/shed-overload.ts';
 import type { Clock } from '#lib/clock.ts';
 import { registerCheckoutScriptRoutes } from '#payment-requests/checkout-script-routes.ts';
 import {
@@ -36,7 +38,9 @@ import {
 } from '#payment-requests/payment-request-routes.ts';
 import { registerTimelineRoutes } from '#payment-requests/timeline-routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
-import { type HealthDeps, registerHealthRoutes } from '#telemetry/health-routes.ts';
+import type { Health } from '#telemetry/health.ts';
+import { registerHealthRoutes } from '#telemetry/health-routes.ts';
+import { reportShedCalls } from '#telemetry/report-shed-calls.ts';
 import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
 import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
 import { registerEndpointActionRoutes } from '#webhooks/endpoint-action-routes.ts';
@@ -50,6 +54,9 @@ export interface AppDeps {
   readonly origin: string;
   readonly trustedProxies: readonly string[];
   readonly requestLog: RequestLogDeps;
+  readonly gate: LoadGate;
+  /** Whose calls come to an address. */
+  readonly callerOf: (address: string) => Caller;
   readonly access: Access;
   readonly tokenLimits: TokenLimits;
   readonly paymentRequests: PaymentRequestRoutesDeps;
@@ -66,6 +73,7 @@ export interface AppDeps {
 /** The public listener: everything that merchants and payers reach, module by module. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
+  shedOverload(app, { ...deps, onShed: reportShedCalls(deps.requestLog) });
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);
   declareMerchant(app);
@@ -92,7 +100,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
 }
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
-  readonly health: HealthDeps;
+  readonly health: Health;
 };
 
 /** The operators' listener: health and metrics. */

@@ -5,6 +5,7 @@ import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import { createLoadGate } from '#http/load-gate.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
@@ -22,6 +23,7 @@ import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
+import { createProcessHealth, type Health } from '#telemetry/health.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
 import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed-waiters.ts';
@@ -29,6 +31,7 @@ import { createSenderSignal } from '#webhooks/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
 import { type AppDeps, createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
+import { callersOf } from './callers-of.ts';
 import type { Config } from './config.ts';
 import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 
@@ -41,6 +44,11 @@ export interface ServiceOptions {
   readonly roles: readonly Role[];
   readonly clock: Clock;
   readonly log: Log;
+  /**
+   * How many processes share this machine's work, this one among them, under a parent that has the
+   * operators' listener; left out: this is the only one, and has its own.
+   */
+  readonly processes?: number;
   /** Makes another network than the one that the configuration names; for tests. */
   readonly makeNetwork?: MakeNetwork;
 }
@@ -48,7 +56,9 @@ export interface ServiceOptions {
 export interface RunningService {
   /** The public listener's port; null without the api role. */
   readonly port: number | null;
-  readonly opsPort: number;
+  /** null where a parent has the operators' listener. */
+  readonly opsPort: number | null;
+  readonly health: Health;
   /** Makes every background loop look now. */
   wake(): void;
   /** Takes nothing new, finishes what runs, and lets go of everything. */
@@ -90,9 +100,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const ops = createOpsApp({ ...shared, health: healthOf(shared, () => unreadyBecause) });
-    closing.push(() => ops.close());
-    const opsPort = await listen(ops, config.opsHost, config.opsPort);
+    const health = createProcessHealth({
+      ...shared,
+      simulatedNetwork: shared.connected?.network.isSimulated ?? false,
+      unreadyBecause: () => unreadyBecause,
+    });
+    let opsPort: number | null = null;
+    if (options.processes === undefined) {
+      const ops = createOpsApp({ ...shared, health });
+      closing.push(() => ops.close());
+      opsPort = await listen(ops, config.opsHost, config.opsPort);
+    }
     const background = roles.includes('background') ? await backgroundOf(shared) : null;
     if (background) closing.push(() => background.stop());
     let port: number | null = null;
@@ -109,7 +127,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       port = await listen(app, config.host, config.port);
     }
     unreadyBecause = null;
-    return { port, opsPort, wake: () => background?.wake(), stop };
+    return { port, opsPort, health, wake: () => background?.wake(), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -183,10 +201,14 @@ function appDepsOf(shared: Shared): AppDeps {
     },
     areWebhookOriginsRegistered: config.environment === 'production',
   };
+  const gate = createLoadGate(clock);
+  shared.metrics.observeLoad(() => gate.load());
   const isSandbox = config.environment === 'sandbox';
   const rules = isSandbox ? createSandboxCreationRules() : noCreationRules;
   return {
     ...shared,
+    gate,
+    callerOf: callersOf(config),
     access,
     tokenLimits: {
       budget: createMerchantBudget({ db, clock, kind: 'tokens', limit: config.rateLimitTokens }),
@@ -236,6 +258,7 @@ async function backgroundOf(shared: Shared) {
     connected: shared.connected,
     delivery: {
       ...shared,
+      senders: shared.processes ?? 1,
       secretsKey: config.secretsKey,
       scheduleSeconds: config.webhookRetryScheduleSeconds,
       caPem: config.webhookCaFile && (await readFile(config.webhookCaFile, 'utf8')),
@@ -243,17 +266,12 @@ async function backgroundOf(shared: Shared) {
   });
 }
 
-function healthOf({ db, metrics, connected }: Shared, unreadyBecause: () => string | null) {
-  const simulatedNetwork = connected?.network.isSimulated ?? false;
-  return { db, metrics, simulatedNetwork, unreadyBecause };
-}
-
 /** Readiness, log and pages say so: no real money moves (contract §1). */
 export function isNetworkSimulated({ eTransferNetwork }: Config): boolean {
   return eTransferNetwork === 'simulated';
 }
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
   await app.listen({ host, port });
   return (app.server.address() as AddressInfo).port;
 }

@@ -23,6 +23,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   idempotency: FOUNDATIONS,
   'rate-limits': FOUNDATIONS,
+  processes: FOUNDATIONS,
   access: [...FOUNDATIONS, 'merchants', 'rate-limits'],
   merchants: FOUNDATIONS,
   webhooks: [...FOUNDATIONS, 'access', 'idempotency', 'merchants'],

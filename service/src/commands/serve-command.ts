@@ -2,12 +2,28 @@ import { Command } from 'commander';
 import type { Role } from '../start-service.ts';
 import { readSettings } from './read-settings.ts';
 
+/**
+ * Each must have at least one of the 8 connections that a webhook receiver is promised to be spared
+ * more of (webhook-delivery, promise 8); beyond eight cores another machine is the next step.
+ */
+const MOST_PROCESSES = 8;
+
+interface ServeArguments {
+  readonly roles: string;
+  readonly processes: string;
+}
+
 /** `payreq serve`: runs the service until it is told to stop. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service until SIGINT or SIGTERM; brings the database up to date first')
     .option('--roles <list>', 'what this process does: api, background, or both', 'api,background')
-    .action(async ({ roles: list }: { roles: string }, command: Command) => {
+    .option(
+      '--processes <n>',
+      `how many processes share the port and the work, 1 to ${MOST_PROCESSES}: one a core at most`,
+      '1',
+    )
+    .action(async ({ roles: list, processes: text }: ServeArguments, command: Command) => {
       // The other commands need not load the whole service.
       const [{ serve }, { ROLES }] = await Promise.all([
         import('../main.ts'),
@@ -18,6 +34,10 @@ export function serveCommand(): Command {
       if (!roles.every(isRole)) {
         command.error(`error: --roles takes ${ROLES.join(' and ')}, separated by a comma`);
       }
-      await serve(readSettings(command), { roles: roles.filter(isRole) });
+      const processes = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+      if (!(processes >= 1 && processes <= MOST_PROCESSES)) {
+        command.error(`error: --processes takes a whole number from 1 to ${MOST_PROCESSES}`);
+      }
+      await serve(readSettings(command), { roles: roles.filter(isRole), processes });
     });
 }

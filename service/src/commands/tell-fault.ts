@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '#database/database.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { SecretUnreadable } from '#merchants/secret-box.ts';
+import { ProcessNotStarted } from '#processes/worker-process.ts';
 import { ConfigFaults } from '../config.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
 
@@ -32,6 +33,11 @@ export function tellFault(error: unknown): ToldFault {
   }
   if (error instanceof OperatorFault || error instanceof SecretUnreadable) {
     return { exitCode: fault, lines: [error.message] };
+  }
+  if (error instanceof ProcessNotStarted) {
+    const { exitCode, signal } = error.end;
+    // With an exit code it has said itself what was wrong.
+    return { exitCode: exitCode || fault, lines: signal ? [`${error.message} (${signal})`] : [] };
   }
   if (error instanceof DatabaseUnavailable) {
     const reason = error.cause instanceof Error ? ` ${reasonOf(error.cause)}` : '';

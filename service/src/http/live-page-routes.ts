@@ -3,6 +3,7 @@ import { Problem } from '#lib/problem.ts';
 import { networkOf } from './address-limit.ts';
 import type { LivePages } from './live-pages.ts';
 import { qualityOf } from './read-preferences.ts';
+import { leavePlace } from './shed-overload.ts';
 
 export interface LivePageRoute {
   /** The route's pattern. */
@@ -49,6 +50,7 @@ export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute
     if (request.method !== 'GET' || !wantsStream || isPlain) {
       return reply.send({ hasChanged: await route.pages.hasChanged(id, seenVersion) });
     }
+    leavePlace(request.raw);
     return streams.open(request, reply, (onChange) =>
       route.pages.follow(id, seenVersion, onChange),
     );

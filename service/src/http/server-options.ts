@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 import type { BrokenRequestAnswers } from './broken-requests.ts';
 import { LARGEST_BODY_BYTES } from './json-body.ts';
@@ -47,10 +47,7 @@ export function serverOptions(
     // What still comes while the service stops is answered, on a connection that then closes.
     return503OnClosing: false,
     // A caller's own id is kept, so that its log and ours can be laid side by side (contract §4).
-    genReqId: ({ headers }) => {
-      const asked = headers['x-request-id'];
-      return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
-    },
+    genReqId: ({ headers }) => requestIdOf(headers),
     // What was sent is judged as it is: the defaults would turn null into 0.
     ajv: {
       customOptions: {
@@ -63,4 +60,10 @@ export function serverOptions(
     },
     forceCloseConnections: 'idle',
   };
+}
+
+/** The caller's id of a request, or a new one. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const asked = headers['x-request-id'];
+  return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
 }

@@ -8,6 +8,7 @@ import type {
 import type { Database } from '#database/database.ts';
 import { chooseMediaType } from '#http/choose-media-type.ts';
 import { prepareQuery, queryFaults } from '#http/query-call.ts';
+import { leavePlace } from '#http/shed-overload.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
@@ -108,6 +109,7 @@ async function sendStream(
   };
   // What HEAD answers is all in the headers; nothing is read for it.
   if (method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
+  leavePlace(request.raw);
   const found = await streamPaymentRequests(deps, merchant.id, filters, {
     checkAgain: request.checkMerchantAgain,
     onTooSlow: () => stream.destroy(new Error('the caller takes the CSV stream too slowly')),

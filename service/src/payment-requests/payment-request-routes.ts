@@ -3,6 +3,7 @@ import type { Database } from '#database/database.ts';
 import { entityTag, matchesNone } from '#http/entity-tag.ts';
 import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
 import { prepareQuery, queryFaults } from '#http/query-call.ts';
+import { leavePlace } from '#http/shed-overload.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -73,6 +74,7 @@ export function registerPaymentRequestRoutes(
       const ifNoneMatch = request.headers['if-none-match'];
       const { waitSeconds: seconds } = request.query;
       const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
+      if (wait) leavePlace(request.raw);
       const current = await readPaymentRequest(deps, request.merchant.id, request.params.id, wait);
       if (wait) await request.checkMerchantAgain();
       if (matchesNone(ifNoneMatch, current.version)) {

@@ -2,6 +2,7 @@ import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { boundLabel } from './bounded-labels.ts';
 import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
+import { type LoadMetrics, measureLoad } from './load-metrics.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
@@ -40,7 +41,7 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-export interface Metrics extends DatabaseMetrics, NetworkMetrics, WebhookMetrics {
+export interface Metrics extends DatabaseMetrics, NetworkMetrics, WebhookMetrics, LoadMetrics {
   httpRequest(request: HttpRequestMeasured): void;
   /** `from` is null at creation. */
   paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
@@ -105,6 +106,7 @@ export function createMetrics(): Metrics {
     ...measureDatabase(meter),
     ...measureNetwork(meter),
     ...measureWebhooks(meter),
+    ...measureLoad(meter),
     ...observeState(meter),
     render: () => reader.render(),
   };

@@ -39,6 +39,8 @@ export interface WebhookDeliveryDeps
     | 'observeFeedLag'
     | 'operatorNotice'
   >;
+  /** How many processes of this machine send; they share what a receiver may cost. */
+  readonly senders?: number;
   /** For the jitter; `Math.random` when left out. */
   readonly random?: () => number;
 }
@@ -105,8 +107,8 @@ async function claimAndSend(
 type Sending = ReturnType<typeof startSending>;
 
 /** What is being sent, in slots. `wake` is called when the end of one lets another go. */
-function startSending(deps: AttemptDeps, wake: () => void) {
-  const slots = createDeliverySlots();
+function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
+  const slots = createDeliverySlots(deps.senders);
   const running = new Set<Promise<void>>();
 
   function start(claimed: readonly ClaimedDelivery[], limits: ClaimLimits, lease: Lease): void {

@@ -5,7 +5,7 @@ const MOST_SENDING = 1_024;
 /** A quarter stays free for first attempts, however many retries are due. */
 const MOST_RETRIES = 768;
 /** What a receiver may cost us (webhook-delivery, promise 8). */
-const MOST_PER_DESTINATION = 8;
+export const MOST_PER_DESTINATION = 8;
 /** One merchant's troubles leave three quarters to the others. */
 const MOST_PER_MERCHANT = 256;
 /**
@@ -13,8 +13,6 @@ const MOST_PER_MERCHANT = 256;
  * many listeners that begin to hang at once, with eight each, must leave room for the others.
  */
 const MOST_UNCROWDED = 2;
-const MOST_PER_MERCHANT_CROWDING = MOST_PER_MERCHANT / 2;
-const MOST_CROWDING = MOST_SENDING / 2;
 /** Bounds the bodies that one claim brings into memory, and how long its statement takes. */
 const MOST_PER_CLAIM = 100;
 
@@ -37,7 +35,20 @@ export interface DeliverySlots {
   free(use: SlotUse): boolean;
 }
 
-export function createDeliverySlots(): DeliverySlots {
+/**
+ * Makes the slots of one process.
+ * @param senders processes that share all limits: each has its part, so that a receiver is never
+ *                opened more connections than one process would open
+ */
+export function createDeliverySlots(senders = 1): DeliverySlots {
+  // Rounded up: "at least" is what is promised of all slots, "at most" of all the others.
+  const mostSending = Math.ceil(MOST_SENDING / senders);
+  const mostRetries = Math.floor(MOST_RETRIES / senders);
+  const mostPerDestination = Math.max(1, Math.floor(MOST_PER_DESTINATION / senders));
+  const mostPerMerchant = Math.floor(MOST_PER_MERCHANT / senders);
+  const mostUncrowded = Math.max(1, Math.floor(MOST_UNCROWDED / senders));
+  const mostPerMerchantCrowding = Math.floor(mostPerMerchant / 2);
+  const mostCrowding = Math.floor(mostSending / 2);
   let sending = 0;
   let retries = 0;
   const sendingTo = new Map<string, number>();
@@ -58,16 +69,16 @@ export function createDeliverySlots(): DeliverySlots {
 
   return {
     limits() {
-      isAllInUse = sending >= MOST_SENDING;
+      isAllInUse = sending >= mostSending;
       if (isAllInUse) return null;
       return {
-        most: Math.min(MOST_SENDING - sending, MOST_PER_CLAIM),
-        mostRetries: MOST_RETRIES - retries,
-        mostPerDestination: MOST_PER_DESTINATION,
-        mostPerMerchant: MOST_PER_MERCHANT,
-        mostUncrowded: MOST_UNCROWDED,
-        mostPerMerchantCrowding: MOST_PER_MERCHANT_CROWDING,
-        mostCrowding: Math.max(0, MOST_CROWDING - sending),
+        most: Math.min(mostSending - sending, MOST_PER_CLAIM),
+        mostRetries: mostRetries - retries,
+        mostPerDestination,
+        mostPerMerchant,
+        mostUncrowded,
+        mostPerMerchantCrowding,
+        mostCrowding: Math.max(0, mostCrowding - sending),
         sendingTo: new Map(sendingTo),
         sendingFor: new Map(sendingFor),
       };
@@ -80,7 +91,7 @@ export function createDeliverySlots(): DeliverySlots {
         add(to, use.destination, 1);
         add(of, use.merchantId, 1);
       }
-      isCrowded = sending >= MOST_CROWDING;
+      isCrowded = sending >= mostCrowding;
       areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
       fullDestinations = keysFrom(to, limits.mostPerDestination);
       fullMerchants = keysFrom(of, limits.mostPerMerchantCrowding);

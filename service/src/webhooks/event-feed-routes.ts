@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { prepareQuery, queryFaults } from '#http/query-call.ts';
+import { leavePlace } from '#http/shed-overload.ts';
 import type { EndpointRoutesDeps } from './endpoint-routes.ts';
 import { type FeedQuery, FeedQuerySchema, feedSchema } from './event-feed-schemas.ts';
 import type { FeedWaiters } from './feed-waiters.ts';
@@ -33,6 +34,7 @@ export function registerEventFeedRoutes(
     async (request, reply) => {
       const { merchant, query } = request;
       const faults = queryFaults(request);
+      if (query.waitSeconds) leavePlace(request.raw);
       const answer = await readEventFeed(deps, merchant.id, query, faults, goneSignal(reply));
       if (query.waitSeconds) await request.checkMerchantAgain();
       const { bodies, hasMore, nextCursor } = answer;

@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
 import { connectDatabase, type Database } from '#database/database.ts';
+import { createProcessHealth } from '#telemetry/health.ts';
 import { registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -14,12 +15,16 @@ interface Options {
 
 function openApp(db: Database, { simulatedNetwork = false, unreadyBecause }: Options = {}) {
   const app = fastify();
-  registerHealthRoutes(app, {
-    db,
-    metrics: createMetrics(),
-    simulatedNetwork,
-    unreadyBecause: () => unreadyBecause ?? null,
-  });
+  const metrics = createMetrics();
+  registerHealthRoutes(
+    app,
+    createProcessHealth({
+      db,
+      metrics,
+      simulatedNetwork,
+      unreadyBecause: () => unreadyBecause ?? null,
+    }),
+  );
   return app;
 }
 

@@ -1,0 +1,24 @@
+import { readConnectionRoom } from '#database/connection-room.ts';
+import { type Config, ConfigFaults } from './config.ts';
+
+/** Beside the pool, each process listens: for changes, for what is to be sent, for the network. */
+const LISTENING_CONNECTIONS = 3;
+
+/**
+ * Refuses to start where all processes together could ask the database for more connections than
+ * it gives: the ones that come last would fail, and only under load.
+ *
+ * @throws ConfigFaults
+ */
+export async function checkConnectionRoom(config: Config, processes: number): Promise<void> {
+  const { connections, because } = await readConnectionRoom(config.databaseUrl);
+  const needed = processes * (config.databasePoolSize + LISTENING_CONNECTIONS);
+  if (needed <= connections) return;
+  const fits = Math.floor(connections / processes) - LISTENING_CONNECTIONS;
+  const all = processes === 1 ? 'needs' : `with ${processes} processes needs`;
+  const way = fits >= 2 ? `give ${fits} at most` : 'start fewer processes';
+  throw new ConfigFaults([
+    `DATABASE_POOL_SIZE ${config.databasePoolSize} ${all} up to ${needed} connections, and the ` +
+      `database gives ${connections} (${because}): ${way}, or raise the database's limit.`,
+  ]);
+}

@@ -1,0 +1,28 @@
+import type { Health } from '#telemetry/health.ts';
+import { type Answers, isQuestion, type Report } from './process-messages.ts';
+
+/** Where the messages between a process and its parent go: `process` itself. */
+export interface ParentChannel {
+  send?: (message: Report) => boolean;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+/** Tells the parent that this process has started, and from then on what it asks. */
+export function answerParent(channel: ParentChannel, health: Health, port: number | null): void {
+  const send = (report: Report) => {
+    // A parent that has gone is heard of elsewhere.
+    channel.send?.(report);
+  };
+  const answers: { readonly [Asked in keyof Answers]: () => Promise<Answers[Asked]> } = {
+    liveness: async () => true,
+    readiness: () => health.readiness(),
+    metrics: () => health.metrics(),
+  };
+  channel.on('message', async (message) => {
+    if (!isQuestion(message)) return;
+    // What fails gets no answer: the parent waits for a bounded time, as for a process that hangs.
+    const answer = await answers[message.ask]().catch(() => undefined);
+    if (answer !== undefined) send({ id: message.id, answer });
+  });
+  send({ started: true, port });
+}

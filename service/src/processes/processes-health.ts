@@ -1,0 +1,60 @@
+import type { Health } from '#telemetry/health.ts';
+import { mergeMetrics } from '#telemetry/merge-metrics.ts';
+import type { ParentMetrics } from './parent-metrics.ts';
+import type { ProcessPlace } from './supervise-processes.ts';
+
+export interface ProcessesHealthDeps {
+  readonly places: readonly ProcessPlace[];
+  readonly parentMetrics: ParentMetrics;
+  readonly simulatedNetwork: boolean;
+  /** Why none of them is to be given work: the service starts, or it stops. */
+  readonly unreadyBecause: () => string | null;
+}
+
+/** The label of the parent's own series; the processes are 1, 2, … */
+const PARENT = 'parent';
+
+/** The health of all processes together: the worst of them. */
+export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
+  const { places, parentMetrics, simulatedNetwork } = deps;
+
+  /** The first complaint of any place, in their order. */
+  async function firstFault(faultOf: (place: ProcessPlace) => Promise<string | null>) {
+    const faults = await Promise.all(places.map(faultOf));
+    return faults.find((fault) => fault !== null) ?? null;
+  }
+
+  return {
+    simulatedNetwork,
+    // One that is being started again is taken care of; one that stands still is not.
+    liveness: () =>
+      firstFault(async ({ number, process }) => {
+        if (!process?.hasStarted() || (await process.ask('liveness'))) return null;
+        return `process ${number} does not answer`;
+      }),
+    async readiness() {
+      const ours = deps.unreadyBecause();
+      if (ours !== null) return { ready: false, reason: ours };
+      const reason = await firstFault(async ({ number, process }) => {
+        if (!process?.hasStarted()) return `process ${number} is being started again`;
+        const readiness = await process.ask('readiness');
+        if (readiness === null) return `process ${number} does not answer`;
+        return readiness.ready ? null : readiness.reason;
+      });
+      return reason === null ? { ready: true } : { ready: false, reason };
+    },
+    async metrics() {
+      const all = await Promise.all(
+        places.map(async ({ number, process }) => {
+          const text = process?.hasStarted() ? await process.ask('metrics') : null;
+          return text === null ? [] : [{ process: String(number), text }];
+        }),
+      );
+      const told = all.flat();
+      const restarts = places.reduce((sum, place) => sum + place.restarts, 0);
+      const counts = { wanted: places.length, answering: told.length, restarts };
+      const parent = { process: PARENT, text: await parentMetrics.render(counts) };
+      return mergeMetrics([parent, ...told]);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import pino from 'pino';
+
+/** A reader of our output that is stuck costs lines beyond this, not memory. */
+const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** What POSIX writes to a pipe in one piece (PIPE_BUF on Linux): processes that share it then never
+ *  tear each other's lines. pino gathers whole lines up to this. */
+const MOST_OF_A_WRITE_BYTES = 4_096;
+
+/** Standard output for the log of one process among several that share it. */
+export function sharedOutput(): pino.DestinationStream {
+  return pino.destination({
+    fd: 1,
+    sync: false,
+    maxLength: MOST_BUFFERED_BYTES,
+    maxWrite: MOST_OF_A_WRITE_BYTES,
+  });
+}

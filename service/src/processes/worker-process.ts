@@ -1,0 +1,87 @@
+import type { Worker } from 'node:cluster';
+import { type Answers, type Asked, isReport, type Question } from './process-messages.ts';
+
+/** A process that does not answer in this time stands still; a probe waits little longer. */
+const ANSWER_TIMEOUT_MS = 3_000;
+
+/** How a process ended: by a code, or by a signal. */
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** One of the processes that the parent has started. */
+export interface WorkerProcess {
+  readonly pid: number | undefined;
+  /** Its port, once it has started; null without the api role. Rejects when it ends before. */
+  readonly started: Promise<number | null>;
+  readonly ended: Promise<ProcessEnd>;
+  hasStarted(): boolean;
+  /** What it answers; null when it does not in 3 s. */
+  ask<What extends Asked>(what: What): Promise<Answers[What] | null>;
+  /** Tells it to stop in good order, or ends it at once. */
+  end(how: 'SIGTERM' | 'SIGKILL'): void;
+}
+
+/** Ended before it had started. */
+export class ProcessNotStarted extends Error {
+  readonly end: ProcessEnd;
+
+  constructor(end: ProcessEnd) {
+    super('A process of the service ended before it had started.');
+    this.name = 'ProcessNotStarted';
+    this.end = end;
+  }
+}
+
+/** Watches over one process that was forked. */
+export function watchWorker(worker: Worker): WorkerProcess {
+  const waiting = new Map<number, (answer: Answers[Asked]) => void>();
+  const started = Promise.withResolvers<number | null>();
+  const ended = Promise.withResolvers<ProcessEnd>();
+  let hasStarted = false;
+  let lastId = 0;
+  worker.on('message', (message: unknown) => {
+    if (!isReport(message)) return;
+    if ('started' in message) {
+      hasStarted = true;
+      started.resolve(message.port);
+    } else {
+      waiting.get(message.id)?.(message.answer);
+    }
+  });
+  // Sending to a process that has just ended emits; its end is what counts.
+  worker.on('error', () => {});
+  worker.once('exit', (exitCode: number | null, signal: string | null) => {
+    const end = { exitCode, signal };
+    ended.resolve(end);
+    started.reject(new ProcessNotStarted(end));
+  });
+  // Who waits for the start is told; nobody has to.
+  started.promise.catch(() => {});
+
+  return {
+    pid: worker.process.pid,
+    started: started.promise,
+    ended: ended.promise,
+    hasStarted: () => hasStarted,
+    async ask<What extends Asked>(what: What) {
+      const id = ++lastId;
+      const answer = Promise.withResolvers<Answers[Asked] | null>();
+      const late = setTimeout(() => answer.resolve(null), ANSWER_TIMEOUT_MS);
+      waiting.set(id, answer.resolve);
+      const question: Question = { ask: what, id };
+      if (worker.isConnected()) worker.send(question);
+      else answer.resolve(null);
+      try {
+        return (await answer.promise) as Answers[What] | null;
+      } finally {
+        clearTimeout(late);
+        waiting.delete(id);
+      }
+    },
+    end(how) {
+      worker.process.kill(how);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '#lib/clock.ts';
+import { createParentMetrics } from '#processes/parent-metrics.ts';
+import { createProcessesHealth } from '#processes/processes-health.ts';
+import { superviseProcesses } from '#processes/supervise-processes.ts';
+import type { Log } from '#telemetry/log.ts';
+import { createMetrics } from '#telemetry/metrics.ts';
+import { createOpsApp } from './app.ts';
+import type { Config } from './config.ts';
+import { isNetworkSimulated, listen, type RunningService } from './start-service.ts';
+
+export interface ProcessesOptions {
+  readonly config: Config;
+  /** How many, at least 2. */
+  readonly count: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Starts several processes of this service, which share its port, and their parent's part: it keeps
+ * them running and has the operators' listener (decision 0024).
+ *
+ * @throws ProcessNotStarted
+ */
+export async function startProcesses(
+  options: ProcessesOptions,
+): Promise<Pick<RunningService, 'port' | 'opsPort' | 'health' | 'stop'>> {
+  const { config, count, clock, log } = options;
+  let unreadyBecause: string | null = 'the service is starting';
+  const supervisor = superviseProcesses({
+    count,
+    clock,
+    log,
+    graceMs: config.shutdownGraceSeconds * 1_000,
+  });
+  const health = createProcessesHealth({
+    places: supervisor.places,
+    parentMetrics: createParentMetrics(),
+    simulatedNetwork: isNetworkSimulated(config),
+    unreadyBecause: () => unreadyBecause,
+  });
+  const ops = createOpsApp({
+    clock,
+    origin: new URL(config.publicApiUrl).origin,
+    // What the operators' listener itself answers is counted nowhere: nobody would look for it.
+    requestLog: { log, clock, metrics: createMetrics() },
+    health,
+  });
+  async function stop(): Promise<void> {
+    unreadyBecause = 'the service is stopping';
+    const isClean = await supervisor.stop();
+    await ops.close();
+    if (isClean) return;
+    log.error({ reason: 'a process did not end in good order' }, 'service stopped hard');
+    process.exitCode = 1;
+  }
+  try {
+    const opsPort = await listen(ops, config.opsHost, config.opsPort);
+    const port = await supervisor.start();
+    unreadyBecause = null;
+    return { port, opsPort, health, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database } from '#database/database.ts';
+import type { Metrics } from './metrics.ts';
+import { createReadinessProbe, type Readiness } from './readiness.ts';
+
+/** What the operators' listener tells of a service: of one process, or of several. */
+export interface Health {
+  /** What stands still and must be started again; null: nothing does. */
+  liveness(): Promise<string | null>;
+  /** Whether all of it can do its work now. */
+  readiness(): Promise<Readiness>;
+  /** Everything as Prometheus text. */
+  metrics(): Promise<string>;
+  /** E_TRANSFER_NETWORK=simulated: no real money moves, and readiness says so (contract §1). */
+  readonly simulatedNetwork: boolean;
+}
+
+export interface ProcessHealthDeps {
+  readonly db: Database;
+  readonly metrics: Metrics;
+  readonly simulatedNetwork: boolean;
+  /** Why the process itself takes no work, whatever the database says: it starts, or it stops. */
+  readonly unreadyBecause: () => string | null;
+}
+
+/** The health of this process. */
+export function createProcessHealth(deps: ProcessHealthDeps): Health {
+  const probe = createReadinessProbe(deps.db);
+  return {
+    // That there is an answer at all is the proof.
+    liveness: async () => null,
+    async readiness() {
+      const reason = deps.unreadyBecause();
+      return reason === null ? probe.check() : { ready: false, reason };
+    },
+    metrics: () => deps.metrics.render(),
+    simulatedNetwork: deps.simulatedNetwork,
+  };
+}

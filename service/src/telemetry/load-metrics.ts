@@ -1,0 +1,40 @@
+import type { Meter } from '@opentelemetry/api';
+
+export interface Load {
+  /** Calls that are worked on; not those that wait for a change, and no streams. */
+  readonly inFlight: number;
+  /** How many may be, at the moment. */
+  readonly places: number;
+}
+
+export interface LoadMetrics {
+  /** A call was refused because there was too much to do. @param caller merchant or person */
+  callShed(caller: string): void;
+  observeLoad(read: () => Load): void;
+}
+
+export function measureLoad(meter: Meter): LoadMetrics {
+  const shed = meter.createCounter('http_requests_shed_total', {
+    description: 'Requests refused with 503 because there was too much to do, by kind of caller.',
+  });
+  // From 0 on, so that the first one is an increase.
+  for (const caller of ['merchant', 'person']) shed.add(0, { caller });
+  const inFlight = meter.createObservableGauge('http_requests_in_flight', {
+    description: 'Requests that are worked on; those that only wait and streams are not counted.',
+  });
+  const places = meter.createObservableGauge('http_requests_in_flight_limit', {
+    description: 'How many requests may be worked on at once; it shrinks while they take long.',
+  });
+  return {
+    callShed: (caller) => shed.add(1, { caller }),
+    observeLoad: (read) =>
+      meter.addBatchObservableCallback(
+        (result) => {
+          const load = read();
+          result.observe(inFlight, load.inFlight);
+          result.observe(places, load.places);
+        },
+        [inFlight, places],
+      ),
+  };
+}
