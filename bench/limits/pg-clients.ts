@@ -20,9 +20,9 @@ process.on('message', async (order: InsertOrder) => {
 process.send?.('ready');
 
 async function insert({ sql, databaseUrl, clients, seconds, values }: InsertOrder) {
-  const names = Object.keys(values).filter((name) => sql.includes(`:${name},`));
-  const marked = names.map((name, index) => [`:${name}`, `$${index + 1}::text`] as const);
-  const text = marked.reduce((filled, [from, to]) => filled.replaceAll(from, to), sql);
+  const names: string[] = [];
+  // A colon before it would make it the end of a cast.
+  const text = sql.replace(/(?<!:):([a-z]+)\b/g, (_, name: string) => `$${names.push(name)}::text`);
   const statement = { name: 'bench-insert', text, values: names.map((name) => values[name]) };
   const latencies: number[] = [];
   const connected = await Promise.all(Array.from({ length: clients }, () => connect(databaseUrl)));
