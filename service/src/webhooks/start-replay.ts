@@ -6,7 +6,12 @@ import { throwFaults } from './check-endpoint.ts';
 import { findOwnEndpoint } from './find-own-endpoint.ts';
 import type { ReplayBody } from './replay-schemas.ts';
 import { forgetFailures } from './webhook-destination-store.ts';
-import { findReplay, insertReplay, type WebhookReplay } from './webhook-replay-store.ts';
+import {
+  findReplay,
+  findRunningReplay,
+  insertReplay,
+  type WebhookReplay,
+} from './webhook-replay-store.ts';
 
 export interface AskedReplay {
   readonly endpointId: string;
@@ -43,9 +48,17 @@ export async function startReplay(
     toAt,
     onlyFailed: body.only !== 'all',
   });
-  if (!replay) throw new Problem('WEBHOOK_REPLAY_RUNNING');
+  if (!replay) throw runningAlready(await findRunningReplay(tx, endpoint.id));
   await forgetFailures(tx, [endpoint.id]);
   return replay;
+}
+
+/** With the id, so that whoever lost the first answer can look at its progress. */
+function runningAlready(id: string | undefined): Problem {
+  const which = id === undefined ? 'A replay' : `The replay ${id}`;
+  return new Problem('WEBHOOK_REPLAY_RUNNING', {
+    detail: `${which} of this endpoint is running; wait until it is over.`,
+  });
 }
 
 /** @throws Problem WEBHOOK_REPLAY_NOT_FOUND; a deleted endpoint's replays stay readable */

@@ -39,6 +39,11 @@ const INSERT = {
          RETURNING ${COLUMNS}`,
 };
 
+const FIND_RUNNING = {
+  name: 'webhook-replay-find-running',
+  text: `SELECT id FROM webhook_replays WHERE endpoint_id = $1 AND status = 'RUNNING'`,
+};
+
 const FIND = {
   name: 'webhook-replay-find',
   text: `SELECT ${COLUMNS} FROM webhook_replays r
@@ -142,6 +147,14 @@ export async function insertReplay(
   const { id, merchantId, endpointId, fromAt, toAt, onlyFailed } = replay;
   const values = [id, merchantId, endpointId, fromAt, toAt, onlyFailed];
   return (await tx.query<WebhookReplay>(INSERT, values))[0];
+}
+
+/** The id of the one that is running; undefined where it has ended meanwhile. */
+export async function findRunningReplay(
+  db: Executor,
+  endpointId: string,
+): Promise<string | undefined> {
+  return (await db.query<{ id: string }>(FIND_RUNNING, [endpointId]))[0]?.id;
 }
 
 export async function findReplay(

@@ -359,6 +359,7 @@ describe('a replay', () => {
       const path = await replay(endpointId, { from: FROM, only: 'all' });
       const again = await call('POST', `/webhook-endpoints/${endpointId}/replay`, { from: FROM });
       assert.equal(again.json.code, 'WEBHOOK_REPLAY_RUNNING');
+      assert.match(again.json.detail, new RegExp(`^The replay ${path.split('/').at(-1)} of`));
       assert.equal((await call('DELETE', `/webhook-endpoints/${endpointId}`)).status, 204);
       const beside = await startServiceBeside(idle);
       await eventually(async () => (await call('GET', path)).json.status === 'CANCELLED').finally(
