@@ -5,10 +5,11 @@
 -- request to find what is due for a destination. Each kind of question therefore finds one index
 -- whose condition it states: what is due by the status, the order of a payment request's events by
 -- the time of the next attempt (which is there exactly while a delivery is PENDING), a merchant's
--- list by a condition that is always true.
+-- list by a condition that is always true. So is "sequence > 0": it keeps the second one from being
+-- taken for the first, which asks for the time of the next attempt, too.
 drop index webhook_deliveries_in_order;
 create index webhook_deliveries_in_order on webhook_deliveries (payment_request_id, sequence)
-  where next_attempt_at is not null;
+  where next_attempt_at is not null and sequence > 0;
 drop index webhook_deliveries_not_succeeded;
 create index webhook_deliveries_not_succeeded on webhook_deliveries (merchant_id, status, id)
   where status <> 'SUCCEEDED' and merchant_id <> '';

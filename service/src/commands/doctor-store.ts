@@ -91,7 +91,8 @@ const FIND_OVERDUE_DELIVERIES = {
         SELECT FROM webhook_deliveries earlier
         WHERE earlier.payment_request_id = d.payment_request_id
           AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id)
-          AND earlier.sequence < d.sequence AND earlier.next_attempt_at IS NOT NULL)`,
+          AND earlier.sequence < d.sequence AND earlier.sequence > 0
+          AND earlier.next_attempt_at IS NOT NULL)`,
 };
 
 const FIND_STUCK_LEASES = {

@@ -79,7 +79,8 @@ const CLAIM = {
           AND NOT EXISTS (
             SELECT FROM webhook_deliveries earlier
             WHERE earlier.payment_request_id = d.payment_request_id
-              AND earlier.sequence < d.sequence AND earlier.next_attempt_at IS NOT NULL
+              AND earlier.sequence < d.sequence AND earlier.sequence > 0
+              AND earlier.next_attempt_at IS NOT NULL
               AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id) OFFSET 0)
         ORDER BY d.next_attempt_at LIMIT open.free
         FOR UPDATE OF d SKIP LOCKED) found

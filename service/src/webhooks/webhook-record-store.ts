@@ -47,7 +47,8 @@ const RECORD = {
            r.next_status <> 'PENDING' AND EXISTS (
              SELECT FROM webhook_deliveries later
              WHERE later.payment_request_id = r.payment_request_id
-               AND later.sequence > r.sequence AND later.next_attempt_at IS NOT NULL
+               AND later.sequence > r.sequence AND later.sequence > 0
+               AND later.next_attempt_at IS NOT NULL
                AND (later.url = r.url OR later.endpoint_id = r.endpoint_id)
              OFFSET 0) AS "nextWaits",
            EXISTS (

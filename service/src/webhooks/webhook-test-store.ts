@@ -5,7 +5,8 @@ import { NIL_PAYMENT_REQUEST } from './webhook-delivery.ts';
 const COUNT = {
   name: 'webhook-test-count',
   text: `SELECT count(*) AS count FROM webhook_deliveries
-         WHERE next_attempt_at IS NOT NULL AND payment_request_id = '${NIL_PAYMENT_REQUEST}'
+         WHERE next_attempt_at IS NOT NULL AND sequence > 0
+           AND payment_request_id = '${NIL_PAYMENT_REQUEST}'
            AND endpoint_id = $1`,
 };
 

@@ -46,13 +46,13 @@ describe('a claim in a backlog', () => {
   });
 });
 
-/** As many to each destination, all of them due later. */
+/** As many to each destination, all of them due later; payment requests in the order of time. */
 async function addDeliveries(merchantId: string, status: 'PENDING' | 'SUCCEEDED') {
   await outbox.database.sql(
     `WITH events AS (
        INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
-       SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'PAYMENT-COMPLETED', '{}'
-       FROM generate_series(1, $2::int * $3::int)
+       SELECT gen_random_uuid(), $1, lpad(to_hex(n), 32, '0')::uuid, 1, 'PAYMENT-COMPLETED', '{}'
+       FROM generate_series($5::int + 1, $5::int + $2::int * $3::int) n
        RETURNING id, payment_request_id)
      INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence, url,
                                      destination, status, next_attempt_at)
@@ -60,7 +60,7 @@ async function addDeliveries(merchantId: string, status: 'PENDING' | 'SUCCEEDED'
        $1 || ' ' || row_number() OVER () % $2::int, $4,
        CASE $4 WHEN 'PENDING' THEN service_now() + interval '1 h' END
      FROM events`,
-    [merchantId, DESTINATIONS, HELD_EACH, status],
+    [merchantId, DESTINATIONS, HELD_EACH, status, status === 'PENDING' ? 10_000 : 0],
   );
 }
 
