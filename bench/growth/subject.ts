@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../service/src/database/database.ts';
+import { systemClock } from '../../service/src/lib/clock.ts';
+import { newId } from '../../service/src/lib/new-id.ts';
+import { expirePaymentRequests } from '../../service/src/payment-requests/expire-payment-requests.ts';
+import type { MoveDeps } from '../../service/src/payment-requests/move-payment-request.ts';
+import {
+  insertPaymentRequests,
+  type NewRow,
+} from '../../service/src/payment-requests/payment-request-insert-store.ts';
+import { newShortCode } from '../../service/src/payment-requests/short-code.ts';
+import { enqueueWebhookEvents } from '../../service/src/webhooks/webhook-outbox.ts';
+import { openProbe, type Probe } from './probe.ts';
+import { OWNERS } from './seed-rows.ts';
+import { type Seeded, seededPaymentRequest } from './seeded-ids.ts';
+
+/** A seeded database that calls are measured on. */
+export interface Subject {
+  readonly rows: number;
+  readonly probe: Probe;
+  readonly newest: Date;
+  /** One of the newest `most`, or of all, drawn anew each time. */
+  readonly draw: (most?: number) => Seeded;
+}
+
+/** What one call is measured by. */
+export interface Call {
+  readonly name: string;
+  /** Not measured: what must be there. Its result is handed to `run`. */
+  readonly prepare?: (subject: Subject) => Promise<unknown>;
+  readonly run: (db: Database, prepared: never, subject: Subject) => Promise<unknown>;
+}
+
+/** Names what `prepare` gives once for both, so that `run` need not ask. */
+export function call<Prepared>(
+  name: string,
+  prepare: (subject: Subject) => Promise<Prepared>,
+  run: (db: Database, prepared: Prepared, subject: Subject) => Promise<unknown>,
+): Call {
+  return { name, prepare, run };
+}
+
+/** As many destinations, with as many deliveries each, have something held, whatever the size. */
+const HELD_DESTINATIONS = 50;
+const HELD_EACH = 4;
+
+const COUNT_PENDING = {
+  name: 'growth-count-pending',
+  text: "SELECT count(*) AS count FROM webhook_deliveries WHERE status = 'PENDING'",
+};
+const HOLD = {
+  name: 'growth-hold',
+  text: `UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at + interval '3 days'
+         WHERE status = 'PENDING'`,
+};
+
+/** Opens a seeded database, and brings it to where a running service would have it. */
+export async function openSubject(
+  databaseUrl: string,
+  rows: number,
+  newest: Date,
+): Promise<Subject> {
+  const probe = await openProbe(databaseUrl);
+  // What has fallen due since the seed is settled first.
+  const signal = new AbortController().signal;
+  while (await expirePaymentRequests(moveDeps(probe.db), signal));
+  const [pending] = await probe.db.query<{ count: number }>(COUNT_PENDING);
+  if ((pending?.count ?? 0) < HELD_DESTINATIONS) await hold(probe.db);
+  const draw = (most = rows) =>
+    seededPaymentRequest(rows - Math.floor(Math.random() * Math.min(most, rows)), rows, newest);
+  return { rows, probe, newest, draw };
+}
+
+async function hold(db: Database): Promise<void> {
+  for (let other = 0; other < HELD_DESTINATIONS; other += 1) {
+    for (let n = 0; n < HELD_EACH; n += 1) await enqueueOne(db, `mer_${other}`);
+  }
+  await db.query(HOLD);
+}
+
+/** What moves a payment request, without anybody who waits for it. */
+export function moveDeps(db: Database): MoveDeps {
+  return {
+    db,
+    clock: systemClock,
+    addresses: {
+      publicApiUrl: 'https://api.example.com/v1',
+      paymentLinkBase: 'https://api.example.com/pay',
+    },
+    wakeSenders: () => {},
+    onMoved: () => {},
+  };
+}
+
+/** A webhook event as a move writes it, in the size that it has in life. */
+export async function enqueueOne(db: Database, merchantId: string): Promise<void> {
+  const paymentRequestId = newId();
+  await enqueueWebhookEvents(db, [
+    {
+      merchantId,
+      paymentRequestId,
+      sequence: 1,
+      eventType: 'PAYMENT-COMPLETED',
+      message: 'The payer completed the transaction.',
+      resource: JSON.stringify({ id: paymentRequestId, amount: 149.95, note: 'x'.repeat(900) }),
+      webhookUrl: `https://hooks.${merchantId}.example/payments`,
+      createdAt: new Date(),
+    },
+  ]);
+}
+
+/** A new payment request of the giant merchant with all that the list can filter by. */
+export function newRow(expiresInMs = 86_400_000): NewRow {
+  const id = newId();
+  const h = createHash('md5').update(id).digest('hex');
+  const t = Number.parseInt(h.slice(0, 7), 16);
+  const createdAt = new Date();
+  return {
+    identity: { id, shortCode: newShortCode(), merchantId: OWNERS.giant },
+    isTransactionIdUnique: false,
+    asked: {
+      merchantTransactionId: h,
+      amountCents: 500 + (t % 60_000),
+      type: 'ECOMM',
+      deliveryMode: null,
+      payer: {
+        name: `Payer ${t}`,
+        merchantAccountId: null,
+        email: `Payer${t % 2_000_003}@example.com`,
+        mobileNumber: `+1 (416) ${1_000_000 + (t % 3_000_017)}`,
+        preferredLanguage: null,
+      },
+      dueDate: null,
+      displayMessage: `Thank you for your order ${t}`,
+      invoiceNumber: `INV-${t}`,
+      businessUnit: 'web',
+      emailTemplateId: null,
+      webhook: null,
+      metadata: { orderId: `${t}` },
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + expiresInMs),
+    },
+  };
+}
+
+/** Writes new payment requests. @returns their rows */
+export async function create(db: Database, count: number, expiresInMs?: number): Promise<NewRow[]> {
+  const rows = Array.from({ length: count }, () => newRow(expiresInMs));
+  await insertPaymentRequests(db, rows);
+  return rows;
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../service/src/database/database.ts';
+import {
+  findBehind,
+  readFeed,
+  readFeedLagSeconds,
+} from '../../service/src/webhooks/event-feed-store.ts';
+import { FEED_START } from '../../service/src/webhooks/feed-cursor.ts';
+import { findDeliveryPage } from '../../service/src/webhooks/webhook-delivery-list-store.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimLimits,
+  claimDeliveries,
+  readBacklog,
+} from '../../service/src/webhooks/webhook-delivery-store.ts';
+import { recordAttempts } from '../../service/src/webhooks/webhook-record-store.ts';
+import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/webhook-retention-store.ts';
+import { OWNERS } from './seed-rows.ts';
+import { type Call, call, enqueueOne } from './subject.ts';
+
+/** One process that sends nothing at the moment. */
+const LIMITS: ClaimLimits = {
+  most: 100,
+  mostRetries: 768,
+  mostPerDestination: 8,
+  mostPerMerchant: 256,
+  mostUncrowded: 2,
+  mostPerMerchantCrowding: 128,
+  mostCrowding: 512,
+  sendingTo: new Map(),
+  sendingFor: new Map(),
+};
+const LEASE_SECONDS = 60;
+/** As many merchants have events at once; each has an endpoint. */
+const MERCHANTS = 500;
+
+const anyMerchant = () => `mer_${2 * Math.floor(Math.random() * MERCHANTS)}`;
+const nothing = async () => {};
+const claim = (db: Database) => claimDeliveries(db, randomUUID(), LEASE_SECONDS, LIMITS);
+
+async function claimOne(db: Database): Promise<ClaimedDelivery[]> {
+  await enqueueOne(db, anyMerchant());
+  return claim(db);
+}
+
+function record(db: Database, claimed: readonly ClaimedDelivery[]) {
+  return recordAttempts(
+    db,
+    claimed.map(({ id, leaseToken }) => ({
+      id,
+      leaseToken,
+      nextStatus: 'SUCCEEDED',
+      delaySeconds: null,
+      pauseEndpoint: false,
+      startedAt: new Date(),
+      durationMs: 42,
+      times: {},
+      outcome: 'SUCCEEDED',
+      httpStatus: 200,
+      responseBody: '',
+      address: '203.0.113.7',
+      isProbe: false,
+    })),
+  );
+}
+
+/** Leaves nothing behind that is due. */
+export async function settleAll(db: Database): Promise<void> {
+  for (;;) {
+    const claimed = await claim(db);
+    if (claimed.length === 0) return;
+    await record(db, claimed);
+  }
+}
+
+const page = { merchantId: OWNERS.giant, after: null, limit: 21 };
+const all = { paymentRequestId: null, endpointId: null, status: null };
+
+/** What senders, merchants who follow, and the loops ask of webhooks. */
+export const WEBHOOK_CALLS: readonly Call[] = [
+  call('webhook: write an event', nothing, (db) => enqueueOne(db, anyMerchant())),
+  call('webhook: claim, nothing due', ({ probe }) => settleAll(probe.db), claim),
+  call(
+    'webhook: claim, one due',
+    async ({ probe }) => {
+      await settleAll(probe.db);
+      await enqueueOne(probe.db, anyMerchant());
+    },
+    claim,
+  ),
+  call(
+    'webhook: claim, 20 due',
+    async ({ probe }) => {
+      await settleAll(probe.db);
+      for (let n = 0; n < 20; n += 1) await enqueueOne(probe.db, anyMerchant());
+    },
+    claim,
+  ),
+  call('webhook: record an attempt', ({ probe }) => claimOne(probe.db), record),
+  call('webhook: backlog, for metrics', ({ probe }) => settleAll(probe.db), readBacklog),
+  call('feed: the oldest 100', nothing, (db) => readFeed(db, OWNERS.giant, FEED_START, 100)),
+  call(
+    'feed: what is new, one event',
+    async ({ probe: { db } }) => {
+      const { end } = await readFeed(db, OWNERS.giant, FEED_START, 1);
+      await enqueueOne(db, OWNERS.giant);
+      return end;
+    },
+    (db, end) => readFeed(db, OWNERS.giant, end, 100),
+  ),
+  call(
+    'feed: 100 followers, nothing new',
+    async ({ probe: { db } }) => {
+      const { end } = await readFeed(db, OWNERS.giant, FEED_START, 1);
+      return Array.from({ length: 100 }, (_, n) => ({ merchantId: `mer_${n}`, after: end }));
+    },
+    findBehind,
+  ),
+  call('feed: lag, for metrics', nothing, readFeedLagSeconds),
+  call('deliveries: first page', nothing, (db) => findDeliveryPage(db, { ...page, filters: all })),
+  call('deliveries: EXHAUSTED', nothing, (db) =>
+    findDeliveryPage(db, { ...page, filters: { ...all, status: 'EXHAUSTED' } }),
+  ),
+  call(
+    'deliveries: of a payment request',
+    async ({ draw }) => draw(),
+    (db, { id, merchantId }) =>
+      findDeliveryPage(db, { ...page, merchantId, filters: { ...all, paymentRequestId: id } }),
+  ),
+  call('retention: nothing due', nothing, async (db) => {
+    await pruneEvents(db, 400, 200);
+    await pruneAttempts(db, 400, 200);
+  }),
+  call('retention: 20 events', nothing, (db) => pruneEvents(db, 300, 20)),
+];
