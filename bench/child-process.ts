@@ -18,6 +18,10 @@ export interface Child {
 /** The slowest start is the service's first one, with all its migrations. */
 const PATIENCE_MS = 60_000;
 
+// A signal's own way to end a process tells nobody; this one ends the children too. Those that we
+// leave behind when we are killed see their channel close.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -16,6 +16,7 @@ const TICK_MS = 1;
 const LAST_ANSWERS_MS = 10_000;
 const WARM_UP_SECONDS = 1;
 
+process.once('disconnect', () => process.exit());
 process.on('message', async (asked: LoadRequest) => {
   process.send?.(await generate(asked));
 });

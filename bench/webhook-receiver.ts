@@ -22,6 +22,7 @@ const [listeners, tlsFile = ''] = process.argv.slice(2);
 const tls = JSON.parse(readFileSync(tlsFile, 'utf8'));
 const ports: number[] = [];
 for (let left = Number(listeners); left > 0; left -= 1) ports.push(await listen());
+process.once('disconnect', () => process.exit());
 process.on('message', (message: { expect: number }) => {
   expected = message.expect;
   ids.clear();

@@ -37,6 +37,7 @@ const server = createServer((request, response) => {
   });
 });
 
+process.once('disconnect', () => process.exit());
 process.on('message', (answer: BareAnswer) => {
   answers.set(answer.call, { ...answer, body: Buffer.from(answer.body) });
   process.send?.('learnt');

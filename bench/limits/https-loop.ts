@@ -9,6 +9,7 @@ import { createPoster, type WebhookJob } from '../post-webhook.ts';
 const [caFile = '', most = '1'] = process.argv.slice(2);
 const post = createPoster({ caPem: readFileSync(caFile, 'utf8'), most: Number(most) });
 
+process.once('disconnect', () => process.exit());
 process.on('message', ({ drain: jobs = [] }: { drain?: WebhookJob[] }) => {
   process.send?.('done');
   let next = 0;

@@ -14,6 +14,7 @@ export interface InsertOrder {
   readonly values: Readonly<Record<string, string>>;
 }
 
+process.once('disconnect', () => process.exit());
 process.on('message', async (order: InsertOrder) => {
   process.send?.(await insert(order));
 });

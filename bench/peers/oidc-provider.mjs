@@ -25,4 +25,5 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
   ttl: { ClientCredentials: 3600 },
 });
+process.once('disconnect', () => process.exit());
 provider.listen(Number(port), '127.0.0.1', () => process.send?.('ready'));

@@ -19,6 +19,7 @@ export const post = createPoster({ caPem: readFileSync(caFile, 'utf8'), most: PO
 /** @param {(jobs: readonly WebhookJob[]) => Promise<() => Promise<void>>} drain begins; gives the stop */
 export function serveDrains(drain) {
   let stop = async () => {};
+  process.once('disconnect', () => process.exit());
   process.on('message', async (/** @type {{ drain?: WebhookJob[] }} */ { drain: jobs }) => {
     if (jobs) stop = await drain(jobs);
     else await stop();
