@@ -23,8 +23,9 @@ export function renderPaymentRequest(
 }
 
 /**
- * The members in their order, for a body that is not written alone. `undefined` is left out. Instants
- * are texts already: JSON.stringify is twice as fast where it meets no object with a `toJSON`.
+ * The members in their order, for a body that is not written alone. `undefined` is left out.
+ * Instants are texts already: JSON.stringify is twice as fast where it meets no object with a
+ * `toJSON`.
  */
 export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddresses) {
   return {
