@@ -19,7 +19,7 @@ const STATUS_OF: Readonly<Record<PageObstacle, number>> = {
 /** As for calls: a database that is away heals in seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
-type Key = `${PageObstacle}.${'title' | 'lead' | 'next'}` | 'again';
+type Key = `${PageObstacle}.${'title' | 'lead' | 'next'}` | 'again' | 'look';
 
 /** Typographic apostrophes throughout: a straight one is an escape in an ICU message. */
 export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
@@ -48,9 +48,10 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'unsure.lead':
       'Something is not working on our side, and we can’t say here whether your last step counted.',
     'unsure.next':
-      'Open your payment link again in a minute: it always shows whether you have paid. Don’t ' +
-      'pay in another way before you have looked.',
+      'Look again in a minute, here or by your payment link: it always shows whether you have ' +
+      'paid. Don’t pay in another way before you have looked.',
     again: 'Try again',
+    look: 'See where the payment stands',
   },
   fr: {
     'notFound.title': 'Ce lien de paiement est introuvable',
@@ -80,9 +81,10 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
       'Quelque chose ne fonctionne pas de notre côté, et nous ne pouvons pas dire ici si votre ' +
       'dernière étape a été prise en compte.',
     'unsure.next':
-      'Ouvrez de nouveau votre lien de paiement dans une minute\u00a0: il indique toujours si ' +
+      'Vérifiez dans une minute, ici ou par votre lien de paiement\u00a0: il indique toujours si ' +
       'vous avez payé. Ne payez pas autrement avant d’avoir vérifié.',
     again: 'Réessayer',
+    look: 'Voir où en est le paiement',
   },
 };
 
@@ -111,8 +113,10 @@ export function sendObstacle(
   const language = pageLanguage(request, reply, preferredLanguage);
   const { text } = texts[language];
   if (obstacle === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  // What may have counted must not be tried again.
+  const label = text(obstacle === 'unsure' ? 'look' : 'again');
   const again = againAt
-    ? html`<p class="actions"><a class="button" href="${againAt}">${text('again')}</a></p>`
+    ? html`<p class="actions"><a class="button" href="${againAt}">${label}</a></p>`
     : '';
   return sendPage(reply, STATUS_OF[obstacle], {
     language,

@@ -15,8 +15,9 @@ export async function preparePageScope(
     // A body that cannot be read is the caller's fault, and has its problem already.
     if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
     request.fault = error;
-    if (request.method === 'POST') return sendObstacle(request, reply, 'unsure', options);
+    // Also after a form: its page lies at the same address, and follows the state.
     const againAt = request.originalUrl.split('?')[0] ?? '';
-    return sendObstacle(request, reply, 'unavailable', options, { againAt });
+    const obstacle = request.method === 'POST' ? 'unsure' : 'unavailable';
+    return sendObstacle(request, reply, obstacle, options, { againAt });
   });
 }

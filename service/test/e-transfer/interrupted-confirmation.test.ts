@@ -115,7 +115,10 @@ describe('while the database is away', () => {
     const unsure = await payer.send(confirm, { decision: 'confirm' });
     assert.equal(unsure.status, 503);
     assert.equal(unsure.title, 'We couldn’t finish that step');
-    assert.match(unsure.text, /Open your payment link again/);
+    assert.match(unsure.text, /Look again in a minute, here or by your payment link/);
+    // A link, which does nothing, and no form, which would try again.
+    assert.ok(unsure.html.includes(`href="${confirm.address}"`));
+    assert.doesNotMatch(unsure.html, /<form/);
     assert.doesNotMatch(unsure.text, /[Nn]othing was paid|[Nn]o money was taken/);
     assertPayerPage(unsure);
     proxy.restore();
