@@ -35,6 +35,7 @@ export interface BenchMerchant {
 export async function setStage(
   serverUrl: string,
   moreSettings: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
 ): Promise<Stage> {
   const databaseUrl = await makeDatabase(serverUrl);
   const [port, opsPort] = [await freePort(), await freePort()];
@@ -57,7 +58,7 @@ export async function setStage(
     RATE_LIMIT_TOKENS: '0',
     ...moreSettings,
   };
-  const service = startService(settings);
+  const service = startService(settings, options);
   await answers(`${opsUrl}/health/ready`, service);
   const merchant = await onboardOne(settings);
   const headers = await authorize(url, merchant);
@@ -70,8 +71,11 @@ export async function setStage(
 }
 
 /** `payreq serve`, as an operator starts it. */
-export function startService(settings: Readonly<Record<string, string>>) {
-  return spawnNode([CLI, 'serve'], settings);
+export function startService(
+  settings: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+) {
+  return spawnNode([CLI, 'serve', ...options], settings);
 }
 
 async function onboardOne(settings: { readonly DATABASE_URL: string }): Promise<BenchMerchant> {

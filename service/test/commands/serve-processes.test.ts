@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { systemClock } from '#lib/clock.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { compileCache } from '../support/compile-cache.ts';
@@ -77,6 +78,13 @@ function create() {
     headers: { ...headers, connection: 'close' },
     body: { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } },
   });
+}
+
+/** The calls that all processes work on. */
+async function inFlight(): Promise<number> {
+  const { text } = await ops('/metrics');
+  const counts = [...text.matchAll(/^http_requests_in_flight\{.+\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** The processes that have written a line for a request. */
@@ -157,10 +165,17 @@ describe('payreq serve --processes 2', () => {
     const read = callAt(`${url}/v1/payment-requests/${waiting.json.id}?waitSeconds=30`, 'GET', {
       headers,
     });
+    const blocker = new pg.Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE payment_requests IN SHARE ROW EXCLUSIVE MODE');
     const created = Array.from({ length: 20 }, create);
-    await created[0];
+    await eventually(async () => (await inFlight()) === 20);
     const exited = once(parent, 'exit');
     parent.kill('SIGTERM');
+    await eventually(() => lines.filter(({ msg }) => msg === 'service stopping').length === 3);
+    await blocker.query('COMMIT');
+    await blocker.end();
     for (const { status, text } of await Promise.all(created)) assert.equal(status, 201, text);
     assert.equal((await read).status, 200);
     assert.deepEqual(await exited, [0, null]);
