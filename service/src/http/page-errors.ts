@@ -36,8 +36,8 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'unavailable.next': 'Try again in a minute.',
     'tooMany.title': 'Too many tries',
     'tooMany.lead':
-      'Too many links that don’t exist, or wrong passwords, were tried from where you are. Nothing ' +
-      'was paid on this page.',
+      'Too many links that don’t exist, or wrong passwords, were tried from where you are. ' +
+      'Nothing was paid on this page.',
     'tooMany.next': 'Wait a minute, then open your payment link again.',
     'outdated.title': 'This page was out of date',
     'outdated.lead':
