@@ -306,9 +306,10 @@ describe('a destination that timed out', () => {
     isSilent = false;
     await listener.received(20);
     assert.ok(most > 1 && most <= 16, `${most} at once after it had answered`);
-    await outbox.advance(60);
-    await eventually(async () =>
-      (await outbox.deliveries()).every((row) => row.status === 'SUCCEEDED'),
-    );
+    // On a slow machine one of them may have met the short deadline: it comes again.
+    await eventually(async () => {
+      await outbox.advance(60);
+      return (await outbox.deliveries()).every((row) => row.status === 'SUCCEEDED');
+    });
   });
 });
