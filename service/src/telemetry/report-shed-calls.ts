@@ -4,7 +4,11 @@ import type { RequestLogDeps } from './request-log.ts';
 const PAUSE_MS = 10_000;
 
 /** Counts calls that were refused for too much load; logs the first at once, the rest summed. */
-export function reportShedCalls({ clock, log, metrics }: RequestLogDeps): (caller: string) => void {
+export function reportShedCalls({
+  clock,
+  log,
+  metrics,
+}: RequestLogDeps): (caller: 'merchant' | 'person') => void {
   let count = 0;
   let nextLineMs = Number.NEGATIVE_INFINITY;
   return (caller) => {
