@@ -2,9 +2,10 @@ import type { Clock } from '#lib/clock.ts';
 
 /**
  * The fewest calls that are worked on at once: two statements of a hundred creations each, which is
- * what the database is given at a time. Below it, calls that could share a commit would not.
+ * what the database is given at a time, and as many that wait to be next. With 200, a process that
+ * had to refuse much served a third of what it could: the database waited for it.
  */
-const FEWEST_PLACES = 200;
+const FEWEST_PLACES = 400;
 /** The most: by Little's law a fifth of a second's work at 5,000 calls a second. */
 const MOST_PLACES = 1_000;
 /** For people who are paying: a quarter more, which merchants' calls never take. */
@@ -35,7 +36,7 @@ export interface LoadGate {
  * how long each takes. So where the number is bounded, time cannot run away.
  *
  * And what a call takes can be told from the two counts alone. While that is more than 100 ms, as
- * it is where the processor is shared or the database is slow, the bound shrinks, down to 200; else
+ * it is where the processor is shared or the database is slow, the bound shrinks, down to 400; else
  * it grows, up to 1,000. It is judged when calls come and go, without a timer.
  */
 export function createLoadGate(clock: Pick<Clock, 'steadyMs'>): LoadGate {

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 
 /** The fewest places that the gate leaves, and so the fewest calls that can fill it. */
-const PLACES = 200;
+const PLACES = 400;
 const BODY = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 
 let service: TestService;
