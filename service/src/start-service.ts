@@ -187,7 +187,7 @@ function share(options: ServiceOptions): Shared {
 
 function appDepsOf(shared: Shared): AppDeps {
   const { config, db, clock, guard, move, onChanged } = shared;
-  const access = createAccess({ ...config, db, clock });
+  const access = createAccess({ ...config, db, clock, metrics: shared.metrics });
   const budgets = {
     reads: createMerchantBudget({ db, clock, kind: 'reads', limit: config.rateLimitReads }),
     writes: createMerchantBudget({ db, clock, kind: 'writes', limit: config.rateLimitWrites }),

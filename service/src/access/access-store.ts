@@ -17,18 +17,19 @@ const IS_CREDENTIAL_LIVE = {
   text: `SELECT username FROM api_credentials WHERE username = $1 AND revoked_at IS NULL`,
 };
 
-// One row at least, whether the username exists or not: the same work for both.
-const FIND_CLIENT = {
-  name: 'access-find-client',
+// One row for each, whether the username exists or not: the same work for all.
+const FIND_CLIENTS = {
+  name: 'access-find-clients',
   text: `SELECT c.username, c.scopes, c.merchant_id AS "merchantId",
            c.revoked_at IS NULL AND m.status = 'ACTIVE' AS "mayHaveTokens",
            array(SELECT p.secret_hash FROM api_credential_passwords p
-                 WHERE p.username = $1 AND (p.expires_at IS NULL OR p.expires_at > $2)
+                 WHERE p.username = asked.username AND (p.expires_at IS NULL OR p.expires_at > $2)
                  ORDER BY p.expires_at DESC NULLS FIRST
                  LIMIT ${MOST_LIVE_PASSWORDS}) AS "passwordHashes"
-         FROM (SELECT) AS always
-         LEFT JOIN api_credentials c ON c.username = $1
-         LEFT JOIN merchants m ON m.id = c.merchant_id`,
+         FROM unnest($1::text[]) WITH ORDINALITY AS asked (username, number)
+         LEFT JOIN api_credentials c ON c.username = asked.username
+         LEFT JOIN merchants m ON m.id = c.merchant_id
+         ORDER BY asked.number`,
 };
 
 /** Whom an API key stands for. */
@@ -66,8 +67,11 @@ export interface StoredClient {
   readonly passwordHashes: readonly Buffer[];
 }
 
-export async function findClient(db: Executor, username: string, at: Date): Promise<StoredClient> {
-  const [row] = await db.query<StoredClient>(FIND_CLIENT, [username, at]);
-  if (!row) throw new Error('The statement answers one row for any username.');
-  return row;
+/** What is known of each username, in their order, which may repeat. */
+export function findClients(
+  db: Executor,
+  usernames: readonly string[],
+  at: Date,
+): Promise<StoredClient[]> {
+  return db.query<StoredClient>(FIND_CLIENTS, [usernames, at]);
 }

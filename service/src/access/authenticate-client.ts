@@ -1,6 +1,6 @@
 import { hashesEqual, hashSecret, SECRET_HASH_BYTES } from '#merchants/secret-hash.ts';
-import { findClient, MOST_LIVE_PASSWORDS } from './access-store.ts';
-import type { AccessNeeds } from './create-access.ts';
+import { MOST_LIVE_PASSWORDS } from './access-store.ts';
+import type { Access } from './create-access.ts';
 import type { ClientCredentials } from './read-basic-credentials.ts';
 
 /** A client of the token call that proved who it is. */
@@ -21,11 +21,11 @@ const NO_HASH = Buffer.alloc(SECRET_HASH_BYTES);
  * or the merchant is suspended (contract §3), so that nothing can be learned from the time it took.
  */
 export async function authenticateClient(
-  { db, clock, credentialsPepper }: Pick<AccessNeeds, 'db' | 'clock' | 'credentialsPepper'>,
+  { findClient, credentialsPepper }: Pick<Access, 'findClient' | 'credentialsPepper'>,
   credentials: ClientCredentials | null,
 ): Promise<AuthenticatedClient | undefined> {
   const { username: asked, password } = credentials ?? { username: '', password: '' };
-  const client = await findClient(db, USERNAME.test(asked) ? asked : NOBODY, clock.now());
+  const client = await findClient(USERNAME.test(asked) ? asked : NOBODY);
   const given = hashSecret(credentialsPepper, password);
   let matches = 0;
   for (let index = 0; index < MOST_LIVE_PASSWORDS; index++) {

@@ -4,9 +4,11 @@ import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import { looksLikeSecret } from '#merchants/new-secret.ts';
 import { hashSecret } from '#merchants/secret-hash.ts';
+import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
 import { findApiKey, isCredentialLive, type KnownApiKey } from './access-store.ts';
 import { createExpiringCache } from './expiring-cache.ts';
+import { type FindClient, findClientTogether } from './find-client-together.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type AccessToken, createTokenVerifier } from './verify-access-token.ts';
 
@@ -25,6 +27,7 @@ export interface AccessNeeds {
   readonly credentialsPepper: Buffer;
   /** 32 bytes, `SECRETS_KEY`. */
   readonly secretsKey: Buffer;
+  readonly metrics: DatabaseMetrics;
 }
 
 /**
@@ -33,6 +36,8 @@ export interface AccessNeeds {
  */
 export interface Access extends AccessNeeds {
   readonly signingKeys: SigningKeys;
+  /** What the token call needs to know of a username; looked up each time. */
+  readonly findClient: FindClient;
   /** Whom an API key stands for; `undefined` where it is unknown, revoked or past its end. */
   findMerchantOfApiKey(apiKey: string): Promise<KnownApiKey | undefined>;
   /** Whether a username is not revoked. */
@@ -60,6 +65,7 @@ export function createAccess(needs: AccessNeeds): Access {
   return {
     ...needs,
     signingKeys,
+    findClient: findClientTogether(needs),
     async findMerchantOfApiKey(apiKey) {
       if (!looksLikeSecret(environment, apiKey)) return undefined;
       const known = await apiKeys.get(apiKey);

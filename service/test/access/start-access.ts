@@ -79,6 +79,7 @@ export async function createDeployment(
     credentialsPepper: randomBytes(32),
     secretsKey: randomBytes(32),
     actor: 'test',
+    metrics: { gathered: () => {} },
   };
   return {
     ...needs,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { authenticateClient } from '#access/authenticate-client.ts';
+import { findClientTogether } from '#access/find-client-together.ts';
 import { connectDatabase } from '#database/database.ts';
 import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
 import { suspendMerchant } from '#merchants/suspend-merchant.ts';
@@ -280,11 +281,33 @@ describe('the token call (contract §3)', () => {
             return access.db.query(...call);
           },
         } as typeof access.db;
-        assert.equal(await authenticateClient({ ...access, db }, credentials), undefined);
+        const findClient = findClientTogether({ ...access, db });
+        assert.equal(await authenticateClient({ ...access, findClient }, credentials), undefined);
         statements.push(names);
       }
-      for (const names of statements) assert.deepEqual(names, ['access-find-client']);
+      for (const names of statements) assert.deepEqual(names, ['access-find-clients']);
     });
+  });
+
+  it('answers each of many that come together for itself', async () => {
+    const others = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => deployment.onboard(name)),
+    );
+    const clients = [merchant, ...others, { username: 'nobody', password: 'x' }];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const client = clients[index % clients.length] ?? merchant;
+        const isWrong = index % 7 === 0;
+        return process.askToken(isWrong ? { ...client, password: 'wrong' } : client);
+      }),
+    );
+    for (const [index, answer] of answers.entries()) {
+      const client = clients[index % clients.length];
+      const isRefused = index % 7 === 0 || client?.username === 'nobody';
+      // Failures beyond the limit of their second are answered 429.
+      if (isRefused) assert.ok([401, 429].includes(answer.status), `${answer.status}`);
+      else assert.equal(decodeJwt(answer.json.access_token).client_id, client?.username);
+    }
   });
 
   it('answers 503 with Retry-After while the database is away', async () => {
