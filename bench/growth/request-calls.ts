@@ -5,7 +5,6 @@ import {
   tryLockKey,
 } from '../../service/src/idempotency/idempotency-store.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
-import { expirePaymentRequests } from '../../service/src/payment-requests/expire-payment-requests.ts';
 import { movePaymentRequest } from '../../service/src/payment-requests/move-payment-request.ts';
 import {
   claimDueLooks,
@@ -19,12 +18,11 @@ import {
 } from '../../service/src/payment-requests/payment-request-store.ts';
 import { findTimelineEntries } from '../../service/src/payment-requests/timeline-store.ts';
 import { OWNERS } from './seed-rows.ts';
-import { type Call, call, create, moveDeps, newRow } from './subject.ts';
+import { type Call, call, create, expireAll, moveDeps, newRow } from './subject.ts';
 
 /** About what is asked for in a day at ten million a year. */
 const DAY = 27_000;
 const nothing = async () => {};
-const { signal } = new AbortController();
 
 /** What merchants, payers and the timers ask of payment requests. */
 export const REQUEST_CALLS: readonly Call[] = [
@@ -73,13 +71,18 @@ export const REQUEST_CALLS: readonly Call[] = [
       });
     },
   ),
-  call('expiry: claim, nothing due', nothing, (db) =>
-    db.transaction((tx) => lockDueToExpire(tx, systemClock.now(), 200)),
+  call(
+    'expiry: claim, nothing due',
+    ({ probe }) => expireAll(probe.db),
+    (db) => db.transaction((tx) => lockDueToExpire(tx, systemClock.now(), 200)),
   ),
   call(
     'expiry: claim and move 20',
-    async ({ probe }) => create(probe.db, 20, -1_000),
-    (db) => expirePaymentRequests(moveDeps(db), signal),
+    async ({ probe }) => {
+      await expireAll(probe.db);
+      await create(probe.db, 20, -1_000);
+    },
+    expireAll,
   ),
   call(
     'network: note a request',

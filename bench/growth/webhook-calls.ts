@@ -36,9 +36,17 @@ const MERCHANTS = 500;
 
 const anyMerchant = () => `mer_${2 * Math.floor(Math.random() * MERCHANTS)}`;
 const nothing = async () => {};
-const claim = (db: Database) => claimDeliveries(db, randomUUID(), LEASE_SECONDS, LIMITS);
+/** What was claimed and is not recorded yet, by database. */
+const inHand = new Map<Database, ClaimedDelivery[]>();
+
+async function claim(db: Database): Promise<ClaimedDelivery[]> {
+  const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, LIMITS);
+  inHand.set(db, claimed);
+  return claimed;
+}
 
 async function claimOne(db: Database): Promise<ClaimedDelivery[]> {
+  await settleAll(db);
   await enqueueOne(db, anyMerchant());
   return claim(db);
 }
@@ -67,9 +75,8 @@ function record(db: Database, claimed: readonly ClaimedDelivery[]) {
 /** Leaves nothing behind that is due. */
 export async function settleAll(db: Database): Promise<void> {
   for (;;) {
-    const claimed = await claim(db);
-    if (claimed.length === 0) return;
-    await record(db, claimed);
+    await record(db, inHand.get(db) ?? []);
+    if ((await claim(db)).length === 0) return;
   }
 }
 
@@ -131,5 +138,5 @@ export const WEBHOOK_CALLS: readonly Call[] = [
     await pruneEvents(db, 400, 200);
     await pruneAttempts(db, 400, 200);
   }),
-  call('retention: 20 events', nothing, (db) => pruneEvents(db, 300, 20)),
+  call('retention: five events', nothing, (db) => pruneEvents(db, 300, 5)),
 ];
