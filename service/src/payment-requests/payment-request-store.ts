@@ -24,9 +24,14 @@ const FIND: Statement = {
   text: `SELECT ${COLUMNS} ${FROM} WHERE p.id = $1`,
 };
 
+/**
+ * One JSON parameter, whose length the planner cannot see: for an array it makes a plan for the
+ * number of ids at hand each time, which takes longer than reading one.
+ */
 const FIND_MANY: Statement = {
   name: 'payment-request-find-many',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE p.id = ANY ($1::uuid[])`,
+  text: `SELECT ${COLUMNS} ${FROM}
+         WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
 };
 
 const FIND_BY_SHORT_CODE: Statement = {
@@ -66,7 +71,7 @@ export async function findPaymentRequests(
   executor: Executor,
   ids: readonly string[],
 ): Promise<PaymentRequest[]> {
-  return (await executor.query<Row>(FIND_MANY, [ids])).map(fromRow);
+  return (await executor.query<Row>(FIND_MANY, [JSON.stringify(ids)])).map(fromRow);
 }
 
 export async function findPaymentRequestByShortCode(
