@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../scripts/node-flags.mjs';
 import { connectDatabase } from '../service/src/database/database.ts';
 import { endChild, spawnNode } from './child-process.ts';
 import { freePort } from './free-port.ts';
@@ -75,7 +76,7 @@ export function startService(
   settings: Readonly<Record<string, string>>,
   options: readonly string[] = [],
 ) {
-  return spawnNode([CLI, 'serve', ...options], settings);
+  return spawnNode([...NODE_FLAGS, CLI, 'serve', ...options], settings);
 }
 
 async function onboardOne(settings: { readonly DATABASE_URL: string }): Promise<BenchMerchant> {

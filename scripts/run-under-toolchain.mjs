@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { describeFailure } from './failure.mjs';
+import { NODE_FLAGS } from './node-flags.mjs';
 import { createQuietProgress } from './progress.mjs';
 import { runInNode } from './run-in-node.mjs';
 import { ensureToolchain, ROOT } from './toolchain.mjs';
@@ -17,7 +18,7 @@ export async function runUnderToolchain(command, path, args = process.argv.slice
     const progress = createQuietProgress();
     const nodePath = await ensureToolchain(progress);
     await ensureDependencies(progress, nodePath);
-    process.exitCode = await runInNode(nodePath, [join(ROOT, ...path), ...args]);
+    process.exitCode = await runInNode(nodePath, [...NODE_FLAGS, join(ROOT, ...path), ...args]);
   } catch (error) {
     console.error(`${command} failed: ${describeFailure(error)}`);
     process.exitCode = 1;

@@ -64,16 +64,29 @@ export function merchantCallLines(bench: Bench): LineMakers {
     'token call': async () => {
       const stage = await bench.stage();
       const call = tokenCall(stage);
-      const peer = bench.hasPeers ? await startOidcProvider(stage.merchant) : null;
-      const peerCall = { ...call, url: `${peer?.url}/token` };
-      const line = await callLine(bench, stage, {
-        name: 'token call',
-        call,
-        beside: peer ? [{ name: 'oidc-provider', run: () => loadCall(bench, peerCall, peer) }] : [],
-      });
-      return { ...line, end: async () => peer?.end() };
+      const peers = bench.hasPeers ? await oidcProviders(bench, stage, call) : [];
+      const beside = peers.map(({ name, run }) => ({ name, run }));
+      const line = await callLine(bench, stage, { name: 'token call', call, beside });
+      return {
+        ...line,
+        async end() {
+          await Promise.all(peers.map((peer) => peer.end()));
+        },
+      };
     },
   };
+}
+
+/** With tokens that it signs, as we do, and with those it only remembers. */
+function oidcProviders(bench: Bench, stage: Stage, call: Call) {
+  const names = { jwt: 'oidc-provider, signed tokens', opaque: 'oidc-provider, opaque tokens' };
+  return Promise.all(
+    (['jwt', 'opaque'] as const).map(async (format) => {
+      const peer = await startOidcProvider(stage.merchant, format);
+      const peerCall = { ...call, url: `${peer.url}/token` };
+      return { name: names[format], run: () => loadCall(bench, peerCall, peer), end: peer.end };
+    }),
+  );
 }
 
 async function createAtFull(bench: Bench, stage: Stage): Promise<Sample> {

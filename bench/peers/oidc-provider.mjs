@@ -1,11 +1,14 @@
 /**
- * oidc-provider as its documentation starts it: client_credentials, opaque access tokens (its
- * default, which costs less than a signed one), kept by the adapter in memory that it brings along.
- * `node bench/peers/oidc-provider.mjs PORT CLIENT_ID CLIENT_SECRET`
+ * oidc-provider as its documentation starts it: client_credentials, with the adapter in memory that
+ * it brings along. Its tokens are opaque by default and only good where it keeps them; `jwt` makes
+ * it sign them with Ed25519, as ours are, so that any process can check them.
+ * `node bench/peers/oidc-provider.mjs PORT CLIENT_ID CLIENT_SECRET opaque|jwt`
  */
+import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 
-const [port = '0', client_id = '', client_secret = ''] = process.argv.slice(2);
+const [port = '0', client_id = '', client_secret = '', format = 'opaque'] = process.argv.slice(2);
+const RESOURCE = 'https://api.example/v1';
 // Its warnings that this is no production set-up are true, and not what is measured.
 console.warn = () => {};
 console.info = () => {};
@@ -18,12 +21,33 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       grant_types: ['client_credentials'],
       redirect_uris: [],
       response_types: [],
+      id_token_signed_response_alg: 'EdDSA',
       scope: 'payment_request/all',
     },
   ],
   scopes: ['payment_request/all'],
-  features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
+  features: {
+    clientCredentials: { enabled: true },
+    devInteractions: { enabled: false },
+    resourceIndicators: {
+      enabled: format === 'jwt',
+      defaultResource: () => RESOURCE,
+      getResourceServerInfo: () => ({
+        scope: 'payment_request/all',
+        audience: RESOURCE,
+        accessTokenTTL: 3600,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'EdDSA' } },
+      }),
+    },
+  },
+  jwks: { keys: [signingKey()] },
   ttl: { ClientCredentials: 3600 },
 });
 process.once('disconnect', () => process.exit());
 provider.listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
+
+function signingKey() {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'EdDSA', kid: 'bench' };
+}

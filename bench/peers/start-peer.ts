@@ -14,9 +14,13 @@ export function arePeersInstalled(): boolean {
 }
 
 /** The token call of oidc-provider, for a client with the merchant's credentials. */
-export async function startOidcProvider({ username, password }: BenchMerchant) {
+export async function startOidcProvider(
+  { username, password }: BenchMerchant,
+  format: 'opaque' | 'jwt',
+) {
   const port = await freePort();
-  const child = await startChild(pathOf('oidc-provider.mjs'), [`${port}`, username, password]);
+  const args = [`${port}`, username, password, format];
+  const child = await startChild(pathOf('oidc-provider.mjs'), args);
   return { ...child, url: `http://127.0.0.1:${port}` };
 }
 

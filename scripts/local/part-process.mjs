@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.mjs';
+import { NODE_FLAGS } from '../node-flags.mjs';
 import { ROOT } from '../toolchain.mjs';
 
 /**
@@ -31,7 +32,7 @@ export async function startPart(part, { env, log, signal, onStart }) {
   const child = fork(part.script, part.args, {
     cwd: ROOT,
     env,
-    execArgv: [],
+    execArgv: NODE_FLAGS,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
     // A session of its own: Ctrl-C reaches us alone, and we stop the parts in their order.
     detached: true,

@@ -14,6 +14,10 @@ export interface LogOptions {
   readonly destination?: pino.DestinationStream;
 }
 
+/** A write costs as much as ten lines; a busy process fills this in a few milliseconds. */
+const FEWEST_BYTES = 4_096;
+/** Nobody who reads a log notices; a process that is killed loses no more than this of it. */
+const LONGEST_DELAY_MS = 100;
 /** A reader of our output that is stuck costs lines beyond this, not memory. */
 const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Identifiers and route patterns are far shorter. */
@@ -55,7 +59,13 @@ export function createLog({ level, destination }: LogOptions): Log {
 
 /** Written without waiting for the reader, and flushed when the process exits. */
 function standardOutput(): pino.DestinationStream {
-  return pino.destination({ fd: 1, sync: false, maxLength: MOST_BUFFERED_BYTES });
+  return pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: FEWEST_BYTES,
+    periodicFlush: LONGEST_DELAY_MS,
+    maxLength: MOST_BUFFERED_BYTES,
+  });
 }
 
 type LogArguments = Parameters<pino.LogFn>;
