@@ -32,7 +32,7 @@ export async function startPart(part, { env, log, signal, onStart }) {
   const child = fork(part.script, part.args, {
     cwd: ROOT,
     env,
-    execArgv: NODE_FLAGS,
+    execArgv: [...NODE_FLAGS],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
     // A session of its own: Ctrl-C reaches us alone, and we stop the parts in their order.
     detached: true,

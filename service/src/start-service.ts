@@ -242,7 +242,7 @@ function appDepsOf(shared: Shared): AppDeps {
       db,
       clock,
       notes: shared.notes,
-      findLink: findOpenedLinks({ db, clock }),
+      findLink: findOpenedLinks(shared),
       paying: shared.connected?.paying ?? null,
     },
     network: shared.connected?.network ?? null,

@@ -19,7 +19,7 @@ export interface FindClientDeps {
   readonly metrics: DatabaseMetrics;
 }
 
-/** Makes the look at usernames that token calls share: those that come together are one statement. */
+/** Makes the look at usernames that token calls share: one statement for those of a moment. */
 export function findClientTogether({ db, clock, metrics }: FindClientDeps): FindClient {
   return gather({
     run: (usernames: readonly string[]) => findClients(db, usernames, clock.now()),

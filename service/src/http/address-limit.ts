@@ -16,9 +16,9 @@ export interface AddressLimitOptions {
   readonly windowMs: number;
 }
 
-/** About 1 MB of counts. A process that sees more addresses in one window is being flooded, and
- *  counts those that it does not know yet as one. */
-const MOST_ADDRESSES = 10_000;
+/** About 20 MB of counts, and more than 3,000 payers a second in a window of a minute. A process
+ *  that sees more is being flooded, and counts those that it does not know yet as one. */
+const MOST_ADDRESSES = 200_000;
 const ALL_OTHERS = 'all others';
 
 /**

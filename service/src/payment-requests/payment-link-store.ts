@@ -5,7 +5,8 @@ import { COLUMNS, FROM, fromRow, type Row } from './payment-request-store.ts';
 
 const FIND: Statement = {
   name: 'payment-link-find',
-  text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM} WHERE p.short_code = $1`,
+  text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM}
+         WHERE p.short_code = ANY ($1::text[])`,
 };
 
 const FIND_VERSIONS: Statement = {
@@ -20,12 +21,18 @@ export interface PaymentLink {
   readonly merchantStatus: MerchantStatus;
 }
 
-export async function findPaymentLink(
+/** Several at once, by their short codes; those that do not exist are left out. */
+export async function findPaymentLinks(
   executor: Executor,
-  shortCode: string,
-): Promise<PaymentLink | null> {
-  const [row] = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [shortCode]);
-  return row ? { paymentRequest: fromRow(row), merchantStatus: row.merchant_status } : null;
+  shortCodes: readonly string[],
+): Promise<ReadonlyMap<string, PaymentLink>> {
+  const rows = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [shortCodes]);
+  return new Map(
+    rows.map((row) => [
+      row.short_code,
+      { paymentRequest: fromRow(row), merchantStatus: row.merchant_status },
+    ]),
+  );
 }
 
 /** The present versions; those that do not exist are left out. */
