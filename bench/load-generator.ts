@@ -122,7 +122,8 @@ async function openBurst(
 
   function sendDue(): void {
     while (sent < total && free.length > 0 && dueMs(sent) <= performance.now()) {
-      const connection = free.pop() as HttpConnection;
+      // The one that has rested longest: a server gives up on one that was opened and not used.
+      const connection = free.shift() as HttpConnection;
       const fromMs = dueMs(sent);
       sent += 1;
       connection.send(next(), (status) => {
