@@ -73,7 +73,7 @@ describe('the measurements, in a quick run', () => {
     assert.deepEqual(
       missing.map(({ name }) => name),
       [
-        'token call ÷ oidc-provider',
+        'token call ÷ oidc-provider, signed tokens',
         'webhook deliveries ÷ pg-boss',
         'webhook deliveries ÷ graphile-worker',
         'cost at 10 M ÷ 10 k rows (bench -- growth)',
