@@ -10,12 +10,10 @@ import {
   claimDueLooks,
   insertNetworkRequest,
 } from '../../service/src/payment-requests/network-request-store.ts';
+import { findPaymentLinks } from '../../service/src/payment-requests/payment-link-store.ts';
 import { insertPaymentRequests } from '../../service/src/payment-requests/payment-request-insert-store.ts';
 import { lockDueToExpire } from '../../service/src/payment-requests/payment-request-move-store.ts';
-import {
-  findPaymentRequestByShortCode,
-  findPaymentRequests,
-} from '../../service/src/payment-requests/payment-request-store.ts';
+import { findPaymentRequests } from '../../service/src/payment-requests/payment-request-store.ts';
 import { findTimelineEntries } from '../../service/src/payment-requests/timeline-store.ts';
 import { OWNERS } from './seed-rows.ts';
 import { type Call, call, create, expireAll, moveDeps, newRow } from './subject.ts';
@@ -49,8 +47,8 @@ export const REQUEST_CALLS: readonly Call[] = [
   call('read, of the whole year', async ({ draw }) => [draw().id], findPaymentRequests),
   call(
     'payer page: find by short code',
-    async ({ draw }) => draw(DAY).shortCode,
-    findPaymentRequestByShortCode,
+    async ({ draw }) => [draw(DAY).shortCode],
+    findPaymentLinks,
   ),
   call(
     'timeline',

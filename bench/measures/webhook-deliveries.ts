@@ -21,7 +21,7 @@ const HTTPS_LOOP = fileURLToPath(new URL('../limits/https-loop.ts', import.meta.
  * are more than can be under way on loopback, so that no bound by destination is what is measured.
  */
 const ENDPOINTS = 32;
-/** What the peers have too (peers/webhook-queue.mjs); more of them made none of them faster. */
+/** What the peers have too (peers/webhook-queue.mjs). */
 const POSTS_AT_ONCE = 64;
 /** On a machine that is busy, an attempt may fail and be made again 5 and 30 s later. */
 const MORE_PATIENCE_MS = 60_000;

@@ -1,13 +1,10 @@
 import type { Database } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
+import { LANES, MOST_AT_ONCE } from '#database/look-up-together.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import { findClients, type StoredClient } from './access-store.ts';
 
-/** A row each, of a few hundred bytes. */
-const MOST_AT_ONCE = 100;
-/** One statement is read while the next one runs; more would take connections from writes. */
-const LANES = 2;
 /** A second's worth at full speed; whoever comes behind that had better come back. */
 const MOST_WAITING = 2_000;
 

@@ -233,7 +233,7 @@ export interface ProblemContext {
 
 /** All faults are told at once (contract §7), and no call has as many fields as this. A body of
  *  thousands of unknown members must not make an answer many times its size. */
-const MOST_FAULTS = 100;
+export const MOST_FAULTS = 100;
 /** Longer than the path of any field that there is; only unknown members have such names. */
 const LONGEST_NAME = 256;
 /** A name, and a sentence about it. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { FIELD_FAULT_CODES, PROBLEM_CODES } from '#lib/problem.ts';
+import { MOST_FAULTS } from './problem-responses.ts';
 
 /** One fault of one field or parameter (contract §7). */
 const FieldFaultSchema = Type.Object(
@@ -28,10 +29,10 @@ export const ProblemSchema = Type.Object(
     errors: Type.Optional(
       Type.Array(FieldFaultSchema, {
         minItems: 1,
-        maxItems: 100,
+        maxItems: MOST_FAULTS,
         description:
-          'Of a VALIDATION_ERROR: every fault, at once. Of more than 100 the first ones; detail ' +
-          'says how many there are.',
+          'Of a VALIDATION_ERROR: every fault, at once. ' +
+          `Of more than ${MOST_FAULTS} the first ones; detail says how many there are.`,
       }),
     ),
   },

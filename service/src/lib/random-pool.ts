@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 /** One call into the system's generator costs as much as a few hundred bytes of it. */
 const POOL_BYTES = 4_096;
 
-const pool = Buffer.allocUnsafe(POOL_BYTES);
+const pool = new Uint8Array(POOL_BYTES);
 let used = POOL_BYTES;
 
 /**
@@ -18,7 +18,7 @@ export function randomPoolBytes(count: number): Uint8Array {
     randomFillSync(pool);
     used = 0;
   }
-  const bytes = Uint8Array.prototype.slice.call(pool, used, used + count);
+  const bytes = pool.slice(used, used + count);
   // What was given is not kept: a later fault that shows memory shows no identifier to come.
   pool.fill(0, used, used + count);
   used += count;

@@ -121,7 +121,8 @@ async function writeInTransaction(
   batch: readonly Prepared[],
 ): Promise<readonly boolean[]> {
   const taken = await takenCalls(tx, batch);
-  const written = batch.filter(({ call }) => call === null || !taken.has(call));
+  const isWritten = batch.map(({ call }) => call === null || !taken.has(call));
+  const written = batch.filter((_, index) => isWritten[index]);
   if (written.length > 0) {
     await insertPaymentRequests(
       tx,
@@ -133,7 +134,7 @@ async function writeInTransaction(
     if (!rules.isScheduled(asked.payer.name)) continue;
     await rules.schedule(tx, { id: identity.id, payerName: asked.payer.name });
   }
-  return batch.map(({ call }) => call === null || !taken.has(call));
+  return isWritten;
 }
 
 /** Keeps the answers of a batch's calls; gives the calls whose key has, or is getting, another. */

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { gather } from '#database/gather.ts';
+import { lookUpTogether } from '#database/look-up-together.ts';
 import { createAddressLimit } from '#http/address-limit.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
@@ -12,10 +12,6 @@ const MOST_MISSES = 20;
 /** A whole office behind one address, with its QR codes and pages that follow. */
 const MOST_OPENINGS = 1_200;
 
-/** One answer's rows stay well below a megabyte, so that nobody waits long behind others. */
-const MOST_AT_ONCE = 100;
-/** One statement is read while the next one runs; more would take connections from writes. */
-const LANES = 2;
 /** A second's worth at full speed; whoever comes behind that had better come back. */
 const MOST_WAITING = 5_000;
 
@@ -39,13 +35,9 @@ export type FindOpenedLink = (shortCode: string, address: string) => Promise<Ope
  * a statement.
  */
 export function findOpenedLinks({ db, clock, metrics }: FindOpenedLinkDeps): FindOpenedLink {
-  const find = gather({
-    run: async (shortCodes: readonly string[]) => {
-      const links = await findPaymentLinks(db, [...new Set(shortCodes)]);
-      return shortCodes.map((shortCode) => links.get(shortCode) ?? null);
-    },
-    most: MOST_AT_ONCE,
-    lanes: LANES,
+  const find = lookUpTogether({
+    db,
+    find: findPaymentLinks,
     mostWaiting: MOST_WAITING,
     onRun: (size) => metrics.gathered('link', size),
   });

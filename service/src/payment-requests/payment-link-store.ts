@@ -3,10 +3,11 @@ import type { MerchantStatus } from '#merchants/merchant.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { COLUMNS, FROM, fromRow, type Row } from './payment-request-store.ts';
 
+/** One JSON parameter: for an array a plan would be made each time (payment-request-store.ts). */
 const FIND: Statement = {
   name: 'payment-link-find',
   text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM}
-         WHERE p.short_code = ANY ($1::text[])`,
+         WHERE p.short_code IN (SELECT json_array_elements_text($1::json))`,
 };
 
 const FIND_VERSIONS: Statement = {
@@ -26,7 +27,9 @@ export async function findPaymentLinks(
   executor: Executor,
   shortCodes: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentLink>> {
-  const rows = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [shortCodes]);
+  const rows = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [
+    JSON.stringify(shortCodes),
+  ]);
   return new Map(
     rows.map((row) => [
       row.short_code,

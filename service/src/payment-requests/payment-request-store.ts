@@ -34,11 +34,6 @@ const FIND_MANY: Statement = {
          WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
 };
 
-const FIND_BY_SHORT_CODE: Statement = {
-  name: 'payment-request-find-by-short-code',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE p.short_code = $1`,
-};
-
 const TRANSACTION_ID_EXISTS: Statement = {
   name: 'payment-request-transaction-id-exists',
   text: `SELECT EXISTS (SELECT FROM payment_requests
@@ -72,14 +67,6 @@ export async function findPaymentRequests(
   ids: readonly string[],
 ): Promise<PaymentRequest[]> {
   return (await executor.query<Row>(FIND_MANY, [JSON.stringify(ids)])).map(fromRow);
-}
-
-export async function findPaymentRequestByShortCode(
-  executor: Executor,
-  shortCode: string,
-): Promise<PaymentRequest | null> {
-  const [row] = await executor.query<Row>(FIND_BY_SHORT_CODE, [shortCode]);
-  return row ? fromRow(row) : null;
 }
 
 export interface Row {

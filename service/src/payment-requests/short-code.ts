@@ -11,7 +11,7 @@ const BOUND = 248;
 /** A new short code: 16 characters base62 from a CSPRNG (contract §4). */
 export function newShortCode(): string {
   let code = '';
-  // Each byte counts with 97 % chance, so that a second lot is rarely drawn, and a tenth never.
+  // Each byte counts with 97 % chance: two codes in five take a second lot, hardly any a fourth.
   while (code.length < LENGTH) {
     for (const byte of randomPoolBytes(LENGTH - code.length)) {
       if (byte < BOUND) code += BASE62[byte % BASE62.length];

@@ -1,7 +1,6 @@
 import pino from 'pino';
+import { MOST_BUFFERED_BYTES } from '#telemetry/log.ts';
 
-/** A reader of our output that is stuck costs lines beyond this, not memory. */
-const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** What POSIX writes to a pipe in one piece (PIPE_BUF on Linux): processes that share it then never
  *  tear each other's lines. pino gathers whole lines up to this. */
 const MOST_OF_A_WRITE_BYTES = 4_096;

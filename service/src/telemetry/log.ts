@@ -19,7 +19,7 @@ const FEWEST_BYTES = 4_096;
 /** Nobody who reads a log notices; a process that is killed loses no more than this of it. */
 const LONGEST_DELAY_MS = 100;
 /** A reader of our output that is stuck costs lines beyond this, not memory. */
-const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
+export const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Identifiers and route patterns are far shorter. */
 const LONGEST_VALUE = 500;
 const MOST_LISTED = 50;
