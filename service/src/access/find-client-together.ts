@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
-import { LANES, MOST_AT_ONCE } from '#database/look-up-together.ts';
+import { MOST_AT_ONCE } from '#database/look-up-together.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import { findClients, type StoredClient } from './access-store.ts';
@@ -21,7 +21,6 @@ export function findClientTogether({ db, clock, metrics }: FindClientDeps): Find
   return gather({
     run: (usernames: readonly string[]) => findClients(db, usernames, clock.now()),
     most: MOST_AT_ONCE,
-    lanes: LANES,
     mostWaiting: MOST_WAITING,
     onRun: (size) => metrics.gathered('token', size),
   });

@@ -5,8 +5,6 @@ export interface GatherOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** The most items of one run. */
   readonly most: number;
-  /** Runs under way at once: the connections that this may take of the pool. */
-  readonly lanes: number;
   /** The most items that may wait; beyond it a caller is told to come back. */
   readonly mostWaiting: number;
   /** Told how many items each run had, for metrics. */
@@ -21,8 +19,10 @@ interface Waiting<Item, Result> {
 
 /**
  * Gathers calls that come while others are under way into one: one statement and one commit for
- * many. A lone call is never delayed: it runs at once. Failures do not mix: where a run fails over
- * one of its items, each is run again alone, so that only the bad one fails.
+ * many. There is one run at a time: with two, each is half as large, and what a run costs beside
+ * its items is paid twice. A lone call is not delayed: it runs once what has come with it in the
+ * same turn of the event loop is read, in the same millisecond. Failures do not mix: where a run
+ * fails over one of its items, each is run again alone, so that only the bad one fails.
  *
  * @returns the call for one item. It throws what `run` throws for that item alone, and
  *          DatabaseUnavailable when too many wait.
@@ -30,14 +30,13 @@ interface Waiting<Item, Result> {
 export function gather<Item, Result>(
   options: GatherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, most, lanes, mostWaiting, onRun } = options;
+  const { run, most, mostWaiting, onRun } = options;
   const waiting: Waiting<Item, Result>[] = [];
-  let running = 0;
+  let isRunning = false;
 
-  async function runLane(): Promise<void> {
-    running += 1;
+  async function runAll(): Promise<void> {
     while (waiting.length > 0) await runBatch(waiting.splice(0, most));
-    running -= 1;
+    isRunning = false;
   }
 
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -61,6 +60,8 @@ export function gather<Item, Result>(
         return;
       }
       waiting.push({ item, resolve, reject });
-      if (running < lanes) void runLane();
+      if (isRunning) return;
+      isRunning = true;
+      setImmediate(() => void runAll());
     });
 }

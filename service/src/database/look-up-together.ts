@@ -3,8 +3,6 @@ import { gather } from './gather.ts';
 
 /** A run of look-ups: its answer's rows stay well below a megabyte, so that nobody waits long. */
 export const MOST_AT_ONCE = 100;
-/** One statement is read while the next one runs; more would take connections from writes. */
-export const LANES = 2;
 
 export interface LookUpOptions<Value> {
   readonly db: Executor;
@@ -29,7 +27,6 @@ export function lookUpTogether<Value>({
       return keys.map((key) => found.get(key) ?? null);
     },
     most: MOST_AT_ONCE,
-    lanes: LANES,
     mostWaiting,
     onRun,
   });

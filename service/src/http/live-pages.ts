@@ -60,7 +60,6 @@ export function createLivePages({ clock, findVersions }: LivePagesOptions): Live
       return ids.map((id) => versions.get(id) ?? null);
     },
     most: MOST_AT_ONCE,
-    lanes: 1,
     mostWaiting: 2 * MOST_ENTRIES,
   });
   const sweep = setInterval(sweepAll, SWEEP_MS).unref();

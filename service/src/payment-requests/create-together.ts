@@ -20,8 +20,6 @@ import { insertPaymentRequests, type NewRow } from './payment-request-insert-sto
 
 /** One statement's parameter stays well below a megabyte with usual bodies. */
 const MOST_AT_ONCE = 100;
-/** While one commit waits for the disk the next batch is written. */
-const LANES = 2;
 /** A second's worth at full speed; whoever comes behind that had better come back. */
 const MOST_WAITING = 5_000;
 
@@ -60,7 +58,6 @@ export function createTogether(deps: CreateTogetherDeps): Create {
   const write = gather<Prepared, boolean>({
     run: (batch) => writeBatch(deps, batch),
     most: MOST_AT_ONCE,
-    lanes: LANES,
     mostWaiting: MOST_WAITING,
     onRun: (size) => metrics.gathered('create', size),
   });

@@ -20,42 +20,37 @@ function controlled<Item, Result>(answer: (item: Item) => Result) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('calls gathered into one', () => {
-  it('a lone call runs at once; those that come meanwhile run together', async () => {
+  it('what comes in one turn of the event loop runs together, and then what came meanwhile', async () => {
     const { run, runs } = controlled((item: number) => item * 10);
     const sizes: number[] = [];
-    const call = gather({ run, most: 3, lanes: 1, mostWaiting: 10, onRun: (n) => sizes.push(n) });
-    const results = [1, 2, 3, 4, 5].map((item) => call(item));
+    const call = gather({ run, most: 3, mostWaiting: 10, onRun: (n) => sizes.push(n) });
+    const results = [call(1), call(2)];
+    await settle();
+    results.push(...[3, 4, 5, 6].map((item) => call(item)));
+    await settle();
+    assert.equal(runs.length, 1, 'one run at a time');
+    for (const at of [0, 1, 2]) {
+      runs[at]?.end();
+      await settle();
+    }
+    assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 50, 60]);
     assert.deepEqual(
       runs.map(({ items }) => items),
-      [[1]],
+      [[1, 2], [3, 4, 5], [6]],
     );
-    runs[0]?.end();
-    await settle();
-    runs[1]?.end();
-    await settle();
-    runs[2]?.end();
-    assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 50]);
-    assert.deepEqual(
-      runs.map(({ items }) => items),
-      [[1], [2, 3, 4], [5]],
-    );
-    assert.deepEqual(sizes, [1, 3, 1]);
+    assert.deepEqual(sizes, [2, 3, 1]);
   });
 
-  it('uses as many lanes as it may, and no more', async () => {
+  it('a lone call waits for nothing but its own turn', async () => {
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 10, lanes: 2, mostWaiting: 10 });
-    const results = [1, 2, 3, 4].map((item) => call(item));
-    assert.deepEqual(
-      runs.map(({ items }) => items),
-      [[1], [2]],
-    );
-    runs[1]?.end();
-    await settle();
-    assert.deepEqual(runs[2]?.items, [3, 4]);
-    runs[0]?.end();
-    runs[2]?.end();
-    assert.deepEqual(await Promise.all(results), [1, 2, 3, 4]);
+    const call = gather({ run, most: 3, mostWaiting: 10 });
+    for (const at of [0, 1]) {
+      const result = call(at);
+      await settle();
+      assert.deepEqual(runs[at]?.items, [at]);
+      runs[at]?.end();
+      assert.equal(await result, at);
+    }
   });
 
   it('one bad item does not fail its neighbours', async () => {
@@ -66,7 +61,6 @@ describe('calls gathered into one', () => {
         return items;
       },
       most: 10,
-      lanes: 1,
       mostWaiting: 10,
     });
     const results = await Promise.allSettled([1, 2, 3, 4].map((item) => call(item)));
@@ -78,8 +72,10 @@ describe('calls gathered into one', () => {
 
   it('an absent database fails all of a run, once', async () => {
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 10, lanes: 1, mostWaiting: 10 });
-    const results = Promise.allSettled([1, 2, 3].map((item) => call(item)));
+    const call = gather({ run, most: 10, mostWaiting: 10 });
+    const first = call(1);
+    await settle();
+    const results = Promise.allSettled([first, ...[2, 3].map((item) => call(item))]);
     runs[0]?.end();
     await settle();
     runs[1]?.end(new DatabaseUnavailable(new Error('away')));
@@ -89,14 +85,17 @@ describe('calls gathered into one', () => {
     );
     assert.equal(runs.length, 2);
     const again = call(4);
+    await settle();
     runs[2]?.end();
     assert.equal(await again, 4);
   });
 
   it('too many are told to come back', async () => {
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 10, lanes: 1, mostWaiting: 2 });
-    const kept = [1, 2, 3].map((item) => call(item));
+    const call = gather({ run, most: 10, mostWaiting: 2 });
+    const first = call(1);
+    await settle();
+    const kept = [first, call(2), call(3)];
     await assert.rejects(call(4), DatabaseUnavailable);
     runs[0]?.end();
     await settle();
