@@ -14,10 +14,10 @@ type Members = Record<string, unknown>;
  */
 export function dropAbsentMembers(body: unknown, schema: ObjectSchema): void {
   if (!isObject(body) || !schema.properties) return;
-  for (const [name, value] of Object.entries(body)) {
-    const isOptional = !schema.required?.includes(name);
-    if (value === null || (value === '' && isOptional)) delete body[name];
-    else dropAbsentMembers(value, memberSchema(schema, name));
+  for (const name of Object.keys(body)) {
+    const value = body[name];
+    if (value === null || (value === '' && !schema.required?.includes(name))) delete body[name];
+    else if (typeof value === 'object') dropAbsentMembers(value, memberSchema(schema, name));
   }
 }
 

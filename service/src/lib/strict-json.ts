@@ -3,8 +3,11 @@ import { Problem } from './problem.ts';
 /** Our deepest body has three levels; eight leaves room and stops hostile nesting (contract §4). */
 const DEEPEST_NESTING = 8;
 
-/** The source text of a body's own numbers: `1.005` and `1.0050` are the same float. */
-const numberSources = new WeakMap<object, Map<string, string>>();
+/**
+ * Where a body keeps the source texts of its own numbers: `1.005` and `1.0050` are the same float.
+ * A property that nobody lists; to remember them in a WeakMap costs as much as to parse the body.
+ */
+const NUMBER_SOURCES = Symbol('number sources');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -21,13 +24,15 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     throw new Problem('MALFORMED_JSON', { cause: error });
   }
   const sources = checkMembers(text);
-  if (typeof value === 'object' && value !== null) numberSources.set(value, sources);
+  if (typeof value === 'object' && value !== null) {
+    Object.defineProperty(value, NUMBER_SOURCES, { value: sources });
+  }
   return value;
 }
 
 /** The source text of the number `body[key]`, for a body that `parseStrictJson` gave. */
 export function numberSource(body: object, key: string): string | undefined {
-  return numberSources.get(body)?.get(key);
+  return (body as { [NUMBER_SOURCES]?: Map<string, string> })[NUMBER_SOURCES]?.get(key);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,3 +1,4 @@
+import { formatInstant } from '#lib/instant.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
@@ -28,6 +29,7 @@ export function renderPaymentRequest(
  * `toJSON`.
  */
 export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddresses) {
+  const expiryDateTime = formatInstant(p.expiresAt);
   return {
     id: p.id,
     merchantTransactionId: p.merchantTransactionId ?? undefined,
@@ -41,12 +43,13 @@ export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddres
       mobileNumber: p.payer.mobileNumber ?? undefined,
       preferredLanguage: p.payer.preferredLanguage ?? undefined,
     },
-    dueDate: p.dueDate ?? p.expiresAt.toISOString().slice(0, 10),
+    dueDate: p.dueDate ?? expiryDateTime.slice(0, 10),
     displayMessage: p.displayMessage ?? undefined,
     invoiceNumber: p.invoiceNumber ?? undefined,
     businessUnit: p.businessUnit ?? undefined,
     emailTemplate: p.emailTemplateId === null ? undefined : { id: p.emailTemplateId },
-    ...(p.webhook && { [p.webhook.field]: p.webhook.url }),
+    webhookUrl: p.webhook?.field === 'webhookUrl' ? p.webhook.url : undefined,
+    callbackUrl: p.webhook?.field === 'callbackUrl' ? p.webhook.url : undefined,
     metadata: p.metadata ?? undefined,
     merchant: p.merchant,
     status: p.status,
@@ -56,17 +59,17 @@ export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddres
       ? {
           institution: p.payment.institution,
           networkReference: p.payment.networkReference,
-          completedDateTime: p.payment.completedAt.toISOString(),
+          completedDateTime: formatInstant(p.payment.completedAt),
         }
       : undefined,
-    createdDateTime: p.createdAt.toISOString(),
-    expiryDateTime: p.expiresAt.toISOString(),
+    createdDateTime: formatInstant(p.createdAt),
+    expiryDateTime,
     shortCode: p.shortCode,
     paymentLink: `${addresses.paymentLinkBase}/${p.shortCode}`,
     qrCodeLink: `${addresses.paymentLinkBase}/qr/${p.shortCode}`,
     events: p.events.map((event) => ({
       status: event.status,
-      dateTime: event.occurredAt.toISOString(),
+      dateTime: formatInstant(event.occurredAt),
     })),
     links: [{ rel: 'payment-request', href: `${addresses.publicApiUrl}/payment-requests/${p.id}` }],
   };

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { formatInstant } from '#lib/instant.ts';
 import type { NewPaymentRequest } from './payment-request.ts';
 
 /** One parameter whatever the number of rows, so that the statement is prepared once. */
@@ -75,7 +76,7 @@ function columnsOf({ identity, asked, isTransactionIdUnique }: NewRow) {
     webhook_url_field: webhook?.field,
     metadata: asked.metadata,
     short_code: identity.shortCode,
-    created_at: asked.createdAt.toISOString(),
-    expires_at: asked.expiresAt.toISOString(),
+    created_at: formatInstant(asked.createdAt),
+    expires_at: formatInstant(asked.expiresAt),
   };
 }

@@ -14,8 +14,8 @@ export interface LogOptions {
   readonly destination?: pino.DestinationStream;
 }
 
-/** A write costs as much as ten lines; a busy process fills this in a few milliseconds. */
-const FEWEST_BYTES = 4_096;
+/** A write costs as much as ten lines. Just below the most that is written at once, 16 KiB. */
+const FEWEST_BYTES = 16_000;
 /** Nobody who reads a log notices; a process that is killed loses no more than this of it. */
 const LONGEST_DELAY_MS = 100;
 /** A reader of our output that is stuck costs lines beyond this, not memory. */
@@ -95,7 +95,8 @@ function withoutInterpolation(this: Log, args: LogArguments, method: pino.LogFn)
 function keepAllowed(fields: object): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   const dropped: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = (fields as Record<string, unknown>)[name];
     if (value === undefined) continue;
     const plain = ALLOWED.has(name) ? plainValue(name, value) : undefined;
     if (plain !== undefined) kept[name] = plain;
@@ -110,7 +111,8 @@ function plainValue(name: string, value: unknown): unknown {
   if (name === 'err') return describeError(value);
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string') {
-    return FREE_TEXT.has(name) ? redactText(value) : value.slice(0, LONGEST_VALUE);
+    if (FREE_TEXT.has(name)) return redactText(value);
+    return value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value;
   }
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) {

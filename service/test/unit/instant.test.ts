@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseInstant } from '#lib/instant.ts';
+import { formatInstant, parseInstant } from '#lib/instant.ts';
 
 describe('an RFC 3339 date-time', () => {
   for (const [text, iso] of [
@@ -32,4 +32,42 @@ describe('an RFC 3339 date-time', () => {
   ]) {
     it(`${JSON.stringify(text)} is none`, () => assert.equal(parseInstant(text), null));
   }
+});
+
+describe('an instant as text', () => {
+  const [day, year] = [86_400_000, 31_556_952_000];
+  const at = (iso: string) => Date.parse(iso);
+
+  it('is what toISOString gives: every millisecond of a second, second of a day, day of 400 years', () => {
+    const start = at('2026-03-01T00:00:00.000Z');
+    const moments = [
+      ...Array.from({ length: 1_000 }, (_, ms) => start + ms),
+      ...Array.from({ length: 86_400 }, (_, second) => start + second * 1_000 + 999),
+      ...Array.from({ length: 146_097 }, (_, number) => start + number * day + 45_296_789),
+    ];
+    for (const moment of moments) {
+      const instant = new Date(moment);
+      assert.equal(formatInstant(instant), instant.toISOString());
+    }
+  });
+
+  it('holds before 1970, after the year 9999 and at both ends of what a date can be', () => {
+    for (const moment of [
+      -1,
+      0,
+      -day,
+      -60 * year,
+      -2_000 * year,
+      9_000 * year,
+      -8.64e15,
+      8.64e15,
+    ]) {
+      const instant = new Date(moment);
+      assert.equal(formatInstant(instant), instant.toISOString());
+    }
+  });
+
+  it('an invalid date throws, as toISOString does', () => {
+    assert.throws(() => formatInstant(new Date(Number.NaN)), RangeError);
+  });
 });
