@@ -18,8 +18,15 @@ export interface FindClientDeps {
 
 /** Makes the look at usernames that token calls share: one statement for those of a moment. */
 export function findClientTogether({ db, clock, metrics }: FindClientDeps): FindClient {
+  async function findAll(usernames: readonly string[]): Promise<StoredClient[]> {
+    const distinct = [...new Set(usernames)];
+    const found = await findClients(db, distinct, clock.now());
+    const clients = new Map(distinct.map((username, index) => [username, found[index]]));
+    return usernames.map((username) => clients.get(username) as StoredClient);
+  }
+
   return gather({
-    run: (usernames: readonly string[]) => findClients(db, usernames, clock.now()),
+    run: findAll,
     most: MOST_AT_ONCE,
     mostWaiting: MOST_WAITING,
     onRun: (size) => metrics.gathered('token', size),

@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
 import pino from 'pino';
+import { systemClock } from '#lib/clock.ts';
+import { formatInstant } from '#lib/instant.ts';
 import { describeError } from './describe-error.ts';
 import { LOG_FIELDS } from './log-fields.ts';
 import { redactText } from './redact-text.ts';
@@ -39,7 +41,7 @@ export function createLog({ level, destination }: LogOptions): Log {
   const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid, hostname: hostname() },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: () => `,"time":"${formatInstant(systemClock.now())}"`,
     // The formatter has already made every value plain; pino's own error serializer writes all.
     serializers: { err: (value) => value },
     formatters: {
