@@ -7,6 +7,11 @@ export interface GatherOptions<Item, Result> {
   readonly most: number;
   /** The most items that may wait; beyond it a caller is told to come back. */
   readonly mostWaiting: number;
+  /**
+   * Where runs have to wait for the disk: when so many items wait, a second run begins beside the
+   * first. Left out: there is one at a time.
+   */
+  readonly secondRunFrom?: number;
   /** Told how many items each run had, for metrics. */
   readonly onRun?: (size: number) => void;
 }
@@ -19,10 +24,10 @@ interface Waiting<Item, Result> {
 
 /**
  * Gathers calls that come while others are under way into one: one statement and one commit for
- * many. There is one run at a time: with two, each is half as large, and what a run costs beside
- * its items is paid twice. A lone call is not delayed: it runs once what has come with it in the
- * same turn of the event loop is read, in the same millisecond. Failures do not mix: where a run
- * fails over one of its items, each is run again alone, so that only the bad one fails.
+ * many. A lone call is not delayed: it runs once what has come with it in the same turn of the
+ * event loop is read, in the same millisecond. There is one run at a time, or two when both are
+ * worth it: small runs pay twice what a run costs beside its items. Failures do not mix: where a
+ * run fails over one of its items, each is run again alone, so that only the bad one fails.
  *
  * @returns the call for one item. It throws what `run` throws for that item alone, and
  *          DatabaseUnavailable when too many wait.
@@ -30,13 +35,31 @@ interface Waiting<Item, Result> {
 export function gather<Item, Result>(
   options: GatherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, most, mostWaiting, onRun } = options;
+  const { run, most, mostWaiting, secondRunFrom = Number.POSITIVE_INFINITY, onRun } = options;
   const waiting: Waiting<Item, Result>[] = [];
-  let isRunning = false;
+  let running = 0;
+  let isPlanned = false;
+
+  function mayBegin(): boolean {
+    if (running === 0) return waiting.length > 0;
+    return running === 1 && waiting.length >= secondRunFrom;
+  }
+
+  function plan(): void {
+    if (isPlanned || !mayBegin()) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      void runAll();
+    });
+  }
 
   async function runAll(): Promise<void> {
-    while (waiting.length > 0) await runBatch(waiting.splice(0, most));
-    isRunning = false;
+    while (mayBegin()) {
+      running += 1;
+      await runBatch(waiting.splice(0, most));
+      running -= 1;
+    }
   }
 
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -60,8 +83,6 @@ export function gather<Item, Result>(
         return;
       }
       waiting.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
-      setImmediate(() => void runAll());
+      plan();
     });
 }

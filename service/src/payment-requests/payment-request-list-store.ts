@@ -69,8 +69,9 @@ export function paymentRequestPage(asked: PageAsked): {
     SELECT ${COLUMNS} ${FROM} JOIN page ON page.id = p.id
     ORDER BY page.created_at DESC, page.id DESC`;
   // Without a name: planned each time, for the values at hand. One plan for all values of a filter
-  // is wrong for some, and hundreds of combinations would fill every connection's memory. Without a
-  // filter as well: made for the average of many small merchants, it sorts all that a large one has.
+  // is wrong for some, and hundreds of combinations would fill every connection's memory. Nor is
+  // there one without a filter: made for the average of many small merchants, it sorts all that a
+  // large one has.
   return { statement: { name: '', text }, values };
 }
 

@@ -48,6 +48,7 @@ async function emitted(): Promise<string> {
   metrics.operatorCaseOpened('AMOUNT_MISMATCH');
   metrics.operatorNotice('ENDPOINT_PAUSED');
   metrics.callShed('merchant');
+  metrics.gathered('create', 1);
   metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));
   metrics.observeFeedLag(async () => 1);
   metrics.observeBacklog(async () => ({ pending: 1, oldestDueSeconds: 1, probedDestinations: 1 }));
