@@ -78,6 +78,36 @@ describe('calls gathered into one', () => {
     assert.deepEqual(await Promise.all(results), [1, 2, 3, 4, 5, 6]);
   });
 
+  it('a run that is held up holds up no other', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { run, runs } = controlled((item: number) => item);
+    const call = gather({ run, most: 10, mostWaiting: 10 });
+    const items = () => runs.map((each) => each.items);
+    const results = [call(1)];
+    await settle();
+    results.push(call(2));
+    t.mock.timers.tick(99);
+    await settle();
+    assert.deepEqual(items(), [[1]]);
+    t.mock.timers.tick(1);
+    await settle();
+    assert.deepEqual(items(), [[1], [2]], 'what waits goes beside it');
+    runs[1]?.end();
+    await settle();
+    results.push(call(3));
+    await settle();
+    assert.deepEqual(items(), [[1], [2], [3]], 'and what comes later, at once');
+    runs[0]?.end();
+    await settle();
+    results.push(call(4));
+    await settle();
+    assert.equal(runs.length, 3, 'once it is over there is one at a time again');
+    runs[2]?.end();
+    await settle();
+    runs[3]?.end();
+    assert.deepEqual(await Promise.all(results), [1, 2, 3, 4]);
+  });
+
   it('one bad item does not fail its neighbours', async () => {
     const call = gather({
       run: async (items: readonly number[]) => {
