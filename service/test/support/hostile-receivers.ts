@@ -146,7 +146,8 @@ async function listenAndNeverAccept(): Promise<number> {
     });`;
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => child.kill('SIGKILL'));
-  process.once('SIGTERM', () => process.exit());
+  // Not once: a second signal would then end us before the child is, which nothing else ends.
+  process.on('SIGTERM', () => process.exit());
   const port = await new Promise<number>((resolve) => {
     child.stdout.once('data', (data) => resolve(Number(data)));
   });
