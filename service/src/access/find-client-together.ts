@@ -1,6 +1,5 @@
 import type { Database } from '#database/database.ts';
-import { gather } from '#database/gather.ts';
-import { MOST_AT_ONCE } from '#database/look-up-together.ts';
+import { lookUpTogether } from '#database/look-up-together.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import { findClients, type StoredClient } from './access-store.ts';
@@ -18,17 +17,15 @@ export interface FindClientDeps {
 
 /** Makes the look at usernames that token calls share: one statement for those of a moment. */
 export function findClientTogether({ db, clock, metrics }: FindClientDeps): FindClient {
-  async function findAll(usernames: readonly string[]): Promise<StoredClient[]> {
-    const distinct = [...new Set(usernames)];
-    const found = await findClients(db, distinct, clock.now());
-    const clients = new Map(distinct.map((username, index) => [username, found[index]]));
-    return usernames.map((username) => clients.get(username) as StoredClient);
-  }
-
-  return gather({
-    run: findAll,
-    most: MOST_AT_ONCE,
+  const find = lookUpTogether<StoredClient>({
+    db,
+    find: async (executor, usernames) => {
+      const found = await findClients(executor, usernames, clock.now());
+      return new Map(found.map((client, index) => [usernames[index] ?? '', client]));
+    },
     mostWaiting: MOST_WAITING,
     onRun: (size) => metrics.gathered('token', size),
   });
+  // Every username has a row, known or not.
+  return (username) => find(username) as Promise<StoredClient>;
 }

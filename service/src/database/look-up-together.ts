@@ -2,7 +2,7 @@ import type { Executor } from './database.ts';
 import { gather } from './gather.ts';
 
 /** A run of look-ups: its answer's rows stay well below a megabyte, so that nobody waits long. */
-export const MOST_AT_ONCE = 100;
+const MOST_AT_ONCE = 100;
 
 export interface LookUpOptions<Value> {
   readonly db: Executor;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { formatInstant } from '#lib/instant.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ErrorAnswers } from './error-handler.ts';
 import type { LoadGate, Place } from './load-gate.ts';
@@ -97,7 +98,7 @@ function createRefusal({ origin, clock }: ErrorAnswers): Refuse {
   return (request, response) => {
     // Plain by its pattern: nothing in it has to be escaped.
     const requestId = requestIdOf(request.headers);
-    const timestamp = clock.now().toISOString();
+    const timestamp = formatInstant(clock.now());
     const body = `${head}${randomUUID()}${middle}${requestId}${end}${timestamp}${tail}`;
     const length = `${Buffer.byteLength(body)}`;
     const own = ['x-request-id', requestId, 'content-length', length];

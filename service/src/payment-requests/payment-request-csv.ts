@@ -1,4 +1,5 @@
 import { csvLine } from '#lib/csv.ts';
+import { formatInstant } from '#lib/instant.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { PublicAddresses } from './payment-request-body.ts';
@@ -20,7 +21,7 @@ const COLUMNS: readonly (readonly [name: string, read: Read])[] = [
   ['payer.email', (p) => p.payer.email],
   ['payer.mobileNumber', (p) => p.payer.mobileNumber],
   ['payer.preferredLanguage', (p) => p.payer.preferredLanguage],
-  ['dueDate', (p) => p.dueDate ?? p.expiresAt.toISOString().slice(0, 10)],
+  ['dueDate', (p) => p.dueDate ?? formatInstant(p.expiresAt).slice(0, 10)],
   ['displayMessage', (p) => p.displayMessage],
   ['invoiceNumber', (p) => p.invoiceNumber],
   ['businessUnit', (p) => p.businessUnit],
@@ -36,9 +37,9 @@ const COLUMNS: readonly (readonly [name: string, read: Read])[] = [
   ['paidLate', (p) => (p.paidLate ? 'true' : null)],
   ['payment.institution', (p) => p.payment?.institution ?? null],
   ['payment.networkReference', (p) => p.payment?.networkReference ?? null],
-  ['payment.completedDateTime', (p) => p.payment?.completedAt.toISOString() ?? null],
-  ['createdDateTime', (p) => p.createdAt.toISOString()],
-  ['expiryDateTime', (p) => p.expiresAt.toISOString()],
+  ['payment.completedDateTime', (p) => (p.payment ? formatInstant(p.payment.completedAt) : null)],
+  ['createdDateTime', (p) => formatInstant(p.createdAt)],
+  ['expiryDateTime', (p) => formatInstant(p.expiresAt)],
   ['shortCode', (p) => p.shortCode],
   ['paymentLink', (p, { paymentLinkBase }) => `${paymentLinkBase}/${p.shortCode}`],
   ['qrCodeLink', (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}`],

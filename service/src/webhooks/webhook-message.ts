@@ -1,3 +1,5 @@
+import { formatInstant } from '#lib/instant.ts';
+
 /** What a merchant is told about (specification, Events). */
 export type WebhookEventType = 'PAYMENT-COMPLETED' | 'PAYMENT-FAILED';
 
@@ -22,7 +24,7 @@ export function renderWebhookMessage(event: WebhookMessage): string {
   });
   const tail = JSON.stringify({
     id: event.id,
-    createdDateTime: event.createdAt.toISOString(),
+    createdDateTime: formatInstant(event.createdAt),
     sequence: event.sequence,
   });
   return `${head.slice(0, -1)},"resource":${event.resource},${tail.slice(1)}`;
