@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describeFailure, Failure } from '../failure.mjs';
 import { ROOT } from '../toolchain.mjs';
 import { ensureChromium } from './chromium.mjs';
@@ -115,6 +116,7 @@ async function runTests(files, counts, env) {
   if (existsSync(join(ROOT, GLOBAL_SETUP))) options.push(`--test-global-setup=${GLOBAL_SETUP}`);
   // A test that fails halfway leaves a server or a child open; that must not hang the whole run.
   options.push('--test-force-exit');
+  options.push(`--import=${pathToFileURL(join(ROOT, 'scripts', 'local', 'report-whole.mjs'))}`);
   options.push('--test-reporter=spec', '--test-reporter-destination=stdout');
   options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${counts}`);
   const guard = join(ROOT, 'scripts', 'local', 'guard.sh');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
@@ -59,6 +59,15 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
     const run = runTests();
     assert.equal(await run.ended(), 1);
     assert.match(run.output(), /1 == 2.+\n1 passed, 1 failed, 1 skipped\n$/s);
+  });
+
+  it('counts every test of a file that ends at once, and names the one that fails', async () => {
+    const many = `for (let i = 0; i < 3000; i++) it('number ' + i, () => {});`;
+    writeTest('many.test.ts', `${many}\nit('the last', () => assert.equal(1, 3));`);
+    const run = runTests('many');
+    assert.equal(await run.ended(), 1);
+    assert.match(run.output(), /✖ the last.+1 == 3.+\n3000 passed, 1 failed, 0 skipped\n$/s);
+    rmSync(join(project.folder, 'sdk', 'many.test.ts'));
   });
 
   it('runs only the files whose path holds a filter', async () => {
