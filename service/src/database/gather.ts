@@ -7,11 +7,6 @@ export interface GatherOptions<Item, Result> {
   readonly most: number;
   /** The most items that may wait; beyond it a caller is told to come back. */
   readonly mostWaiting: number;
-  /**
-   * Where runs have to wait for the disk: when so many items wait, a second run begins beside the
-   * first. Left out: only beside one that is held up.
-   */
-  readonly secondRunFrom?: number;
   /** Told how many items each run had, for metrics. */
   readonly onRun?: (size: number) => void;
 }
@@ -31,8 +26,8 @@ interface Waiting<Item, Result> {
 /**
  * Gathers calls that come while others are under way into one: one statement and one commit for
  * many. A lone call is not delayed: it runs once what has come with it in the same turn of the
- * event loop is read, in the same millisecond. There is one run at a time, or two when both are
- * worth it or the first is held up: small runs pay twice what a run costs beside its items.
+ * event loop is read, in the same millisecond. There is one run at a time, because small ones pay
+ * what a run costs beside its items more often, and a second one beside one that is held up.
  * Failures do not mix: where a run fails over one of its items, each is run again alone, so that
  * only the bad one fails.
  *
@@ -42,15 +37,15 @@ interface Waiting<Item, Result> {
 export function gather<Item, Result>(
   options: GatherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, most, mostWaiting, secondRunFrom = Number.POSITIVE_INFINITY, onRun } = options;
+  const { run, most, mostWaiting, onRun } = options;
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let heldUp = 0;
   let isPlanned = false;
 
   function mayBegin(): boolean {
-    if (running === 0) return waiting.length > 0;
-    return running === 1 && waiting.length >= (heldUp > 0 ? 1 : secondRunFrom);
+    const isFree = running === 0 || (running === 1 && heldUp === 1);
+    return isFree && waiting.length > 0;
   }
 
   function plan(): void {

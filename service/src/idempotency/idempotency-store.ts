@@ -31,24 +31,27 @@ const SAVE: Statement = {
          RETURNING key`,
 };
 
-// Of a key that comes twice in one statement the first is kept. A key that another call holds is
-// left to it, without waiting; so is one whose answer is older than its time and not pruned yet.
-const CLAIM: Statement = {
-  name: 'idempotency-claim',
-  text: `WITH asked AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1::json) AS claims (
+/**
+ * Takes the keys of many calls and keeps their answers, for a statement that writes what the calls
+ * ask for: CTEs before its own, of which `claimed (number)` holds the places in `$1` of the calls
+ * that have their key now. It waits for nobody: a key that another call holds is left to it, and so
+ * is one whose answer is older than its time and not pruned yet. Of a key that comes twice in one
+ * statement the first is kept.
+ */
+export const CLAIM_KEYS = `claims AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS asked (
         number int, merchant_id text, key text, fingerprint text, status int, headers json,
         body text)
       WHERE pg_try_advisory_xact_lock(hashtextextended(merchant_id || ' ' || key, 0))),
     kept AS (
       INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body)
       SELECT merchant_id, key, decode(fingerprint, 'hex'), status, headers, body
-      FROM asked ORDER BY number
+      FROM claims ORDER BY number
       ON CONFLICT (merchant_id, key) DO NOTHING
-      RETURNING merchant_id, key)
-    SELECT min(number) AS number FROM asked JOIN kept USING (merchant_id, key)
-    GROUP BY merchant_id, key`,
-};
+      RETURNING merchant_id, key),
+    claimed AS (
+      SELECT min(number) AS number FROM claims JOIN kept USING (merchant_id, key)
+      GROUP BY merchant_id, key)`;
 
 // Rows that another process prunes, or that a call renews, are left to them. The lock judges a row
 // again, as it is by then.
@@ -90,27 +93,24 @@ export async function saveAnswer(
 }
 
 export interface KeyClaim {
+  /** What the statement calls it by; no two the same. */
+  readonly number: number;
   readonly call: IdempotentCall;
   /** Kept under the key if nobody else has it. */
   readonly answer: StoredAnswer;
 }
 
-/**
- * Takes the keys of many calls and keeps their answers, in one statement that waits for nobody.
- *
- * @returns the places in `claims` of those that have their key now. What the others' keys hold is
- *          to be looked up: an answer, or a call under way.
- */
-export async function claimKeys(tx: Executor, claims: readonly KeyClaim[]): Promise<number[]> {
-  const rows = claims.map(({ call, answer }, number) => ({
-    number,
-    merchant_id: call.merchantId,
-    key: call.key,
-    fingerprint: call.fingerprint.toString('hex'),
-    ...answer,
-  }));
-  const claimed = await tx.query<{ number: number }>(CLAIM, [JSON.stringify(rows)]);
-  return claimed.map(({ number }) => number);
+/** The parameter `$1` of `CLAIM_KEYS`. */
+export function claimsParameter(claims: readonly KeyClaim[]): string {
+  return JSON.stringify(
+    claims.map(({ number, call, answer }) => ({
+      number,
+      merchant_id: call.merchantId,
+      key: call.key,
+      fingerprint: call.fingerprint.toString('hex'),
+      ...answer,
+    })),
+  );
 }
 
 /** Deletes at most `limit` answers whose time is over, oldest first. Returns how many. */

@@ -1,7 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
-import { claimKeys } from '#idempotency/idempotency-store.ts';
 import type { IdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import { Problem } from '#lib/problem.ts';
@@ -16,15 +15,14 @@ import {
 import type { NewPaymentRequest } from './payment-request.ts';
 import { paymentRequestAnswer } from './payment-request-answer.ts';
 import type { PublicAddresses } from './payment-request-body.ts';
-import { insertPaymentRequests, type NewRow } from './payment-request-insert-store.ts';
+import {
+  insertPaymentRequests,
+  insertWithKeys,
+  type NewRow,
+} from './payment-request-insert-store.ts';
 
 /** One statement's parameter stays well below a megabyte with usual bodies. */
 const MOST_AT_ONCE = 100;
-/**
- * With a key a run is four round trips and a commit, and with two of them a fifth more is done;
- * below ten calls each they cost more than they give (bench/README.md).
- */
-const SECOND_RUN_FROM = 10;
 /** A second's worth at full speed; whoever comes behind that had better come back. */
 const MOST_WAITING = 5_000;
 
@@ -64,7 +62,6 @@ export function createTogether(deps: CreateTogetherDeps): Create {
     run: (batch) => writeBatch(deps, batch),
     most: MOST_AT_ONCE,
     mostWaiting: MOST_WAITING,
-    secondRunFrom: SECOND_RUN_FROM,
     onRun: (size) => metrics.gathered('create', size),
   });
 
@@ -102,51 +99,34 @@ function prepare(
  * @returns in the batch's order: whether it was written; false where the call's key is taken
  */
 async function writeBatch(
-  deps: CreateTogetherDeps,
+  { db, rules }: CreateTogetherDeps,
   batch: readonly Prepared[],
 ): Promise<readonly boolean[]> {
-  const { db, rules } = deps;
-  const isPlain = batch.every(
-    ({ row, call }) => call === null && !rules.isScheduled(row.asked.payer.name),
-  );
-  if (!isPlain) return db.transaction((tx) => writeInTransaction(tx, deps, batch));
+  const isScheduled = ({ row }: Prepared) => rules.isScheduled(row.asked.payer.name);
   // One statement is its own transaction.
+  if (!batch.some(isScheduled)) return insert(db, batch);
+  return db.transaction(async (tx) => {
+    const written = await insert(tx, batch);
+    for (const prepared of batch.filter((_, index) => written[index])) {
+      if (!isScheduled(prepared)) continue;
+      const { identity, asked } = prepared.row;
+      await rules.schedule(tx, { id: identity.id, payerName: asked.payer.name });
+    }
+    return written;
+  });
+}
+
+async function insert(executor: Executor, batch: readonly Prepared[]): Promise<readonly boolean[]> {
+  if (batch.some(({ call }) => call !== null)) {
+    const withKey = batch.map(({ row, call, answer }) => ({
+      row,
+      claim: call && { call, answer },
+    }));
+    return insertWithKeys(executor, withKey);
+  }
   await insertPaymentRequests(
-    db,
+    executor,
     batch.map(({ row }) => row),
   );
   return batch.map(() => true);
-}
-
-async function writeInTransaction(
-  tx: Executor,
-  { rules }: CreateTogetherDeps,
-  batch: readonly Prepared[],
-): Promise<readonly boolean[]> {
-  const taken = await takenCalls(tx, batch);
-  const isWritten = batch.map(({ call }) => call === null || !taken.has(call));
-  const written = batch.filter((_, index) => isWritten[index]);
-  if (written.length > 0) {
-    await insertPaymentRequests(
-      tx,
-      written.map(({ row }) => row),
-    );
-  }
-  for (const { row } of written) {
-    const { identity, asked } = row;
-    if (!rules.isScheduled(asked.payer.name)) continue;
-    await rules.schedule(tx, { id: identity.id, payerName: asked.payer.name });
-  }
-  return isWritten;
-}
-
-/** Keeps the answers of a batch's calls; gives the calls whose key has, or is getting, another. */
-async function takenCalls(
-  tx: Executor,
-  batch: readonly Prepared[],
-): Promise<ReadonlySet<IdempotentCall>> {
-  const claims = batch.flatMap(({ call, answer }) => (call === null ? [] : [{ call, answer }]));
-  if (claims.length === 0) return new Set();
-  const claimed = new Set(await claimKeys(tx, claims));
-  return new Set(claims.filter((_, index) => !claimed.has(index)).map(({ call }) => call));
 }

@@ -298,10 +298,13 @@ describe('a first call that is still running', () => {
   });
   after(() => blocker.end());
 
-  /** Runs `during` while no payment request can be inserted, though everything else works. */
+  /**
+   * Runs `during` while no payment request that is inserted can be committed: each has to see that
+   * its merchant stays. Everything else works.
+   */
   async function whileInsertsWait(during: () => Promise<void>): Promise<void> {
     await blocker.query('BEGIN');
-    await blocker.query('LOCK TABLE payment_requests IN SHARE MODE');
+    await blocker.query('SELECT FROM merchants FOR UPDATE');
     try {
       await during();
     } finally {

@@ -53,31 +53,6 @@ describe('calls gathered into one', () => {
     }
   });
 
-  it('a second run begins beside the first once enough wait, and no third', async () => {
-    const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 2, mostWaiting: 10, secondRunFrom: 2 });
-    const items = () => runs.map((each) => each.items);
-    const results = [call(1)];
-    await settle();
-    results.push(call(2));
-    await settle();
-    assert.deepEqual(items(), [[1]], 'one that waits is not enough');
-    results.push(...[3, 4, 5, 6].map((item) => call(item)));
-    await settle();
-    assert.deepEqual(items(), [[1], [2, 3]], 'two runs at most');
-    runs[1]?.end();
-    await settle();
-    assert.deepEqual(items(), [[1], [2, 3], [4, 5]]);
-    runs[2]?.end();
-    await settle();
-    assert.equal(runs.length, 3, 'the last one waits for the first run');
-    runs[0]?.end();
-    await settle();
-    assert.deepEqual(items(), [[1], [2, 3], [4, 5], [6]]);
-    runs[3]?.end();
-    assert.deepEqual(await Promise.all(results), [1, 2, 3, 4, 5, 6]);
-  });
-
   it('a run that is held up holds up no other', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { run, runs } = controlled((item: number) => item);
