@@ -12,11 +12,19 @@ export type Call = Pick<LoadRequest, 'url' | 'method' | 'headers' | 'expectedSta
   readonly body?: string;
 };
 
+export interface CallLine {
+  readonly name: string;
+  readonly call: Call;
+  readonly beside?: readonly Contender[];
+  /** Calls a second; as many as can be when left out, and then their number is the figure. */
+  readonly rate?: () => Promise<number>;
+}
+
 /** A line for a call of the service, beside a bare server that answers it with the same bytes. */
 export async function callLine(
   bench: Bench,
   stage: Stage,
-  { name, call, beside = [] }: { name: string; call: Call; beside?: readonly Contender[] },
+  { name, call, beside = [], rate }: CallLine,
 ): Promise<Line> {
   const { pathname, search } = new URL(call.url);
   const answer = await answerOf(call.url, initOf(call), call.expectedStatus);
@@ -25,13 +33,14 @@ export async function callLine(
   const bareCall = { ...call, url: `${bare.url}${pathname}${search}` };
   return {
     name,
-    figure: 'perSecond',
-    ours: { name: 'ours', run: () => loadCall(bench, call, stage) },
-    beside: [
-      { name: `bare node:http ${call.method}`, run: () => loadCall(bench, bareCall, bare) },
-      ...beside,
-    ],
+    figure: rate ? 'p99Ms' : 'perSecond',
+    ours: { name: 'ours', run: () => load(call, stage) },
+    beside: [{ name: `bare node:http ${call.method}`, run: () => load(bareCall, bare) }, ...beside],
   };
+
+  async function load(asked: Call, watched: Watched): Promise<Sample> {
+    return loadCall(bench, asked, watched, rate && { rate: await rate() });
+  }
 }
 
 /** One round of a call, from as many connections as every call has. */
