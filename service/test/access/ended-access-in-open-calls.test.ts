@@ -19,13 +19,15 @@ describe('access that ends while a call waits', () => {
         headers,
         body: { amount: 1, type: 'ECOMM', payer: { name: 'depositSubmit:0', email: 'a@b.c' } },
       });
-      const address = `/v1/${path.replace('ID', created.json.id)}?waitSeconds=30`;
+      // Long enough for the suspension to come before its end on a busy machine.
+      const address = `/v1/${path.replace('ID', created.json.id)}?waitSeconds=4`;
       const waiting = service.call('GET', address, { headers });
       await suspendMerchant(
         { db: service.database.db, clock: service.clock, actor: 'test' },
         merchant.merchantId,
       );
-      // What wakes the call comes after the memory of who may call is over.
+      // Nothing happens to what cannot be paid any more, so that the call waits to its end, when the
+      // memory of who may call is over.
       await service.advance(5);
       const { status, json, text } = await waiting;
       assert.equal(status, 403, text);
