@@ -100,6 +100,25 @@ describe('calls gathered into one', () => {
     );
   });
 
+  it('a bad item is found by halves, not by one run for each of its neighbours', async () => {
+    const sizes: number[] = [];
+    const call = gather({
+      run: async (items: readonly number[]) => {
+        await settle();
+        if (items.includes(37)) throw new Error('37 is bad');
+        return items;
+      },
+      most: 100,
+      mostWaiting: 100,
+      onRun: (size) => sizes.push(size),
+    });
+    const all = Array.from({ length: 64 }, (_, index) => index);
+    const results = await Promise.allSettled(all.map((item) => call(item)));
+    const failed = all.filter((index) => results[index]?.status === 'rejected');
+    assert.deepEqual(failed, [37]);
+    assert.deepEqual(sizes, [64, 32, 32, 16, 8, 4, 4, 2, 1, 1, 2, 8, 16]);
+  });
+
   it('an absent database fails all of a run, once', async () => {
     const { run, runs } = controlled((item: number) => item);
     const call = gather({ run, most: 10, mostWaiting: 10 });
