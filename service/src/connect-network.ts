@@ -8,7 +8,7 @@ import { createNetworkCalls } from '#payment-requests/network-calls.ts';
 import type { PayingDeps } from '#payment-requests/payment-link-routes.ts';
 import { findPaymentRequestVersions } from '#payment-requests/payment-link-store.ts';
 import type { ReconcileDeps } from '#payment-requests/reconcile-network-requests.ts';
-import { takeNetworkReport } from '#payment-requests/take-network-report.ts';
+import { takeReportsTogether } from '#payment-requests/take-reports-together.ts';
 import type { TimelineNotes } from '#payment-requests/timeline-notes.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
@@ -58,7 +58,7 @@ export function connectNetwork(deps: ConnectNetworkDeps): ConnectedNetwork | nul
     metrics,
     publicOrigin: new URL(config.paymentLinkBase).origin,
     listener: {
-      report: (reported) => takeNetworkReport(report, reported),
+      report: takeReportsTogether({ ...report, metrics }),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
   });

@@ -4,7 +4,7 @@ import { openOperatorCase } from './operator-case-store.ts';
 import type { Cause, PaymentRequest } from './payment-request.ts';
 import { lockPaymentRequest } from './payment-request-move-store.ts';
 import { type PlannedMove, planExpiry, planMove } from './plan-move.ts';
-import { type WriteMovesDeps, writeMoves } from './write-moves.ts';
+import { type WriteMovesDeps, writeMovesInOrder } from './write-moves.ts';
 
 export interface MoveDeps extends WriteMovesDeps {
   readonly db: Database;
@@ -70,17 +70,23 @@ export async function moveLocked(
   locked: PaymentRequest,
   cause: Cause,
 ): Promise<UncommittedMove> {
-  const now = deps.clock.now();
-  const moves: PlannedMove[] = [];
-  let current = locked;
-  const apply = async (planned: PlannedMove) => {
-    await writeMoves(tx, deps, [planned]);
-    moves.push(planned);
-    current = planned.moved;
-  };
+  const planned = await planLocked(tx, deps, locked, cause);
+  await writeMovesInOrder(tx, deps, planned.moves);
+  return planned;
+}
+
+/** What `moveLocked` would do, and the moves still to be written in the same transaction. */
+export async function planLocked(
+  tx: Executor,
+  { clock }: Pick<WriteMovesDeps, 'clock'>,
+  locked: PaymentRequest,
+  cause: Cause,
+): Promise<UncommittedMove> {
+  const now = clock.now();
   // An expiry that has passed happened first, though no timer has written it yet.
-  const expiry = planExpiry(current, now);
-  if (expiry) await apply(expiry);
+  const expiry = planExpiry(locked, now);
+  const current = expiry?.moved ?? locked;
+  const moves = expiry ? [expiry] : [];
   const isAsked = expiry !== null && cause.name === 'EXPIRY_PASSED';
   if (isAsked) return { result: { outcome: 'MOVED', paymentRequest: current }, moves };
   const planned = planMove(current, cause, now);
@@ -88,8 +94,8 @@ export async function moveLocked(
   if (await isHeldForOperator(tx, current, cause, now)) {
     return { result: { outcome: 'HELD_FOR_OPERATOR', paymentRequest: current }, moves };
   }
-  await apply(planned);
-  return { result: { outcome: 'MOVED', paymentRequest: current }, moves };
+  const result = { outcome: 'MOVED', paymentRequest: planned.moved } as const;
+  return { result, moves: [...moves, planned] };
 }
 
 /** Tells those who wait and measure of moves whose transaction has been committed. */

@@ -13,6 +13,14 @@ const LOCK_OF_MERCHANT: Statement = {
   text: 'SELECT id FROM payment_requests WHERE id = $1 AND merchant_id = $2 FOR UPDATE',
 };
 
+/** It waits for nobody, so that the rows it has are not held longer than it takes to write them. */
+const LOCK_FREE: Statement = {
+  name: 'payment-request-lock-free',
+  text: `SELECT id FROM payment_requests
+         WHERE id IN (SELECT value::uuid FROM json_array_elements_text($1::json))
+         FOR UPDATE SKIP LOCKED`,
+};
+
 /** Rows that somebody else is moving are left to them: several processes share the work. */
 const LOCK_DUE_TO_EXPIRE: Statement = {
   name: 'payment-request-lock-due-to-expire',
@@ -63,6 +71,19 @@ export async function lockPaymentRequestOf(
 ): Promise<PaymentRequest | null> {
   const rows = await tx.query(LOCK_OF_MERCHANT, [id, merchantId]);
   return rows.length === 0 ? null : findPaymentRequest(tx, id);
+}
+
+/** Reads those that nobody else holds; nobody can change them until the transaction ends. */
+export async function lockFreePaymentRequests(
+  tx: Executor,
+  ids: readonly string[],
+): Promise<PaymentRequest[]> {
+  const rows = await tx.query<{ id: string }>(LOCK_FREE, [JSON.stringify(ids)]);
+  if (rows.length === 0) return [];
+  return findPaymentRequests(
+    tx,
+    rows.map((row) => row.id),
+  );
 }
 
 /**

@@ -6,13 +6,14 @@ import type { NetworkMetrics } from '#telemetry/network-metrics.ts';
 import { canStillBePaid } from './can-still-be-paid.ts';
 import {
   type MoveDeps,
-  moveLocked,
+  planLocked,
   tellOfMoves,
   type UncommittedMove,
 } from './move-payment-request.ts';
 import { type OperatorCase, openOperatorCase } from './operator-case-store.ts';
 import { type Cause, type PaymentRequest, paymentRequestAt } from './payment-request.ts';
 import { lockPaymentRequest } from './payment-request-move-store.ts';
+import { writeMovesInOrder } from './write-moves.ts';
 
 export interface NetworkReportDeps extends MoveDeps {
   readonly log: Log;
@@ -23,7 +24,8 @@ export interface NetworkReportDeps extends MoveDeps {
 
 type Succeeded = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
 
-interface Taken {
+/** What is made of a report, in a transaction that has yet to commit. */
+export interface Taken {
   readonly verdict: Verdict;
   readonly moves: UncommittedMove['moves'];
   /** Opened in the same transaction. */
@@ -43,21 +45,35 @@ export async function takeNetworkReport(
   deps: NetworkReportDeps,
   report: NetworkReport,
 ): Promise<Verdict> {
-  const { paymentRequestId, outcome } = report;
   const taken = await deps.db.transaction(async (tx) => {
-    const locked = await lockPaymentRequest(tx, paymentRequestId);
-    return locked ? judge(tx, deps, locked, report) : judgeUnknown(tx, deps, report);
+    const locked = await lockPaymentRequest(tx, report.paymentRequestId);
+    if (!locked) return judgeUnknown(tx, deps, report);
+    const judged = await judgeReport(tx, deps, locked, report);
+    await writeMovesInOrder(tx, deps, judged.moves);
+    return judged;
   });
-  tellOfMoves(deps, taken.moves);
-  deps.metrics.networkReport({ state: outcome.state, verdict: taken.verdict });
-  if (taken.caseKind) {
-    deps.metrics.operatorCaseOpened(taken.caseKind);
-    deps.log.error({ paymentRequestId, kind: taken.caseKind }, 'operator case opened');
-  }
+  tellOfReport(deps, report, taken);
   return taken.verdict;
 }
 
-async function judge(
+/** Tells those who wait, measure and watch of a report whose transaction has been committed. */
+export function tellOfReport(
+  deps: NetworkReportDeps,
+  { paymentRequestId, outcome }: NetworkReport,
+  { verdict, moves, caseKind }: Taken,
+): void {
+  tellOfMoves(deps, moves);
+  deps.metrics.networkReport({ state: outcome.state, verdict });
+  if (!caseKind) return;
+  deps.metrics.operatorCaseOpened(caseKind);
+  deps.log.error({ paymentRequestId, kind: caseKind }, 'operator case opened');
+}
+
+/**
+ * Judges what is reported of a payment request that the transaction has locked.
+ * @returns what is made of it, with the moves that are still to be written.
+ */
+export async function judgeReport(
   tx: Executor,
   deps: NetworkReportDeps,
   locked: PaymentRequest,
@@ -67,7 +83,7 @@ async function judge(
   if (standsAsReported(current, outcome)) return { verdict: 'TAKEN', moves: [] };
   if (isRevocable && !(await canStillBePaid(tx, current))) {
     // An expiry that is only judged so far is written down on this occasion.
-    const { moves } = await moveLocked(tx, deps, locked, { name: 'EXPIRY_PASSED' });
+    const { moves } = await planLocked(tx, deps, locked, { name: 'EXPIRY_PASSED' });
     return { verdict: 'NOT_TAKEN', moves };
   }
   if (outcome.state === 'SUCCEEDED') {
@@ -76,7 +92,7 @@ async function judge(
       return openCase(tx, deps, 'CURRENCY_MISMATCH', outcome, current);
     }
   }
-  const { result, moves } = await moveLocked(tx, deps, locked, causeOf(outcome));
+  const { result, moves } = await planLocked(tx, deps, locked, causeOf(outcome));
   if (result.outcome === 'MOVED') return { verdict: 'TAKEN', moves };
   const isHeld = result.outcome === 'HELD_FOR_OPERATOR';
   return { verdict: 'NOT_TAKEN', moves, ...(isHeld && { caseKind: 'AMOUNT_MISMATCH' }) };

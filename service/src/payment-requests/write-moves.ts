@@ -15,8 +15,9 @@ export interface WriteMovesDeps {
 
 /**
  * Writes moves of different payment requests, whose rows the transaction has locked: status, event
- * and owed webhook, in two statements however many there are. Only move-payment-request.ts and
- * expire-payment-requests.ts call this: nothing else changes a status.
+ * and owed webhook, in two statements however many there are. Only move-payment-request.ts,
+ * expire-payment-requests.ts and take-reports-together.ts call what is here: nothing else changes
+ * a status.
  */
 export async function writeMoves(
   tx: Executor,
@@ -41,4 +42,19 @@ export async function writeMoves(
         },
   );
   if (owed.length > 0) await enqueueWebhookEvents(tx, owed);
+}
+
+/** The same for moves in their order, of which several may be of one payment request. */
+export async function writeMovesInOrder(
+  tx: Executor,
+  deps: WriteMovesDeps,
+  moves: readonly PlannedMove[],
+): Promise<void> {
+  let rest = moves;
+  while (rest.length > 0) {
+    const first = new Map<string, PlannedMove>();
+    for (const move of rest) if (!first.has(move.moved.id)) first.set(move.moved.id, move);
+    await writeMoves(tx, deps, [...first.values()]);
+    rest = rest.filter((move) => first.get(move.moved.id) !== move);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 
 /** What is gathered into one statement: a closed list of the code. */
-export type GatheredCalls = 'create' | 'read' | 'link' | 'token';
+export type GatheredCalls = 'create' | 'read' | 'link' | 'token' | 'report';
 
 /** How calls that come together share statements (database/gather.ts). */
 export interface DatabaseMetrics {

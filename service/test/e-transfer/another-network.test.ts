@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeNetwork, type FakeNetwork, success } from '../support/fake-network.ts';
@@ -232,6 +233,105 @@ describe('reports of a network', () => {
     assert.equal(await report(unknown, success()), 'NOT_TAKEN');
     assert.equal(await report(unknown, success()), 'NOT_TAKEN');
     assert.deepEqual(await casesOf(null), ['UNKNOWN_PAYMENT_REQUEST']);
+  });
+});
+
+describe('reports that come together', () => {
+  const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+
+  async function reportRuns(): Promise<{ readonly runs: number; readonly reports: number }> {
+    const metrics = await (await fetch(`${production.service.opsUrl}/metrics`)).text();
+    const read = (what: string) =>
+      Number(
+        new RegExp(`database_gathered_calls_${what}\\{calls="report"\\} (\\d+)`).exec(metrics)?.[1],
+      );
+    return { runs: read('count'), reports: read('sum') };
+  }
+
+  it('are one transaction, in which each is judged by what those before it made', async () => {
+    const links = await Promise.all(Array.from({ length: 20 }, () => production.createLink()));
+    const [first, second, ...others] = links.map(({ id }) => id) as [string, string, ...string[]];
+    const verdicts = await Promise.all([
+      report(first, { state: 'ACCEPTED' }),
+      report(second, success({ amountCents: 1 })),
+      report(first, success()),
+      report(first, success()),
+      report(first, success({ networkReference: 'REF-2' })),
+      report(first, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
+      report(second, success()),
+      ...others.map((id) => report(id, success())),
+    ]);
+    assert.deepEqual(verdicts.slice(0, 7), [
+      'TAKEN',
+      'NOT_TAKEN',
+      'TAKEN',
+      'TAKEN',
+      'NOT_TAKEN',
+      'NOT_TAKEN',
+      'TAKEN',
+    ]);
+    assert.deepEqual(new Set(verdicts.slice(7)), new Set(['TAKEN']));
+    assert.deepEqual(await reportRuns(), { runs: 1, reports: verdicts.length });
+    assert.deepEqual(await production.statusesOf(first), ['CREATED', 'PROCESSING', 'PAID']);
+    assert.deepEqual(await casesOf(first), ['SECOND_PAYMENT']);
+    assert.deepEqual(await casesOf(second), ['AMOUNT_MISMATCH']);
+    for (const id of [first, second, ...others]) {
+      assert.equal((await production.read(id)).status, 'PAID');
+      assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
+    }
+  });
+
+  it('write down an expiry that has passed before the money that came all the same', async () => {
+    const links = await Promise.all(Array.from({ length: 3 }, () => production.createLink()));
+    production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
+    const verdicts = await Promise.all(links.map(({ id }) => report(id, success())));
+    assert.deepEqual(verdicts, ['TAKEN', 'TAKEN', 'TAKEN']);
+    assert.equal((await reportRuns()).runs, 1);
+    for (const { id } of links) {
+      assert.deepEqual(await production.statusesOf(id), ['CREATED', 'EXPIRED', 'PAID']);
+      const webhooks = await production.webhooksOf(id);
+      assert.deepEqual(webhooks, ['PAYMENT-FAILED', 'PAYMENT-COMPLETED']);
+    }
+  });
+
+  it('do not wait for one whose payment request somebody else holds, nor for what is not known', async () => {
+    const [held, free] = [await production.createLink(), await production.createLink()];
+    const holder = new pg.Client({ connectionString: production.service.database.url });
+    await holder.connect();
+    let isHeldDone = false;
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM payment_requests WHERE id = $1 FOR UPDATE', [held.id]);
+      const waiting = report(held.id, success()).then((verdict) => {
+        isHeldDone = true;
+        return verdict;
+      });
+      const others = [report(UNKNOWN, success()), report(free.id, success())];
+      assert.deepEqual(await Promise.all(others), ['NOT_TAKEN', 'TAKEN']);
+      assert.equal(isHeldDone, false);
+      await holder.query('ROLLBACK');
+      assert.equal(await waiting, 'TAKEN');
+    } finally {
+      await holder.end();
+    }
+    assert.deepEqual(await production.statusesOf(held.id), ['CREATED', 'PAID']);
+    assert.deepEqual(await casesOf(null), ['UNKNOWN_PAYMENT_REQUEST']);
+  });
+
+  it('do not fail with one that cannot be judged', async () => {
+    const links = await Promise.all(Array.from({ length: 5 }, () => production.createLink()));
+    const results = await Promise.allSettled([
+      ...links.slice(0, 3).map(({ id }) => report(id, success())),
+      report('no identifier', success()),
+      ...links.slice(3).map(({ id }) => report(id, success())),
+    ]);
+    const failed = results.filter(({ status }) => status === 'rejected');
+    assert.equal(failed.length, 1);
+    assert.equal(results[3]?.status, 'rejected');
+    for (const { id } of links) {
+      assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
+      assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
+    }
   });
 });
 
