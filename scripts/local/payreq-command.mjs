@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
+import { NODE_FLAGS } from '../node-flags.mjs';
 import { ROOT } from '../toolchain.mjs';
 import { runCommand } from './command.mjs';
 
@@ -15,11 +16,15 @@ const COMMAND_MS = 600_000;
  * @returns {Promise<string>} what it printed
  */
 export async function payreq(args, { env, signal }) {
-  const { exitCode, stdout, stderr } = await runCommand(process.execPath, [CLI, ...args], {
-    signal,
-    env,
-    timeoutMs: COMMAND_MS,
-  });
+  const { exitCode, stdout, stderr } = await runCommand(
+    process.execPath,
+    [...NODE_FLAGS, CLI, ...args],
+    {
+      signal,
+      env,
+      timeoutMs: COMMAND_MS,
+    },
+  );
   if (exitCode === 0) return stdout;
   const told = (stderr.trim() || stdout.trim() || 'nothing').split('\n').slice(-12).join('\n');
   throw new Failure(
