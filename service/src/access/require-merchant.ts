@@ -51,7 +51,10 @@ export function requireMerchant(
 
   return async (request) => {
     await checkMerchant(request);
-    request.checkMerchantAgain = () => checkMerchant(request);
+    // Not in one line: V8 puts a function that is written straight into a property among the old
+    // objects, where it keeps its request alive until these are collected.
+    const again = () => checkMerchant(request);
+    request.checkMerchantAgain = again;
   };
 }
 
