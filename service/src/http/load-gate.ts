@@ -1,9 +1,9 @@
 import type { Clock } from '#lib/clock.ts';
 
 /**
- * The fewest calls that are worked on at once: a statement of a hundred creations, which is what the
- * database is given at a time, and three more that wait to be next. With 200, a process that had to
- * refuse much served a third of what it could: the database waited for it.
+ * The fewest calls that are worked on at once: a statement of a hundred creations, which is what
+ * the database is given at a time, and three more that wait to be next. With 200, a process that
+ * had to refuse much served a third of what it could: the database waited for it.
  */
 const FEWEST_PLACES = 400;
 /** The most: by Little's law a fifth of a second's work at 5,000 calls a second. */
