@@ -16,15 +16,12 @@ const COMMAND_MS = 600_000;
  * @returns {Promise<string>} what it printed
  */
 export async function payreq(args, { env, signal }) {
-  const { exitCode, stdout, stderr } = await runCommand(
-    process.execPath,
-    [...NODE_FLAGS, CLI, ...args],
-    {
-      signal,
-      env,
-      timeoutMs: COMMAND_MS,
-    },
-  );
+  const command = [...NODE_FLAGS, CLI, ...args];
+  const { exitCode, stdout, stderr } = await runCommand(process.execPath, command, {
+    signal,
+    env,
+    timeoutMs: COMMAND_MS,
+  });
   if (exitCode === 0) return stdout;
   const told = (stderr.trim() || stdout.trim() || 'nothing').split('\n').slice(-12).join('\n');
   throw new Failure(

@@ -141,14 +141,8 @@ async function run<Row>(
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  try {
-    const { rows } = await ask(client, { ...statement, values: [...values] });
-    return rows as Row[];
-  } catch (error) {
-    // As it comes it leads to the socket; from here it leads to whoever asked.
-    if (error instanceof Error) Error.captureStackTrace(error);
-    throw error;
-  }
+  const { rows } = await ask(client, { ...statement, values: [...values] });
+  return rows as Row[];
 }
 
 /**
@@ -156,13 +150,19 @@ async function run<Row>(
  * objects: until these are collected it kept alive whatever waited for the answer. A collection was
  * due every second and a half under load, and took what had nothing to do with it along.
  */
-function ask(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    client.query(query, (error: Error | null, result) => {
-      if (error) reject(error);
-      else resolve(result);
+async function ask(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await new Promise((resolve, reject) => {
+      client.query(query, (error: Error | null, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
     });
-  });
+  } catch (error) {
+    // As it comes it leads to the socket; from here it leads to whoever asked.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
 }
 
 async function inTransaction<Result>(

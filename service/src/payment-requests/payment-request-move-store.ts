@@ -79,11 +79,7 @@ export async function lockFreePaymentRequests(
   ids: readonly string[],
 ): Promise<PaymentRequest[]> {
   const rows = await tx.query<{ id: string }>(LOCK_FREE, [JSON.stringify(ids)]);
-  if (rows.length === 0) return [];
-  return findPaymentRequests(
-    tx,
-    rows.map((row) => row.id),
-  );
+  return findLocked(tx, rows);
 }
 
 /**
@@ -96,6 +92,14 @@ export async function lockDueToExpire(
   limit: number,
 ): Promise<PaymentRequest[]> {
   const rows = await tx.query<{ id: string }>(LOCK_DUE_TO_EXPIRE, [now, limit]);
+  return findLocked(tx, rows);
+}
+
+/** A statement of its own, after the locks: see `lockPaymentRequest`. */
+async function findLocked(
+  tx: Executor,
+  rows: readonly { readonly id: string }[],
+): Promise<PaymentRequest[]> {
   if (rows.length === 0) return [];
   return findPaymentRequests(
     tx,

@@ -16,8 +16,8 @@ export interface WriteMovesDeps {
 /**
  * Writes moves of different payment requests, whose rows the transaction has locked: status, event
  * and owed webhook, in two statements however many there are. Only move-payment-request.ts,
- * expire-payment-requests.ts and take-reports-together.ts call what is here: nothing else changes
- * a status.
+ * expire-payment-requests.ts, take-network-report.ts and take-reports-together.ts call what is
+ * here: nothing else changes a status.
  */
 export async function writeMoves(
   tx: Executor,

@@ -10,7 +10,7 @@ const RUN = fileURLToPath(new URL('../../../bench/run.ts', import.meta.url));
 const LINES: Readonly<Record<string, readonly RegExp[]>> = {
   create: [/^bare node:http POST$/, /^pg(bench)?, same rows, 8 clients$/],
   'create with Idempotency-Key': [/^bare node:http POST$/, /^pg(bench)?, same rows, 8 clients$/],
-  'create at half of its highest': [/bare/],
+  'create at half of its highest': [/^bare node:http POST$/],
   read: [/^bare node:http GET$/],
   'list, first page': [/^bare node:http GET$/],
   'token call': [/^bare node:http POST$/],

@@ -19,6 +19,15 @@ function controlled<Item, Result>(answer: (item: Item) => Result) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Does its items in a while, or fails over one of them. */
+function failingOver(bad: number) {
+  return async (items: readonly number[]) => {
+    await settle();
+    if (items.includes(bad)) throw new Error(`${bad} is bad`);
+    return items;
+  };
+}
+
 describe('calls gathered into one', () => {
   it('what comes in one turn of the event loop runs together, and then what came meanwhile', async () => {
     const { run, runs } = controlled((item: number) => item * 10);
@@ -85,11 +94,7 @@ describe('calls gathered into one', () => {
 
   it('one bad item does not fail its neighbours', async () => {
     const call = gather({
-      run: async (items: readonly number[]) => {
-        await settle();
-        if (items.includes(3)) throw new Error('three is bad');
-        return items;
-      },
+      run: failingOver(3),
       most: 10,
       mostWaiting: 10,
     });
@@ -103,11 +108,7 @@ describe('calls gathered into one', () => {
   it('a bad item is found by halves, not by one run for each of its neighbours', async () => {
     const sizes: number[] = [];
     const call = gather({
-      run: async (items: readonly number[]) => {
-        await settle();
-        if (items.includes(37)) throw new Error('37 is bad');
-        return items;
-      },
+      run: failingOver(37),
       most: 100,
       mostWaiting: 100,
       onRun: (size) => sizes.push(size),
