@@ -87,7 +87,7 @@ Settings come from the environment; payreq config prints all of them.
 Example: payreq merchant create --name "Maple Bikes" --json
 
 Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
-78 the configuration is wrong.`,
+69 the database is away, 78 the configuration is wrong.`,
   );
 
 applyHabits(program);

@@ -153,6 +153,12 @@ export const SETTINGS = {
     fallback: 'info',
     read: oneOf(['debug', 'info', 'warn', 'error'] as const),
   }),
+  START_TIMEOUT: setting({
+    meaning: 'how many seconds a start waits for a database that is away; 0: it does not wait',
+    // PostgreSQL takes seconds to start, and up to a minute where it recovers from a crash.
+    fallback: '60',
+    read: wholeNumber(0, 3_600),
+  }),
   SHUTDOWN_GRACE_SECONDS: setting({
     meaning: 'how long a stopping process lets running calls and deliveries finish',
     // One webhook exchange takes 15 s at most; a little more lets its result be recorded.

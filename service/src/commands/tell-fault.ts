@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { DatabaseUnavailable } from '#database/database.ts';
+import { DatabaseNotReached } from '#database/describe-connect-fault.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { SecretUnreadable } from '#merchants/secret-box.ts';
@@ -7,8 +8,14 @@ import { ProcessNotStarted } from '#processes/worker-process.ts';
 import { ConfigFaults } from '../config.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
 
-/** What the command line ends with; 78 is sysexits' EX_CONFIG (contract §1). */
-export const EXIT_CODES = { fine: 0, fault: 1, usage: 2, configuration: 78 } as const;
+/** What the command line ends with; sysexits: 69 EX_UNAVAILABLE, 78 EX_CONFIG (contract §1). */
+export const EXIT_CODES = {
+  fine: 0,
+  fault: 1,
+  usage: 2,
+  dependency: 69,
+  configuration: 78,
+} as const;
 
 /** What went wrong, for people, and the exit code it means. */
 export interface ToldFault {
@@ -19,7 +26,7 @@ export interface ToldFault {
 
 /** Puts whatever a command threw into words; only what we did not foresee shows its stack. */
 export function tellFault(error: unknown): ToldFault {
-  const { fine, fault, usage, configuration } = EXIT_CODES;
+  const { fine, fault, usage, dependency, configuration } = EXIT_CODES;
   // Commander has printed its help or its complaint.
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? fine : usage, lines: [] };
@@ -39,9 +46,12 @@ export function tellFault(error: unknown): ToldFault {
     // With an exit code it has said itself what was wrong.
     return { exitCode: exitCode || fault, lines: signal ? [`${error.message} (${signal})`] : [] };
   }
+  if (error instanceof DatabaseNotReached) {
+    return { exitCode: error.fault.canHeal ? dependency : configuration, lines: [error.message] };
+  }
   if (error instanceof DatabaseUnavailable) {
     const reason = error.cause instanceof Error ? ` ${reasonOf(error.cause)}` : '';
-    return { exitCode: fault, lines: [`The database cannot be used.${reason}`] };
+    return { exitCode: dependency, lines: [`The database cannot be used.${reason}`] };
   }
   return { exitCode: fault, lines: [sentenceOf(error)] };
 }
@@ -61,6 +71,5 @@ function sentenceOf(error: unknown): string {
   if (code === 'EACCES' && 'port' in error) {
     return `This user may not listen on port ${error.port}. Choose another with PORT or OPS_PORT.`;
   }
-  if (code === 'ECONNREFUSED') return `The database cannot be reached. ${reasonOf(error)}`;
   return error.stack ?? error.message;
 }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectClient } from './connect-client.ts';
 
 /** How many connections this service may open, and what says so. */
 export interface ConnectionRoom {
@@ -17,8 +17,7 @@ const READ_LIMITS = `
 
 /** Asks the database server how many connections it would give this service at most. */
 export async function readConnectionRoom(url: string): Promise<ConnectionRoom> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectClient(url);
   try {
     const { rows } = await client.query(READ_LIMITS);
     const { server, reserved, role, database } = rows[0];

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Environment } from '../lib/environment.ts';
+import { connectClient } from './connect-client.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -18,10 +19,10 @@ export interface MigrateOptions {
  *
  * @returns the names of the migrations that ran now.
  * @throws  WrongEnvironment when the database belongs to the other environment (contract §2).
+ * @throws  DatabaseNotReached when no connection can be made.
  */
 export async function migrate({ url, environment, transitions }: MigrateOptions) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectClient(url);
   try {
     // Held to the end, so that a second migration of the same database waits for all of this one.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
