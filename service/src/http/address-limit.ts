@@ -2,11 +2,12 @@ import { isIPv6 } from 'node:net';
 import type { Clock } from '#lib/clock.ts';
 
 export interface AddressLimit {
-  /** Counts one for the address; whether it is within the limit. */
-  count(address: string): boolean;
-  /** Whether one more would be within the limit of the address. */
-  isWithin(address: string): boolean;
-  /** Seconds until everybody's count starts anew. */
+  /**
+   * Counts one call of the address; whether the count is within the limit.
+   * @param of one more key: the address counts apart for each
+   */
+  count(address: string, of?: string): boolean;
+  /** Seconds until every count starts anew. */
   retryAfterSeconds(): number;
 }
 
@@ -16,10 +17,12 @@ export interface AddressLimitOptions {
   readonly windowMs: number;
 }
 
-/** About 20 MB of counts, and more than 3,000 payers a second in a window of a minute. A process
- *  that sees more is being flooded, and counts those that it does not know yet as one. */
-const MOST_ADDRESSES = 200_000;
-const ALL_OTHERS = 'all others';
+/**
+ * Two tables of this size take about 20 MB, for more than 1,600 new payers a second in a window of
+ * a minute. When one is full the older one is dropped: those who flood from many addresses lose
+ * their own counts, and no address ever counts for another.
+ */
+const MOST_COUNTS = 100_000;
 
 /**
  * Counts by source address in windows of a fixed length, in this process alone. An address of IPv6
@@ -28,30 +31,28 @@ const ALL_OTHERS = 'all others';
 export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptions): AddressLimit {
   let window = Number.NaN;
   let counts = new Map<string, number>();
+  let older = new Map<string, number>();
 
-  function countsOfNow(): Map<string, number> {
+  function beginWindow(): void {
     const current = Math.floor(clock.now().getTime() / windowMs);
-    if (current !== window) {
-      window = current;
-      counts = new Map();
-    }
-    return counts;
-  }
-
-  function keyOf(address: string): string {
-    const key = networkOf(address);
-    const isNew = !countsOfNow().has(key) && counts.size >= MOST_ADDRESSES;
-    return isNew ? ALL_OTHERS : key;
+    if (current === window) return;
+    window = current;
+    counts = new Map();
+    older = new Map();
   }
 
   return {
-    count(address) {
-      const key = keyOf(address);
-      const count = (counts.get(key) ?? 0) + 1;
+    count(address, of = '') {
+      beginWindow();
+      const key = `${networkOf(address)} ${of}`;
+      const count = (counts.get(key) ?? older.get(key) ?? 0) + 1;
       counts.set(key, count);
+      if (counts.size >= MOST_COUNTS) {
+        older = counts;
+        counts = new Map();
+      }
       return count <= limit;
     },
-    isWithin: (address) => (countsOfNow().get(keyOf(address)) ?? 0) < limit,
     retryAfterSeconds: () => Math.ceil((windowMs - (clock.now().getTime() % windowMs)) / 1_000),
   };
 }

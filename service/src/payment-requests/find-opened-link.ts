@@ -7,12 +7,12 @@ import { findPaymentLinks, type PaymentLink } from './payment-link-store.ts';
 import { isShortCode } from './short-code.ts';
 
 const MINUTE_MS = 60_000;
-/** A person mistypes a link a few times; more is somebody who tries codes. */
-const MOST_MISSES = 20;
-/** A whole office behind one address, with its QR codes and pages that follow. */
-const MOST_OPENINGS = 1_200;
+/** A person mistypes a link a few times; a program that tries codes sends more. */
+export const MOST_MISSES = 20;
+/** Five a second of one link from one address: no payer does that, with QR code and all devices. */
+export const MOST_OPENINGS = 300;
 
-/** A second's worth at full speed; whoever comes behind that had better come back. */
+/** A second's worth at full speed; a caller behind that had better come back. */
 const MOST_WAITING = 5_000;
 
 export type OpenedLink =
@@ -26,13 +26,16 @@ export interface FindOpenedLinkDeps {
   readonly metrics: DatabaseMetrics;
 }
 
-/** Finds what a short code that somebody opened stands for. Throws DatabaseUnavailable. */
+/** Finds the link of a short code. Throws DatabaseUnavailable. */
 export type FindOpenedLink = (shortCode: string, address: string) => Promise<OpenedLink>;
 
 /**
- * Finds links for addresses that keep within their limits a minute. Codes cannot be guessed (95
- * bits); the limits keep those who try from costing anybody anything. Those who come together share
- * a statement.
+ * Finds payment links, and limits by address only what harms nobody else behind the address:
+ * - Short codes that do not exist. The look-up comes first, so that a link that exists is never
+ *   refused for other people's guesses. A guess cannot succeed (95 bits): the limit is for the log.
+ * - Openings of one and the same link. All payers may share one address (an office, a carrier, a
+ *   proxy that is not trusted): a limit on all links of an address would be everybody's limit.
+ * Look-ups that come at the same moment are batched into one statement.
  */
 export function findOpenedLinks({ db, clock, metrics }: FindOpenedLinkDeps): FindOpenedLink {
   const find = lookUpTogether({
@@ -45,12 +48,10 @@ export function findOpenedLinks({ db, clock, metrics }: FindOpenedLinkDeps): Fin
   const openings = createAddressLimit({ clock, limit: MOST_OPENINGS, windowMs: MINUTE_MS });
 
   return async (shortCode, address) => {
-    if (!openings.count(address) || !misses.isWithin(address)) {
-      return { outcome: 'TOO_MANY', retryAfterSeconds: openings.retryAfterSeconds() };
-    }
     const link = isShortCode(shortCode) ? await find(shortCode) : null;
-    if (link) return { outcome: 'FOUND', link };
-    misses.count(address);
-    return { outcome: 'NOT_FOUND' };
+    const limit = link ? openings : misses;
+    const isWithin = limit.count(address, link ? shortCode : '');
+    if (!isWithin) return { outcome: 'TOO_MANY', retryAfterSeconds: limit.retryAfterSeconds() };
+    return link ? { outcome: 'FOUND', link } : { outcome: 'NOT_FOUND' };
   };
 }

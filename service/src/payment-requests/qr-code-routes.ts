@@ -37,7 +37,7 @@ export function registerQrCodeRoutes(
 function problemOf(opened: Exclude<OpenedLink, { outcome: 'FOUND' }>): Problem {
   if (opened.outcome === 'NOT_FOUND') return new Problem('PAYMENT_REQUEST_NOT_FOUND');
   return new Problem('RATE_LIMITED', {
-    detail: 'Too many payment links are opened from this address.',
+    detail: 'Too many payment links that do not exist, or one link too often, from this address.',
     headers: { 'retry-after': `${opened.retryAfterSeconds}` },
   });
 }

@@ -132,19 +132,45 @@ describe('a session', () => {
 
   it('is one of twenty of a payment at most', async () => {
     const { id, paymentLink } = await production.createLink();
+    for (let browser = 0; browser < 25; browser++) await chooseInstitution(paymentLink);
+    assert.equal(await countSessions(id), 20);
+  });
+
+  it('of a payer who has signed in outlives 25 browsers that open the same link', async () => {
+    const { id, paymentLink, payer, confirm } = await atConfirm();
+    for (let browser = 0; browser < 25; browser++) await chooseInstitution(paymentLink);
+    const taken = await confirmBy(payer, confirm);
+    assert.equal(taken.status, 303);
+    assert.equal((await production.read(id)).status, 'PAID');
+  });
+
+  it('of a payer outlives 25 others who sign in, of whom twenty at most are let in', async () => {
+    const { id, paymentLink, payer, confirm } = await atConfirm();
+    const statuses: number[] = [];
     for (let browser = 0; browser < 25; browser++) {
-      const payer = createPayer(production.service);
-      await payer.send(await payer.open(paymentLink), { institution: 'kestrel' });
+      const page = await createPayer(production.service).signIn(paymentLink, 'approve');
+      statuses.push(page.status);
     }
-    const { sql } = production.service.database;
-    const [row] = await sql<{ count: string }>(
-      `SELECT count(*) FROM gateway_sessions s JOIN gateway_payments g ON g.id = s.payment_id
-       WHERE g.payment_request_id = $1`,
-      [id],
-    );
-    assert.equal(row?.count, '20');
+    assert.deepEqual(statuses, [...Array(19).fill(200), ...Array(6).fill(429)]);
+    assert.ok((await countSessions(id)) <= 40);
+    assert.equal((await confirmBy(payer, confirm)).status, 303);
+    assert.equal((await production.read(id)).status, 'PAID');
   });
 });
+
+async function chooseInstitution(paymentLink: string): Promise<void> {
+  const payer = createPayer(production.service);
+  await payer.send(await payer.open(paymentLink), { institution: 'kestrel' });
+}
+
+async function countSessions(id: string): Promise<number> {
+  const [row] = await production.service.database.sql<{ count: string }>(
+    `SELECT count(*) FROM gateway_sessions s JOIN gateway_payments g ON g.id = s.payment_id
+     WHERE g.payment_request_id = $1`,
+    [id],
+  );
+  return Number(row?.count);
+}
 
 describe('a GET', () => {
   it('changes nothing, of any page, however often', async () => {
@@ -226,49 +252,85 @@ describe('every page of the gateway', () => {
   });
 });
 
-describe('who tries', () => {
+describe('an address from which guesses come', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
+  const unknown = (miss: number) => String(miss).padStart(9, '0');
+  const statusOf = async (path: string, address: string) =>
+    (await createPayer(production.service).request(path, { headers: from(address) })).status;
 
-  it('short codes is stopped after twenty misses a minute, alone', async () => {
-    const payer = createPayer(production.service);
+  it('is refused further guesses after 20 unknown links, and never a link that exists', async () => {
     const { paymentLink, qrCodeLink } = await production.createLink();
+    const address = '192.0.2.1';
     for (let miss = 0; miss < 20; miss++) {
-      const code = `Unknown${String(miss).padStart(9, '0')}`;
-      assert.equal((await payer.open(`/pay/${code}`, from('192.0.2.1'))).status, 404);
+      assert.equal(await statusOf(`/pay/Unknown${unknown(miss)}`, address), 404);
     }
-    const refused = await payer.open(paymentLink, from('192.0.2.1'));
+    const refused = await createPayer(production.service).open('/pay/Unknown0', from(address));
     assert.equal(refused.status, 429);
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
     assertPayerPage(refused);
-    const qrCode = await payer.request(qrCodeLink, { headers: from('192.0.2.1') });
-    assert.equal(qrCode.status, 429);
-    assert.equal((await payer.open(paymentLink, from('192.0.2.2'))).status, 200);
-    // What a stranger claims of itself does not count: the proxy's own word stands last.
-    const forged = from('198.51.100.7, 192.0.2.1');
-    assert.equal((await payer.open(paymentLink, forged)).status, 429);
+    assert.equal(await statusOf('/pay/qr/Unknown000000021', address), 429);
+    assert.equal(await statusOf(paymentLink, address), 303);
+    assert.equal(await statusOf(qrCodeLink, address), 200);
+    assert.equal(await statusOf('/pay/Unknown0', '192.0.2.2'), 404);
+    // A stranger's own claim does not count: the proxy's word stands last.
+    assert.equal(await statusOf('/pay/Unknown0', `198.51.100.7, ${address}`), 429);
     await production.service.advance(60);
-    assert.equal((await payer.open(paymentLink, from('192.0.2.1'))).status, 200);
+    assert.equal(await statusOf('/pay/Unknown0', address), 404);
   });
 
-  it('short codes from all over one IPv6 network is one', async () => {
-    const payer = createPayer(production.service);
+  it('is one with its whole IPv6 network', async () => {
     for (let miss = 0; miss < 20; miss++) {
-      await payer.open('/pay/Unknown000000000', from(`2001:db8:1:2::${miss.toString(16)}`));
+      await statusOf('/pay/Unknown000000000', `2001:db8:1:2::${miss.toString(16)}`);
     }
-    const near = await payer.open('/pay/Unknown000000000', from('2001:db8:1:2:ffff::1'));
-    assert.equal(near.status, 429);
-    const far = await payer.open('/pay/Unknown000000000', from('2001:db8:1:3::1'));
-    assert.equal(far.status, 404);
+    assert.equal(await statusOf('/pay/Unknown000000000', '2001:db8:1:2:ffff::1'), 429);
+    assert.equal(await statusOf('/pay/Unknown000000000', '2001:db8:1:3::1'), 404);
   });
 
-  it('passwords over many payments is stopped after sixty a minute', async () => {
+  it('does not hold up a payer in mid-payment after 40 unknown gateway ids', async () => {
+    const address = '192.0.2.3';
+    const { id, payer, confirm } = await atConfirm();
+    const statuses: number[] = [];
+    for (let miss = 0; miss < 40; miss++) {
+      statuses.push(await statusOf(`/gateway/${'x'.repeat(13)}${unknown(miss)}/choose`, address));
+    }
+    assert.deepEqual(statuses, [...Array(20).fill(404), ...Array(20).fill(429)]);
+    assert.equal((await payer.open(confirm.address, from(address))).status, 200);
+    const taken = await confirmBy(payer, confirm, from(address));
+    assert.equal(taken.status, 303);
+    assert.equal((await production.read(id)).status, 'PAID');
+  });
+
+  it('that all payers share opens 1,500 links a minute, but one link 300 times at most', async () => {
+    const address = '192.0.2.4';
+    const links = await Promise.all(Array.from({ length: 5 }, () => production.createLink()));
+    const [first, ...others] = links.map(({ qrCodeLink }) => qrCodeLink) as [string, ...string[]];
+    for (const link of [first, ...others]) {
+      for (let opened = 0; opened < 300; opened += 50) {
+        const openings = Array.from({ length: 50 }, () => statusOf(link, address));
+        assert.deepEqual(new Set(await Promise.all(openings)), new Set([200]));
+      }
+    }
+    assert.equal(await statusOf(first, address), 429);
+    assert.equal(await statusOf(first, '192.0.2.5'), 200);
+    const another = await production.createLink();
+    assert.equal(await statusOf(another.paymentLink, address), 303);
+  });
+
+  it('is refused wrong passwords over many payments after 60 a minute, and never a right one', async () => {
     const address = from('192.0.2.9');
+    const { id, paymentLink } = await production.createLink();
+    const honest = createPayer(production.service);
+    const gateway = (await honest.open(paymentLink)).address.split('/', 3).join('/');
+    const leaving = await honest.send(await honest.open(`${gateway}/choose`), {
+      institution: 'boreal-bank',
+    });
+    const signIn = await honest.open(/data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '');
     let tries = 0;
     let status = 0;
     while (tries < 70 && status !== 429) {
-      const { paymentLink } = await production.createLink();
+      const link = await production.createLink();
       const payer = createPayer(production.service);
-      let page = await payer.signIn(paymentLink, 'nobody-yet');
+      let page = await payer.signIn(link.paymentLink, 'nobody-yet');
       for (let each = 0; each < 4 && status !== 429; each++) {
         const body = new URLSearchParams({
           token: tokenOf(page),
@@ -284,5 +346,17 @@ describe('who tries', () => {
     }
     assert.equal(status, 429);
     assert.equal(tries, 61);
+    const body = new URLSearchParams({
+      token: tokenOf(signIn),
+      username: 'approve',
+      password: 'demo',
+    });
+    const options = { method: 'POST', body, headers: address };
+    const answer = await honest.request(signIn.address, options);
+    assert.equal(answer.status, 303);
+    const confirm = await honest.open(answer.headers.get('location') ?? '');
+    assert.match(confirm.address, /confirm$/);
+    await confirmBy(honest, confirm, address);
+    assert.equal((await production.read(id)).status, 'PAID');
   });
 });

@@ -28,22 +28,26 @@ describe('a limit by address', () => {
   it('counts each address alone, until the window is over', () => {
     const { clock, limit } = limitOf(2);
     assert.deepEqual([limit.count('a'), limit.count('a'), limit.count('a')], [true, true, false]);
-    assert.equal(limit.isWithin('a'), false);
-    assert.equal(limit.isWithin('b'), true);
+    assert.equal(limit.count('b'), true);
     assert.equal(limit.retryAfterSeconds(), 50);
     clock.advance(50_000);
-    assert.equal(limit.isWithin('a'), true);
     assert.equal(limit.count('a'), true);
   });
 
-  it('keeps its memory bounded, and those it knows apart from a flood', () => {
+  it('counts an address apart for each key', () => {
+    const { limit } = limitOf(1);
+    assert.deepEqual([limit.count('a', 'x'), limit.count('a', 'x')], [true, false]);
+    assert.equal(limit.count('a', 'y'), true);
+    assert.equal(limit.count('a'), true);
+  });
+
+  it('makes no address count for a flood of others, and remembers those that come back', () => {
     const { limit } = limitOf(3);
-    limit.count('known');
-    for (let address = 0; address < 250_000; address++) {
-      if (address === 150_000) assert.equal(limit.isWithin('one more'), true, 'no flood so far');
+    for (let address = 0; address < 500_000; address++) {
       limit.count(`flood ${address}`);
+      if (address % 90_000 === 0) limit.count('regular');
     }
-    assert.equal(limit.isWithin('known'), true);
-    assert.equal(limit.isWithin('one more'), false);
+    assert.equal(limit.count('one more'), true);
+    assert.equal(limit.count('regular'), false);
   });
 });

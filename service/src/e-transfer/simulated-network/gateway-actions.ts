@@ -26,12 +26,17 @@ export interface GatewayForm {
   readonly reply: FastifyReply;
 }
 
-/** Does what a form asks for. @returns where the payer goes next. */
+/**
+ * Does what a form asks for.
+ * @returns the payer's next address; TOO_MANY_SIGN_INS when this address may not try again yet.
+ */
 export type GatewayAction = (
   deps: GatewayActionDeps,
   visit: GatewayVisit,
   form: GatewayForm,
-) => Promise<string>;
+) => Promise<string | typeof TOO_MANY_SIGN_INS>;
+
+export const TOO_MANY_SIGN_INS = Symbol('too many sign-ins');
 
 /** The payer has chosen an institution. */
 export const chooseAction: GatewayAction = async ({ db, listener }, visit, { fields, secret }) => {
@@ -53,7 +58,9 @@ export const signInAction: GatewayAction = async (deps, visit, form) => {
   const user = findTestUser(form.fields.get('username')?.trim().toLowerCase());
   const password = form.fields.get('password');
   if (!user || user.password === null || password !== user.password) {
-    signIns.count(form.address);
+    // Only failures are counted and refused: a payer who knows the password always gets in,
+    // however many others behind the same address guess.
+    if (!signIns.count(form.address)) return TOO_MANY_SIGN_INS;
     listener.noteStep(payment.paymentRequestId, 'SIGN_IN_FAILED');
     const failures = await countFailedSignIn(db, payment.id);
     if (failures < MOST_SIGN_INS) return `${addressOf(visit, 'sign-in')}?failed=1`;
@@ -62,10 +69,10 @@ export const signInAction: GatewayAction = async (deps, visit, form) => {
   }
   const secret = newSessionSecret();
   const signedIn = { newIdHash: sessionIdHash(secret), username: user.username };
-  if (await signInSession(db, sessionIdHash(form.secret), payment.id, signedIn)) {
-    sendSessionSecret(form.reply, secret, { path, isSecure: isCookieSecure });
-    listener.noteStep(payment.paymentRequestId, 'SIGNED_IN');
-  }
+  const isSignedIn = await signInSession(db, sessionIdHash(form.secret), payment.id, signedIn);
+  if (!isSignedIn) return TOO_MANY_SIGN_INS;
+  sendSessionSecret(form.reply, secret, { path, isSecure: isCookieSecure });
+  listener.noteStep(payment.paymentRequestId, 'SIGNED_IN');
   return path;
 };
 

@@ -10,6 +10,7 @@ import {
   type GatewayActionDeps,
   MOST_SIGN_INS,
   signInAction,
+  TOO_MANY_SIGN_INS,
 } from './gateway-actions.ts';
 import { isFormOfSession } from './gateway-session.ts';
 import { type GatewayPage, STEPS } from './gateway-steps.ts';
@@ -143,12 +144,11 @@ async function send(
   const isAllowed = STEPS[visit.step].actions.includes(page);
   const { act } = ROUTES[page];
   if (!act || !isAllowed || !isAtItsAddress(request, visit, page)) return followState(reply, visit);
-  if (page === 'sign-in' && !deps.signIns.isWithin(request.ip)) {
-    reply.header('retry-after', `${deps.signIns.retryAfterSeconds()}`);
-    return sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
-  }
   const fields = request.body as URLSearchParams;
-  return seeOther(reply, await act(deps, visit, { fields, secret, address: request.ip, reply }));
+  const next = await act(deps, visit, { fields, secret, address: request.ip, reply });
+  if (next !== TOO_MANY_SIGN_INS) return seeOther(reply, next);
+  reply.header('retry-after', `${deps.signIns.retryAfterSeconds()}`);
+  return sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
 }
 
 /** An institution's pages lie under the name of the one that was chosen. */

@@ -2,7 +2,11 @@ import type { Executor, Statement } from '#database/database.ts';
 
 /** Half an hour from the last step: what a person who looks for a password may need. */
 const LIFETIME_SECONDS = 30 * 60;
-/** Browsers that pay one payment request; the oldest gives way. */
+/**
+ * Browsers that have chosen an institution for one payment request and not signed in yet; the
+ * oldest gives way. As many may be signed in; those never give way: whoever holds the link can
+ * start sessions, and must not end the session of the payer who is about to confirm.
+ */
 const MOST_OF_A_PAYMENT = 20;
 /** One statement's share of pruning: a few milliseconds. */
 const PRUNE_BATCH = 500;
@@ -25,7 +29,7 @@ const CHOOSE: Statement = {
 const DROP_OLDEST: Statement = {
   name: 'gateway-session-drop-oldest',
   text: `DELETE FROM gateway_sessions WHERE id_hash IN (
-           SELECT id_hash FROM gateway_sessions WHERE payment_id = $1
+           SELECT id_hash FROM gateway_sessions WHERE payment_id = $1 AND username IS NULL
            ORDER BY created_at DESC OFFSET $2)`,
 };
 
@@ -34,6 +38,9 @@ const SIGN_IN: Statement = {
   text: `UPDATE gateway_sessions SET id_hash = $3, username = $4,
            expires_at = service_now() + make_interval(secs => $5)
          WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()
+           AND (SELECT count(*) FROM gateway_sessions s
+                WHERE s.payment_id = $2 AND s.username IS NOT NULL
+                  AND s.expires_at > service_now()) < $6
          RETURNING institution`,
 };
 
@@ -72,14 +79,17 @@ export async function chooseInstitution(
   await db.query(DROP_OLDEST, [paymentId, MOST_OF_A_PAYMENT]);
 }
 
-/** Signs a session in under a new id; the old one is worth nothing from here on. */
+/**
+ * Signs a session in under a new id; the old one is worth nothing from here on.
+ * @returns false where too many others of the payment are signed in, or the session has just ended.
+ */
 export async function signInSession(
   db: Executor,
   idHash: Buffer,
   paymentId: string,
   { newIdHash, username }: { readonly newIdHash: Buffer; readonly username: string },
 ): Promise<boolean> {
-  const values = [idHash, paymentId, newIdHash, username, LIFETIME_SECONDS];
+  const values = [idHash, paymentId, newIdHash, username, LIFETIME_SECONDS, MOST_OF_A_PAYMENT];
   return (await db.query(SIGN_IN, values)).length > 0;
 }
 

@@ -46,22 +46,21 @@ export interface GatewayVisit {
   readonly path: string;
 }
 
-/** Who comes to which payment; null when that was answered with a page already. */
+/**
+ * Finds the payment and the session of a browser; null when a page was answered already. The
+ * look-up comes first: a payment that exists is never refused for other people's guesses.
+ */
 export async function receiveVisit(
   { db, misses }: GatewayVisitDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<GatewayVisit | null> {
   const { id } = request.params as { readonly id: string };
-  if (!misses.isWithin(request.ip)) {
-    reply.header('retry-after', `${misses.retryAfterSeconds()}`);
-    sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
-    return null;
-  }
   const payment = isGatewayPaymentId(id) ? await findGatewayPayment(db, id) : undefined;
   if (!payment) {
-    misses.count(request.ip);
-    sendObstacle(request, reply, 'notFound', GATEWAY_ERROR_PAGES);
+    const isWithin = misses.count(request.ip);
+    if (!isWithin) reply.header('retry-after', `${misses.retryAfterSeconds()}`);
+    sendObstacle(request, reply, isWithin ? 'notFound' : 'tooMany', GATEWAY_ERROR_PAGES);
     return null;
   }
   const secret = readSessionSecret(request);
