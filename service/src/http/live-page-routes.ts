@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
-import { networkOf } from './address-limit.ts';
+import { type AddressLimit, networkOf } from './address-limit.ts';
 import type { LivePages } from './live-pages.ts';
 import { qualityOf } from './read-preferences.ts';
 import { leavePlace } from './shed-overload.ts';
@@ -11,6 +11,8 @@ export interface LivePageRoute {
   readonly pages: LivePages;
   /** What the page shows, by the address it asks at; null: nothing that can change. */
   readonly idOf: (request: FastifyRequest) => string | null;
+  /** Counts ids that the database does not know. */
+  readonly misses: AddressLimit;
 }
 
 /** A proxy cuts what is silent for 30 s or more. */
@@ -19,6 +21,8 @@ const BEAT_MS = 20_000;
 const MOST_BEATS = 30;
 /** When a browser asks again after a stream ended or broke. */
 const RETRY_MS = 3_000;
+/** Of one process, at some 30 KB of memory each with its connection. */
+const MOST_STREAMS = 10_000;
 /** One household or office; a person has a few pages open. */
 const MOST_OF_AN_ADDRESS = 500;
 /** A caller that does not read: a beat is 3 bytes. */
@@ -44,16 +48,29 @@ export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute
       ? Number(request.query.seen)
       : 0;
     const id = route.idOf(request);
-    if (id === null) throw new Problem('ROUTE_NOT_FOUND');
     const wantsStream = qualityOf(EVENT_STREAM, request.headers.accept ?? 'application/json') > 0;
     const isPlain = qualityOf('application/json', request.headers.accept) > 0;
     if (request.method !== 'GET' || !wantsStream || isPlain) {
-      return reply.send({ hasChanged: await route.pages.hasChanged(id, seenVersion) });
+      const hasChanged = id && (await route.pages.hasChanged(id, seenVersion));
+      if (typeof hasChanged === 'boolean') return reply.send({ hasChanged });
+      throw unknownPage(route, request);
     }
-    leavePlace(request.raw);
-    return streams.open(request, reply, (onChange) =>
-      route.pages.follow(id, seenVersion, onChange),
-    );
+    const isOpen =
+      id !== null &&
+      (await streams.open(request, reply, (onChange) =>
+        route.pages.follow(id, seenVersion, onChange),
+      ));
+    if (!isOpen) throw unknownPage(route, request);
+    return reply;
+  });
+}
+
+/** Only ids that do not exist are counted: a page that exists is never refused for others'. */
+function unknownPage({ misses }: LivePageRoute, { ip }: FastifyRequest): Problem {
+  if (misses.count(ip)) return new Problem('ROUTE_NOT_FOUND');
+  return new Problem('RATE_LIMITED', {
+    detail: 'Too many pages that do not exist are asked for from this address.',
+    headers: { 'retry-after': `${misses.retryAfterSeconds()}` },
   });
 }
 
@@ -81,40 +98,53 @@ function createStreams() {
     }
   }
 
+  function count(address: string): void {
+    countOf.set(address, (countOf.get(address) ?? 0) + 1);
+  }
+
+  function uncount(address: string): void {
+    const left = (countOf.get(address) ?? 1) - 1;
+    if (left === 0) countOf.delete(address);
+    else countOf.set(address, left);
+  }
+
+  function isFull(address: string): boolean {
+    return streams.size >= MOST_STREAMS || (countOf.get(address) ?? 0) >= MOST_OF_AN_ADDRESS;
+  }
+
   return {
-    open(
-      { ip, raw: { socket } }: FastifyRequest,
+    /** @returns false where there is nothing to follow; then nothing was answered. */
+    async open(
+      { ip, raw: request }: FastifyRequest,
       reply: FastifyReply,
-      follow: (onChange: () => void) => (() => void) | null,
-    ): FastifyReply {
+      follow: (onChange: () => void) => Promise<(() => void) | null>,
+    ): Promise<boolean> {
       const address = networkOf(ip);
-      const count = countOf.get(address) ?? 0;
       const { raw } = reply;
-      const leave =
-        count >= MOST_OF_AN_ADDRESS
-          ? null
-          : follow(() => {
-              // Not before the head is written, where it has changed already.
-              setImmediate(() => raw.end('event: changed\ndata: 1\n\n'));
-            });
-      // A browser does not ask again after this: the page then polls.
-      if (!leave) {
+      const leave = await follow(() => {
+        // Not before the head is written, where it has changed already.
+        setImmediate(() => raw.end('event: changed\ndata: 1\n\n'));
+      });
+      if (!leave) return false;
+      if (isFull(address) || request.socket.destroyed) {
+        leave();
+        // A browser does not ask again after this: the page then polls.
         throw new Problem('TEMPORARILY_UNAVAILABLE', {
           headers: { 'retry-after': STREAM_RETRY_SECONDS },
         });
       }
       const stream: Stream = { reply, beats: 0 };
       streams.add(stream);
-      countOf.set(address, count + 1);
+      count(address);
       raw.once('close', () => {
         leave();
         streams.delete(stream);
-        const left = (countOf.get(address) ?? 1) - 1;
-        if (left === 0) countOf.delete(address);
-        else countOf.set(address, left);
+        uncount(address);
       });
+      // Not earlier: an id that is looked up for the first time holds its place meanwhile.
+      leavePlace(request);
       reply.hijack();
-      socket.setNoDelay(true);
+      request.socket.setNoDelay(true);
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': EVENT_STREAM,
@@ -122,7 +152,7 @@ function createStreams() {
         'x-accel-buffering': 'no',
       });
       raw.write(`retry: ${RETRY_MS}\nevent: ready\ndata: 1\n\n`);
-      return reply;
+      return true;
     },
     endAll() {
       clearInterval(beat);

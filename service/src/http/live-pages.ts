@@ -4,13 +4,17 @@ import type { Clock } from '#lib/clock.ts';
 export interface LivePages {
   /** These may have changed; null: any may have. */
   changed(ids: readonly string[] | null): void;
-  /** Whether there is a later version than the one a page shows. */
-  hasChanged(id: string, seenVersion: number): Promise<boolean>;
+  /**
+   * Whether there is a later version than the one a page shows; null for an id that the database
+   * does not know. Throws DatabaseUnavailable.
+   */
+  hasChanged(id: string, seenVersion: number): Promise<boolean | null>;
   /**
    * Calls `onChange` once there is a later version than the one a page shows.
-   * @returns the end of following; null where too many follow already.
+   * @returns the end of following; null for an id that the database does not know.
+   * @throws  DatabaseUnavailable
    */
-  follow(id: string, seenVersion: number, onChange: () => void): (() => void) | null;
+  follow(id: string, seenVersion: number, onChange: () => void): Promise<(() => void) | null>;
   close(): void;
 }
 
@@ -20,10 +24,11 @@ export interface LivePagesOptions {
   readonly findVersions: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
-/** Of one process, at some 30 KB of memory each with its connection. */
-const MOST_FOLLOWERS = 10_000;
-/** What is watched or was asked for lately; beyond it pages that poll are told nothing. */
-const MOST_ENTRIES = 20_000;
+/** Ids that pages poll for and none follows: 2 MB of memory. Beyond it the oldest gives way, and
+ *  costs one more reading when it is asked for again. Streams bound the ids that pages follow. */
+const MOST_POLLED = 10_000;
+/** First readings that wait; each waits for one call, of which the load gate lets fewer in. */
+const MOST_WAITING = 20_000;
 /** Of one statement; one at a time. */
 const MOST_AT_ONCE = 500;
 /** After a reading that failed: the database heals in seconds. */
@@ -39,112 +44,137 @@ interface Follower {
 }
 
 interface Entry {
-  /** null: not read yet. */
-  version: number | null;
+  version: number;
   readonly followers: Set<Follower>;
-  /** Those who poll, and wait for the first reading. */
-  waiting: ((version: number | null) => void)[];
   askedMs: number;
+}
+
+/** The first reading of an id, which all who ask for the id meanwhile share. */
+interface FirstReading {
+  /** Whether a change was signalled since the reading began, which it may not have seen. */
+  isOutdated: boolean;
+  readonly entry: Promise<Entry | null>;
 }
 
 /**
  * Tells open pages that what they show has changed. A page that is merely open costs memory and a
  * connection, no statement: versions are read for what was signalled to have changed, and for
- * pages that have just been opened, all of them in one statement.
+ * pages that have just been opened, all of them in one statement. An id that the database does not
+ * know leaves nothing behind: strangers can send any number of them.
  */
 export function createLivePages({ clock, findVersions }: LivePagesOptions): LivePages {
-  const entries = new Map<string, Entry>();
+  const followed = new Map<string, Entry>();
+  /** In the order in which they were asked for last. */
+  const polled = new Map<string, Entry>();
+  const firstReadings = new Map<string, FirstReading>();
   const readVersion = gather<string, number | null>({
     run: async (ids) => {
-      const versions = await findVersions(ids);
+      const versions = await findVersions([...new Set(ids)]);
       return ids.map((id) => versions.get(id) ?? null);
     },
     most: MOST_AT_ONCE,
-    mostWaiting: 2 * MOST_ENTRIES,
+    mostWaiting: MOST_WAITING,
   });
   const sweep = setInterval(sweepAll, SWEEP_MS).unref();
-  let followerCount = 0;
   let isClosed = false;
 
-  async function read(id: string): Promise<void> {
-    const entry = entries.get(id);
+  async function readAgain(id: string): Promise<void> {
+    const entry = followed.get(id) ?? polled.get(id);
     if (!entry || isClosed) return;
     try {
-      entry.version = await readVersion(id);
-      for (const follower of [...entry.followers]) tell(entry, follower);
+      entry.version = Math.max(entry.version, (await readVersion(id)) ?? 0);
+      for (const follower of [...entry.followers]) tell(id, entry, follower);
     } catch {
-      if (entry.followers.size > 0) setTimeout(read, PAUSE_AFTER_FAILURE_MS, id).unref();
-    } finally {
-      answerWaiting(entry);
+      if (entry.followers.size > 0) setTimeout(readAgain, PAUSE_AFTER_FAILURE_MS, id).unref();
+      // A page that polls must not be told for ever what may be out of date.
+      else polled.delete(id);
     }
   }
 
-  function tell(entry: Entry, follower: Follower): void {
-    if (entry.version === null || entry.version <= follower.seenVersion) return;
-    leave(entry, follower);
+  function tell(id: string, entry: Entry, follower: Follower): void {
+    if (entry.version <= follower.seenVersion) return;
+    leave(id, entry, follower);
     follower.onChange();
   }
 
-  function leave(entry: Entry, follower: Follower): void {
-    if (entry.followers.delete(follower)) followerCount -= 1;
+  function leave(id: string, entry: Entry, follower: Follower): void {
+    if (!entry.followers.delete(follower) || entry.followers.size > 0) return;
+    followed.delete(id);
+    keepPolled(id, entry);
   }
 
-  function entryOf(id: string): Entry | null {
-    const askedMs = clock.steadyMs();
-    const known = entries.get(id);
-    if (known) {
-      known.askedMs = askedMs;
-      return known;
-    }
-    if (isClosed || entries.size >= MOST_ENTRIES) return null;
-    const entry: Entry = { version: null, followers: new Set(), waiting: [], askedMs };
-    entries.set(id, entry);
-    void read(id);
+  function keepPolled(id: string, entry: Entry): void {
+    polled.delete(id);
+    polled.set(id, entry);
+    if (polled.size <= MOST_POLLED) return;
+    const [oldest] = polled.keys();
+    if (oldest !== undefined) polled.delete(oldest);
+  }
+
+  /** null: the database does not know the id. */
+  async function entryOf(id: string): Promise<Entry | null> {
+    const known = followed.get(id) ?? polled.get(id);
+    const entry = known ?? (await (firstReadings.get(id) ?? readFirst(id)).entry);
+    if (!entry) return null;
+    entry.askedMs = clock.steadyMs();
+    if (entry.followers.size === 0) keepPolled(id, entry);
+    return entry;
+  }
+
+  function readFirst(id: string): FirstReading {
+    const entry = readVersion(id)
+      .then((version) => (version === null ? null : begin(id, version)))
+      .finally(() => firstReadings.delete(id));
+    const reading = { isOutdated: false, entry };
+    firstReadings.set(id, reading);
+    return reading;
+  }
+
+  function begin(id: string, version: number): Entry {
+    const entry: Entry = { version, followers: new Set(), askedMs: clock.steadyMs() };
+    keepPolled(id, entry);
+    if (firstReadings.get(id)?.isOutdated) void readAgain(id);
     return entry;
   }
 
   function sweepAll(): void {
     const oldestMs = clock.steadyMs() - FORGET_AFTER_MS;
-    for (const [id, entry] of entries) {
-      if (entry.followers.size > 0) void read(id);
-      else if (entry.askedMs < oldestMs && entry.waiting.length === 0) entries.delete(id);
-    }
+    for (const [id, { askedMs }] of polled) if (askedMs < oldestMs) polled.delete(id);
+    readAllAgain();
+  }
+
+  function readAllAgain(): void {
+    for (const id of [...followed.keys(), ...polled.keys()]) void readAgain(id);
   }
 
   return {
     changed(ids) {
-      for (const id of ids ?? entries.keys()) void read(id);
+      const outdated = ids ?? [...firstReadings.keys()];
+      for (const id of outdated) {
+        const reading = firstReadings.get(id);
+        if (reading) reading.isOutdated = true;
+      }
+      if (ids) for (const id of ids) void readAgain(id);
+      else readAllAgain();
     },
     async hasChanged(id, seenVersion) {
-      const entry = entryOf(id);
-      if (!entry) return false;
-      const version = entry.version ?? (await waitForReading(entry));
-      return version !== null && version > seenVersion;
+      const entry = await entryOf(id);
+      return entry && entry.version > seenVersion;
     },
-    follow(id, seenVersion, onChange) {
-      const entry = followerCount >= MOST_FOLLOWERS ? null : entryOf(id);
+    async follow(id, seenVersion, onChange) {
+      const entry = await entryOf(id);
       if (!entry) return null;
       const follower = { seenVersion, onChange };
+      polled.delete(id);
+      followed.set(id, entry);
       entry.followers.add(follower);
-      followerCount += 1;
-      // What is known may be older than what the page shows; it is never newer than the truth.
-      tell(entry, follower);
-      return () => leave(entry, follower);
+      // The version here may be older than what the page shows; it is never newer than the truth.
+      tell(id, entry, follower);
+      return () => leave(id, entry, follower);
     },
     close() {
       isClosed = true;
       clearInterval(sweep);
-      for (const entry of entries.values()) answerWaiting(entry);
     },
   };
-}
-
-function waitForReading(entry: Entry): Promise<number | null> {
-  return new Promise((resolve) => entry.waiting.push(resolve));
-}
-
-function answerWaiting(entry: Entry): void {
-  const { waiting } = entry;
-  entry.waiting = [];
-  for (const resolve of waiting) resolve(entry.version);
 }

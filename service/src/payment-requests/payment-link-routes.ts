@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import { createAddressLimit } from '#http/address-limit.ts';
 import { registerLivePageRoute } from '#http/live-page-routes.ts';
 import type { LivePages } from '#http/live-pages.ts';
 import { sendPage } from '#http/page.ts';
@@ -8,7 +9,7 @@ import { pageLanguage } from '#http/page-language.ts';
 import { preparePageScope } from '#http/page-scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
-import type { FindOpenedLink } from './find-opened-link.ts';
+import { type FindOpenedLink, MOST_MISSES } from './find-opened-link.ts';
 import { findPayerUrl, type PayerUrlDeps } from './find-payer-url.ts';
 import { lookSoon } from './network-request-store.ts';
 import { paymentStatePage } from './pages/payment-state-pages.ts';
@@ -69,6 +70,7 @@ export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLin
   registerLivePageRoute(app, {
     path: `${base}/live/:id`,
     pages: paying.livePages,
+    misses: createAddressLimit({ clock: deps.clock, limit: MOST_MISSES, windowMs: 60_000 }),
     // Whoever knows the id hears no more than that something has changed.
     idOf: ({ params }) => {
       const { id } = params as { readonly id: string };

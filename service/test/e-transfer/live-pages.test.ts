@@ -127,16 +127,55 @@ describe('an open page', () => {
     assert.equal(shown.title, 'This payment request was cancelled');
   });
 
-  it('that asks for no id hears nothing', async () => {
-    const answer = await fetch(`${production.service.url}/pay/live/nothing?seen=1`);
-    assert.equal(answer.status, 404);
-    assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
-    assert.match(await answer.text(), /"code":"ROUTE_NOT_FOUND"/);
+  it('hears nothing of an id that does not exist, by stream or by asking', async () => {
+    for (const path of [
+      '/pay/live/nothing',
+      `/pay/live/${randomUUID()}`,
+      `/gateway/${'x'.repeat(22)}/live`,
+    ]) {
+      for (const accept of ['text/event-stream', 'application/json']) {
+        const headers = { accept, 'x-forwarded-for': '192.0.2.100' };
+        const answer = await fetch(`${production.service.url}${path}?seen=1`, { headers });
+        assert.equal(answer.status, 404, `${path} ${accept}`);
+        assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+        assert.match(await answer.text(), /"code":"ROUTE_NOT_FOUND"/);
+      }
+    }
+  });
+
+  it('still follows and asks while its own address asks for 1,000 unknown ids', async () => {
+    const { id, live } = await inProgress();
+    const choose = await createPayer(api).open((await production.createLink()).paymentLink);
+    const gatewayLive = /data-live="([^"]+)"/.exec(choose.html)?.[1] ?? '';
+    const headers = { accept: 'application/json', 'x-forwarded-for': '192.0.2.101' };
+    const statuses: number[] = [];
+    for (let first = 0; first < 1_000; first += 50) {
+      const batch = Array.from({ length: 50 }, async (_, index) => {
+        const gatewayId = `${'x'.repeat(18)}${1_000 + first + index}`;
+        const path = index % 2 === 0 ? `/pay/live/${randomUUID()}` : `/gateway/${gatewayId}/live`;
+        return (await fetch(api.url + path, { headers })).status;
+      });
+      statuses.push(...(await Promise.all(batch)));
+    }
+    // 20 of each route, then no more.
+    assert.equal(statuses.filter((status) => status === 404).length, 40);
+    assert.equal(statuses.filter((status) => status === 429).length, 960);
+
+    const asked = await fetch(api.url + gatewayLive, { headers });
+    assert.deepEqual(await asked.json(), { hasChanged: false });
+    const stream = await follow(api.url + live, { 'x-forwarded-for': '192.0.2.101' });
+    assert.equal(stream.status, 200);
+    await production.service.advance(20);
+    await eventually(async () => (await production.read(id)).status === 'PAID');
+    await stream.ended;
+    assert.match(stream.text(), /event: changed/);
   });
 });
 
 describe('thousands of open pages', () => {
   const PAGES = 2_000;
+  /** Of which so many payment requests are shown; reading them all is several statements. */
+  const SHOWN = 600;
   const QUIET_MS = 2_000;
   let proxy: TcpProxy;
   let crowded: TestService;
@@ -157,11 +196,13 @@ describe('thousands of open pages', () => {
 
   it('cost the database nothing while nothing changes, and hear what does', async () => {
     const { id, live } = await inProgress();
+    const links = await Promise.all(Array.from({ length: SHOWN }, () => production.createLink()));
+    const others = links.map((link) => `/pay/live/${link.id}?seen=1`);
     const streams: Stream[] = [];
     // Of addresses of their own, as many people’s are; every hundredth shows the same payment.
     for (let first = 0; first < PAGES; first += 100) {
       const batch = Array.from({ length: 100 }, (_, index) => {
-        const path = index === 0 ? live : `/pay/live/${randomUUID()}?seen=1`;
+        const path = index === 0 ? live : `${others[(first + index) % SHOWN]}`;
         const headers = { 'x-forwarded-for': `198.51.${first / 100}.${index}` };
         return follow(crowded.url + path, headers);
       });
@@ -185,19 +226,18 @@ describe('thousands of open pages', () => {
 
   it('of one address are five hundred at most; the next one polls', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.1' };
-    const path = () => `/pay/live/${randomUUID()}?seen=1`;
-    const streams = await Promise.all(
-      Array.from({ length: 500 }, () => follow(crowded.url + path(), headers)),
-    );
-    assert.ok(streams.every(({ status }) => status === 200));
-    const refused = await follow(crowded.url + path(), headers);
+    const url = `${crowded.url}/pay/live/${(await production.createLink()).id}?seen=1`;
+    const opened = await Promise.all(Array.from({ length: 510 }, () => follow(url, headers)));
+    const streams = opened.filter(({ status }) => status === 200);
+    assert.equal(streams.length, 500);
+    const refused = await follow(url, headers);
     assert.equal(refused.status, 503);
     assert.equal(refused.headers['retry-after'], '30');
-    const polled = await fetch(crowded.url + path(), { headers });
+    const polled = await fetch(url, { headers });
     assert.deepEqual(await polled.json(), { hasChanged: false });
     streams[0]?.close();
     await eventually(async () => {
-      const again = await follow(crowded.url + path(), headers);
+      const again = await follow(url, headers);
       again.close();
       return again.status === 200;
     }, 'a free place');
@@ -206,7 +246,8 @@ describe('thousands of open pages', () => {
 
   it('do not hold up the end of their process', async () => {
     const one = await startServiceBeside(production.service, { roles: ['api'] });
-    const stream = await follow(`${one.url}/pay/live/${randomUUID()}?seen=1`);
+    const { id } = await production.createLink();
+    const stream = await follow(`${one.url}/pay/live/${id}?seen=1`);
     await one.stop();
     await stream.ended;
   });

@@ -103,6 +103,7 @@ export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesD
   registerLivePageRoute(app, {
     path: `${GATEWAY_PATH}/:id/live`,
     pages: deps.livePages,
+    misses: deps.misses,
     idOf: ({ params }) => {
       const { id } = params as { readonly id: string };
       return isGatewayPaymentId(id) ? id : null;
