@@ -13,6 +13,7 @@ interface Options {
   readonly merchant: string;
   readonly overlap: number;
   readonly password?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -31,11 +32,13 @@ export function rotateListenerCommand(): Command {
       USUAL_OVERLAP_HOURS,
     )
     .option('--password', 'make a new Basic password as well; it holds at once, without overlap')
+    .option('--force', 'rotate during an overlap too: the oldest secret then signs no more')
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const { merchant: merchantId, overlap: overlapHours, password = false } = options;
+      const { merchant: merchantId, overlap: overlapHours } = options;
+      const { password: isPasswordNew = false, force: isForced = false } = options;
       const rotated = await withDeployment(command, (deployment) =>
-        rotateDefaultListener(deployment, { merchantId, overlapHours, isPasswordNew: password }),
+        rotateDefaultListener(deployment, { merchantId, overlapHours, isPasswordNew, isForced }),
       );
       const { username, signingSecret, previousSecretExpiryDateTime: end } = rotated;
       printResult(options, rotated, [

@@ -182,6 +182,15 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'An endpoint has one replay at a time, and one is still running.',
     remedy: 'Read that replay until it is COMPLETED, then start the next.',
   },
+  SECRET_ROTATION_RUNNING: {
+    meaning:
+      'The endpoint’s signing secret was rotated, and the secret before it still signs. Your ' +
+      'listener may still have that one. Another rotation would end it at once.',
+    remedy:
+      'If you lost the first answer, send that call again with its Idempotency-Key. Otherwise ' +
+      'wait until previousSecretExpiryDateTime, or send "force": true and give your listener the ' +
+      'new secret at once. Webhooks that it refuses meanwhile are sent again.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     meaning: 'A call with the same Idempotency-Key is being carried out at this moment.',
     remedy:

@@ -165,6 +165,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Replay running',
     detail: 'A replay to this webhook endpoint is still running.',
   },
+  SECRET_ROTATION_RUNNING: {
+    status: 409,
+    title: 'Secret rotation running',
+    detail: 'The signing secret before the current one still signs; a rotation now would end it.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     title: 'Still in progress',

@@ -41,7 +41,9 @@ const LIST = {
 const FIND_LISTENER = {
   name: 'merchant-find-listener',
   text: `SELECT listener_username AS username, listener_password_encrypted AS "passwordEncrypted",
-           signing_secret_encrypted AS "signingSecretEncrypted"
+           signing_secret_encrypted AS "signingSecretEncrypted",
+           CASE WHEN previous_signing_secret_until > service_now()
+                THEN previous_signing_secret_until END AS "previousSecretUntil"
          FROM merchants WHERE id = $1`,
 };
 
@@ -73,6 +75,11 @@ export interface StoredListener {
   readonly username: string;
   readonly passwordEncrypted: Buffer;
   readonly signingSecretEncrypted: Buffer;
+}
+
+export interface FoundListener extends StoredListener {
+  /** Until when the signing secret before the current one signs as well; null: it does not. */
+  readonly previousSecretUntil: Date | null;
 }
 
 export interface ListedMerchant extends Merchant {
@@ -142,8 +149,8 @@ export async function* listMerchants(db: Executor): AsyncGenerator<ListedMerchan
 export async function findListener(
   db: Executor,
   merchantId: string,
-): Promise<StoredListener | undefined> {
-  const [listener] = await db.query<StoredListener>(FIND_LISTENER, [merchantId]);
+): Promise<FoundListener | undefined> {
+  const [listener] = await db.query<FoundListener>(FIND_LISTENER, [merchantId]);
   return listener;
 }
 

@@ -123,14 +123,18 @@ function mergedExpiry(
     : (parseInstant(expiryDateTime) ?? current.expiresAt);
 }
 
-/** One field with two names: whichever is given replaces it, and is the name it is echoed under. */
+/**
+ * One field with two names: either name replaces it, and is the name it is echoed under. Only null
+ * under the name that it has takes it away: clients that write every absent member as null keep it.
+ */
 function mergedWebhook(
   { webhook }: PaymentRequest,
   { webhookUrl, callbackUrl }: PaymentRequestPatch,
 ): PaymentRequest['webhook'] {
-  if (webhookUrl === undefined && callbackUrl === undefined) return webhook;
   if (typeof webhookUrl === 'string') return { field: 'webhookUrl', url: webhookUrl };
-  return typeof callbackUrl === 'string' ? { field: 'callbackUrl', url: callbackUrl } : null;
+  if (typeof callbackUrl === 'string') return { field: 'callbackUrl', url: callbackUrl };
+  const own = webhook?.field === 'callbackUrl' ? callbackUrl : webhookUrl;
+  return own === null ? null : webhook;
 }
 
 function expiryFaults(

@@ -36,8 +36,9 @@ function registerRotation(scope: FastifyInstance, path: string, deps: EndpointRo
       const { merchant, params } = request;
       const { members, faults } = readJsonCall(request, RotationSchema);
       const overlapHours = members.overlapHours as number | undefined;
+      const isForced = members.force === true;
       return answerEndpointCall(deps, request, reply, async (tx) => {
-        const asked = { id: params.id, overlapHours, faults };
+        const asked = { id: params.id, overlapHours, isForced, faults };
         return { status: 200, body: await rotateSecret(tx, deps, merchant.id, asked) };
       });
     },

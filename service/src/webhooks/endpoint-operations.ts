@@ -118,7 +118,10 @@ export const ROTATE_OPERATION = {
   summary: 'Rotate a signing secret',
   description:
     'Makes a new one, answered this once. Both sign until the overlap is over (24 hours unless ' +
-    'told otherwise): the header then has two signatures. The body may be left out.',
+    'told otherwise): the header then has two signatures. The body may be left out. During an ' +
+    'overlap a second rotation is refused, because it would end the secret that the listener ' +
+    'may still have; "force": true does it all the same. Send an Idempotency-Key: a call that ' +
+    'is sent again with it answers the new secret again.',
   tags: TAGS,
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
@@ -126,7 +129,7 @@ export const ROTATE_OPERATION = {
   body: RotationSchema,
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint with its new signingSecret.') },
-  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...ONCE],
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SECRET_ROTATION_RUNNING', ...ONCE],
   examples: ROTATE_EXAMPLES,
 } as const satisfies FastifySchema;
 

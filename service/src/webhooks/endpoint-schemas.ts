@@ -93,6 +93,12 @@ export const RotationSchema = Type.Object({
       description: 'How long the older secret signs beside the new one; 0 ends it at once.',
     }),
   ),
+  force: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Rotate during an overlap too: the oldest secret then signs no more.',
+    }),
+  ),
 });
 
 /** An endpoint as it is answered. */

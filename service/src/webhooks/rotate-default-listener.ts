@@ -2,7 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
-import { findListener, rotateListener, type StoredListener } from '#merchants/merchant-store.ts';
+import { type FoundListener, findListener, rotateListener } from '#merchants/merchant-store.ts';
 import { newSecret, newSigningSecret } from '#merchants/new-secret.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { decryptSecret, encryptSecret } from '#merchants/secret-box.ts';
@@ -23,6 +23,8 @@ export interface ListenerRotation {
   readonly overlapHours: number;
   /** Whether the Basic password becomes a new one, too: at once, since Basic can only carry one. */
   readonly isPasswordNew: boolean;
+  /** Whether to rotate while the secret before the current one signs too, and so to end it. */
+  readonly isForced?: boolean;
 }
 
 export interface RotatedListener {
@@ -38,12 +40,13 @@ export interface RotatedListener {
  * Gives a merchant's default listener a new signing secret (webhook-delivery, Headers): for what
  * goes to a `webhookUrl`, and for the endpoint that onboarding made with the same credentials.
  *
- * @throws OperatorFault for an unknown merchant, or an overlap out of bounds
+ * @throws OperatorFault for an unknown merchant, an overlap out of bounds, or a rotation that is
+ *         not over and is not forced: it would end the secret that the listener may still have
  * @throws SecretUnreadable under another `SECRETS_KEY`
  */
 export function rotateDefaultListener(
   needs: RotateListenerNeeds,
-  { merchantId, overlapHours, isPasswordNew }: ListenerRotation,
+  { merchantId, overlapHours, isPasswordNew, isForced = false }: ListenerRotation,
 ): Promise<RotatedListener> {
   if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
     throw new OperatorFault(`The overlap is 0 to ${LONGEST_OVERLAP_HOURS} hours.`);
@@ -51,7 +54,12 @@ export function rotateDefaultListener(
   const { db, secretsKey, environment } = needs;
   return db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);
-    const { username, passwordEncrypted } = (await findListener(tx, merchantId)) as StoredListener;
+    const listener = (await findListener(tx, merchantId)) as FoundListener;
+    const { username, passwordEncrypted } = listener;
+    if (!isForced) {
+      const its = (await listEndpoints(tx, merchantId)).find((each) => each.username === username);
+      refuseDuringOverlap(listener.previousSecretUntil ?? its?.previousSigningSecretUntil ?? null);
+    }
     const context = (name: string) => `merchant:${merchantId}:${name}`;
     // Opened also where it stays: it is answered, and another key must not mix the two.
     const inUse = decryptSecret(secretsKey, passwordEncrypted, context('listener_password'));
@@ -73,12 +81,21 @@ export function rotateDefaultListener(
       actor: needs.actor,
       action: 'LISTENER_CREDENTIALS_ROTATED',
       merchantId,
-      details: { listenerUsername: username, overlapHours, isPasswordNew, endpointId },
+      details: { listenerUsername: username, overlapHours, isPasswordNew, isForced, endpointId },
       occurredAt: needs.clock.now(),
     });
     const previousSecretExpiryDateTime = endsAt?.toISOString() ?? null;
     return { merchantId, username, password, signingSecret, previousSecretExpiryDateTime };
   });
+}
+
+function refuseDuringOverlap(until: Date | null): void {
+  if (until === null) return;
+  throw new OperatorFault(
+    `The signing secret before the current one signs until ${until.toISOString()}, and the ` +
+      'listener may still have it. Wait until then, or end it with --force. ' +
+      'payreq credentials show-listener shows the current secret.',
+  );
 }
 
 interface EndpointRotation {
@@ -90,7 +107,7 @@ interface EndpointRotation {
   readonly password: string | null;
 }
 
-/** The same listener under another roof. @returns its id, or null where there is none */
+/** The default listener may have an endpoint too. @returns its id, or null without an endpoint */
 async function rotateItsEndpoint(
   tx: Executor,
   needs: RotateListenerNeeds,

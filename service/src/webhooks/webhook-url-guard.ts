@@ -7,6 +7,8 @@ import { createNameResolver, type ResolveName } from './resolve-name.ts';
 const LONGEST_URL = 2048;
 /** A name may have hundreds of addresses; all are judged, a few are enough to connect to. */
 const MOST_ADDRESSES = 16;
+/** RFC 3986 §3.2.1, an empty one too: WHATWG parsing drops the `@` of `https://@host/`. */
+const USER_INFO = /^[a-z]+:\/*[^/?#]*@/i;
 
 export type GuardRefusal =
   | 'FORBIDDEN_URL'
@@ -88,7 +90,7 @@ function readUrl(text: string, allowPorts: GuardOptions['allowPorts']): UrlJudge
   const url = URL.parse(text);
   if (url === null) return refuse('FORBIDDEN_URL', 'is not a URL');
   if (url.protocol !== 'https:') return refuse('FORBIDDEN_URL', 'must begin with https://');
-  if (url.username !== '' || url.password !== '') {
+  if (USER_INFO.test(text)) {
     return refuse('FORBIDDEN_URL', 'must not contain a user name or password');
   }
   if (text.includes('#')) return refuse('FORBIDDEN_URL', 'must not contain a fragment (#)');

@@ -110,7 +110,10 @@ describe('payreq credentials rotate-listener', () => {
 
   it('leaves secrets that open, and a trace in the audit log without them', async () => {
     const rotated = (await rotate()).json();
-    await rotate('--password');
+    const refused = await rotate('--password');
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.stderr, /signs until .+ --force/s);
+    await rotate('--password', '--force');
     const { merchantId } = merchant;
     const show = ['credentials', 'show-listener', '--merchant', merchantId, '--json'];
     const shown = (await runCli(show, service.env)).json();
@@ -129,8 +132,8 @@ describe('payreq credentials rotate-listener', () => {
     assert.deepEqual(
       audit.map(({ details }) => details),
       [
-        { ...common, isPasswordNew: false },
-        { ...common, isPasswordNew: true },
+        { ...common, isPasswordNew: false, isForced: false },
+        { ...common, isPasswordNew: true, isForced: true },
       ],
     );
   });

@@ -70,7 +70,6 @@ describe('updating a payment request', () => {
     ['invoiceNumber', null],
     ['businessUnit', null],
     ['webhookUrl', null],
-    ['callbackUrl', null],
     ['metadata', null],
   ] as const;
   for (const [field, value] of removals) {
@@ -78,11 +77,22 @@ describe('updating a payment request', () => {
       const created = await create();
       const updated = await calls.update(created.id, { [field]: value });
       assert.equal(updated.status, 200, updated.text);
-      // The two names of the webhook URL are one field.
-      const { [field === 'callbackUrl' ? 'webhookUrl' : field]: _, ...rest } = created;
+      const { [field]: _, ...rest } = created;
       assert.deepEqual(updated.json, rest);
     });
   }
+
+  it('keeps the webhook URL when null is sent under its other name only', async () => {
+    const created = await create();
+    const kept = await calls.update(created.id, { callbackUrl: null });
+    assert.equal(kept.status, 200, kept.text);
+    assert.deepEqual(kept.json, created);
+    await calls.update(created.id, { callbackUrl: URL_ONE });
+    const renamed = await calls.update(created.id, { webhookUrl: null });
+    assert.equal(renamed.json.callbackUrl, URL_ONE);
+    const { json } = await calls.update(created.id, { webhookUrl: null, callbackUrl: null });
+    assert.deepEqual([json.callbackUrl, json.webhookUrl], [undefined, undefined]);
+  });
 
   it('answers the date of the expiry once dueDate is taken away, as on creation', async () => {
     const { id } = await create();

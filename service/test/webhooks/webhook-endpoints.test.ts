@@ -387,6 +387,38 @@ describe('rotating a signing secret', () => {
     }));
 });
 
+describe('a second rotation of a signing secret', () => {
+  it('answers 409 during the overlap, so that the listener’s secret goes on signing', () =>
+    withListener(async (listener) => {
+      const created = await register({ url: listener.url });
+      const path = `/webhook-endpoints/${created.id}/rotate-secret`;
+      const first = (await call('POST', path)).json;
+      const refused = await call('POST', path);
+      assert.equal(refused.status, 409, refused.text);
+      assert.equal(refused.json.code, 'SECRET_ROTATION_RUNNING');
+      assert.match(refused.json.detail, new RegExp(first.previousSecretExpiryDateTime));
+      await pay();
+      const [webhook] = await listener.received(1);
+      assertSentWith(webhook, { signingSecret: created.signingSecret });
+      assertSentWith(webhook, { signingSecret: first.signingSecret });
+    }));
+
+  it('is done when it is forced: the oldest secret then signs no more', () =>
+    withListener(async (listener) => {
+      const created = await register({ url: listener.url });
+      const path = `/webhook-endpoints/${created.id}/rotate-secret`;
+      const first = (await call('POST', path)).json;
+      const forced = await call('POST', path, { force: true });
+      assert.equal(forced.status, 200, forced.text);
+      await pay();
+      const [webhook] = await listener.received(1);
+      assertSentWith(webhook, { signingSecret: forced.json.signingSecret });
+      assertSentWith(webhook, { signingSecret: first.signingSecret });
+      const oldest = { signingSecret: created.signingSecret };
+      assert.throws(() => assertSentWith(webhook, oldest), /not signed with it/);
+    }));
+});
+
 describe('testing a webhook endpoint', () => {
   it('sends what no shop may ship on, the way of every event', () =>
     withListener(async (listener) => {
