@@ -81,7 +81,7 @@ async function readLoop(opsUrl: string): Promise<Use> {
   const text = await (await fetch(`${opsUrl}/metrics`)).text();
   const gauge = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
   const busy = gauge(/^nodejs_eventloop_utilization_ratio(?:\{[^}]*\})? (\S+)/m);
-  const late = gauge(/^nodejs_eventloop_delay_seconds\{[^}]*quantile="0\.99"[^}]*\} (\S+)/m);
+  const late = gauge(/^nodejs_eventloop_delay_p99_seconds(?:\{[^}]*\})? (\S+)/m);
   return {
     ...(Number.isFinite(busy) && { loopPercent: busy * 100 }),
     ...(Number.isFinite(late) && { loopLateP99Ms: late * 1000 }),

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../service/src/database/database.ts';
-import {
-  findBehind,
-  readFeed,
-  readFeedLagSeconds,
-} from '../../service/src/webhooks/event-feed-store.ts';
+import { findBehind, readFeed } from '../../service/src/webhooks/event-feed-store.ts';
 import { FEED_START } from '../../service/src/webhooks/feed-cursor.ts';
 import { findDeliveryPage } from '../../service/src/webhooks/webhook-delivery-list-store.ts';
 import {
   type ClaimedDelivery,
   type ClaimLimits,
   claimDeliveries,
-  readBacklog,
 } from '../../service/src/webhooks/webhook-delivery-store.ts';
+import { DELIVERY_READING, FEED_READING } from '../../service/src/webhooks/webhook-gauge-store.ts';
 import { recordAttempts } from '../../service/src/webhooks/webhook-record-store.ts';
 import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/webhook-retention-store.ts';
 import { OWNERS } from './seed-rows.ts';
@@ -104,7 +100,11 @@ export const WEBHOOK_CALLS: readonly Call[] = [
     claim,
   ),
   call('webhook: record an attempt', ({ probe }) => claimOne(probe.db), record),
-  call('webhook: backlog, for metrics', ({ probe }) => settleAll(probe.db), readBacklog),
+  call(
+    'webhook: backlog, for metrics',
+    ({ probe }) => settleAll(probe.db),
+    (db) => DELIVERY_READING.read(db),
+  ),
   call('feed: the oldest 100', nothing, (db) => readFeed(db, OWNERS.giant, FEED_START, 100)),
   call(
     'feed: what is new, one event',
@@ -123,7 +123,7 @@ export const WEBHOOK_CALLS: readonly Call[] = [
     },
     findBehind,
   ),
-  call('feed: lag, for metrics', nothing, readFeedLagSeconds),
+  call('feed: lag, for metrics', nothing, (db) => FEED_READING.read(db)),
   call('deliveries: first page', nothing, (db) => findDeliveryPage(db, { ...page, filters: all })),
   call('deliveries: EXHAUSTED', nothing, (db) =>
     findDeliveryPage(db, { ...page, filters: { ...all, status: 'EXHAUSTED' } }),

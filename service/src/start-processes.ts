@@ -7,6 +7,7 @@ import { createMetrics } from '#telemetry/metrics.ts';
 import { createOpsApp } from './app.ts';
 import type { Config } from './config.ts';
 import { isNetworkSimulated, listen, type RunningService } from './start-service.ts';
+import { SERVICE_VERSION } from './version.ts';
 
 export interface ProcessesOptions {
   readonly config: Config;
@@ -26,6 +27,7 @@ export async function startProcesses(
   options: ProcessesOptions,
 ): Promise<Pick<RunningService, 'port' | 'opsPort' | 'health' | 'stop'>> {
   const { config, count, clock, log } = options;
+  const deployment = { environment: config.environment, version: SERVICE_VERSION };
   let unreadyBecause: string | null = 'the service is starting';
   const supervisor = superviseProcesses({
     count,
@@ -35,7 +37,7 @@ export async function startProcesses(
   });
   const health = createProcessesHealth({
     places: supervisor.places,
-    parentMetrics: createParentMetrics(),
+    parentMetrics: createParentMetrics(deployment),
     simulatedNetwork: isNetworkSimulated(config),
     unreadyBecause: () => unreadyBecause,
   });
@@ -43,7 +45,7 @@ export async function startProcesses(
     clock,
     origin: new URL(config.publicApiUrl).origin,
     // What the operators' listener itself answers is counted nowhere: nobody would look for it.
-    requestLog: { log, clock, metrics: createMetrics() },
+    requestLog: { log, clock, metrics: createMetrics(deployment) },
     health,
   });
   async function stop(): Promise<void> {

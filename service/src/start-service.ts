@@ -34,6 +34,8 @@ import { startBackground } from './background.ts';
 import { callersOf } from './callers-of.ts';
 import type { Config } from './config.ts';
 import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
+import { DATABASE_READINGS } from './database-readings.ts';
+import { SERVICE_VERSION } from './version.ts';
 
 /** What one process does: answer calls, run the loops, or both (contract §1). */
 export const ROLES = ['api', 'background'] as const;
@@ -136,9 +138,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 function share(options: ServiceOptions): Shared {
   const { config, clock, log } = options;
-  const metrics = createMetrics();
+  const metrics = createMetrics({ ...config, version: SERVICE_VERSION });
   const db = connectDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   metrics.observePool(() => db.poolUse());
+  metrics.observeDatabase({ db, clock, readings: DATABASE_READINGS });
   const signal = createSenderSignal(db);
   const changes = createChangeSignal(db);
   const waiters = createChangeWaiters({ db, clock });

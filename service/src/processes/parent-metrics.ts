@@ -1,4 +1,5 @@
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { type Deployment, observeBuild, resourceOf } from '#telemetry/deployment.ts';
 import { observeProcess } from '#telemetry/process-metrics.ts';
 import { PrometheusReader } from '#telemetry/prometheus-reader.ts';
 
@@ -17,9 +18,11 @@ export interface ParentMetrics {
 }
 
 /** Opens the metrics of the parent: its own use of the machine, and how its processes are. */
-export function createParentMetrics(): ParentMetrics {
+export function createParentMetrics(deployment: Deployment): ParentMetrics {
   const reader = new PrometheusReader();
-  const meter = new MeterProvider({ readers: [reader] }).getMeter('payment-requests');
+  const resource = resourceOf(deployment);
+  const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('payment-requests');
+  observeBuild(meter, deployment);
   observeProcess(meter);
   let latest: ProcessCounts = { wanted: 0, answering: 0, restarts: 0 };
   meter

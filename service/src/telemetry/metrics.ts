@@ -1,7 +1,9 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { boundLabel } from './bounded-labels.ts';
+import { type DatabaseGaugeMetrics, measureDatabaseGauges } from './database-gauges.ts';
 import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
+import { type Deployment, observeBuild, resourceOf } from './deployment.ts';
 import { type LoadMetrics, measureLoad } from './load-metrics.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
@@ -25,15 +27,6 @@ export interface DeliveryAttemptMeasured {
   readonly lagMs: number | null;
 }
 
-export interface Backlog {
-  /** Deliveries that are not over. */
-  readonly pending: number;
-  /** How long the oldest delivery that could be attempted now has been due; 0 when none is. */
-  readonly oldestDueSeconds: number;
-  /** Destinations that failed ten times in a row and are only probed. */
-  readonly probedDestinations: number;
-}
-
 export interface PoolUse {
   readonly open: number;
   readonly idle: number;
@@ -41,7 +34,12 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-export interface Metrics extends DatabaseMetrics, NetworkMetrics, WebhookMetrics, LoadMetrics {
+export interface Metrics
+  extends DatabaseMetrics,
+    DatabaseGaugeMetrics,
+    NetworkMetrics,
+    WebhookMetrics,
+    LoadMetrics {
   httpRequest(request: HttpRequestMeasured): void;
   /** `from` is null at creation. */
   paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
@@ -52,8 +50,6 @@ export interface Metrics extends DatabaseMetrics, NetworkMetrics, WebhookMetrics
   loopFailed(loop: string): void;
   /** A sandbox outcome happened this long after it was due. */
   simulationLate(delayMs: number): void;
-  /** Asked at each collection; when it throws or hangs, the gauges are NaN: unknown. */
-  observeBacklog(read: () => Promise<Backlog>): void;
   observePool(read: () => PoolUse): void;
   /** Everything as Prometheus text. */
   render(): Promise<string>;
@@ -84,19 +80,12 @@ const MOST_STATUSES = 20;
 /** Series of one metric: 200 routes × a few methods and statuses; beyond that, one for the rest. */
 const MOST_SERIES = 2_000;
 
-/** A scraper waits 10 s by default; a stuck database must not use that up. */
-const READ_TIMEOUT_MS = 2_000;
-/** Without it the text would repeat the last value as if it still held. */
-const UNKNOWN: Backlog = {
-  pending: Number.NaN,
-  oldestDueSeconds: Number.NaN,
-  probedDestinations: Number.NaN,
-};
-
 /** Opens the metrics of one process. Nothing is global: two of them do not meet. */
-export function createMetrics(): Metrics {
+export function createMetrics(deployment: Deployment): Metrics {
   const reader = new PrometheusReader({ cardinalitySelector: () => MOST_SERIES });
-  const meter = new MeterProvider({ readers: [reader] }).getMeter('payment-requests');
+  const resource = resourceOf(deployment);
+  const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('payment-requests');
+  observeBuild(meter, deployment);
   observeProcess(meter);
   return {
     httpRequest: measureHttpRequests(meter),
@@ -104,6 +93,7 @@ export function createMetrics(): Metrics {
     ...countMoves(meter),
     ...countFaults(meter),
     ...measureDatabase(meter),
+    ...measureDatabaseGauges(meter),
     ...measureNetwork(meter),
     ...measureWebhooks(meter),
     ...measureLoad(meter),
@@ -180,16 +170,7 @@ function countFaults(meter: Meter): Pick<Metrics, 'leaseExpired' | 'loopFailed'>
   };
 }
 
-function observeState(meter: Meter): Pick<Metrics, 'observeBacklog' | 'observePool'> {
-  const pending = meter.createObservableGauge('webhook_deliveries_pending', {
-    description: 'Webhook deliveries that are neither done nor given up.',
-  });
-  const oldest = meter.createObservableGauge('webhook_oldest_due_seconds', {
-    description: 'How long the oldest webhook delivery that could be attempted has been due.',
-  });
-  const probed = meter.createObservableGauge('webhook_destinations_probed', {
-    description: 'Webhook endpoints, and origins without one, that are only probed: they failed.',
-  });
+function observeState(meter: Meter): Pick<Metrics, 'observePool'> {
   const connections = meter.createObservableGauge('database_pool_connections', {
     description: 'Connections of the database pool, by state.',
   });
@@ -197,16 +178,6 @@ function observeState(meter: Meter): Pick<Metrics, 'observeBacklog' | 'observePo
     description: 'Callers that wait for a connection of the database pool.',
   });
   return {
-    observeBacklog: (read) =>
-      meter.addBatchObservableCallback(
-        async (result) => {
-          const backlog = await readInTime(read);
-          result.observe(pending, backlog.pending);
-          result.observe(oldest, backlog.oldestDueSeconds);
-          result.observe(probed, backlog.probedDestinations);
-        },
-        [pending, oldest, probed],
-      ),
     observePool: (read) =>
       meter.addBatchObservableCallback(
         (result) => {
@@ -218,12 +189,4 @@ function observeState(meter: Meter): Pick<Metrics, 'observeBacklog' | 'observePo
         [connections, waiting],
       ),
   };
-}
-
-async function readInTime(read: () => Promise<Backlog>): Promise<Backlog> {
-  const late = AbortSignal.timeout(READ_TIMEOUT_MS);
-  const deadline = new Promise<Backlog>((resolve) => {
-    late.addEventListener('abort', () => resolve(UNKNOWN), { once: true });
-  });
-  return Promise.race([read().catch(() => UNKNOWN), deadline]);
 }

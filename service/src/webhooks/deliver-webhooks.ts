@@ -4,14 +4,12 @@ import type { Metrics } from '#telemetry/metrics.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { createAttemptRecorder } from './attempt-recorder.ts';
 import { createDeliverySlots, type SlotUse } from './delivery-slots.ts';
-import { readFeedLagSeconds } from './event-feed-store.ts';
 import { idsOf } from './report-attempt.ts';
 import { createWebhookSender, type SenderNeeds } from './send-webhook.ts';
 import {
   type ClaimedDelivery,
   type ClaimLimits,
   claimDeliveries,
-  readBacklog,
   releaseDeliveries,
 } from './webhook-delivery-store.ts';
 import { SENDERS_CHANNEL } from './webhook-outbox.ts';
@@ -32,12 +30,7 @@ export interface WebhookDeliveryDeps
     Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random'> {
   readonly metrics: Pick<
     Metrics,
-    | 'deliveryAttempt'
-    | 'leaseExpired'
-    | 'loopFailed'
-    | 'observeBacklog'
-    | 'observeFeedLag'
-    | 'operatorNotice'
+    'deliveryAttempt' | 'leaseExpired' | 'loopFailed' | 'operatorNotice'
   >;
   /** How many processes of this machine send; they share what a receiver may cost. */
   readonly senders?: number;
@@ -58,8 +51,6 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   const sending = startSending({ random: Math.random, ...deps, sender, recorder }, () =>
     loop.wake(),
   );
-  metrics.observeBacklog(() => readBacklog(db));
-  metrics.observeFeedLag(() => readFeedLagSeconds(db));
 
   const loop = startLoop({
     intervalMs: POLL_INTERVAL_MS,

@@ -38,16 +38,6 @@ const FIND_BEHIND: Statement = {
         AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))`,
 };
 
-const LAG: Statement = {
-  name: 'event-feed-lag',
-  text: `
-    SELECT coalesce(greatest(extract(epoch FROM service_now() - min(created_at)), 0), 0)::float8
-             AS seconds
-    FROM webhook_events
-    WHERE transaction_id::text::bigint
-            >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
-};
-
 export interface FeedEvent extends FeedPosition {
   /** The webhook's body: JSON text, to be put in unchanged. */
   readonly body: string;
@@ -89,10 +79,4 @@ export async function findBehind(
     followers.map(({ after }) => after.position),
   ]);
   return rows.map(({ number }) => number - 1);
-}
-
-/** How long ago the oldest event was written that the feed cannot show yet; 0 without one. */
-export async function readFeedLagSeconds(db: Executor): Promise<number> {
-  const [row] = await db.query<{ seconds: number }>(LAG);
-  return row?.seconds ?? 0;
 }

@@ -155,21 +155,6 @@ const RELEASE = {
 
 // What a paused endpoint is owed, or a sender is sending, does not wait for us; nor does, until its
 // next probe, what a destination is owed that is only probed.
-const BACKLOG = {
-  name: 'webhook-delivery-backlog',
-  text: `SELECT count(*) AS pending,
-           coalesce(greatest(extract(epoch FROM service_now()
-             - min(greatest(d.next_attempt_at, w.next_probe_at)) FILTER (
-               WHERE d.lease_token IS NULL AND e.status IS DISTINCT FROM 'PAUSED')), 0), 0)::float8
-             AS "oldestDueSeconds",
-           (SELECT count(*) FROM webhook_destinations WHERE opened_at IS NOT NULL)
-             AS "probedDestinations"
-         FROM webhook_deliveries d
-         LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
-         LEFT JOIN webhook_destinations w ON w.destination = d.destination
-         WHERE d.status = 'PENDING'`,
-};
-
 /** What may be claimed: the sender's slots, less what it is sending already. */
 export interface ClaimLimits {
   readonly most: number;
@@ -257,19 +242,4 @@ export async function releaseDeliveries(
     deliveries.map(({ isAlone }) => isAlone),
     delaySeconds,
   ]);
-}
-
-/** How much is to be sent, and what holds it up. */
-export interface WebhookBacklog {
-  /** Deliveries that are not over. */
-  readonly pending: number;
-  /** How long the oldest that could be attempted has been due. */
-  readonly oldestDueSeconds: number;
-  /** Destinations whose breaker is open. */
-  readonly probedDestinations: number;
-}
-
-export async function readBacklog(db: Executor): Promise<WebhookBacklog> {
-  const [row] = await db.query<WebhookBacklog>(BACKLOG);
-  return row ?? { pending: 0, oldestDueSeconds: 0, probedDestinations: 0 };
 }

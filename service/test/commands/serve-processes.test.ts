@@ -9,6 +9,7 @@ import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { sampleOf } from '../support/metric-samples.ts';
 import { buyToken, callAt, settingsOf } from '../support/service.ts';
 import { CLI, runCli } from './run-cli.ts';
 
@@ -80,6 +81,8 @@ function create() {
   });
 }
 
+const ANSWERING = 'service_processes_answering{process="parent"}';
+
 /** The calls that all processes work on. */
 async function inFlight(): Promise<number> {
   const { text } = await ops('/metrics');
@@ -111,9 +114,12 @@ describe('payreq serve --processes 2', () => {
       counts.reduce((sum, [, count]) => sum + Number(count), 0),
       20,
     );
-    assert.match(text, /^process_resident_memory_bytes\{process="parent"\} \d/m);
-    assert.match(text, /^service_processes_wanted\{process="parent"\} 2$/m);
-    assert.match(text, /^service_processes_answering\{process="parent"\} 2$/m);
+    assert.ok(sampleOf(text, 'process_resident_memory_bytes{process="parent"}'));
+    assert.equal(sampleOf(text, 'service_processes_wanted{process="parent"}'), 2);
+    for (const line of text.split('\n').filter((one) => /^[a-z]/.test(one))) {
+      assert.match(line, /environment="sandbox"/);
+    }
+    assert.equal(sampleOf(text, ANSWERING), 2);
   });
 
   it('is neither live nor ready while a process stands still', async () => {
@@ -126,7 +132,7 @@ describe('payreq serve --processes 2', () => {
       assert.equal(live?.status, 503);
       assert.match(live?.json.reason, /^process 1 does not answer$/);
       assert.equal(ready?.status, 503);
-      assert.match(metrics?.text ?? '', /^service_processes_answering\{process="parent"\} 1$/m);
+      assert.equal(sampleOf(metrics?.text ?? '', ANSWERING), 1);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
@@ -148,10 +154,8 @@ describe('payreq serve --processes 2', () => {
     );
     await eventually(() => workers().length === 3);
     await eventually(async () => (await ops('/health/ready')).status === 200);
-    assert.match(
-      (await ops('/metrics')).text,
-      /^service_process_restarts_total\{process="parent"\} 1$/m,
-    );
+    const { text } = await ops('/metrics');
+    assert.equal(sampleOf(text, 'service_process_restarts_total{process="parent"}'), 1);
     const replacement = workers()[2] ?? 0;
     await eventually(async () => {
       await create();

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeNetwork, type FakeNetwork, success } from '../support/fake-network.ts';
+import { sampleOf } from '../support/metric-samples.ts';
 import { createPayer } from '../support/payer.ts';
 import { type Production, startProduction } from '../support/production.ts';
 
@@ -242,9 +243,7 @@ describe('reports that come together', () => {
   async function reportRuns(): Promise<{ readonly runs: number; readonly reports: number }> {
     const metrics = await (await fetch(`${production.service.opsUrl}/metrics`)).text();
     const read = (what: string) =>
-      Number(
-        new RegExp(`database_gathered_calls_${what}\\{calls="report"\\} (\\d+)`).exec(metrics)?.[1],
-      );
+      sampleOf(metrics, `database_gathered_calls_${what}{calls="report"}`) ?? Number.NaN;
     return { runs: read('count'), reports: read('sum') };
   }
 

@@ -19,6 +19,7 @@ import { createLog } from '#telemetry/log.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 const MERCHANT = {
   id: 'mer_1',
@@ -53,7 +54,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
     wakeSenders: () => wakes++,
     onMoved: (move) => moves.push(move),
     log: createLog({ level: 'silent' as 'error' }),
-    metrics: createMetrics(),
+    metrics: createMetrics(TEST_DEPLOYMENT),
   };
   const create = async (payerName: string): Promise<PaymentRequest> => {
     const text = { amount: 10, type: 'ECOMM', payer: { name: payerName, email: 'a@b.example' } };

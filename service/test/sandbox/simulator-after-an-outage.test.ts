@@ -5,6 +5,7 @@ import { expirePaymentRequests } from '#payment-requests/expire-payment-requests
 import { runDueSteps, type SandboxSimulatorDeps } from '#sandbox/sandbox-simulator.ts';
 import { createLog } from '#telemetry/log.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
+import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import { type PaymentRequestCalls, paymentRequestCalls } from '../support/payment-requests.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 
@@ -29,7 +30,7 @@ describe('the sandbox simulator after an outage', () => {
       wakeSenders: () => {},
       onMoved: () => {},
       log: createLog({ level: 'silent' as 'error' }),
-      metrics: createMetrics(),
+      metrics: createMetrics(TEST_DEPLOYMENT),
     };
   });
   after(() => service.stop());

@@ -214,8 +214,6 @@ function recordingMetrics(measured: Measured[]): WebhookDeliveryDeps['metrics'] 
     deliveryAttempt: recording('deliveryAttempt'),
     leaseExpired: recording('leaseExpired'),
     loopFailed: recording('loopFailed'),
-    observeBacklog: recording('observeBacklog'),
-    observeFeedLag: recording('observeFeedLag'),
     operatorNotice: recording('operatorNotice'),
   };
 }

@@ -7,6 +7,7 @@ import { createProcessHealth } from '#telemetry/health.ts';
 import { registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 interface Options {
   readonly simulatedNetwork?: boolean;
@@ -15,7 +16,7 @@ interface Options {
 
 function openApp(db: Database, { simulatedNetwork = false, unreadyBecause }: Options = {}) {
   const app = fastify();
-  const metrics = createMetrics();
+  const metrics = createMetrics(TEST_DEPLOYMENT);
   registerHealthRoutes(
     app,
     createProcessHealth({

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { systemClock } from '#lib/clock.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { OPERATOR_NOTICES } from '#telemetry/webhook-metrics.ts';
+import { DATABASE_READINGS } from '../../src/database-readings.ts';
+import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import { startTestService } from '../support/service.ts';
 
 const read = (name: string) =>
@@ -31,12 +34,12 @@ const NO_METRICS = new Set(['sum', 'max', 'rate', 'increase', 'histogram_quantil
 /** What is left of an expression without labels, groupings, spans and functions. */
 function metricsOf(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|without) \([^)]*\)/g, '');
-  return (bare.match(/[a-z_]{2,}/g) ?? []).filter((word) => !NO_METRICS.has(word));
+  return (bare.match(/[a-z_][a-z0-9_]+/g) ?? []).filter((word) => !NO_METRICS.has(word));
 }
 
 /** Every metric there is, measured once. */
 async function emitted(): Promise<string> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(TEST_DEPLOYMENT);
   metrics.httpRequest({ method: 'GET', route: '/', status: 200, durationMs: 1 });
   metrics.paymentRequestMoved({ from: null, to: 'CREATED' });
   metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 1 });
@@ -50,10 +53,17 @@ async function emitted(): Promise<string> {
   metrics.callShed('merchant');
   metrics.gathered('create', 1);
   metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));
-  metrics.observeFeedLag(async () => 1);
-  metrics.observeBacklog(async () => ({ pending: 1, oldestDueSeconds: 1, probedDestinations: 1 }));
+  metrics.observeDatabase({
+    db: { transaction: (work) => work({ query: async () => [] }) },
+    clock: systemClock,
+    readings: DATABASE_READINGS,
+  });
   metrics.observePool(() => ({ open: 1, idle: 1, waiting: 0 }));
-  const parent = await createParentMetrics().render({ wanted: 2, answering: 2, restarts: 0 });
+  const parent = await createParentMetrics(TEST_DEPLOYMENT).render({
+    wanted: 2,
+    answering: 2,
+    restarts: 0,
+  });
   return (await metrics.render()) + parent;
 }
 const hasSample = (text: string, name: string) => new RegExp(`^${name}[{ ]`, 'm').test(text);
@@ -74,7 +84,7 @@ describe('the documents for operators', () => {
     const text = await emitted();
     const exprs = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
     for (const expr of exprs) {
-      for (const [, metric = '', labels = ''] of expr.matchAll(/([a-z_]+)\{([^}]*)\}/g)) {
+      for (const [, metric = '', labels = ''] of expr.matchAll(/([a-z0-9_]+)\{([^}]*)\}/g)) {
         if (metric === 'up') continue;
         for (const [, label = ''] of labels.matchAll(/([a-z]+)=/g)) {
           assert.match(text, new RegExp(`^${metric}\\{[^}]*\\b${label}="`, 'm'), expr);
@@ -119,7 +129,7 @@ describe('the documents for operators', () => {
       ]) {
         assert.ok(hasSample(text, name), name);
       }
-      assert.match(text, /^webhook_feed_lag_seconds [0-9.]+$/m);
+      assert.match(text, /^webhook_feed_lag_seconds\{environment="sandbox"\} [0-9.]+$/m);
     } finally {
       await service.stop();
     }

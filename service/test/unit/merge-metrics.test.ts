@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mergeMetrics } from '#telemetry/merge-metrics.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
+import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 describe('the metrics of several processes', () => {
   it('stand side by side: each described once, each series with its process', () => {
@@ -26,7 +27,7 @@ describe('the metrics of several processes', () => {
   });
 
   it('keep every series of what a process really emits', async () => {
-    const metrics = createMetrics();
+    const metrics = createMetrics(TEST_DEPLOYMENT);
     metrics.httpRequest({ method: 'GET', route: '/v1/x/:id', status: 200, durationMs: 12 });
     const text = await metrics.render();
     const merged = mergeMetrics([
@@ -35,7 +36,7 @@ describe('the metrics of several processes', () => {
     ]);
     const samples = (of: string) => of.split('\n').filter((line) => /^[a-z]/.test(line));
     assert.equal(samples(merged).length, 2 * samples(text).length);
-    assert.ok(samples(merged).every((line) => /^[a-z_]+\{process="[12]"[,}]/.test(line)));
+    assert.ok(samples(merged).every((line) => /^[a-z0-9_]+\{process="[12]"[,}]/.test(line)));
     const heads = merged.match(/^# TYPE .+$/gm) ?? [];
     assert.deepEqual(new Set(heads).size, heads.length);
     assert.equal(heads.length, (text.match(/^# TYPE/gm) ?? []).length);

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import {
   type ClaimLimits,
   claimDeliveries,
-  readBacklog,
   releaseDeliveries,
 } from '#webhooks/webhook-delivery-store.ts';
+import { DELIVERY_READING } from '#webhooks/webhook-gauge-store.ts';
 import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
 
 const LIMITS: ClaimLimits = {
@@ -215,8 +215,11 @@ describe('the backlog', () => {
   it('counts what is not over, and the age of the oldest that waits for us', async () => {
     const { db } = outbox.database;
     const backlog = async () => {
-      const { pending, oldestDueSeconds } = await readBacklog(db);
-      return { pending, oldestDueSeconds };
+      const values = await DELIVERY_READING.read(db);
+      return {
+        pending: values.webhook_deliveries_pending,
+        oldestDueSeconds: values.webhook_oldest_due_seconds,
+      };
     };
     assert.deepEqual(await backlog(), { pending: 0, oldestDueSeconds: 0 });
     await outbox.addEndpoint(merchantId, 'https://paused.example/', { status: 'PAUSED' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { readFeedLagSeconds } from '#webhooks/event-feed-store.ts';
 import { encodeFeedCursor } from '#webhooks/feed-cursor.ts';
+import { FEED_READING } from '#webhooks/webhook-gauge-store.ts';
 import { enqueueWebhookEvent } from '#webhooks/webhook-outbox.ts';
 import { eventually } from '../support/eventually.ts';
 import { faultsOf, paymentRequestCalls } from '../support/payment-requests.ts';
@@ -166,10 +166,11 @@ describe('the feed of events', () => {
     const commitFirst = await holdEvent();
     await commitEvent();
     await service.advance(40);
-    const lagSeconds = await readFeedLagSeconds(service.database.db);
-    assert.equal(lagSeconds, 40);
+    const lagSeconds = async () =>
+      (await FEED_READING.read(service.database.db)).webhook_feed_lag_seconds;
+    assert.equal(await lagSeconds(), 40);
     await commitFirst();
-    await eventually(async () => (await readFeedLagSeconds(service.database.db)) === 0);
+    await eventually(async () => (await lagSeconds()) === 0);
   });
 
   it('waits for an event, and answers at once when it comes', async () => {

@@ -1,0 +1,30 @@
+import type { Meter } from '@opentelemetry/api';
+import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import type { Environment } from '#lib/environment.ts';
+
+/** Which deployment this process belongs to, and which version of the service it runs. */
+export interface Deployment {
+  readonly environment: Environment;
+  readonly version: string;
+}
+
+/** The label of every series: sandbox and production in one Prometheus are told apart by it. */
+export const CONSTANT_LABELS = /^environment$/;
+
+/** The same facts for OpenTelemetry. */
+export function resourceOf({ environment, version }: Deployment): Resource {
+  return resourceFromAttributes({
+    'service.name': 'payment-requests',
+    'service.version': version,
+    environment,
+  });
+}
+
+/** Says which version runs, as a series of value 1. */
+export function observeBuild(meter: Meter, { version }: Deployment): void {
+  meter
+    .createObservableGauge('service_build_info', {
+      description: 'Always 1; the labels name the versions of the service and of Node.js.',
+    })
+    .addCallback((result) => result.observe(1, { version, node: process.versions.node }));
+}
