@@ -1,5 +1,12 @@
 import pg from 'pg';
-import { isUnavailable } from './is-unavailable.ts';
+import { ask } from './ask.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { isOutcomeUnknown, isSessionFit, isUnavailable, LostCommit } from './is-unavailable.ts';
+import { listenOn } from './listen.ts';
+import { sessionSettings } from './session-settings.ts';
+import { type SilenceWatch, watchSilence } from './watch-silence.ts';
+
+export { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** One SQL statement with the name it is prepared under; an empty one: planned each time. */
 export interface Statement {
@@ -26,26 +33,27 @@ export interface Database extends Executor {
   close(): Promise<void>;
 }
 
-/** The database is away, read-only, starting or full. Nothing was lost; try again. */
-export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('The database cannot be used at the moment.', { cause });
-    this.name = 'DatabaseUnavailable';
-  }
-}
-
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName?: string;
   /** In milliseconds; 15,000 when left out. */
   readonly transactionTimeoutMs?: number;
+  /** In milliseconds; 10,000 when left out. The client waits 2 s longer for the answer. */
+  readonly statementTimeoutMs?: number;
 }
 
 /** A request waits at most this long for a connection; a caller without an answer tries again. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** No statement of ours is slow; one that takes 10 s is stuck behind a fault and must let go. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+/**
+ * A server that works cancels a statement at its time-out and says so. Two seconds later the
+ * connection is silent, and is destroyed.
+ */
+const SILENCE_MARGIN_MS = 2_000;
+/** A new connection's first statement only sets settings. */
+const GREETING_LIMIT_MS = 2_000;
 /** Below the statement limit, so that a lock wait is told apart from a slow statement. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** An idle transaction holds back the feed and vacuum; ours are busy from begin to commit. */
@@ -54,7 +62,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 /** Requests that may wait for a connection; more would only wait for their own time-out. */
 const MOST_WAITING = 1_000;
-const RELISTEN_DELAY_MS = 1_000;
+/** The kernel of a peer that is gone is asked from then on, each second, ten times. */
+const KEEP_ALIVE_DELAY_MS = 5_000;
 
 const OID_INT8 = 20;
 const OID_DATE = 1082;
@@ -68,36 +77,50 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Servers before PostgreSQL 17 have no such limit, and refuse its name: there nothing is set. */
-const LIMIT_TRANSACTIONS = `SELECT set_config(name, $1, false) FROM pg_settings
-  WHERE name = 'transaction_timeout'`;
-
 const BEGIN: pg.QueryConfig = { text: 'BEGIN' };
 const COMMIT: pg.QueryConfig = { text: 'COMMIT' };
 const ROLLBACK: pg.QueryConfig = { text: 'ROLLBACK' };
 
+/** One connection on which statements are sent, and how long each may stay without an answer. */
+interface Line {
+  readonly client: pg.PoolClient;
+  readonly silence: SilenceWatch;
+  readonly silenceLimitMs: number;
+}
+
 /** Opens a pool of connections. Nothing is connected until the first statement. */
 export function connectDatabase(options: DatabaseOptions): Database {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const connection: pg.PoolConfig = {
     connectionString: options.url,
     application_name: options.applicationName ?? 'payment-requests',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types,
   };
-  const limits = [`${options.transactionTimeoutMs ?? TRANSACTION_TIMEOUT_MS}`];
+  const silence = watchSilence();
+  const silenceLimitMs = statementTimeoutMs + SILENCE_MARGIN_MS;
+  const greeting = sessionSettings({
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    transaction_timeout: options.transactionTimeoutMs ?? TRANSACTION_TIMEOUT_MS,
+  });
   const pool = new pg.Pool({
     ...connection,
     max: options.poolSize,
-    onConnect: (client) => client.query(LIMIT_TRANSACTIONS, limits),
+    async onConnect(client) {
+      silence.add(client);
+      silence.asked(client, GREETING_LIMIT_MS);
+      await ask(client, greeting);
+      silence.answered(client);
+    },
   });
   // An idle connection that breaks is already out of the pool; the next statement makes a new one.
   pool.on('error', () => {});
 
-  async function withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>) {
+  async function withLine<Result>(work: (line: Line) => Promise<Result>) {
     if (pool.waitingCount >= MOST_WAITING) throw new DatabaseUnavailable('too many wait');
     let client: pg.PoolClient;
     try {
@@ -112,11 +135,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
     };
     client.on('error', onError);
     try {
-      return await work(client);
+      return await work({ client, silence, silenceLimitMs });
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      broken = error;
-      throw new DatabaseUnavailable(error);
+      const isLost = error instanceof LostCommit;
+      if (!isLost && !isUnavailable(error)) throw error;
+      if (isLost || !isSessionFit(error)) broken = error;
+      throw new DatabaseUnavailable(isLost ? error.cause : error, isLost);
     } finally {
       client.off('error', onError);
       client.release(broken !== undefined);
@@ -124,100 +148,84 @@ export function connectDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    query: (statement, values) => withClient((client) => run(client, statement, values)),
-    transaction: (work) => withClient((client) => inTransaction(client, work)),
-    listen: (channel, onNotify) => listenOn(connection, channel, onNotify),
+    query: (statement, values) => withLine((line) => runAlone(line, statement, values)),
+    transaction: (work) => withLine((line) => inTransaction(line, work)),
+    listen: (channel, onNotify) => listenOn({ connection, silence, channel, onNotify, greeting }),
     poolUse: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: () => pool.end(),
+    async close() {
+      silence.close();
+      await pool.end();
+    },
   };
+}
+
+/** Sends one statement; a server that stays silent ends the connection. */
+async function send(line: Line, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const { client, silence, silenceLimitMs } = line;
+  silence.asked(client, silenceLimitMs);
+  try {
+    return await ask(client, query);
+  } finally {
+    silence.answered(client);
+  }
 }
 
 async function run<Row>(
-  client: pg.ClientBase,
+  line: Line,
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const { rows } = await ask(client, { ...statement, values: [...values] });
+  const { rows } = await send(line, { ...statement, values: [...values] });
   return rows as Row[];
 }
 
-/**
- * With a callback, because pg makes its own promise by a function that V8 puts among the old
- * objects: until these are collected it kept alive whatever waited for the answer. A collection was
- * due every second and a half under load, and took what had nothing to do with it along.
- */
-async function ask(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
+/** One statement that is its own transaction. */
+async function runAlone<Row>(
+  line: Line,
+  statement: Statement,
+  values?: readonly unknown[],
+): Promise<Row[]> {
   try {
-    return await new Promise((resolve, reject) => {
-      client.query(query, (error: Error | null, result) => {
-        if (error) reject(error);
-        else resolve(result);
-      });
-    });
+    return await run(line, statement, values);
   } catch (error) {
-    // As it comes it leads to the socket; from here it leads to whoever asked.
-    if (error instanceof Error) Error.captureStackTrace(error);
+    if (isOutcomeUnknown(error) && mayWrite(statement)) throw new LostCommit(error);
     throw error;
   }
+}
+
+/** Whether the statement's text has a word that writes; FOR UPDATE counts too, on the safe side. */
+function mayWrite({ text }: Statement): boolean {
+  return /\b(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)\b/i.test(text);
 }
 
 async function inTransaction<Result>(
-  client: pg.PoolClient,
+  line: Line,
   work: (tx: Executor) => Promise<Result>,
 ): Promise<Result> {
-  await ask(client, BEGIN);
+  await send(line, BEGIN);
+  let result: Result;
   try {
-    const result = await work({
-      query: (statement, values) => run(client, statement, values),
-    });
-    // After a failed statement that `work` took for no failure, COMMIT answers ROLLBACK.
-    const { command } = await ask(client, COMMIT);
-    if (command !== 'COMMIT')
-      throw new Error('The transaction was rolled back: a statement failed.');
-    return result;
+    result = await work({ query: (statement, values) => run(line, statement, values) });
   } catch (error) {
-    // Where even the rollback fails the connection is gone, and the transaction with it.
-    await ask(client, ROLLBACK).catch(() => {});
+    // On a connection that is gone the rollback fails at once: the server has rolled back.
+    await send(line, ROLLBACK).catch(() => {});
     throw error;
   }
+  await commit(line);
+  return result;
 }
 
-function listenOn(config: pg.ClientConfig, channel: string, onNotify: (payload?: string) => void) {
-  let stopped = false;
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client(config);
-    client = fresh;
-    let over = false;
-    const again = () => {
-      if (over) return;
-      over = true;
-      fresh.end().catch(() => {});
-      if (!stopped) timer = setTimeout(connect, RELISTEN_DELAY_MS);
-    };
-    fresh.on('error', again);
-    fresh.on('end', again);
-    fresh.on('notification', ({ payload }) => onNotify(payload));
-    try {
-      await fresh.connect();
-      await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      // What was notified while nobody listened is found by looking once.
-      onNotify();
-    } catch {
-      again();
-    }
+async function commit(line: Line): Promise<void> {
+  let command: string;
+  try {
+    ({ command } = await send(line, COMMIT));
+  } catch (error) {
+    throw isOutcomeUnknown(error) ? new LostCommit(error) : error;
   }
-
-  void connect();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await client?.end().catch(() => {});
-  };
+  // After a failed statement that `work` took for no failure, COMMIT answers ROLLBACK.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement failed.');
 }

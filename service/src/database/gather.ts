@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 
 export interface GatherOptions<Item, Result> {
   /** Does many at once; answers in the items' order. */

@@ -6,28 +6,65 @@
  */
 const UNAVAILABLE_SQLSTATE = /^(08...|57P..|53...|58...|25006|25P0[34]|57014|55P03|40001|40P01)$/;
 
+/** The statement lost to others; its connection is as good as before. */
+const SESSION_FIT_SQLSTATE = /^(57014|55P03|40001|40P01)$/;
+
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** The server says itself that the end is not known, or was told to stop while it committed. */
+const UNKNOWN_END_SQLSTATE = /^(08...|57P..|40003)$/;
+
 const UNAVAILABLE_SYSTEM = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
 ]);
 
 /** pg has no code for a connection that ended under a statement, only these sentences. */
-const UNAVAILABLE_SENTENCE = /Connection terminated|not queryable|timeout exceeded when trying/;
+const UNAVAILABLE_SENTENCE =
+  /Connection terminated|not queryable|timeout exceeded when trying|timeout expired|read timeout/;
+
+/** A connection broke while the server committed: the database may have done the work. */
+export class LostCommit extends Error {
+  constructor(cause: unknown) {
+    super('The connection broke before the database had answered.', { cause });
+    this.name = 'LostCommit';
+  }
+}
 
 /** Whether an error of `pg` means that the database is away and the same call may work later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return (
     UNAVAILABLE_SQLSTATE.test(code) ||
     UNAVAILABLE_SYSTEM.has(code) ||
     UNAVAILABLE_SENTENCE.test(error.message)
   );
+}
+
+/** Whether the connection can be used again: only its statement failed. */
+export function isSessionFit(error: unknown): boolean {
+  return SESSION_FIT_SQLSTATE.test(codeOf(error));
+}
+
+/** Whether the server has not said how the statement ended: an error of its own is a roll-back. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const code = codeOf(error);
+  // EPIPE has five letters, too.
+  const isFromServer = SQLSTATE.test(code) && !UNAVAILABLE_SYSTEM.has(code);
+  return !isFromServer || UNKNOWN_END_SQLSTATE.test(code);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -8,12 +8,23 @@ export interface TcpProxy {
   cut(): void;
   /** Lets connections through again. */
   restore(): void;
+  /**
+   * Keeps every open connection open and forwards nothing on it any more, as after the death of a
+   * host or a firewall's state. New connections work.
+   */
+  freeze(): void;
+  /** How many connections stand frozen: the near side has not given them up yet. */
+  frozen(): number;
   close(): Promise<void>;
 }
 
 /** Stands between the service and its database, so that a test can take the database away. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  /** The near sides of connections on which nothing is forwarded any more. */
+  const frozen = new Set<Socket>();
+  /** Freezes a connection; one for each that is open. */
+  const freezes = new Map<Socket, () => void>();
   let isCut = false;
   let sent = 0;
   const server = createServer((near) => {
@@ -36,6 +47,19 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       sent += 1;
     });
     near.pipe(far).pipe(near);
+    freezes.set(near, () => {
+      near.unpipe(far);
+      far.unpipe(near);
+      // What the near side sends is still taken, as by the kernel of a process that hangs.
+      near.resume();
+      far.resume();
+      far.on('data', () => {});
+      frozen.add(near);
+    });
+    near.on('close', () => {
+      freezes.delete(near);
+      frozen.delete(near);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -48,6 +72,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     restore() {
       isCut = false;
     },
+    freeze() {
+      for (const freeze of freezes.values()) freeze();
+    },
+    frozen: () => frozen.size,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

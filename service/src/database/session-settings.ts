@@ -1,0 +1,41 @@
+import type pg from 'pg';
+
+/**
+ * Settings of every connection, whatever the server, the database or the role has as a default.
+ * They are set by a statement: connection poolers refuse most of them as startup parameters.
+ */
+const ALWAYS = {
+  // Dates and instants are read as ISO 8601 text.
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  // A call that loses a race is answered by the row that it waited for, not by an error 40001.
+  default_transaction_isolation: 'read committed',
+  standard_conforming_strings: 'on',
+} as const;
+
+/** In milliseconds; 0 is no limit. */
+export interface SessionLimits {
+  readonly statement_timeout: number;
+  readonly lock_timeout: number;
+  readonly idle_in_transaction_session_timeout: number;
+  readonly transaction_timeout: number;
+}
+
+/**
+ * Servers before PostgreSQL 17 have no transaction_timeout. An acknowledged commit is durable: a
+ * default of synchronous_commit = off would lose the last of them with a crash.
+ */
+const SET = `
+  SELECT set_config(name, value, false) FROM json_each_text($1::json) AS wanted (name, value)
+  WHERE name <> 'transaction_timeout' OR current_setting('server_version_num')::int >= 170000
+  UNION ALL
+  SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') = 'off'`;
+
+/** The one statement that a new connection begins with. */
+export function sessionSettings(limits: SessionLimits): pg.QueryConfig {
+  return { text: SET, values: [JSON.stringify({ ...ALWAYS, ...limits })] };
+}
