@@ -20,5 +20,5 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A lock was not free in time (55P03, 57014), or two transactions waited for each other (40P01). */
+/** A lock was not free in time (55P03, 57014), or transactions waited for each other (40P01). */
 const LOCK_WAIT_SQLSTATE = /^(55P03|57014|40P01)$/;
