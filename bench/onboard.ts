@@ -1,5 +1,6 @@
 import type { Database } from '../service/src/database/database.ts';
 import { systemClock } from '../service/src/lib/clock.ts';
+import { rotatingKey } from '../service/src/lib/secret-key.ts';
 import { onboardMerchant } from '../service/src/merchants/onboard-merchant.ts';
 
 /** A new merchant; with a URL, it has an endpoint there. */
@@ -8,7 +9,7 @@ export function onboard(
   settings: Readonly<Record<string, string>>,
   webhookUrl: string | null,
 ) {
-  const secret = (name: string) => Buffer.from(settings[name] ?? '', 'base64');
+  const secret = (name: string) => rotatingKey(settings[name] ?? '');
   return onboardMerchant(
     {
       db,

@@ -101,13 +101,15 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
   readonly health: Health;
+  /** `OPS_TOKEN`; null: metrics are open to all who reach the listener. */
+  readonly opsToken: Buffer | null;
 };
 
 /** The operators' listener: health and metrics. */
 export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   const app = createListener({ ...deps, trustedProxies: [] });
   const refuseOtherMethods = watchRoutes(app);
-  registerHealthRoutes(app, deps.health);
+  registerHealthRoutes(app, deps.health, deps.opsToken);
   app.after(refuseOtherMethods);
   return app;
 }

@@ -23,6 +23,7 @@ import { migrateCommand } from './commands/migrate-command.ts';
 import { noticesCommand } from './commands/notices-command.ts';
 import { payerEraseCommand } from './commands/payer-erase-command.ts';
 import { rotateListenerCommand } from './commands/rotate-listener-command.ts';
+import { secretsRewrapCommand } from './commands/secrets-rewrap-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { tellFault } from './commands/tell-fault.ts';
 import { triggerCommand } from './commands/trigger-command.ts';
@@ -64,6 +65,11 @@ const program = new Command('payreq')
       .addCommand(keysRotateCommand())
       .addCommand(keysListCommand())
       .addCommand(keysRemoveCommand()),
+  )
+  .addCommand(
+    new Command('secrets')
+      .description('what is stored encrypted or hashed, under the keys of the configuration')
+      .addCommand(secretsRewrapCommand()),
   )
   .addCommand(noticesCommand())
   .addCommand(

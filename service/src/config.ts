@@ -1,4 +1,14 @@
-import { loadEnvFile as loadIntoProcess } from 'node:process';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { RotatingKey } from './lib/secret-key.ts';
+import { faultsBetween } from './settings/faults-between.ts';
+import {
+  describeUnknown,
+  findUnknownInFile,
+  findUnknownSettings,
+  type UnknownSetting,
+} from './settings/find-unknown-settings.ts';
+import { readSecretFile } from './settings/read-secret-file.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -10,7 +20,18 @@ type ValueOf<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['rea
 type Read = { readonly [Name in SettingName as CamelCase<Name>]: ValueOf<Name> };
 
 /** What is in force in this process: each setting in camelCase, read and checked. */
-export type Config = Omit<Read, 'opsPort' | 'maxAmount' | 'allowSimulatedNetwork'> & {
+export type Config = Omit<
+  Read,
+  | 'opsPort'
+  | 'maxAmount'
+  | 'allowSimulatedNetwork'
+  | 'secretsKey'
+  | 'secretsKeyPrevious'
+  | 'credentialsPepper'
+  | 'credentialsPepperPrevious'
+> & {
+  readonly secretsKey: RotatingKey;
+  readonly credentialsPepper: RotatingKey;
   readonly opsPort: number;
   /** MAX_AMOUNT, in cents. */
   readonly maxAmountCents: number;
@@ -37,23 +58,59 @@ export function readConfig(env: Environment = process.env): Config {
   const faults: string[] = [];
   const values = new Map<SettingName, unknown>();
   for (const [name, setting] of settings()) {
-    const text = env[name] ?? setting.fallback;
-    if (text === undefined) {
-      faults.push(`${name} is not set: ${setting.meaning}.`);
-      continue;
-    }
     try {
-      values.set(name, setting.read(text));
+      const text = textOf(env, name, setting) ?? setting.fallback;
+      if (text !== undefined) values.set(name, setting.read(text));
+      else faults.push(`${name} is not set: ${setting.meaning}.`);
     } catch (error) {
-      faults.push(`${name} ${error instanceof Error ? error.message : String(error)}.`);
+      if (error instanceof ConfigFaults) faults.push(...error.faults);
+      else faults.push(`${name} ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
   faults.push(...faultsBetween(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
-  const entries = [...values].map(([name, value]) => [camelCase(name), value]);
-  const { maxAmount, allowSimulatedNetwork: _, ...rest } = Object.fromEntries(entries);
-  const opsPort = rest.opsPort ?? (rest.port === 0 ? 0 : rest.port + 1);
-  return Object.freeze({ ...rest, opsPort, maxAmountCents: maxAmount }) as Config;
+  return configOf(Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each])));
+}
+
+/** Joins the settings that belong together. */
+function configOf({
+  maxAmount,
+  allowSimulatedNetwork: _,
+  secretsKeyPrevious,
+  credentialsPepperPrevious,
+  ...rest
+}: Record<string, unknown>): Config {
+  const { port, opsPort } = rest;
+  return Object.freeze({
+    ...rest,
+    opsPort: opsPort ?? (port === 0 ? 0 : Number(port) + 1),
+    maxAmountCents: maxAmount,
+    secretsKey: { current: rest.secretsKey, previous: secretsKeyPrevious },
+    credentialsPepper: { current: rest.credentialsPepper, previous: credentialsPepperPrevious },
+  }) as unknown as Config;
+}
+
+/**
+ * The text of a setting, read from `NAME_FILE` for a secret.
+ *
+ * @throws ConfigFaults for a file that cannot be read, and for two texts
+ */
+function textOf(env: Environment, name: string, { secret }: Setting<unknown>): string | undefined {
+  const path = secret && env[fileNameOf(name)];
+  if (path === undefined || path === '') return env[name];
+  if (env[name] !== undefined) {
+    throw new ConfigFaults([`${name} and ${fileNameOf(name)} are both set: keep one of them.`]);
+  }
+  try {
+    return readSecretFile(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigFaults([`${fileNameOf(name)} ${reason}.`]);
+  }
+}
+
+function fileNameOf(name: string): string {
+  return `${name}_FILE`;
 }
 
 /** One line of `payreq config`: a secret's value is blanked. */
@@ -62,46 +119,53 @@ export interface SettingDescription {
   readonly value: string;
   readonly isDefault: boolean;
   readonly default: string | null;
+  /** NAME_FILE, where the secret is read from a file. */
+  readonly file: string | null;
   readonly meaning: string;
 }
 
 /** What is in force, setting by setting, with default and meaning; secrets blanked. */
 export function describeSettings(env: Environment = process.env): readonly SettingDescription[] {
   return settings().map(([name, setting]) => {
-    const text = env[name] ?? setting.fallback ?? '';
+    const file = (setting.secret && env[fileNameOf(name)]) || null;
+    const text = env[name] ?? file ?? setting.fallback ?? '';
     return {
       name,
       value: setting.secret && text !== '' ? '********' : text,
-      isDefault: env[name] === undefined,
+      isDefault: env[name] === undefined && file === null,
       default: setting.fallback ?? null,
+      file,
       meaning: setting.meaning,
     };
   });
 }
 
-/** Adds the settings of a file of NAME=value lines; what the environment already has wins. */
+/** Names in the environment that look like settings and are none; only a warning's worth. */
+export function unknownSettings(env: Environment = process.env): readonly UnknownSetting[] {
+  return findUnknownSettings(Object.keys(env), knownNames());
+}
+
+/**
+ * Adds the settings of a file of NAME=value lines; what the environment already has wins.
+ *
+ * @throws ConfigFaults for names that are no settings: the file is this service's own
+ */
 export function loadEnvFile(path: string): void {
-  loadIntoProcess(path);
+  const found = parseEnv(readFileSync(path, 'utf8'));
+  const unknown = findUnknownInFile(Object.keys(found), knownNames());
+  if (unknown.length > 0) {
+    throw new ConfigFaults(unknown.map((each) => `${describeUnknown(each)} (in ${path}).`));
+  }
+  for (const [name, text] of Object.entries(found)) process.env[name] ??= text;
+}
+
+/** Every setting, and the name of the file that may hold a secret. */
+function knownNames(): string[] {
+  return settings().flatMap(([name, { secret }]) => (secret ? [name, fileNameOf(name)] : [name]));
 }
 
 function settings(): [SettingName, Setting<unknown>][] {
   return Object.entries(SETTINGS) as [SettingName, Setting<unknown>][];
-}
-
-/** Faults that no setting has alone (contract §1, E_TRANSFER_NETWORK). */
-function faultsBetween(values: ReadonlyMap<SettingName, unknown>): string[] {
-  const network = values.get('E_TRANSFER_NETWORK');
-  if (values.get('ENVIRONMENT') !== 'production') return [];
-  if (network === null) {
-    return ['E_TRANSFER_NETWORK is not set: a production deployment must name its network.'];
-  }
-  if (network === 'simulated' && values.get('ALLOW_SIMULATED_NETWORK') !== true) {
-    return [
-      'E_TRANSFER_NETWORK is simulated, on which anybody can "pay" without money moving: ' +
-        'that also needs ALLOW_SIMULATED_NETWORK=yes.',
-    ];
-  }
-  return [];
 }
 
 function camelCase(name: string): string {

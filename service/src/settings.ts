@@ -1,12 +1,22 @@
-import ipaddr from 'ipaddr.js';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { parseAmountCents } from './lib/money.ts';
+import {
+  readCidr,
+  readHost,
+  readProxyCidr,
+  readPublicUrl,
+  readResolver,
+} from './settings/read-addresses.ts';
+import { readCaFile } from './settings/read-ca-file.ts';
+import { readDatabaseUrl } from './settings/read-database-url.ts';
+import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
 
 /** One setting: how its text is read, what holds without it, and what it means, in words. */
 export interface Setting<Value> {
   readonly meaning: string;
   /** The text that stands in for a missing one; absent: the setting must be given. */
   readonly fallback?: string;
+  /** Blanked where settings are printed; `NAME_FILE` may name a file that holds it. */
   readonly secret?: true;
   /** Reads the text. Throws an `Error` whose message ends the sentence "NAME …". */
   readonly read: (text: string) => Value;
@@ -26,7 +36,7 @@ export const SETTINGS = {
   DATABASE_URL: setting({
     meaning: 'the PostgreSQL database of this environment, as postgres://user:password@host/name',
     secret: true,
-    read: url('postgres:', 'postgresql:'),
+    read: readDatabaseUrl,
   }),
   DATABASE_POOL_SIZE: setting({
     meaning: 'connections that one process keeps at most',
@@ -36,18 +46,30 @@ export const SETTINGS = {
   CREDENTIALS_PEPPER: setting({
     meaning: 'keys the hashes of passwords and API keys: 32 random bytes in base64',
     secret: true,
-    read: key,
+    read: readStrongKey,
+  }),
+  CREDENTIALS_PEPPER_PREVIOUS: setting({
+    meaning: 'a second pepper that is accepted while CREDENTIALS_PEPPER is replaced',
+    fallback: '',
+    secret: true,
+    read: optional(readKey),
   }),
   SECRETS_KEY: setting({
     meaning:
       'encrypts what must be read back (listener passwords, keys): 32 random bytes in base64',
     secret: true,
-    read: key,
+    read: readStrongKey,
+  }),
+  SECRETS_KEY_PREVIOUS: setting({
+    meaning: 'a second key that is accepted while SECRETS_KEY is replaced',
+    fallback: '',
+    secret: true,
+    read: optional(readKey),
   }),
   HOST: setting({
     meaning: 'the address that the public listener binds',
     fallback: '0.0.0.0',
-    read: filled,
+    read: readHost,
   }),
   PORT: setting({
     meaning: 'the port of the public listener',
@@ -57,29 +79,35 @@ export const SETTINGS = {
   OPS_HOST: setting({
     meaning: 'the address that the operators’ listener (health, metrics) binds',
     fallback: '127.0.0.1',
-    read: filled,
+    read: readHost,
+  }),
+  OPS_TOKEN: setting({
+    meaning: 'the bearer token that /metrics asks for; production needs it beyond loopback',
+    fallback: '',
+    secret: true,
+    read: readOpsToken,
   }),
   OPS_PORT: setting({
     meaning: 'the port of the operators’ listener; left out: PORT + 1',
     fallback: '',
-    read: (text) => (text === '' ? null : wholeNumber(0, 65_535)(text)),
+    read: optional(wholeNumber(0, 65_535)),
   }),
   PUBLIC_API_URL: setting({
     meaning: '{base_url}: where merchants reach the API, as in https://pay.example/v1',
-    read: publicUrl,
+    read: readPublicUrl,
   }),
   PUBLIC_AUTH_URL: setting({
     meaning: '{auth_url}: the whole address of the token call',
-    read: publicUrl,
+    read: readPublicUrl,
   }),
   PAYMENT_LINK_BASE: setting({
     meaning: '{payment_link_base}: what payment links begin with',
-    read: publicUrl,
+    read: readPublicUrl,
   }),
   E_TRANSFER_NETWORK: setting({
     meaning: 'the e-transfer network of a production deployment (the sandbox has none): simulated',
     fallback: '',
-    read: (text) => (text === '' ? null : oneOf(['simulated'] as const)(text)),
+    read: optional(oneOf(['simulated'] as const)),
   }),
   ALLOW_SIMULATED_NETWORK: setting({
     meaning:
@@ -100,17 +128,17 @@ export const SETTINGS = {
   TRUSTED_PROXIES: setting({
     meaning: 'CIDRs of proxies whose X-Forwarded-For is believed, separated by commas',
     fallback: '',
-    read: list(cidr),
+    read: list(readProxyCidr),
   }),
   WEBHOOK_CA_FILE: setting({
     meaning: 'a PEM file of certificate authorities trusted for webhooks beside the system’s',
     fallback: '',
-    read: (text) => (text === '' ? null : text),
+    read: readCaFile,
   }),
   WEBHOOK_ALLOW_CIDRS: setting({
     meaning: 'non-public addresses that webhooks may reach all the same, as CIDRs',
     fallback: '',
-    read: list(cidr),
+    read: list(readCidr),
   }),
   WEBHOOK_ALLOW_PORTS: setting({
     meaning: 'ports that webhooks may reach, separated by commas, or *',
@@ -120,7 +148,7 @@ export const SETTINGS = {
   WEBHOOK_RESOLVERS: setting({
     meaning: 'DNS servers for webhook names, as address or address:port; left out: the system’s',
     fallback: '',
-    read: list(filled),
+    read: list(readResolver),
   }),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: setting({
     meaning: 'the wait before each attempt of a delivery, after the one before',
@@ -169,11 +197,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-function filled(text: string): string {
-  if (text.trim() === '') throw new Error('must not be empty');
-  return text.trim();
-}
-
 function oneOf<const Values extends readonly string[]>(values: Values) {
   return (text: string): Values[number] => {
     if (!values.includes(text)) throw new Error(`must be ${values.join(' or ')}, not "${text}"`);
@@ -181,11 +204,17 @@ function oneOf<const Values extends readonly string[]>(values: Values) {
   };
 }
 
+/** Reads an empty text as null. */
+function optional<Value>(read: (text: string) => Value) {
+  return (text: string): Value | null => (text === '' ? null : read(text));
+}
+
 function wholeNumber(least: number, most: number) {
   return (text: string): number => {
-    const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    const value = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most)) {
-      throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+      const range = `from ${least} to ${most}`;
+      throw new Error(`must be a whole number ${range} in plain digits, not "${text}"`);
     }
     return value;
   };
@@ -198,39 +227,6 @@ function list<Value>(read: (text: string) => Value) {
       .map((part) => part.trim())
       .filter((part) => part !== '')
       .map(read);
-}
-
-function cidr(text: string): string {
-  const withLength = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  if (!ipaddr.isValidCIDR(withLength)) throw new Error(`has "${text}", which is not a CIDR`);
-  return withLength;
-}
-
-function url(...protocols: string[]) {
-  return (text: string): string => {
-    const parsed = URL.parse(text);
-    if (!parsed || !protocols.includes(parsed.protocol)) {
-      throw new Error(`must be an address that begins with ${protocols.join('// or ')}//`);
-    }
-    return text;
-  };
-}
-
-/** Public addresses are joined with paths, so they carry no query, fragment or final slash. */
-function publicUrl(text: string): string {
-  const parsed = URL.parse(url('https:', 'http:')(text));
-  if (!parsed || parsed.search || parsed.hash || parsed.username || text.endsWith('/')) {
-    throw new Error('must have no query, fragment, user or final slash');
-  }
-  return text;
-}
-
-function key(text: string): Buffer {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== 32 || bytes.toString('base64') !== text) {
-    throw new Error('must be 32 random bytes in standard base64 (openssl rand -base64 32)');
-  }
-  return bytes;
 }
 
 function currency(text: string): string {
@@ -246,9 +242,11 @@ function currency(text: string): string {
 }
 
 function amount(text: string): number {
-  const cents = parseAmountCents(text, Number.MAX_SAFE_INTEGER);
-  if (typeof cents !== 'number')
-    throw new Error(`must be an amount such as 10000.00, not "${text}"`);
+  const isPlain = /^(0|[1-9]\d*)(\.\d{1,2})?$/.test(text);
+  const cents = isPlain ? parseAmountCents(text, Number.MAX_SAFE_INTEGER) : null;
+  if (typeof cents !== 'number') {
+    throw new Error(`must be an amount above zero such as 10000.00, not "${text}"`);
+  }
   return cents;
 }
 

@@ -47,6 +47,7 @@ export async function startProcesses(
     // What the operators' listener itself answers is counted nowhere: nobody would look for it.
     requestLog: { log, clock, metrics: createMetrics(deployment) },
     health,
+    opsToken: config.opsToken,
   });
   async function stop(): Promise<void> {
     unreadyBecause = 'the service is stopping';

@@ -32,6 +32,7 @@ import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-u
 import { type AppDeps, createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { callersOf } from './callers-of.ts';
+import { checkKeys } from './check-keys.ts';
 import type { Config } from './config.ts';
 import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
@@ -109,10 +110,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     let opsPort: number | null = null;
     if (options.processes === undefined) {
-      const ops = createOpsApp({ ...shared, health });
+      const ops = createOpsApp({ ...shared, health, opsToken: config.opsToken });
       closing.push(() => ops.close());
       opsPort = await listen(ops, config.opsHost, config.opsPort);
     }
+    await checkKeys(shared.db, config);
     const background = roles.includes('background') ? await backgroundOf(shared) : null;
     if (background) closing.push(() => background.stop());
     let port: number | null = null;

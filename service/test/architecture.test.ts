@@ -10,6 +10,7 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const FOUNDATIONS = ['http', 'database', 'telemetry', 'lib'];
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
+  settings: ['lib'],
   http: ['lib', 'database', 'telemetry'],
   database: ['lib'],
   telemetry: ['lib', 'database', 'http'],

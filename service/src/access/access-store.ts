@@ -1,15 +1,31 @@
 import type { Executor } from '#database/database.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
+import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/secret-hash.ts';
 
 /** Two may be live during a rotation (contract §3). */
 export const MOST_LIVE_PASSWORDS = 2;
 
 const FIND_API_KEY = {
   name: 'access-find-api-key',
-  text: `SELECT ${MERCHANT_COLUMNS}, m.suspended_at AS "suspendedAt", k.expires_at AS "expiresAt"
+  text: `SELECT ${MERCHANT_COLUMNS}, m.suspended_at AS "suspendedAt", k.expires_at AS "expiresAt",
+           k.secret_hash AS "secretHash", k.pepper_id AS "pepperId"
          FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
-         WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`,
+         WHERE k.secret_hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
+};
+
+// SKIP LOCKED: a call that proves its credentials must not wait for a rotation of them.
+const RENEW_PASSWORD_HASH = {
+  name: 'access-renew-password-hash',
+  text: `UPDATE api_credential_passwords SET secret_hash = $3, pepper_id = $4
+         WHERE id = (SELECT id FROM api_credential_passwords
+                     WHERE username = $1 AND secret_hash = $2 LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+};
+
+const RENEW_API_KEY_HASH = {
+  name: 'access-renew-api-key-hash',
+  text: `UPDATE api_keys SET secret_hash = $2, pepper_id = $3
+         WHERE id = (SELECT id FROM api_keys WHERE secret_hash = $1 FOR UPDATE SKIP LOCKED)`,
 };
 
 const IS_CREDENTIAL_LIVE = {
@@ -22,7 +38,7 @@ const FIND_CLIENTS = {
   name: 'access-find-clients',
   text: `SELECT c.username, c.scopes, c.merchant_id AS "merchantId",
            c.revoked_at IS NULL AND m.status = 'ACTIVE' AS "mayHaveTokens",
-           array(SELECT p.secret_hash FROM api_credential_passwords p
+           array(SELECT p.secret_hash || coalesce(p.pepper_id, '') FROM api_credential_passwords p
                  WHERE p.username = asked.username AND (p.expires_at IS NULL OR p.expires_at > $2)
                  ORDER BY p.expires_at DESC NULLS FIRST
                  LIMIT ${MOST_LIVE_PASSWORDS}) AS "passwordHashes"
@@ -32,24 +48,50 @@ const FIND_CLIENTS = {
          ORDER BY asked.number`,
 };
 
+/** A hash in the database and the id of its pepper; null: older than pepper ids. */
+export interface HashInUse {
+  readonly secretHash: Buffer;
+  readonly pepperId: Buffer | null;
+}
+
 /** Whom an API key stands for. */
 export interface KnownApiKey {
+  readonly hash: HashInUse;
   readonly merchant: Merchant;
   /** The latest suspension, also one that was lifted: it ended the tokens bought until then. */
   readonly suspendedAt: Date | null;
   readonly expiresAt: Date | null;
 }
 
-/** The merchant of an API key that is not revoked, by the key's hash. */
+/** The merchant of an API key that is not revoked, by the key's possible hashes. */
 export async function findApiKey(
   db: Executor,
-  secretHash: Buffer,
+  secretHashes: readonly Buffer[],
 ): Promise<KnownApiKey | undefined> {
-  type Row = Merchant & Omit<KnownApiKey, 'merchant'>;
-  const [row] = await db.query<Row>(FIND_API_KEY, [secretHash]);
+  type Row = Merchant & Omit<KnownApiKey, 'merchant' | 'hash'> & HashInUse;
+  const [row] = await db.query<Row>(FIND_API_KEY, [secretHashes]);
   if (!row) return undefined;
-  const { suspendedAt, expiresAt, ...merchant } = row;
-  return { merchant, suspendedAt, expiresAt };
+  const { suspendedAt, expiresAt, secretHash, pepperId, ...merchant } = row;
+  return { merchant, suspendedAt, expiresAt, hash: { secretHash, pepperId } };
+}
+
+/** Puts a password's hash under the current pepper in the place of the hash in use. */
+export async function renewPasswordHash(
+  db: Executor,
+  username: string,
+  inUse: Buffer,
+  { secretHash, pepperId }: StoredHash,
+): Promise<void> {
+  await db.query(RENEW_PASSWORD_HASH, [username, inUse, secretHash, pepperId]);
+}
+
+/** Puts an API key's hash under the current pepper in the place of the hash in use. */
+export async function renewApiKeyHash(
+  db: Executor,
+  inUse: Buffer,
+  { secretHash, pepperId }: StoredHash,
+): Promise<void> {
+  await db.query(RENEW_API_KEY_HASH, [inUse, secretHash, pepperId]);
 }
 
 /** Whether a username exists and is not revoked. */
@@ -64,14 +106,23 @@ export interface StoredClient {
   readonly scopes: readonly string[] | null;
   readonly mayHaveTokens: boolean | null;
   /** The hashes of the passwords that are live at the instant asked for. */
-  readonly passwordHashes: readonly Buffer[];
+  readonly passwordHashes: readonly HashInUse[];
 }
 
 /** What is known of each username, in their order, which may repeat. */
-export function findClients(
+export async function findClients(
   db: Executor,
   usernames: readonly string[],
   at: Date,
 ): Promise<StoredClient[]> {
-  return db.query<StoredClient>(FIND_CLIENTS, [usernames, at]);
+  type Row = Omit<StoredClient, 'passwordHashes'> & { readonly passwordHashes: Buffer[] };
+  const rows = await db.query<Row>(FIND_CLIENTS, [usernames, at]);
+  return rows.map((row) => ({ ...row, passwordHashes: row.passwordHashes.map(readHash) }));
+}
+
+/** Parts a hash and the pepper id that stands behind it. */
+function readHash(bytes: Buffer): HashInUse {
+  const secretHash = bytes.subarray(0, SECRET_HASH_BYTES);
+  const hasPepperId = bytes.length > SECRET_HASH_BYTES;
+  return { secretHash, pepperId: hasPepperId ? bytes.subarray(SECRET_HASH_BYTES) : null };
 }

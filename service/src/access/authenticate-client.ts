@@ -1,7 +1,8 @@
-import { hashesEqual, hashSecret, SECRET_HASH_BYTES } from '#merchants/secret-hash.ts';
-import { MOST_LIVE_PASSWORDS } from './access-store.ts';
+import { hashesEqual, hashesOf, SECRET_HASH_BYTES } from '#merchants/secret-hash.ts';
+import { type HashInUse, MOST_LIVE_PASSWORDS, renewPasswordHash } from './access-store.ts';
 import type { Access } from './create-access.ts';
 import type { ClientCredentials } from './read-basic-credentials.ts';
+import { renewHash } from './renew-hash.ts';
 
 /** A client of the token call that proved who it is. */
 export interface AuthenticatedClient {
@@ -16,25 +17,29 @@ const USERNAME = /^[\w-]{1,64}$/;
 const NO_HASH = Buffer.alloc(SECRET_HASH_BYTES);
 
 /**
- * Checks a username and password. Every refusal costs the same: one statement, one hash and two
- * comparisons, whether the credentials are missing, the username is unknown, the password is wrong
- * or the merchant is suspended (contract §3), so that nothing can be learned from the time it took.
+ * Checks a username and password. Every refusal costs the same: one statement, and for each
+ * accepted pepper one hash and two comparisons. A missing credential, an unknown username, a wrong
+ * password and a suspended merchant (contract §3) therefore take the same time.
  */
 export async function authenticateClient(
-  { findClient, credentialsPepper }: Pick<Access, 'findClient' | 'credentialsPepper'>,
+  { db, findClient, credentialsPepper }: Pick<Access, 'db' | 'findClient' | 'credentialsPepper'>,
   credentials: ClientCredentials | null,
 ): Promise<AuthenticatedClient | undefined> {
   const { username: asked, password } = credentials ?? { username: '', password: '' };
   const client = await findClient(USERNAME.test(asked) ? asked : NOBODY);
-  const given = hashSecret(credentialsPepper, password);
-  let matches = 0;
-  for (let index = 0; index < MOST_LIVE_PASSWORDS; index++) {
-    const isEqual = hashesEqual(given, client.passwordHashes[index] ?? NO_HASH);
-    matches += Number(isEqual && index < client.passwordHashes.length);
+  let matched: HashInUse | undefined;
+  for (const given of hashesOf(credentialsPepper, password)) {
+    for (let index = 0; index < MOST_LIVE_PASSWORDS; index++) {
+      const stored = client.passwordHashes[index];
+      if (hashesEqual(given, stored?.secretHash ?? NO_HASH)) matched ??= stored;
+    }
   }
   const { username, merchantId, scopes, mayHaveTokens } = client;
   const isKnown = username !== null && merchantId !== null && scopes !== null;
-  return isKnown && mayHaveTokens === true && matches > 0
-    ? { username, merchantId, scopes }
-    : undefined;
+  if (!isKnown || mayHaveTokens !== true || !matched) return undefined;
+  const { secretHash } = matched;
+  await renewHash(credentialsPepper, password, matched, (renewed) =>
+    renewPasswordHash(db, username, secretHash, renewed),
+  );
+  return { username, merchantId, scopes };
 }

@@ -2,13 +2,15 @@ import { hash } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { looksLikeSecret } from '#merchants/new-secret.ts';
-import { hashSecret } from '#merchants/secret-hash.ts';
+import { hashesOf } from '#merchants/secret-hash.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
-import { findApiKey, isCredentialLive, type KnownApiKey } from './access-store.ts';
+import { findApiKey, isCredentialLive, type KnownApiKey, renewApiKeyHash } from './access-store.ts';
 import { createExpiringCache } from './expiring-cache.ts';
 import { type FindClient, findClientTogether } from './find-client-together.ts';
+import { renewHash } from './renew-hash.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type AccessToken, createTokenVerifier } from './verify-access-token.ts';
 
@@ -23,10 +25,10 @@ export interface AccessNeeds {
   readonly publicAuthUrl: string;
   /** {base_url}, the tokens' audience. */
   readonly publicApiUrl: string;
-  /** 32 bytes, `CREDENTIALS_PEPPER`. */
-  readonly credentialsPepper: Buffer;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `CREDENTIALS_PEPPER`, and the key that it replaces. */
+  readonly credentialsPepper: RotatingKey;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
   readonly metrics: DatabaseMetrics;
 }
 
@@ -55,7 +57,16 @@ export function createAccess(needs: AccessNeeds): Access {
     ...remember,
     // A plain digest costs a tenth of the keyed hash, and keeps the key itself out of what stays.
     nameOf: (apiKey) => hash('sha256', apiKey, 'base64'),
-    load: (apiKey) => findApiKey(db, hashSecret(credentialsPepper, apiKey)),
+    load: async (apiKey) => {
+      const known = await findApiKey(db, hashesOf(credentialsPepper, apiKey));
+      if (known) {
+        const { hash: inUse } = known;
+        await renewHash(credentialsPepper, apiKey, inUse, (renewed) =>
+          renewApiKeyHash(db, inUse.secretHash, renewed),
+        );
+      }
+      return known;
+    },
   });
   const credentials = createExpiringCache({
     ...remember,

@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#merchants/secret-box.ts';
 import type { StoredSigningKey } from './signing-key-store.ts';
 
 /** Makes an Ed25519 key pair, its private half boxed; nothing is stored yet. */
 export async function createSigningKey(
-  secretsKey: Buffer,
+  secretsKey: RotatingKey,
   signsFrom: Date,
   createdAt: Date,
 ): Promise<Omit<StoredSigningKey, 'removedAt'>> {

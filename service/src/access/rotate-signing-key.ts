@@ -1,5 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { createSigningKey } from './create-signing-key.ts';
 import { signingKeyStates } from './signing-key-states.ts';
@@ -14,8 +15,8 @@ const PUBLISHED_AHEAD_MS = 5_000;
 export interface SigningKeyNeeds {
   readonly db: Database;
   readonly clock: Clock;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
   /** Who does it, for the audit log. */
   readonly actor: string;
 }

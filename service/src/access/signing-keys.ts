@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#merchants/secret-box.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
 import { signingKeyContext } from './create-signing-key.ts';
@@ -23,7 +24,7 @@ export interface SigningKeys {
 export interface SigningKeysNeeds {
   readonly db: Database;
   readonly clock: Clock;
-  readonly secretsKey: Buffer;
+  readonly secretsKey: RotatingKey;
 }
 
 /** One key set a process: there is one entry, under this name. */
@@ -89,7 +90,7 @@ type OpenableKey = StoredSigningKey & {
 };
 
 /** Most keys of a set are never used in its 2 s, so each half is read when it is asked for. */
-function openLazily(key: StoredSigningKey, secretsKey: Buffer): OpenableKey {
+function openLazily(key: StoredSigningKey, secretsKey: RotatingKey): OpenableKey {
   let publicKey: KeyObject | undefined;
   let privateKey: KeyObject | undefined;
   return {
@@ -105,7 +106,7 @@ function openLazily(key: StoredSigningKey, secretsKey: Buffer): OpenableKey {
   };
 }
 
-function openPrivateKey(key: StoredSigningKey, secretsKey: Buffer): KeyObject {
+function openPrivateKey(key: StoredSigningKey, secretsKey: RotatingKey): KeyObject {
   const jwk = decryptSecret(secretsKey, key.privateKeyEncrypted, signingKeyContext(key.keyId));
   return createPrivateKey({ key: JSON.parse(jwk), format: 'jwk' });
 }

@@ -29,7 +29,7 @@ const ERROR_STATUS = {
 } as const;
 type TokenError = keyof typeof ERROR_STATUS;
 
-export type TokenRoutesDeps = Pick<Access, 'findClient' | 'credentialsPepper'> &
+export type TokenRoutesDeps = Pick<Access, 'db' | 'findClient' | 'credentialsPepper'> &
   TokenNeeds & { readonly tokenLimits: TokenLimits };
 
 export interface TokenLimits {

@@ -4,6 +4,7 @@ import { listSigningKeys } from '#access/signing-key-store.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { isPepperOfCredentials } from '#merchants/credentials-check-store.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
 import { createReadinessProbe } from '#telemetry/readiness.ts';
@@ -29,8 +30,8 @@ export interface Patient {
   readonly db: Database;
   readonly clock: Clock;
   readonly environment: Environment;
-  readonly secretsKey: Buffer;
-  readonly credentialsPepper: Buffer;
+  readonly secretsKey: RotatingKey;
+  readonly credentialsPepper: RotatingKey;
   readonly retentionEventsDays: number;
 }
 

@@ -1,6 +1,7 @@
 import { signingKeyContext } from '#access/create-signing-key.ts';
 import { listSigningKeys } from '#access/signing-key-store.ts';
 import type { Executor } from '#database/database.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';
 import { listEndpointSecrets, listMerchantSecrets, type StoredSecrets } from './doctor-store.ts';
 
@@ -11,7 +12,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 /** Opens every secret that must be read back, and names those that do not open. */
 export async function findUnreadableSecrets(
   db: Executor,
-  secretsKey: Buffer,
+  secretsKey: RotatingKey,
 ): Promise<{ readonly checked: number; readonly unreadable: readonly string[] }> {
   let checked = 0;
   const unreadable: string[] = [];

@@ -35,12 +35,14 @@ export function tellFault(error: unknown): ToldFault {
     const heading = 'The configuration has faults. See: payreq config';
     return { exitCode: configuration, lines: [heading, ...error.faults.map((one) => `- ${one}`)] };
   }
-  if (error instanceof SettingsFileFault || error instanceof WrongEnvironment) {
+  if (
+    error instanceof SettingsFileFault ||
+    error instanceof WrongEnvironment ||
+    error instanceof SecretUnreadable
+  ) {
     return { exitCode: configuration, lines: [error.message] };
   }
-  if (error instanceof OperatorFault || error instanceof SecretUnreadable) {
-    return { exitCode: fault, lines: [error.message] };
-  }
+  if (error instanceof OperatorFault) return { exitCode: fault, lines: [error.message] };
   if (error instanceof ProcessNotStarted) {
     const { exitCode, signal } = error.end;
     // With an exit code it has said itself what was wrong.

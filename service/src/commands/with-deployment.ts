@@ -4,6 +4,7 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { checkKeys } from '../check-keys.ts';
 import type { Config } from '../config.ts';
 import { findEnvironment } from './deployment-store.ts';
 import { readSettings } from './read-settings.ts';
@@ -23,6 +24,7 @@ export interface Deployment extends Config {
  * Runs a command's work on the deployment that the settings name, and lets go of it.
  *
  * @throws WrongEnvironment where the database belongs to the other environment (contract §2)
+ * @throws ConfigFaults where the database was written with other keys
  * @throws OperatorFault where the database has no schema yet
  */
 export async function withDeployment<Result>(
@@ -43,6 +45,7 @@ export async function withDeployment<Result>(
     if (environment !== config.environment) {
       throw new WrongEnvironment(environment, config.environment);
     }
+    await checkKeys(db, config);
     return await work({ ...config, db, clock: systemClock, actor: nameOfUser() });
   } finally {
     await db.close();

@@ -1,5 +1,22 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
+/**
+ * A long-lived secret of 32 bytes, and during a rotation a second key. New data uses `current`;
+ * data under either key can be read. Before the rotation's restart `previous` holds the coming key.
+ */
+export interface RotatingKey {
+  readonly current: Buffer;
+  readonly previous: Buffer | null;
+}
+
+/** Makes a rotating key from base64 texts; an empty `previous` means no rotation. */
+export function rotatingKey(current: string, previous = ''): RotatingKey {
+  return {
+    current: Buffer.from(current, 'base64'),
+    previous: previous === '' ? null : Buffer.from(previous, 'base64'),
+  };
+}
+
 const keys = new WeakMap<Buffer, KeyObject>();
 
 /**

@@ -24,7 +24,8 @@ export type AuditAction =
   | 'OPERATOR_CASE_CLOSED'
   | 'PAYER_ERASED'
   | 'SIGNING_KEY_CREATED'
-  | 'SIGNING_KEY_REMOVED';
+  | 'SIGNING_KEY_REMOVED'
+  | 'SECRETS_REWRAPPED';
 
 export interface AuditEntry {
   /** Who did it: an operator's name, or `api` for the merchant itself. */

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { StoredHash } from './secret-hash.ts';
 
 /** A merchant's names for the token call; more than this is a mistake of a script. */
 export const MOST_CREDENTIALS = 20;
@@ -26,8 +27,8 @@ const REVOKE_CREDENTIAL = {
 
 const INSERT_PASSWORD = {
   name: 'credential-insert-password',
-  text: `INSERT INTO api_credential_passwords (id, username, secret_hash, created_at)
-         VALUES ($1, $2, $3, $4)`,
+  text: `INSERT INTO api_credential_passwords (id, username, secret_hash, pepper_id, created_at)
+         VALUES ($1, $2, $3, $4, $5)`,
 };
 
 // The current password has no end yet and gets one; an older one, which has, ends now.
@@ -45,8 +46,8 @@ const DELETE_ENDED_PASSWORDS = {
 
 const INSERT_API_KEY = {
   name: 'api-key-insert',
-  text: `INSERT INTO api_keys (id, merchant_id, secret_hash, hint, created_at)
-         VALUES ($1, $2, $3, $4, $5)`,
+  text: `INSERT INTO api_keys (id, merchant_id, secret_hash, pepper_id, hint, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
 };
 
 const END_API_KEYS = {
@@ -122,10 +123,11 @@ export async function revokeCredential(
 
 export async function insertPassword(
   tx: Executor,
-  password: { readonly id: string; readonly username: string; readonly secretHash: Buffer },
+  password: StoredHash & { readonly id: string; readonly username: string },
   createdAt: Date,
 ): Promise<void> {
-  await tx.query(INSERT_PASSWORD, [password.id, password.username, password.secretHash, createdAt]);
+  const { id, username, secretHash, pepperId } = password;
+  await tx.query(INSERT_PASSWORD, [id, username, secretHash, pepperId, createdAt]);
 }
 
 /** Gives the current password its end, ends older ones at `at` and forgets those long over. */
@@ -141,16 +143,15 @@ export async function endPasswords(
 
 export async function insertApiKey(
   tx: Executor,
-  apiKey: {
+  apiKey: StoredHash & {
     readonly id: string;
     readonly merchantId: string;
-    readonly secretHash: Buffer;
     readonly hint: string;
   },
   createdAt: Date,
 ): Promise<void> {
-  const { id, merchantId, secretHash, hint } = apiKey;
-  await tx.query(INSERT_API_KEY, [id, merchantId, secretHash, hint, createdAt]);
+  const { id, merchantId, secretHash, pepperId, hint } = apiKey;
+  await tx.query(INSERT_API_KEY, [id, merchantId, secretHash, pepperId, hint, createdAt]);
 }
 
 /** Gives the current API key its end and ends older ones at `at`. */

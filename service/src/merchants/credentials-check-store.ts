@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { hashesEqual, hashSecret } from './secret-hash.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { hashesEqual, hashesOf, hashSecret } from './secret-hash.ts';
 
 /** No password and no API key can be this text: theirs begin with sbx_ or prd_. */
 const KNOWN_TEXT = 'credentials check';
@@ -10,19 +11,33 @@ const KEEP: Statement = {
     WHERE credentials_check IS NULL AND NOT EXISTS (SELECT FROM api_credential_passwords)`,
 };
 
+const RENEW: Statement = {
+  name: 'credentials-check-renew',
+  text: 'UPDATE deployment SET credentials_check = $1',
+};
+
 const FIND: Statement = {
   name: 'credentials-check-find',
   text: 'SELECT credentials_check AS hash FROM deployment',
 };
 
 /** Writes down which pepper is in force, before the first password is hashed with it. */
-export async function keepCredentialsCheck(tx: Executor, pepper: Buffer): Promise<void> {
-  await tx.query(KEEP, [hashSecret(pepper, KNOWN_TEXT)]);
+export async function keepCredentialsCheck(tx: Executor, pepper: RotatingKey): Promise<void> {
+  await tx.query(KEEP, [hashSecret(pepper.current, KNOWN_TEXT)]);
 }
 
-/** Whether credentials are hashed with this pepper; null where nobody has written it down. */
-export async function isPepperOfCredentials(db: Executor, pepper: Buffer): Promise<boolean | null> {
+/** Writes down that the current pepper is in force; at the end of a rotation. */
+export async function renewCredentialsCheck(tx: Executor, pepper: RotatingKey): Promise<void> {
+  await tx.query(RENEW, [hashSecret(pepper.current, KNOWN_TEXT)]);
+}
+
+/** Whether the deployment's pepper is one of these; null: the database has no check yet. */
+export async function isPepperOfCredentials(
+  db: Executor,
+  pepper: RotatingKey,
+): Promise<boolean | null> {
   const [row] = await db.query<{ hash: Buffer | null }>(FIND);
-  if (!row?.hash) return null;
-  return hashesEqual(row.hash, hashSecret(pepper, KNOWN_TEXT));
+  const known = row?.hash;
+  if (!known) return null;
+  return hashesOf(pepper, KNOWN_TEXT).some((hash) => hashesEqual(known, hash));
 }

@@ -3,7 +3,7 @@ import { newId } from '#lib/new-id.ts';
 import { insertApiKey } from './credential-store.ts';
 import type { SecretNeeds } from './issue-password.ts';
 import { newSecret } from './new-secret.ts';
-import { hashSecret } from './secret-hash.ts';
+import { storedHash } from './secret-hash.ts';
 
 /** The prefix and six characters: enough to tell keys apart; 220 random bits stay unknown. */
 const HINT_LENGTH = 10;
@@ -15,8 +15,8 @@ export async function issueApiKey(
   merchantId: string,
 ): Promise<string> {
   const apiKey = newSecret(environment);
-  const secretHash = hashSecret(credentialsPepper, apiKey);
+  const hashed = storedHash(credentialsPepper, apiKey);
   const hint = apiKey.slice(0, HINT_LENGTH);
-  await insertApiKey(tx, { id: newId(), merchantId, secretHash, hint }, clock.now());
+  await insertApiKey(tx, { id: newId(), merchantId, ...hashed, hint }, clock.now());
   return apiKey;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import { insertCredential } from './credential-store.ts';
 import { keepCredentialsCheck } from './credentials-check-store.ts';
@@ -50,8 +51,8 @@ export interface ListenerCredentials {
 
 export interface OnboardingNeeds extends SecretNeeds {
   readonly db: Database;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
   /** The guard's judgement for saving a URL; `url` is the spelling that is kept. */
   readonly judgeWebhookUrl: (
     url: string,
@@ -131,7 +132,11 @@ async function judgeUrl(needs: OnboardingNeeds, text: string): Promise<URL> {
   return judgement.url ?? new URL(text);
 }
 
-function box(secretsKey: Buffer, listener: ListenerCredentials, owner: string): StoredListener {
+function box(
+  secretsKey: RotatingKey,
+  listener: ListenerCredentials,
+  owner: string,
+): StoredListener {
   return {
     username: listener.username,
     passwordEncrypted: encryptSecret(secretsKey, listener.password, `${owner}:listener_password`),

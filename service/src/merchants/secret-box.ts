@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { keyOf } from '#lib/secret-key.ts';
+import { keyOf, type RotatingKey } from '#lib/secret-key.ts';
 
 /** The first byte of every box, so that another key or cipher can be told apart later. */
 const VERSION = 1;
@@ -19,24 +19,45 @@ export class SecretUnreadable extends Error {
  * Encrypts what must be read back later: listener passwords, signing secrets, signing keys
  * (contract §3). AES-256-GCM with a fresh IV; layout: version, IV, tag, ciphertext.
  *
- * @param key     32 bytes, `SECRETS_KEY`
+ * @param key     `SECRETS_KEY`; its current key encrypts
  * @param context names the one place the secret belongs to (`merchant:<id>:signing_secret`), so
  *                that a box copied to another row does not open
  */
-export function encryptSecret(key: Buffer, plain: string, context: string): Buffer {
+export function encryptSecret(key: RotatingKey, plain: string, context: string): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(key), iv, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv('aes-256-gcm', keyOf(key.current), iv, {
+    authTagLength: TAG_BYTES,
+  });
   cipher.setAAD(additionalData(context));
   const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), ciphertext]);
 }
 
 /**
- * Opens what `encryptSecret` made with the same key and context.
+ * Opens a box of `encryptSecret` with the same context under the current or the previous key.
  *
- * @throws SecretUnreadable when it does not open
+ * @throws SecretUnreadable when neither key opens the box
  */
-export function decryptSecret(key: Buffer, bytes: Uint8Array, context: string): string {
+export function decryptSecret(key: RotatingKey, bytes: Uint8Array, context: string): string {
+  if (key.previous === null) return openBox(key.current, bytes, context);
+  try {
+    return openBox(key.current, bytes, context);
+  } catch {
+    return openBox(key.previous, bytes, context);
+  }
+}
+
+/** Whether the current key alone opens the box. */
+export function isUnderCurrentKey(key: RotatingKey, bytes: Uint8Array, context: string): boolean {
+  try {
+    openBox(key.current, bytes, context);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function openBox(key: Buffer, bytes: Uint8Array, context: string): string {
   const box = Buffer.from(bytes);
   if (box.length < HEADER_BYTES || box[0] !== VERSION) throw new SecretUnreadable(context);
   const iv = box.subarray(1, 1 + IV_BYTES);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { keyOf } from '#lib/secret-key.ts';
+import { keyOf, type RotatingKey } from '#lib/secret-key.ts';
 
 /** Length of what `hashSecret` gives, for a stand-in where there is no stored hash. */
 export const SECRET_HASH_BYTES = 32;
@@ -10,6 +10,34 @@ export const SECRET_HASH_BYTES = 32;
  */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac('sha256', keyOf(pepper)).update(secret, 'utf8').digest();
+}
+
+/** A secret as this deployment stores it now. */
+export interface StoredHash {
+  readonly secretHash: Buffer;
+  /** Says which pepper made the hash; reveals nothing of the pepper. */
+  readonly pepperId: Buffer;
+}
+
+/** Hashes a secret under the current pepper. */
+export function storedHash({ current }: RotatingKey, secret: string): StoredHash {
+  return { secretHash: hashSecret(current, secret), pepperId: pepperId(current) };
+}
+
+/** A secret's hash under each accepted pepper, the current one first. */
+export function hashesOf({ current, previous }: RotatingKey, secret: string): Buffer[] {
+  const peppers = previous === null ? [current] : [current, previous];
+  return peppers.map((pepper) => hashSecret(pepper, secret));
+}
+
+/** No password and no API key can be this text: theirs begin with sbx_ or prd_. */
+const PEPPER_NAME = 'pepper id';
+/** Two peppers of a deployment have the same id once in 2^64. */
+const PEPPER_ID_BYTES = 8;
+
+/** Names a pepper in the database: the first bytes of the hash of a known text. */
+export function pepperId(pepper: Buffer): Buffer {
+  return hashSecret(pepper, PEPPER_NAME).subarray(0, PEPPER_ID_BYTES);
 }
 
 /** Compares two hashes of the same length in constant time. */

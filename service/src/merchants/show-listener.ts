@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import { findListener } from './merchant-store.ts';
 import type { ListenerCredentials } from './onboard-merchant.ts';
@@ -9,8 +10,8 @@ import { decryptSecret } from './secret-box.ts';
 export interface ShowListenerNeeds {
   readonly db: Database;
   readonly clock: Clock;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
   readonly actor: string;
 }
 

@@ -3,12 +3,13 @@ import type { Database, Executor } from '#database/database.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, encryptSecret } from '#merchants/secret-box.ts';
 
 export interface AnswerNeeds {
   readonly db: Database;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
 }
 
 export interface CallAnswer {

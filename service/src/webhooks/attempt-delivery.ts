@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
@@ -22,8 +23,8 @@ export interface AttemptDeps {
   readonly metrics: Pick<Metrics, 'deliveryAttempt' | 'operatorNotice'>;
   readonly sender: WebhookSender;
   readonly recorder: AttemptRecorder;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
   /** The wait before each attempt, after the one before; the first is made at once. */
   readonly scheduleSeconds: readonly number[];
   /** From 0 up to but not 1. */

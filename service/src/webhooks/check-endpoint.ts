@@ -1,5 +1,6 @@
 import type { Environment } from '#lib/environment.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { newListenerUsername, newSecret } from '#merchants/new-secret.ts';
 import { encryptSecret } from '#merchants/secret-box.ts';
 import { EVENT_TYPES, type WebhookEndpoint } from './webhook-endpoint.ts';
@@ -8,8 +9,8 @@ import type { WebhookUrlGuard } from './webhook-url-guard.ts';
 
 export interface EndpointNeeds {
   readonly environment: Environment;
-  /** 32 bytes, `SECRETS_KEY`. */
-  readonly secretsKey: Buffer;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
   readonly guard: WebhookUrlGuard;
 }
 

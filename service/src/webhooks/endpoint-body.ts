@@ -1,3 +1,4 @@
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#merchants/secret-box.ts';
 import { PAUSE_REASONS, type WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -12,7 +13,7 @@ export interface NewEndpointSecrets {
 
 /** An endpoint as it is answered (webhook-delivery, Shapes); `undefined` is left out. */
 export function endpointMembers(
-  secretsKey: Buffer,
+  secretsKey: RotatingKey,
   endpoint: WebhookEndpoint,
   fresh: NewEndpointSecrets = {},
 ) {
@@ -40,7 +41,10 @@ function messageOf(reason: string | null): string {
   return messages[reason ?? ''] ?? 'It was paused.';
 }
 
-function maskedSecret(secretsKey: Buffer, { id, signingSecretEncrypted }: WebhookEndpoint): string {
+function maskedSecret(
+  secretsKey: RotatingKey,
+  { id, signingSecretEncrypted }: WebhookEndpoint,
+): string {
   const context = `endpoint:${id}:signing_secret`;
   const secret = decryptSecret(secretsKey, signingSecretEncrypted, context);
   return `${secret.slice(0, SHOWN_OF_SECRET)}…`;

@@ -1,3 +1,4 @@
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#merchants/secret-box.ts';
 import type { OutgoingWebhook } from './send-webhook.ts';
 import type { ClaimedDelivery } from './webhook-delivery-store.ts';
@@ -8,7 +9,7 @@ import type { ClaimedDelivery } from './webhook-delivery-store.ts';
  *
  * @throws SecretUnreadable when the service runs with another SECRETS_KEY
  */
-export function openDelivery(secretsKey: Buffer, delivery: ClaimedDelivery): OutgoingWebhook {
+export function openDelivery(secretsKey: RotatingKey, delivery: ClaimedDelivery): OutgoingWebhook {
   const { endpointId, merchantId } = delivery;
   const owner = endpointId === null ? `merchant:${merchantId}` : `endpoint:${endpointId}`;
   return {

@@ -8,6 +8,7 @@ import { declareMerchant, requireMerchant } from '#access/require-merchant.ts';
 import { registerTokenRoutes } from '#access/token-routes.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import type { Environment } from '#lib/environment.ts';
+import { type RotatingKey, rotatingKey } from '#lib/secret-key.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { createFailureLimit } from '#rate-limits/failure-limit.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
@@ -21,8 +22,8 @@ export interface Deployment {
   readonly environment: Environment;
   readonly publicAuthUrl: string;
   readonly publicApiUrl: string;
-  readonly credentialsPepper: Buffer;
-  readonly secretsKey: Buffer;
+  readonly credentialsPepper: RotatingKey;
+  readonly secretsKey: RotatingKey;
   readonly actor: string;
   /** Starts one more process of the service: its own memory, its own port. */
   startProcess(other?: Partial<AccessNeeds>): Promise<Process>;
@@ -76,8 +77,8 @@ export async function createDeployment(
     environment,
     publicAuthUrl: `http://localhost:${port}/oauth2/token`,
     publicApiUrl: `http://localhost:${port}/v1`,
-    credentialsPepper: randomBytes(32),
-    secretsKey: randomBytes(32),
+    credentialsPepper: rotatingKey(randomBytes(32).toString('base64')),
+    secretsKey: rotatingKey(randomBytes(32).toString('base64')),
     actor: 'test',
     metrics: { gathered: () => {} },
   };

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { systemClock } from '#lib/clock.ts';
+import { rotatingKey } from '#lib/secret-key.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -60,8 +61,8 @@ async function authorize(): Promise<Record<string, string>> {
       db: database.db,
       clock: systemClock,
       environment: 'sandbox',
-      credentialsPepper: Buffer.from(settings.CREDENTIALS_PEPPER ?? '', 'base64'),
-      secretsKey: Buffer.from(settings.SECRETS_KEY ?? '', 'base64'),
+      credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
+      secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
       judgeWebhookUrl: async () => ({ allowed: true }),
       actor: 'test',
     },

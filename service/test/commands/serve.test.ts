@@ -73,7 +73,20 @@ describe('payreq serve', () => {
   it('does not start with another SECRETS_KEY than its database was made with', async () => {
     const SECRETS_KEY = randomBytes(32).toString('base64');
     const ran = await runCli(['serve'], { ...env, SECRETS_KEY });
-    assert.equal(ran.exitCode, 1);
+    assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /cannot be read with this SECRETS_KEY/);
+  });
+
+  it('does not start with another CREDENTIALS_PEPPER than its credentials', async () => {
+    await runCli(['merchant', 'create', '--name', 'y'], env);
+    const CREDENTIALS_PEPPER = randomBytes(32).toString('base64');
+    const ran = await runCli(['serve'], { ...env, CREDENTIALS_PEPPER });
+    assert.equal(ran.exitCode, 78);
+    assert.match(ran.stderr, /CREDENTIALS_PEPPER is not the pepper of this database/);
+    const made = await runCli(['merchant', 'create', '--name', 'z'], {
+      ...env,
+      CREDENTIALS_PEPPER,
+    });
+    assert.equal(made.exitCode, 78);
   });
 });

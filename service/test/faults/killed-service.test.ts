@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { verifyWebhook } from '@payment-requests/sdk';
 import { systemClock } from '#lib/clock.ts';
+import { rotatingKey } from '#lib/secret-key.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -51,8 +52,8 @@ describe('a service killed with SIGKILL between the creation and the webhook', (
         db: database.db,
         clock: systemClock,
         environment: 'sandbox',
-        credentialsPepper: Buffer.from(settings.CREDENTIALS_PEPPER ?? '', 'base64'),
-        secretsKey: Buffer.from(settings.SECRETS_KEY ?? '', 'base64'),
+        credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
+        secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
         judgeWebhookUrl: async () => ({ allowed: true }),
         actor: 'test',
       },

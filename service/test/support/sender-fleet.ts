@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#lib/clock.ts';
+import { rotatingKey } from '#lib/secret-key.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -117,8 +118,8 @@ async function onboard(
       db,
       clock: systemClock,
       environment: 'sandbox',
-      credentialsPepper: Buffer.from(settings.CREDENTIALS_PEPPER ?? '', 'base64'),
-      secretsKey: Buffer.from(settings.SECRETS_KEY ?? '', 'base64'),
+      credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
+      secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
       judgeWebhookUrl: async () => ({ allowed: true }),
       actor: 'test',
     },

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
+import { type RotatingKey, rotatingKey } from '#lib/secret-key.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import { encryptSecret } from '#merchants/secret-box.ts';
 import { createLog } from '#telemetry/log.ts';
@@ -81,7 +82,7 @@ export async function createWebhookDeliveries({
 }: DeliveriesOptions = {}): Promise<WebhookDeliveries> {
   const database = await createTestDatabase('sandbox', isClockStopped ? START : undefined);
   const authority = await createTestAuthority();
-  const secretsKey = randomBytes(32);
+  const secretsKey = rotatingKey(randomBytes(32).toString('base64'));
   const senders: Loop[] = [];
   const logLines: Record<string, unknown>[] = [];
   const measured: Measured[] = [];
@@ -200,7 +201,7 @@ function newListener(): ListenerSecrets {
   };
 }
 
-function boxed(key: Buffer, owner: string, listener: ListenerSecrets): unknown[] {
+function boxed(key: RotatingKey, owner: string, listener: ListenerSecrets): unknown[] {
   return [
     listener.username,
     encryptSecret(key, listener.password, `${owner}:listener_password`),

@@ -12,9 +12,13 @@ import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 interface Options {
   readonly simulatedNetwork?: boolean;
   readonly unreadyBecause?: string;
+  readonly opsToken?: Buffer | null;
 }
 
-function openApp(db: Database, { simulatedNetwork = false, unreadyBecause }: Options = {}) {
+function openApp(
+  db: Database,
+  { simulatedNetwork = false, unreadyBecause, opsToken = null }: Options = {},
+) {
   const app = fastify();
   const metrics = createMetrics(TEST_DEPLOYMENT);
   registerHealthRoutes(
@@ -25,6 +29,7 @@ function openApp(db: Database, { simulatedNetwork = false, unreadyBecause }: Opt
       simulatedNetwork,
       unreadyBecause: () => unreadyBecause ?? null,
     }),
+    opsToken,
   );
   return app;
 }
@@ -56,6 +61,25 @@ describe('the operators’ listener', () => {
     const response = await openApp(test.db).inject('/health/live');
     assert.equal(response.statusCode, 200);
     assert.deepEqual(response.json(), { status: 'live' });
+  });
+
+  it('asks for OPS_TOKEN before it shows metrics, and for nothing before health', async () => {
+    const app = openApp(test.db, { opsToken: Buffer.from('a-token-of-the-operators') });
+    const ask = async (url: string, authorization?: string) =>
+      app.inject({ url, headers: authorization === undefined ? {} : { authorization } });
+    const refused = await ask('/metrics');
+    assert.equal(refused.statusCode, 401);
+    assert.match(String(refused.headers['www-authenticate']), /^Bearer/);
+    assert.doesNotMatch(refused.body, /# TYPE/);
+    for (const wrong of ['Bearer ', 'Bearer a-token-of-the-operator', 'Basic dTpw']) {
+      assert.equal((await ask('/metrics', wrong)).statusCode, 401, wrong);
+    }
+    const shown = await ask('/metrics', 'bearer a-token-of-the-operators');
+    assert.equal(shown.statusCode, 200);
+    assert.match(shown.body, /# TYPE/);
+    for (const url of ['/health/live', '/health/ready']) {
+      assert.equal((await ask(url)).statusCode, 200);
+    }
   });
 
   it('is ready when the database takes a write', async () => {

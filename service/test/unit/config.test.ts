@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ConfigFaults, describeSettings, readConfig } from '../../src/config.ts';
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
+const newKey = () => randomBytes(32).toString('base64');
+const KEY = newKey();
 
 const GOOD = {
   ENVIRONMENT: 'sandbox',
   DATABASE_URL: 'postgres://user:secret@localhost/payments',
-  CREDENTIALS_PEPPER: KEY,
+  CREDENTIALS_PEPPER: newKey(),
   SECRETS_KEY: KEY,
   PUBLIC_API_URL: 'http://localhost:4010/v1',
   PUBLIC_AUTH_URL: 'http://localhost:4010/oauth2/token',

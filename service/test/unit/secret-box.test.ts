@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { rotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, encryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';
 
-const key = randomBytes(32);
+const newKey = () => rotatingKey(randomBytes(32).toString('base64'));
+const key = newKey();
 const context = 'merchant:m1:signing_secret';
 
 describe('the box for secrets that must be read back', () => {
@@ -20,7 +22,7 @@ describe('the box for secrets that must be read back', () => {
 
   it('does not open under another key or in another place', () => {
     const box = encryptSecret(key, 'secret', context);
-    assert.throws(() => decryptSecret(randomBytes(32), box, context), SecretUnreadable);
+    assert.throws(() => decryptSecret(newKey(), box, context), SecretUnreadable);
     assert.throws(() => decryptSecret(key, box, 'merchant:m2:signing_secret'), SecretUnreadable);
     assert.throws(() => decryptSecret(key, box, ''), SecretUnreadable);
   });
@@ -38,7 +40,7 @@ describe('the box for secrets that must be read back', () => {
   it('names the place, and nothing of the secret, when it does not open', () => {
     const box = encryptSecret(key, 'hidden-secret', context);
     try {
-      decryptSecret(randomBytes(32), box, context);
+      decryptSecret(newKey(), box, context);
       assert.fail('it opened');
     } catch (error) {
       assert.match(String(error), /merchant:m1:signing_secret/);

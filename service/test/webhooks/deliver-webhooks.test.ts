@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { DatabaseUnavailable } from '#database/database.ts';
+import { rotatingKey } from '#lib/secret-key.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import { createSenderSignal } from '#webhooks/wake-senders.ts';
 import { eventually } from '../support/eventually.ts';
@@ -276,7 +277,9 @@ describe('a delivery that fails', () => {
   });
 
   it('uses up no attempt where the fault is ours, and is found by a sender that can', async () => {
-    const wrong = outbox.startSender({ secretsKey: randomBytes(32) });
+    const wrong = outbox.startSender({
+      secretsKey: rotatingKey(randomBytes(32).toString('base64')),
+    });
     await enqueue();
     wrong.wake();
     await eventually(() =>

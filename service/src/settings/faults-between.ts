@@ -1,0 +1,88 @@
+import { isLoopback, isPrivateCidr } from './read-addresses.ts';
+
+/** Settings by name, those that could be read. */
+export type SettingValues = ReadonlyMap<string, unknown>;
+
+const KEYS = ['SECRETS_KEY', 'CREDENTIALS_PEPPER'] as const;
+const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BASE'];
+
+/** Faults that no setting has alone (contract §1); of the settings that could be read. */
+export function faultsBetween(values: SettingValues): string[] {
+  const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
+  if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
+  return faults;
+}
+
+/** A key for two purposes leaks twice; a previous key that is the current one rotates nothing. */
+function faultsOfKeys(values: SettingValues): string[] {
+  const seen: { readonly name: string; readonly bytes: Buffer; readonly isCurrent: boolean }[] = [];
+  for (const name of KEYS) {
+    for (const each of [name, `${name}_PREVIOUS`]) {
+      const bytes = values.get(each);
+      if (bytes instanceof Buffer) seen.push({ name: each, bytes, isCurrent: each === name });
+    }
+  }
+  return seen.flatMap((right, index) =>
+    seen
+      .slice(0, index)
+      .filter((left) => (left.isCurrent || right.isCurrent) && left.bytes.equals(right.bytes))
+      .map((left) => `${right.name} is the same key as ${left.name}: each needs a key of its own.`),
+  );
+}
+
+function faultsOfPorts(values: SettingValues): string[] {
+  const port = values.get('PORT');
+  if (port === 0 || port === undefined || port !== values.get('OPS_PORT')) return [];
+  return [`OPS_PORT is ${port}, which is PORT: each listener needs a port of its own.`];
+}
+
+function faultsOfProduction(values: SettingValues): string[] {
+  return [
+    ...faultsOfNetwork(values),
+    ...PUBLIC_ADDRESSES.flatMap((name) => faultsOfAddress(name, values.get(name))),
+    ...faultsOfWebhookRanges(values.get('WEBHOOK_ALLOW_CIDRS')),
+    ...faultsOfOpsListener(values),
+  ];
+}
+
+function faultsOfNetwork(values: SettingValues): string[] {
+  const network = values.get('E_TRANSFER_NETWORK');
+  if (network === null) {
+    return ['E_TRANSFER_NETWORK is not set: a production deployment must name its network.'];
+  }
+  if (network === 'simulated' && values.get('ALLOW_SIMULATED_NETWORK') !== true) {
+    return [
+      'E_TRANSFER_NETWORK is simulated, on which anybody can "pay" without money moving: ' +
+        'that also needs ALLOW_SIMULATED_NETWORK=yes.',
+    ];
+  }
+  return [];
+}
+
+function faultsOfAddress(name: string, value: unknown): string[] {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
+  return [
+    `${name} begins with http://, so that secrets and payers' data travel in the clear: ` +
+      'in production it must begin with https://, but for localhost.',
+  ];
+}
+
+function faultsOfWebhookRanges(value: unknown): string[] {
+  const wide = (Array.isArray(value) ? value : []).filter((cidr) => !isPrivateCidr(cidr));
+  return wide.map(
+    (cidr) =>
+      `WEBHOOK_ALLOW_CIDRS has "${cidr}", which is not within a private range: in production ` +
+      'it may name parts of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, ' +
+      '127.0.0.0/8, ::1 and fc00::/7.',
+  );
+}
+
+function faultsOfOpsListener(values: SettingValues): string[] {
+  const host = values.get('OPS_HOST');
+  if (typeof host !== 'string' || isLoopback(host) || values.get('OPS_TOKEN') !== null) return [];
+  return [
+    `OPS_HOST is ${host}, which other machines reach: in production that needs OPS_TOKEN, the ` +
+      'bearer token of /metrics (openssl rand -base64 32).',
+  ];
+}
