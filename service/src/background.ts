@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
-import { type Loop, startLoop } from '#lib/loop.ts';
+import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
 import { reconcileNetworkRequests } from '#payment-requests/reconcile-network-requests.ts';
@@ -22,6 +22,8 @@ const PRUNE_INTERVAL_MS = 60_000;
 
 /** The network hears of a cancellation within a second. */
 const RECONCILE_INTERVAL_MS = 1_000;
+/** 32 looks, four at a time, each with two calls that take 4 s at most; with room for the rest. */
+const LONGEST_RECONCILIATION_MS = 90_000;
 
 /** A replay queues 40 at most at a time: so often, that is up to 80 a second. */
 const REPLAY_INTERVAL_MS = 500;
@@ -43,34 +45,34 @@ export interface BackgroundDeps {
 export function startBackground(deps: BackgroundDeps): Loop {
   const delivery = startWebhookDelivery(deps.delivery);
   const expiry = startLoop({
+    ...reported(deps, 'expire-payment-requests'),
     intervalMs: EXPIRY_INTERVAL_MS,
     run: (signal) => expirePaymentRequests(deps.move, signal),
-    onError: reportTo(deps, 'expire-payment-requests'),
   });
   const pruning = startLoop({
+    ...reported(deps, 'prune-idempotency-answers'),
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => pruneIdempotencyAnswers(deps.db),
-    onError: reportTo(deps, 'prune-idempotency-answers'),
   });
   const eventPruning = startLoop({
+    ...reported(deps, 'prune-webhook-events'),
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => pruneWebhookEvents(deps.db, deps.retentionEventsDays),
-    onError: reportTo(deps, 'prune-webhook-events'),
   });
   const destinationPruning = startLoop({
+    ...reported(deps, 'prune-webhook-destinations'),
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => pruneWebhookDestinations(deps.db),
-    onError: reportTo(deps, 'prune-webhook-destinations'),
   });
   const deletions = startLoop({
+    ...reported(deps, 'end-deleted-deliveries'),
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => endDeletedDeliveries(deps.db),
-    onError: reportTo(deps, 'end-deleted-deliveries'),
   });
   const replays = startLoop({
+    ...reported(deps, 'run-replays'),
     intervalMs: REPLAY_INTERVAL_MS,
     run: (signal) => runReplays(deps.move, signal),
-    onError: reportTo(deps, 'run-replays'),
   });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
   const loops = [
@@ -84,31 +86,28 @@ export function startBackground(deps: BackgroundDeps): Loop {
     ...(simulator ? [simulator] : []),
   ];
   loops.push(...networkLoops(deps));
-  return {
-    wake() {
-      for (const loop of loops) loop.wake();
-    },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-  };
+  return joinLoops(loops);
 }
 
 function networkLoops(deps: BackgroundDeps): Loop[] {
   if (!deps.connected) return [];
   const { network, reconcile } = deps.connected;
   const reconciliation = startLoop({
+    ...reported(deps, 'reconcile-network-requests'),
     intervalMs: RECONCILE_INTERVAL_MS,
+    longestRunMs: LONGEST_RECONCILIATION_MS,
     run: (signal) => reconcileNetworkRequests(reconcile, signal),
-    onError: reportTo(deps, 'reconcile-network-requests'),
   });
   const own = network.startBackground();
   return own ? [reconciliation, own] : [reconciliation];
 }
 
-function reportTo({ log, metrics }: BackgroundDeps, loop: string) {
-  return (error: unknown): void => {
-    metrics.loopFailed(loop);
-    log.error({ loop, err: error }, 'background loop failed');
+function reported({ log, metrics }: BackgroundDeps, loop: string) {
+  return {
+    name: loop,
+    onError(error: unknown): void {
+      metrics.loopFailed(loop);
+      log.error({ loop, err: error }, 'background loop failed');
+    },
   };
 }

@@ -7,6 +7,7 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createLoadGate } from '#http/load-gate.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { Loop } from '#lib/loop.ts';
 import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
 import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/change-waiters.ts';
@@ -103,8 +104,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
+    let background: Loop | null = null;
+    const loops = () => [...shared.feedWaiters.turns(), ...(background?.turns() ?? [])];
+    shared.metrics.observeLoops(loops);
     const health = createProcessHealth({
       ...shared,
+      loops,
       simulatedNetwork: shared.connected?.network.isSimulated ?? false,
       unreadyBecause: () => unreadyBecause,
     });
@@ -115,8 +120,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       opsPort = await listen(ops, config.opsHost, config.opsPort);
     }
     await checkKeys(shared.db, config);
-    const background = roles.includes('background') ? await backgroundOf(shared) : null;
-    if (background) closing.push(() => background.stop());
+    if (roles.includes('background')) {
+      const started = await backgroundOf(shared);
+      background = started;
+      closing.push(() => started.stop());
+    }
     let port: number | null = null;
     if (roles.includes('api')) {
       const { db, waiters, feedWaiters, connected } = shared;

@@ -14,7 +14,7 @@ export function answerParent(channel: ParentChannel, health: Health, port: numbe
     channel.send?.(report);
   };
   const answers: { readonly [Asked in keyof Answers]: () => Promise<Answers[Asked]> } = {
-    liveness: async () => true,
+    liveness: async () => (await health.liveness()) ?? '',
     readiness: () => health.readiness(),
     metrics: () => health.metrics(),
   };

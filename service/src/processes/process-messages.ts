@@ -2,8 +2,8 @@ import type { Readiness } from '#telemetry/readiness.ts';
 
 /** What the parent asks a process for, and what it gets. */
 export interface Answers {
-  /** That the process turns its event loop. */
-  readonly liveness: true;
+  /** What stands still in the process; '' when nothing does. Any answer proves its event loop. */
+  readonly liveness: string;
   readonly readiness: Readiness;
   /** Prometheus text. */
   readonly metrics: string;

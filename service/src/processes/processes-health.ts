@@ -29,8 +29,10 @@ export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
     // One that is being started again is taken care of; one that stands still is not.
     liveness: () =>
       firstFault(async ({ number, process }) => {
-        if (!process?.hasStarted() || (await process.ask('liveness'))) return null;
-        return `process ${number} does not answer`;
+        if (!process?.hasStarted()) return null;
+        const fault = await process.ask('liveness');
+        if (fault === null) return `process ${number} does not answer`;
+        return fault === '' ? null : `process ${number}: ${fault}`;
       }),
     async readiness() {
       const ours = deps.unreadyBecause();

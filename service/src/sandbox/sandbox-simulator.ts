@@ -44,6 +44,7 @@ export function startSandboxSimulator(deps: SandboxSimulatorDeps): Loop {
   let alarm: NodeJS.Timeout | undefined;
 
   const loop = startLoop({
+    name: 'sandbox-simulator',
     intervalMs: POLL_INTERVAL_MS,
     run: async (signal) => {
       clearTimeout(alarm);
@@ -62,6 +63,7 @@ export function startSandboxSimulator(deps: SandboxSimulatorDeps): Loop {
 
   return {
     wake: () => loop.wake(),
+    turns: () => loop.turns(),
     async stop() {
       await loop.stop();
       clearTimeout(alarm);

@@ -1,4 +1,6 @@
 import type { Database } from '#database/database.ts';
+import type { LoopTurn } from '#lib/loop.ts';
+import { deadLoop, stalledLoop } from './loop-health.ts';
 import type { Metrics } from './metrics.ts';
 import { createReadinessProbe, type Readiness } from './readiness.ts';
 
@@ -20,16 +22,18 @@ export interface ProcessHealthDeps {
   readonly simulatedNetwork: boolean;
   /** Why the process itself takes no work, whatever the database says: it starts, or it stops. */
   readonly unreadyBecause: () => string | null;
+  /** When each background loop of the process last turned. */
+  readonly loops: () => readonly LoopTurn[];
 }
 
 /** The health of this process. */
 export function createProcessHealth(deps: ProcessHealthDeps): Health {
   const probe = createReadinessProbe(deps.db);
   return {
-    // That there is an answer at all is the proof.
-    liveness: async () => null,
+    // An answer proves that the event loop turns; background loops have a watch of their own.
+    liveness: async () => deadLoop(deps.loops()),
     async readiness() {
-      const reason = deps.unreadyBecause();
+      const reason = deps.unreadyBecause() ?? stalledLoop(deps.loops());
       return reason === null ? probe.check() : { ready: false, reason };
     },
     metrics: () => deps.metrics.render(),

@@ -5,6 +5,7 @@ import { type DatabaseGaugeMetrics, measureDatabaseGauges } from './database-gau
 import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
 import { type Deployment, observeBuild, resourceOf } from './deployment.ts';
 import { type LoadMetrics, measureLoad } from './load-metrics.ts';
+import { type LoopMetrics, measureLoops } from './loop-health.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
@@ -37,6 +38,7 @@ export interface PoolUse {
 export interface Metrics
   extends DatabaseMetrics,
     DatabaseGaugeMetrics,
+    LoopMetrics,
     NetworkMetrics,
     WebhookMetrics,
     LoadMetrics {
@@ -97,6 +99,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureNetwork(meter),
     ...measureWebhooks(meter),
     ...measureLoad(meter),
+    ...measureLoops(meter),
     ...observeState(meter),
     render: () => reader.render(),
   };

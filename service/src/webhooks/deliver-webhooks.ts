@@ -53,6 +53,7 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   );
 
   const loop = startLoop({
+    name: LOOP,
     intervalMs: POLL_INTERVAL_MS,
     run: (stopping) => claimAndSend(deps, sending, stopping),
     onError(error) {
@@ -64,6 +65,7 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
 
   return {
     wake: loop.wake,
+    turns: loop.turns,
     async stop() {
       await Promise.all([loop.stop(), stopListening()]);
       await sending.over();

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { startLoop } from '#lib/loop.ts';
+import { type Loop, startLoop } from '#lib/loop.ts';
 import { Problem } from '#lib/problem.ts';
 import { findBehind } from './event-feed-store.ts';
 import type { FeedPosition } from './feed-cursor.ts';
@@ -23,6 +23,8 @@ export interface FeedWaiters {
   wait(merchantId: string, after: FeedPosition, forMs: number, gone: AbortSignal): Promise<void>;
   /** There may be new events. */
   wake(): void;
+  /** When the loop that looks for all of them last turned. */
+  turns: Loop['turns'];
   /** Answers all who wait, and all who come later, at once. */
   close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiter
   let isClosed = false;
 
   const loop = startLoop({
+    name: 'look-for-events',
     intervalMs: LOOK_INTERVAL_MS,
     async run(signal) {
       const all = [...waiting];
@@ -76,6 +79,7 @@ export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiter
     wake() {
       if (waiting.size > 0) loop.wake();
     },
+    turns: loop.turns,
     async close() {
       isClosed = true;
       for (const each of waiting) each.end();

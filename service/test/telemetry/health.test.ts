@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
 import { connectDatabase, type Database } from '#database/database.ts';
+import type { LoopTurn } from '#lib/loop.ts';
 import { createProcessHealth } from '#telemetry/health.ts';
 import { registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
@@ -13,11 +14,12 @@ interface Options {
   readonly simulatedNetwork?: boolean;
   readonly unreadyBecause?: string;
   readonly opsToken?: Buffer | null;
+  readonly loops?: readonly LoopTurn[];
 }
 
 function openApp(
   db: Database,
-  { simulatedNetwork = false, unreadyBecause, opsToken = null }: Options = {},
+  { simulatedNetwork = false, unreadyBecause, opsToken = null, loops = [] }: Options = {},
 ) {
   const app = fastify();
   const metrics = createMetrics(TEST_DEPLOYMENT);
@@ -28,6 +30,7 @@ function openApp(
       metrics,
       simulatedNetwork,
       unreadyBecause: () => unreadyBecause ?? null,
+      loops: () => loops,
     }),
     opsToken,
   );
@@ -155,6 +158,40 @@ describe('the operators’ listener', () => {
       assert.match(body, /did not take a write within 2 s/);
     }
     assert.equal(writes, 1);
+  });
+
+  it('is ready again while an earlier write still hangs', async () => {
+    let writes = 0;
+    const app = openApp({
+      ...test.db,
+      query: (statement, values) => {
+        writes++;
+        return writes === 1 ? new Promise(() => {}) : test.db.query(statement, values);
+      },
+    });
+    assert.equal((await app.inject('/health/ready')).statusCode, 503);
+    assert.equal((await app.inject('/health/ready')).statusCode, 200);
+  });
+
+  it('is not ready while a loop has not turned for 3 intervals, or for its longest run', async () => {
+    const quick = { name: 'send', intervalMs: 1_000, longestRunMs: 15_000 };
+    const slow = { name: 'prune', intervalMs: 60_000, longestRunMs: 15_000 };
+    const statusOf = async (...loops: LoopTurn[]) => (await readiness(test.db, { loops })).status;
+    assert.equal(await statusOf({ ...quick, sinceMs: 15_000 }, { ...slow, sinceMs: 180_000 }), 200);
+    assert.equal(await statusOf({ ...quick, sinceMs: 15_001 }), 503);
+    const { status, body } = await readiness(test.db, { loops: [{ ...slow, sinceMs: 180_001 }] });
+    assert.equal(status, 503);
+    assert.equal(body.reason, 'the background loop prune has not turned for 180 s');
+  });
+
+  it('is not live when a loop stands still for a minute longer', async () => {
+    const loop = { name: 'send', intervalMs: 1_000, longestRunMs: 15_000 };
+    const live = async (sinceMs: number) =>
+      openApp(test.db, { loops: [{ ...loop, sinceMs }] }).inject('/health/live');
+    assert.equal((await live(75_000)).statusCode, 200);
+    const dead = await live(75_001);
+    assert.equal(dead.statusCode, 503);
+    assert.match(dead.json().reason, /loop send has not turned for 75 s/);
   });
 
   it('gives the metrics as Prometheus text', async () => {

@@ -52,6 +52,7 @@ async function emitted(): Promise<string> {
   metrics.operatorNotice('ENDPOINT_PAUSED');
   metrics.callShed('merchant');
   metrics.gathered('create', 1);
+  metrics.observeLoops(() => [{ name: 'loop', intervalMs: 1, longestRunMs: 1, sinceMs: 1 }]);
   metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));
   metrics.observeDatabase({
     db: { transaction: (work) => work({ query: async () => [] }) },

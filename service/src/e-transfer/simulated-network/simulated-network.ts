@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAddressLimit } from '#http/address-limit.ts';
 import { createLivePages } from '#http/live-pages.ts';
-import { type Loop, startLoop } from '#lib/loop.ts';
+import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import type { ETransferNetwork, MakeNetwork, NetworkSurroundings } from '../e-transfer-network.ts';
 import { stateOf } from './gateway-payment.ts';
 import {
@@ -72,30 +72,25 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
 };
 
 function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps): Loop {
-  const onError = (loop: string) => (error: unknown) => {
-    metrics.loopFailed(loop);
-    log.error({ loop, err: error }, 'background loop failed');
-  };
-  const loops = [
+  const reported = (name: string) => ({
+    name,
+    onError(error: unknown) {
+      metrics.loopFailed(name);
+      log.error({ loop: name, err: error }, 'background loop failed');
+    },
+  });
+  return joinLoops([
     startLoop({
+      ...reported('report-gateway-payments'),
       intervalMs: REPORT_INTERVAL_MS,
       run: (signal) => reportDuePayments(deps, signal),
-      onError: onError('report-gateway-payments'),
     }),
     startLoop({
+      ...reported('prune-gateway-sessions'),
       intervalMs: PRUNE_INTERVAL_MS,
       run: () => pruneGatewaySessions(db),
-      onError: onError('prune-gateway-sessions'),
     }),
-  ];
-  return {
-    wake() {
-      for (const loop of loops) loop.wake();
-    },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-  };
+  ]);
 }
 
 /** Where browsers take a cookie without Secure for what it is (payer-journey, Confirm). */

@@ -1,0 +1,66 @@
+import type { Meter } from '@opentelemetry/api';
+import type { LoopTurn } from '#lib/loop.ts';
+import { boundLabel } from './bounded-labels.ts';
+
+/** So many pauses without a run say that the loop waits for something that does not come. */
+const MOST_INTERVALS = 3;
+/**
+ * Beyond the limit of readiness. All that a run waits for ends within its own bound, a statement
+ * within 12 s; a loop that stands still a minute longer does not go on without a new process.
+ * A shorter limit would restart processes that heal by themselves.
+ */
+const LIVENESS_MARGIN_MS = 60_000;
+const MOST_LOOPS = 20;
+
+export interface LoopMetrics {
+  /** Asked at each collection. */
+  observeLoops(read: () => readonly LoopTurn[]): void;
+}
+
+/** Why the process is not ready: a background loop that has not turned in time; null: none. */
+export function stalledLoop(turns: readonly LoopTurn[]): string | null {
+  return firstBeyond(turns, readyLimitMs);
+}
+
+/** Why the process must be started again: a loop that stands still; null: none does. */
+export function deadLoop(turns: readonly LoopTurn[]): string | null {
+  return firstBeyond(turns, (turn) => readyLimitMs(turn) + LIVENESS_MARGIN_MS);
+}
+
+function firstBeyond(turns: readonly LoopTurn[], limitMs: (turn: LoopTurn) => number) {
+  const found = turns.find((turn) => turn.sinceMs > limitMs(turn));
+  if (!found) return null;
+  return `the background loop ${found.name} has not turned for ${seconds(found.sinceMs)} s`;
+}
+
+function readyLimitMs({ intervalMs, longestRunMs }: LoopTurn): number {
+  return Math.max(MOST_INTERVALS * intervalMs, longestRunMs);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1e3);
+}
+
+export function measureLoops(meter: Meter): LoopMetrics {
+  const since = meter.createObservableGauge('background_loop_last_turn_seconds', {
+    description: 'How long ago each background loop ended its last run, by loop.',
+  });
+  const stalled = meter.createObservableGauge('background_loop_stalled', {
+    description:
+      '1 when the loop has not turned for 3 intervals or its longest run, else 0; by loop.',
+  });
+  const boundLoop = boundLabel(MOST_LOOPS);
+  return {
+    observeLoops: (read) =>
+      meter.addBatchObservableCallback(
+        (result) => {
+          for (const turn of read()) {
+            const loop = boundLoop(turn.name);
+            result.observe(since, turn.sinceMs / 1e3, { loop });
+            result.observe(stalled, stalledLoop([turn]) === null ? 0 : 1, { loop });
+          }
+        },
+        [since, stalled],
+      ),
+  };
+}
