@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Access } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant } from '#access/require-merchant.ts';
+import { declareSignIn } from '#access/sign-in.ts';
 import { registerTokenRoutes, type TokenLimits } from '#access/token-routes.ts';
 import {
   type ApiReferenceDeps,
@@ -40,6 +41,7 @@ import { registerTimelineRoutes } from '#payment-requests/timeline-routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import type { Health } from '#telemetry/health.ts';
 import { registerHealthRoutes } from '#telemetry/health-routes.ts';
+import { reportReadiness } from '#telemetry/report-readiness.ts';
 import { reportShedCalls } from '#telemetry/report-shed-calls.ts';
 import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
 import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
@@ -77,6 +79,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);
   declareMerchant(app);
+  declareSignIn(app);
   registerTokenRoutes(app, { ...deps.access, tokenLimits: deps.tokenLimits });
   registerJwksRoutes(app, deps.access);
   registerPaymentRequestRoutes(app, deps.paymentRequests);
@@ -107,9 +110,10 @@ export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
 
 /** The operators' listener: health and metrics. */
 export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
-  const app = createListener({ ...deps, trustedProxies: [] });
+  const requestLog = { ...deps.requestLog, isForOperators: true } as const;
+  const app = createListener({ ...deps, requestLog, trustedProxies: [] });
   const refuseOtherMethods = watchRoutes(app);
-  registerHealthRoutes(app, deps.health, deps.opsToken);
+  registerHealthRoutes(app, reportReadiness(deps.health, requestLog.log), deps.opsToken);
   app.after(refuseOtherMethods);
   return app;
 }

@@ -9,9 +9,10 @@ export const MOST_LIVE_PASSWORDS = 2;
 const FIND_API_KEY = {
   name: 'access-find-api-key',
   text: `SELECT ${MERCHANT_COLUMNS}, m.suspended_at AS "suspendedAt", k.expires_at AS "expiresAt",
+           k.revoked_at AS "revokedAt",
            k.secret_hash AS "secretHash", k.pepper_id AS "pepperId"
          FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
-         WHERE k.secret_hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
+         WHERE k.secret_hash = ANY ($1::bytea[])`,
 };
 
 // SKIP LOCKED: a call that proves its credentials must not wait for a rotation of them.
@@ -61,9 +62,10 @@ export interface KnownApiKey {
   /** The latest suspension, also one that was lifted: it ended the tokens bought until then. */
   readonly suspendedAt: Date | null;
   readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
 }
 
-/** The merchant of an API key that is not revoked, by the key's possible hashes. */
+/** The merchant of an API key, also of a revoked one, by the key's possible hashes. */
 export async function findApiKey(
   db: Executor,
   secretHashes: readonly Buffer[],
@@ -71,8 +73,8 @@ export async function findApiKey(
   type Row = Merchant & Omit<KnownApiKey, 'merchant' | 'hash'> & HashInUse;
   const [row] = await db.query<Row>(FIND_API_KEY, [secretHashes]);
   if (!row) return undefined;
-  const { suspendedAt, expiresAt, secretHash, pepperId, ...merchant } = row;
-  return { merchant, suspendedAt, expiresAt, hash: { secretHash, pepperId } };
+  const { suspendedAt, expiresAt, revokedAt, secretHash, pepperId, ...merchant } = row;
+  return { merchant, suspendedAt, expiresAt, revokedAt, hash: { secretHash, pepperId } };
 }
 
 /** Puts a password's hash under the current pepper in the place of the hash in use. */

@@ -40,8 +40,10 @@ export interface Access extends AccessNeeds {
   readonly signingKeys: SigningKeys;
   /** What the token call needs to know of a username; looked up each time. */
   readonly findClient: FindClient;
-  /** Whom an API key stands for; `undefined` where it is unknown, revoked or past its end. */
-  findMerchantOfApiKey(apiKey: string): Promise<KnownApiKey | undefined>;
+  /** Whom an API key stands for, and whether it still does; `undefined` where it is unknown. */
+  findMerchantOfApiKey(
+    apiKey: string,
+  ): Promise<{ readonly known: KnownApiKey; readonly isLive: boolean } | undefined>;
   /** Whether a username is not revoked. */
   isCredentialLive(username: string): Promise<boolean>;
   /** Throws Problem ACCESS_TOKEN_INVALID or ACCESS_TOKEN_EXPIRED. */
@@ -80,8 +82,9 @@ export function createAccess(needs: AccessNeeds): Access {
     async findMerchantOfApiKey(apiKey) {
       if (!looksLikeSecret(environment, apiKey)) return undefined;
       const known = await apiKeys.get(apiKey);
-      const isOver = known?.expiresAt && known.expiresAt <= clock.now();
-      return isOver ? undefined : known;
+      if (!known) return undefined;
+      const isOver = known.expiresAt !== null && known.expiresAt <= clock.now();
+      return { known, isLive: !isOver && known.revokedAt === null };
     },
     isCredentialLive: (username) => credentials.get(username),
     verifyAccessToken: createTokenVerifier({ ...needs, signingKeys }),

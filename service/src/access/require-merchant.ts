@@ -6,6 +6,7 @@ import { covers, type Scope } from '#merchants/scopes.ts';
 import type { KnownApiKey } from './access-store.ts';
 import { challengeOf } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';
+import type { SignIn } from './sign-in.ts';
 import type { AccessToken } from './verify-access-token.ts';
 
 declare module 'fastify' {
@@ -19,6 +20,9 @@ declare module 'fastify' {
     checkMerchantAgain: () => Promise<void>;
   }
 }
+
+/** A call of which nothing is known yet. */
+const NO_CLAIM: SignIn = { call: 'api', username: null, merchantId: null };
 
 /** Gives every request the place that `requireMerchant` fills; once for the whole application. */
 export function declareMerchant(app: FastifyInstance): void {
@@ -38,8 +42,10 @@ export function requireMerchant(
   scopes: readonly Scope[],
 ): onRequestAsyncHookHandler {
   async function checkMerchant(request: FastifyRequest): Promise<void> {
+    request.signIn = NO_CLAIM;
     const known = await checkApiKey(access, request);
     const token = await checkToken(access, request);
+    request.signIn = { call: 'api', username: token.username, merchantId: known.merchant.id };
     if (token.merchantId !== known.merchant.id) throw new Problem('CREDENTIAL_MISMATCH');
     if (known.merchant.status === 'SUSPENDED') throw new Problem('MERCHANT_SUSPENDED');
     if (wasEndedBySuspension(token, known)) throw tokenInvalid();
@@ -61,9 +67,10 @@ export function requireMerchant(
 async function checkApiKey(access: Access, request: FastifyRequest): Promise<KnownApiKey> {
   const apiKey = readSingleHeader(request, 'x-api-key');
   if (apiKey === undefined) throw new Problem('API_KEY_MISSING', { headers: challengeOf() });
-  const known = apiKey === null ? undefined : await access.findMerchantOfApiKey(apiKey);
-  if (!known) throw new Problem('API_KEY_INVALID', { headers: challengeOf() });
-  return known;
+  const found = apiKey === null ? undefined : await access.findMerchantOfApiKey(apiKey);
+  if (found) request.signIn = { ...NO_CLAIM, merchantId: found.known.merchant.id };
+  if (!found?.isLive) throw new Problem('API_KEY_INVALID', { headers: challengeOf() });
+  return found.known;
 }
 
 async function checkToken(access: Access, request: FastifyRequest): Promise<AccessToken> {

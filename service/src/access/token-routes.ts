@@ -5,6 +5,7 @@ import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
 import type { FailureLimit } from '#rate-limits/failure-limit.ts';
 import type { MerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { spendBudget } from '#rate-limits/spend-budget.ts';
+import type { StoredClient } from './access-store.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { REALM } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';
@@ -67,7 +68,15 @@ async function answerTokenCall(
   const form = typeof request.body === 'string' ? request.body : undefined;
   const asked = readTokenRequest(form, readSingleHeader(request, 'authorization'));
   if (!asked) return refuse(reply, 'invalid_request');
-  const client = await authenticateClient(deps, asked.credentials);
+  let known: StoredClient | undefined;
+  const findClient = async (username: string) => {
+    known = await deps.findClient(username);
+    return known;
+  };
+  const { db, credentialsPepper } = deps;
+  const client = await authenticateClient({ db, findClient, credentialsPepper }, asked.credentials);
+  const { username: knownUsername = null, merchantId = null } = known ?? {};
+  request.signIn = { call: 'token', username: knownUsername, merchantId };
   if (!client) {
     const username = asked.credentials?.username;
     if (!deps.tokenLimits.failures.count({ address: request.ip, username })) {

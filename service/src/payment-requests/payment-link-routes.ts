@@ -90,7 +90,10 @@ async function sendSandboxPage(
     throw error;
   });
   const link = opened?.outcome === 'FOUND' ? opened.link : null;
-  if (link) noteOpening(notes, request, link);
+  if (link) {
+    request.paymentRequestId = link.paymentRequest.id;
+    noteOpening(notes, request, link);
+  }
   const language = pageLanguage(request, reply, preferredLanguage(link));
   return sendPage(reply, SANDBOX_STATUS, sandboxLinkPage(language));
 }
@@ -113,6 +116,7 @@ async function openLink(
     return sendObstacle(request, reply, 'tooMany', options);
   }
   const { link } = opened;
+  request.paymentRequestId = link.paymentRequest.id;
   const paymentRequest = paymentRequestAt(link.paymentRequest, deps.clock.now());
   const hasReturned = query.returned !== undefined;
   const state = paymentLinkState({ ...link, paymentRequest, hasReturned });

@@ -50,6 +50,7 @@ function registerCancellation(
       attachValidation: true,
     },
     (request, reply) => {
+      request.paymentRequestId = request.params.id;
       const { members, faults } = readJsonCall(request, CancellationSchema);
       const ifMatch = request.headers['if-match'];
       const asked = { id: request.params.id, body: members, faults, ifMatch };
@@ -75,6 +76,7 @@ function registerUpdate(
       attachValidation: true,
     },
     async (request, reply) => {
+      request.paymentRequestId = request.params.id;
       const { members, faults } = readJsonCall(request, PaymentRequestUpdateSchema);
       const updated = await updatePaymentRequest(update, request.merchant, {
         id: request.params.id,

@@ -56,7 +56,10 @@ export function registerPaymentRequestRoutes(
       const call = readIdempotentCall(request);
       const { members, faults } = readJsonCall(request, NewPaymentRequestSchema);
       const judged = await judgeCreation(deps.judge, merchant, members, faults);
-      return sendStoredAnswer(reply, await deps.create({ merchant, judged, call }));
+      const answer = await deps.create({ merchant, judged, call });
+      // An answer that was kept is of the payment request that the first call created.
+      request.paymentRequestId = answer.headers.location?.split('/').at(-1) ?? null;
+      return sendStoredAnswer(reply, answer);
     },
   );
 
@@ -69,6 +72,7 @@ export function registerPaymentRequestRoutes(
       attachValidation: true,
     },
     async (request, reply) => {
+      request.paymentRequestId = request.params.id;
       const errors = queryFaults(request);
       if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
       const ifNoneMatch = request.headers['if-none-match'];

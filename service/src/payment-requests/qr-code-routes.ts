@@ -20,9 +20,12 @@ export function registerQrCodeRoutes(
   app.get<{ Params: { shortCode: string } }>(
     path,
     { schema: { hide: true } },
-    async ({ params: { shortCode }, headers: { accept }, ip }, reply) => {
-      const opened = await findLink(shortCode, ip);
+    async (request, reply) => {
+      const { shortCode } = request.params;
+      const { accept } = request.headers;
+      const opened = await findLink(shortCode, request.ip);
       if (opened.outcome !== 'FOUND') throw problemOf(opened);
+      request.paymentRequestId = opened.link.paymentRequest.id;
       const paymentLink = `${paymentLinkBase}/${shortCode}`;
       // Browsers' image requests name both alike: the default stays.
       const wantsSvg = qualityOf('image/svg+xml', accept) > qualityOf('image/png', accept);

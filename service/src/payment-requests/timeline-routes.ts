@@ -35,6 +35,7 @@ export function registerTimelineRoutes(app: FastifyInstance, deps: TimelineRoute
     },
     async (request, reply) => {
       const { merchant, params, query } = request;
+      request.paymentRequestId = params.id;
       const faults = queryFaults(request);
       const { data, nextCursor } = await readTimeline(deps, merchant.id, params.id, query, faults);
       const links = [{ rel: 'self', href: hrefOf(publicApiUrl, params.id, query) }];

@@ -24,6 +24,7 @@ export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationR
       attachValidation: true,
     },
     (request, reply) => {
+      request.paymentRequestId = request.params.id;
       const { members, faults } = readJsonCall(request, SimulationSchema);
       const asked = { id: request.params.id, body: members, faults };
       return answerChange(move, request, reply, 202, (tx) =>

@@ -31,6 +31,9 @@ export const LOG_FIELDS = [
   'status',
   'durationMs',
   'merchantId',
+  // of refused calls of merchants only: an address, or its network of 64 bits; one that exists
+  'sourceAddress',
+  'username',
   'problemCode',
   'fieldFaults',
   'requestBytes',

@@ -9,6 +9,7 @@ import { type LoopMetrics, measureLoops } from './loop-health.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
+import { measureSignIns, type SignInMetrics } from './sign-in-metrics.ts';
 import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
 
 export interface HttpRequestMeasured {
@@ -40,6 +41,7 @@ export interface Metrics
     DatabaseGaugeMetrics,
     LoopMetrics,
     NetworkMetrics,
+    SignInMetrics,
     WebhookMetrics,
     LoadMetrics {
   httpRequest(request: HttpRequestMeasured): void;
@@ -97,6 +99,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureDatabase(meter),
     ...measureDatabaseGauges(meter),
     ...measureNetwork(meter),
+    ...measureSignIns(meter),
     ...measureWebhooks(meter),
     ...measureLoad(meter),
     ...measureLoops(meter),

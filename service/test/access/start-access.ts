@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type Access, type AccessNeeds, createAccess } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant, requireMerchant } from '#access/require-merchant.ts';
+import { declareSignIn } from '#access/sign-in.ts';
 import { registerTokenRoutes } from '#access/token-routes.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -106,6 +107,7 @@ export async function createDeployment(
 async function listen(app: FastifyInstance, access: Access, port: number): Promise<Process> {
   registerErrorHandler(app, { origin: 'http://localhost:4010', clock: access.clock });
   declareMerchant(app);
+  declareSignIn(app);
   registerTokenRoutes(app, {
     ...access,
     tokenLimits: {

@@ -63,6 +63,7 @@ export async function receiveVisit(
     sendObstacle(request, reply, isWithin ? 'notFound' : 'tooMany', GATEWAY_ERROR_PAGES);
     return null;
   }
+  request.paymentRequestId = payment.paymentRequestId;
   const secret = readSessionSecret(request);
   const session = secret ? await findGatewaySession(db, sessionIdHash(secret), id) : null;
   return {

@@ -1,0 +1,38 @@
+import type { Meter } from '@opentelemetry/api';
+
+/** Why the token call and merchants' calls are refused with 401, 403 or 429. */
+export const REFUSED_SIGN_INS = {
+  token: ['INVALID_CLIENT', 'RATE_LIMITED'],
+  api: [
+    'API_KEY_MISSING',
+    'API_KEY_INVALID',
+    'ACCESS_TOKEN_MISSING',
+    'ACCESS_TOKEN_INVALID',
+    'ACCESS_TOKEN_EXPIRED',
+    'CREDENTIAL_MISMATCH',
+    'INSUFFICIENT_SCOPE',
+    'MERCHANT_SUSPENDED',
+    'RATE_LIMITED',
+  ],
+} as const;
+
+export interface SignInMetrics {
+  /** A merchant's call was refused; a reason outside of the closed list counts as `other`. */
+  signInRefused(refusal: { readonly call: 'token' | 'api'; readonly reason: string }): void;
+}
+
+export function measureSignIns(meter: Meter): SignInMetrics {
+  const refused = meter.createCounter('sign_ins_refused_total', {
+    description: 'Token calls and merchants’ calls answered with 401, 403 or 429, by reason.',
+  });
+  // Start at 0, so that Prometheus sees the first refusal as an increase.
+  for (const [call, reasons] of Object.entries(REFUSED_SIGN_INS)) {
+    for (const reason of reasons) refused.add(0, { call, reason });
+  }
+  return {
+    signInRefused({ call, reason }) {
+      const isKnown = (REFUSED_SIGN_INS[call] as readonly string[]).includes(reason);
+      refused.add(1, { call, reason: isKnown ? reason : 'other' });
+    },
+  };
+}
