@@ -11,6 +11,7 @@ import {
 import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
+import { drainConnections } from '#http/drain-connections.ts';
 import { registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
 import type { LoadGate } from '#http/load-gate.ts';
@@ -131,6 +132,7 @@ function createListener({
     onRefused: (refusal) => logRefusal(requestLog, refusal),
   });
   const app = Fastify(serverOptions(trustedProxies, broken));
+  drainConnections(app);
   registerRequestLog(app, requestLog);
   // Without a promise, so that a request that turns out to be broken has these headers by then.
   app.addHook('onRequest', (request, reply, done) => {

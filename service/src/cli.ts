@@ -29,6 +29,9 @@ import { tellFault } from './commands/tell-fault.ts';
 import { triggerCommand } from './commands/trigger-command.ts';
 import { verifyListenerCommand } from './commands/verify-listener-command.ts';
 
+/** After a failure: time for what was printed to be read. */
+const EXIT_MS = 1_000;
+
 /** The operator's command line: every command there is, by name. */
 const program = new Command('payreq')
   .description('Runs and looks after a payment requests service.')
@@ -103,6 +106,8 @@ try {
   const { exitCode, lines } = tellFault(error);
   for (const line of lines) console.error(line);
   process.exitCode = exitCode;
+  // A connection that still opens, or a channel to a parent, must not keep a command that failed.
+  setTimeout(() => process.exit(), EXIT_MS).unref();
 }
 
 /** Throws where Commander would end the process with a code of its own: ours are documented. */

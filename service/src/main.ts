@@ -1,12 +1,15 @@
 import cluster from 'node:cluster';
 import { migrate } from '#database/migrate.ts';
+import { waitForDatabase } from '#database/wait-for-database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
 import { answerParent } from '#processes/answer-parent.ts';
 import { sharedOutput } from '#processes/shared-output.ts';
+import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log.ts';
 import { checkConnectionRoom } from './check-connection-room.ts';
 import type { Config } from './config.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
 import { startProcesses } from './start-processes.ts';
 import { isNetworkSimulated, type Role, startService } from './start-service.ts';
 
@@ -17,42 +20,44 @@ export interface ServeOptions {
 }
 
 /** A parent waits for its processes, which have the grace period for themselves. */
-const PARENT_MARGIN_SECONDS = 4;
+const PARENT_MARGIN_MS = 4_000;
+/** A start that is told to stop has answered no call yet; it has this long to let go by itself. */
+const START_GRACE_MS = 1_000;
 
 /**
- * Runs the service until it is told to stop: migrates, starts, and on SIGINT, SIGTERM or the end of
- * its parent finishes what runs, within SHUTDOWN_GRACE_SECONDS.
+ * Runs the service until it is told to stop: waits for the database, migrates, starts, and on
+ * SIGINT, SIGTERM or the end of its parent finishes what runs, within SHUTDOWN_GRACE_SECONDS.
+ *
+ * @throws DatabaseNotReached, ConfigFaults, WrongEnvironment, ProcessNotStarted and system errors
  */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (cluster.worker) return serveForParent(cluster.worker, config, options);
   const { roles, processes } = options;
   const log = createLog({ level: config.logLevel });
-  const stopped = reasonToStop(['SIGINT', 'SIGTERM']);
-  await checkConnectionRoom(config, processes);
-  const migrations = await migrate({
-    url: config.databaseUrl,
-    environment: config.environment,
-    transitions: TRANSITIONS,
-  });
+  const stop = listenForStop('alone');
   const shared = { config, clock: systemClock, log };
-  const service =
-    processes === 1
-      ? await startService({ ...shared, roles })
-      : await startProcesses({ ...shared, count: processes });
-  log.info(
-    {
-      environment: config.environment,
-      roles,
-      processes,
-      port: service.port,
-      opsPort: service.opsPort,
-      migrations,
-      simulatedNetwork: isNetworkSimulated(config),
+  const isParent = processes > 1;
+  const graceMs = config.shutdownGraceSeconds * 1_000 + (isParent ? PARENT_MARGIN_MS : 0);
+  let migrations: readonly string[] = [];
+  await runUntilStopped({
+    async start() {
+      migrations = await prepareDatabase(config, processes, log, stop.signal);
+      return isParent
+        ? startProcesses({ ...shared, count: processes, signal: stop.signal })
+        : startService({ ...shared, roles });
     },
-    'service started',
-  );
-  const margin = processes === 1 ? 0 : PARENT_MARGIN_SECONDS;
-  await stopWhenTold(service, log, stopped, config.shutdownGraceSeconds + margin);
+    onStarted({ port, opsPort }) {
+      const simulatedNetwork = isNetworkSimulated(config);
+      const { environment } = config;
+      const told = { environment, roles, processes, port, opsPort, migrations, simulatedNetwork };
+      log.info(told, 'service started');
+    },
+    stop,
+    log,
+    // Processes that have started already may have calls under way.
+    startGraceMs: isParent ? graceMs : START_GRACE_MS,
+    graceMs,
+  });
 }
 
 /** One of several processes: its parent has migrated, and has the operators' listener. */
@@ -63,44 +68,40 @@ async function serveForParent(
 ): Promise<void> {
   // Without it Node ends this process the moment its parent is gone, with calls half done.
   worker.exitedAfterDisconnect = true;
-  // Ctrl-C reaches every process of a terminal; the parent tells its own when to stop.
-  process.on('SIGINT', () => {});
-  const stopped = reasonToStop(['SIGTERM']);
+  const stop = listenForStop('with a parent');
   const log = createLog({ level: config.logLevel, destination: sharedOutput() });
-  const shared = { config, roles, processes, clock: systemClock, log };
-  const service = await startService(shared).catch((error: unknown) => {
-    // The open channel would keep this process, which has told its fault, from ending.
-    process.disconnect?.();
-    throw error;
+  await runUntilStopped({
+    start: () => startService({ config, roles, processes, clock: systemClock, log }),
+    onStarted(service) {
+      answerParent(process, service.health, service.port);
+      log.info({ roles }, 'process started');
+    },
+    stop,
+    log,
+    startGraceMs: START_GRACE_MS,
+    graceMs: config.shutdownGraceSeconds * 1_000,
   });
-  answerParent(process, service.health, service.port);
-  log.info({ roles }, 'process started');
-  await stopWhenTold(service, log, stopped, config.shutdownGraceSeconds);
 }
 
-/** Resolves with what tells this process to stop. */
-function reasonToStop(signals: readonly NodeJS.Signals[]): Promise<string> {
-  const stopped = Promise.withResolvers<string>();
-  for (const signal of signals) process.once(signal, () => stopped.resolve(signal));
-  // A parent that was killed cannot send a signal; its channel closing says the same.
-  if (process.channel) process.once('disconnect', () => stopped.resolve('parent gone'));
-  return stopped.promise;
-}
-
-async function stopWhenTold(
-  service: { stop(): Promise<void> },
+/** Waits for a database that is away, and brings it up to date. @returns the migrations that ran */
+async function prepareDatabase(
+  config: Config,
+  processes: number,
   log: Log,
-  stopped: Promise<string>,
-  graceSeconds: number,
-): Promise<void> {
-  const reason = await stopped;
-  log.info({ reason }, 'service stopping');
-  const overdue = setTimeout(() => {
-    log.error({ reason: 'the grace period is over' }, 'service stopped hard');
-    process.exit(1);
-  }, graceSeconds * 1000);
-  await service.stop();
-  clearTimeout(overdue);
-  log.info({}, 'service stopped');
-  process.disconnect?.();
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  let told = '';
+  await waitForDatabase({
+    url: config.databaseUrl,
+    clock: systemClock,
+    timeoutMs: config.startTimeout * 1_000,
+    signal,
+    onWait({ sentence: reason }) {
+      if (reason !== told) log.warn({ reason }, 'waiting for the database');
+      told = reason;
+    },
+  });
+  await checkConnectionRoom(config, processes);
+  const { databaseUrl: url, environment } = config;
+  return migrate({ url, environment, transitions: TRANSITIONS });
 }

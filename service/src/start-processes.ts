@@ -15,6 +15,8 @@ export interface ProcessesOptions {
   readonly count: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Aborted: the start ends, and with it the processes that have started. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface ProcessesOptions {
  */
 export async function startProcesses(
   options: ProcessesOptions,
-): Promise<Pick<RunningService, 'port' | 'opsPort' | 'health' | 'stop'>> {
-  const { config, count, clock, log } = options;
+): Promise<Pick<RunningService, 'port' | 'opsPort' | 'health' | 'stop' | 'unfinished'>> {
+  const { config, count, clock, log, signal } = options;
   const deployment = { environment: config.environment, version: SERVICE_VERSION };
   let unreadyBecause: string | null = 'the service is starting';
   const supervisor = superviseProcesses({
@@ -57,13 +59,18 @@ export async function startProcesses(
     log.error({ reason: 'a process did not end in good order' }, 'service stopped hard');
     process.exitCode = 1;
   }
+  const endStart = () => void supervisor.stop();
+  signal.addEventListener('abort', endStart);
   try {
+    signal.throwIfAborted();
     const opsPort = await listen(ops, config.opsHost, config.opsPort);
     const port = await supervisor.start();
     unreadyBecause = null;
-    return { port, opsPort, health, stop };
+    return { port, opsPort, health, stop, unfinished: () => supervisor.unfinished() };
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    signal.removeEventListener('abort', endStart);
   }
 }

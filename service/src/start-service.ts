@@ -5,6 +5,7 @@ import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import { countCallsUnderWay } from '#http/drain-connections.ts';
 import { createLoadGate } from '#http/load-gate.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
@@ -34,6 +35,7 @@ import { type AppDeps, createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { callersOf } from './callers-of.ts';
 import { checkKeys } from './check-keys.ts';
+import { createClosingSteps } from './closing-steps.ts';
 import type { Config } from './config.ts';
 import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
@@ -67,6 +69,8 @@ export interface RunningService {
   wake(): void;
   /** Takes nothing new, finishes what runs, and lets go of everything. */
   stop(): Promise<void>;
+  /** What a stop has not closed yet, as in "3 calls". */
+  unfinished(): readonly string[];
 }
 
 /** What the parts share; made once. */
@@ -93,15 +97,13 @@ interface Shared extends ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, roles } = options;
   const shared = share(options);
-  const closing: (() => Promise<unknown>)[] = [
-    () => shared.db.close(),
-    () => shared.feedWaiters.close(),
-  ];
+  const closing = createClosingSteps();
+  closing.keep('database connections', () => shared.db.close());
+  closing.keep('feed waiters', () => shared.feedWaiters.close());
   let unreadyBecause: string | null = 'the service is starting';
   const stop = async () => {
     unreadyBecause = 'the service is stopping';
-    // In the order of the calls' way in: first nothing new, then what runs, the database last.
-    for (const close of closing.splice(0).reverse()) await close();
+    await closing.closeAll();
   };
   try {
     let background: Loop | null = null;
@@ -116,14 +118,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let opsPort: number | null = null;
     if (options.processes === undefined) {
       const ops = createOpsApp({ ...shared, health, opsToken: config.opsToken });
-      closing.push(() => ops.close());
+      closing.keep('operators’ listener', () => ops.close());
       opsPort = await listen(ops, config.opsHost, config.opsPort);
     }
     await checkKeys(shared.db, config);
     if (roles.includes('background')) {
       const started = await backgroundOf(shared);
       background = started;
-      closing.push(() => started.stop());
+      closing.drain('background loops', () => started.stop());
     }
     let port: number | null = null;
     if (roles.includes('api')) {
@@ -133,13 +135,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         feedWaiters.wake();
         connected?.livePages.changed(ids);
       });
-      closing.push(stopListening);
+      closing.keep('change signals', stopListening);
       const app = createApp(appDepsOf(shared));
-      closing.push(() => app.close());
+      closing.drain(
+        'public listener',
+        () => app.close(),
+        () => `${countCallsUnderWay(app)} calls`,
+      );
       port = await listen(app, config.host, config.port);
     }
     unreadyBecause = null;
-    return { port, opsPort, health, wake: () => background?.wake(), stop };
+    const wake = () => background?.wake();
+    return { port, opsPort, health, wake, stop, unfinished: closing.unfinished };
   } catch (error) {
     await stop();
     throw error;

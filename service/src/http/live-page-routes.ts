@@ -87,6 +87,7 @@ function createStreams() {
   const streams = new Set<Stream>();
   const countOf = new Map<string, number>();
   const beat = setInterval(beatAll, BEAT_MS).unref();
+  let isClosed = false;
 
   function beatAll(): void {
     for (const stream of streams) {
@@ -152,9 +153,12 @@ function createStreams() {
         'x-accel-buffering': 'no',
       });
       raw.write(`retry: ${RETRY_MS}\nevent: ready\ndata: 1\n\n`);
+      // A page that opens during a stop opens its stream again elsewhere.
+      if (isClosed) raw.end();
       return true;
     },
     endAll() {
+      isClosed = true;
       clearInterval(beat);
       for (const { reply } of streams) reply.raw.end();
     },

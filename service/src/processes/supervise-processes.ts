@@ -1,4 +1,4 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createRestartDelay, type RestartDelay } from './restart-delay.ts';
@@ -27,19 +27,22 @@ export interface ProcessPlace {
 export interface Supervisor {
   readonly places: readonly ProcessPlace[];
   /**
+   * Starts the first process, then the others. Another process that ends before it has started is
+   * started again, like each that ends later.
+   *
    * @returns the port that all share; null without the api role.
-   * @throws  ProcessNotStarted when one ends before it has started.
+   * @throws  ProcessNotStarted when the first one ends before it has started.
    */
   start(): Promise<number | null>;
   /** Tells all to stop and waits for it. @returns whether all did so in good order */
   stop(): Promise<boolean>;
+  /** The processes that run, as in "process 2". */
+  unfinished(): readonly string[];
 }
 
 interface Place extends ProcessPlace {
   process: WorkerProcess | null;
   restarts: number;
-  /** Whether any process has ever started here. */
-  hasStarted: boolean;
   readonly delay: RestartDelay;
 }
 
@@ -51,20 +54,24 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
   const { count, clock, log } = options;
   const places = Array.from({ length: count }, (_, index): Place => {
     const delay = createRestartDelay();
-    return { number: index + 1, process: null, restarts: 0, hasStarted: false, delay };
+    return { number: index + 1, process: null, restarts: 0, delay };
   });
   const timers = new Set<NodeJS.Timeout>();
   let isStopping = false;
+  /** Whether any process has ever started: the settings are right then. */
+  let hasServed = false;
 
   function startIn(place: Place): WorkerProcess {
     const startedMs = clock.steadyMs();
-    const process = watchWorker(cluster.fork());
+    const process = watchWorker(fork());
     place.process = process;
+    void process.started.then(() => {
+      hasServed = true;
+    }, noop);
     void process.ended.then((end) => {
       place.process = null;
-      place.hasStarted ||= process.hasStarted();
-      // What has never started is the start's to tell.
-      if (isStopping || !place.hasStarted) return;
+      // A first process that cannot start ends the start, which tells why.
+      if (isStopping || !hasServed) return;
       const delayMs = place.delay.next(clock.steadyMs() - startedMs);
       const told = { process: place.number, processPid: process.pid, ...end };
       log.error({ ...told, delaySeconds: delayMs / 1000 }, 'process ended, starting another');
@@ -84,11 +91,15 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
     const running = places.flatMap(({ process }) => process ?? []);
     for (const process of running) process.end('SIGTERM');
     const overdue = setTimeout(() => {
-      for (const { process } of places) process?.end('SIGKILL');
+      for (const { number, process } of places) {
+        if (!process) continue;
+        log.error({ process: number, processPid: process.pid }, 'process did not stop in time');
+        process.end('SIGKILL');
+      }
     }, options.graceMs + EXIT_MARGIN_MS);
-    const ends = await Promise.all(running.map(({ ended }) => ended));
+    const areGood = await Promise.all(running.map(endsWell));
     clearTimeout(overdue);
-    return ends.every(({ exitCode }) => exitCode === 0);
+    return areGood.every(Boolean);
   }
 
   return {
@@ -97,9 +108,26 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
       const [first, ...others] = places;
       // Alone: what is wrong for all, such as a port in use, is then said once.
       const port = first ? await startIn(first).started : null;
-      await Promise.all(others.map((place) => startIn(place).started));
+      await Promise.all(others.map((place) => startIn(place).started.catch(noop)));
       return port;
     },
     stop,
+    unfinished: () =>
+      places.flatMap(({ number, process }) => (process ? [`process ${number}`] : [])),
   };
 }
+
+/** A process that is told to stop while Node.js still loads it has no work to finish. */
+async function endsWell(process: WorkerProcess): Promise<boolean> {
+  const { exitCode, signal } = await process.ended;
+  return exitCode === 0 || (signal === 'SIGTERM' && !process.hasStarted());
+}
+
+/** `--` keeps Node.js from taking our --env-file for its own option of that name. */
+function fork(): Worker {
+  const ours = process.execArgv.filter((option) => option !== '--');
+  cluster.setupPrimary({ execArgv: [...ours, '--'] });
+  return cluster.fork();
+}
+
+function noop(): void {}

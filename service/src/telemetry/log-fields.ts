@@ -23,6 +23,7 @@ export const LOG_FIELDS = [
   'settings',
   'migrations',
   'faults',
+  'unfinished',
   // one HTTP request
   'requestId',
   'reqId',

@@ -1,78 +1,39 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { systemClock } from '#lib/clock.ts';
-import { rotatingKey } from '#lib/secret-key.ts';
-import { onboardMerchant } from '#merchants/onboard-merchant.ts';
-import { compileCache } from '../support/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
-import { buyToken, callAt, settingsOf } from '../support/service.ts';
-import { CLI, runCli } from './run-cli.ts';
-
-interface Line {
-  readonly pid: number;
-  readonly msg: string;
-  readonly [field: string]: unknown;
-}
+import { callAt, settingsOf } from '../support/service.ts';
+import { authorizeAt, type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import { runCli } from './run-cli.ts';
 
 let database: TestDatabase;
 let settings: Record<string, string>;
 let headers: Record<string, string>;
-let parent: ChildProcess;
+let service: SpawnedService;
 let url: string;
 let opsUrl: string;
-const lines: Line[] = [];
+let lines: SpawnedService['lines'];
 
 before(async () => {
   database = await createTestDatabase('sandbox');
   settings = { ...settingsOf('sandbox', database.url), DATABASE_POOL_SIZE: '4' };
-  parent = spawn(process.execPath, [CLI, 'serve', '--processes', '2'], {
-    env: { PATH: process.env.PATH ?? '', ...compileCache, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let rest = '';
-  parent.stdout?.on('data', (chunk) => {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop() ?? '';
-    // A line of several processes that were torn into each other would not be JSON.
-    for (const part of parts) lines.push(JSON.parse(part));
-  });
+  service = spawnService({ args: ['--processes', '2'], env: settings });
+  lines = service.lines;
   // One after the other: on a busy machine each start takes its time.
-  await eventually(() => lines.some(({ msg }) => msg === 'process started'));
-  const started = await eventually(() => lines.find(({ msg }) => msg === 'service started'));
-  assert.equal(started.processes, 2);
-  url = `http://127.0.0.1:${started.port}`;
-  opsUrl = `http://127.0.0.1:${started.opsPort}`;
-  headers = await authorize();
+  await service.line('process started');
+  const { processes } = await service.line('service started');
+  assert.equal(processes, 2);
+  ({ url, opsUrl } = await service.started());
+  headers = await authorizeAt(url, database, settings);
 });
 after(async () => {
-  if (parent && parent.exitCode === null) parent.kill('SIGKILL');
+  service?.signalGroup('SIGKILL');
   await database?.drop();
 });
-
-async function authorize(): Promise<Record<string, string>> {
-  const merchant = await onboardMerchant(
-    {
-      db: database.db,
-      clock: systemClock,
-      environment: 'sandbox',
-      credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
-      secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
-      judgeWebhookUrl: async () => ({ allowed: true }),
-      actor: 'test',
-    },
-    { name: 'Shop', webhookUrl: null, webhookOrigins: [] },
-  );
-  const call: Parameters<typeof buyToken>[0] = (method, path, options = {}) =>
-    callAt(url + path, method, options);
-  const token = await buyToken(call, merchant);
-  return { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
-}
 
 /** A creation over a connection of its own, so that the processes take turns. */
 function create() {
@@ -102,7 +63,7 @@ describe('payreq serve --processes 2', () => {
     for (const { status, text } of created) assert.equal(status, 201, text);
     await eventually(() => answering().size === 2);
     assert.deepEqual([...answering()].sort(), workers().sort());
-    assert.ok(!answering().has(parent.pid ?? 0));
+    assert.ok(!answering().has(service.pid));
   });
 
   it('tells the metrics of each process and of the parent, which add up to all calls', async () => {
@@ -176,14 +137,13 @@ describe('payreq serve --processes 2', () => {
     await blocker.query('LOCK TABLE payment_requests IN SHARE ROW EXCLUSIVE MODE');
     const created = Array.from({ length: 20 }, create);
     await eventually(async () => (await inFlight()) === 20);
-    const exited = once(parent, 'exit');
-    parent.kill('SIGTERM');
+    service.child.kill('SIGTERM');
     await eventually(() => lines.filter(({ msg }) => msg === 'service stopping').length === 3);
     await blocker.query('COMMIT');
     await blocker.end();
     for (const { status, text } of await Promise.all(created)) assert.equal(status, 201, text);
     assert.equal((await read).status, 200);
-    assert.deepEqual(await exited, [0, null]);
+    assert.deepEqual(await service.ended(), [0, null]);
     const left = [...new Set(workers())].filter((pid) => {
       try {
         return process.kill(pid, 0);
