@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
+import { REFUSED_SIGN_INS } from '#telemetry/sign-in-metrics.ts';
 import { OPERATOR_NOTICES } from '#telemetry/webhook-metrics.ts';
 import { DATABASE_READINGS } from '../../src/database-readings.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
@@ -29,7 +30,10 @@ const rules = read('alerts.yaml')
     action: /^\s*action: (.+)$/m.exec(text)?.[1] ?? '',
   }));
 
-const NO_METRICS = new Set(['sum', 'max', 'rate', 'increase', 'histogram_quantile', 'up']);
+const NO_METRICS = new Set([
+  ...['sum', 'max', 'min', 'rate', 'increase', 'histogram_quantile', 'absent'],
+  ...['or', 'up'],
+]);
 
 /** What is left of an expression without labels, groupings, spans and functions. */
 function metricsOf(expr: string): string[] {
@@ -93,7 +97,10 @@ describe('the documents for operators', () => {
       }
     }
     const kinds = rules.flatMap(({ expr }) => expr.match(/[A-Z]+_[A-Z_]+/g) ?? []);
-    const known: readonly string[] = OPERATOR_NOTICES;
+    const known: readonly string[] = [
+      ...OPERATOR_NOTICES,
+      ...Object.values(REFUSED_SIGN_INS).flat(),
+    ];
     assert.deepEqual(
       kinds.filter((kind) => !known.includes(kind)),
       [],
