@@ -1,4 +1,4 @@
-// npm run docs: writes the documents that are made from the code.
+// npm run docs: hands over to local/write-documents.mjs.
 import { runUnderToolchain } from './run-under-toolchain.mjs';
 
-await runUnderToolchain('npm run docs', ['service', 'test', 'support', 'write-documents.ts'], []);
+await runUnderToolchain('npm run docs', ['scripts', 'local', 'write-documents.mjs'], []);

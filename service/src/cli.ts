@@ -9,7 +9,7 @@ import { credentialsListCommand } from './commands/credentials-list-command.ts';
 import { credentialsRevokeCommand } from './commands/credentials-revoke-command.ts';
 import { credentialsRotateCommand } from './commands/credentials-rotate-command.ts';
 import { credentialsShowListenerCommand } from './commands/credentials-show-listener-command.ts';
-import { doctorCommand } from './commands/doctor-command.ts';
+import { doctorCommand } from './commands/doctor/doctor-command.ts';
 import { keysListCommand } from './commands/keys-list-command.ts';
 import { keysRemoveCommand } from './commands/keys-remove-command.ts';
 import { keysRotateCommand } from './commands/keys-rotate-command.ts';

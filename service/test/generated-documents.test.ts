@@ -7,8 +7,8 @@ import { renderStatesDocument } from './support/states-document.ts';
 
 describe('the documents that are made from the code', () => {
   for (const { path, file, render } of GENERATED_DOCUMENTS) {
-    it(`include ${path}, which is not stale (npm run docs writes it anew)`, () => {
-      assert.equal(readFileSync(file, 'utf8'), render());
+    it(`include ${path}, which is not stale (npm run docs writes it anew)`, async () => {
+      assert.equal(readFileSync(file, 'utf8'), await render());
     });
   }
 });

@@ -20,14 +20,7 @@ const ENQUEUE = {
                            $11::text[])
         AS e (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
               url, sent_url, destination, misbehaviour)
-    ), written AS (
-      INSERT INTO webhook_events
-        (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-         misbehaviour)
-      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-             misbehaviour
-      FROM incoming
-    ), targets AS (
+    ), all_targets AS (
       SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence,
              e.id AS endpoint_id, e.url, e.id::text AS destination
       FROM incoming i
@@ -41,13 +34,22 @@ const ENQUEUE = {
         SELECT FROM webhook_endpoints e
         WHERE e.merchant_id = i.merchant_id AND e.deleted_at IS NULL
           AND e.url IN (i.url, i.sent_url))
+    ), targets AS MATERIALIZED (
+      SELECT * FROM all_targets
+      WHERE id NOT IN (SELECT id FROM incoming WHERE misbehaviour = 'NO_WEBHOOK')
+    ), written AS (
+      INSERT INTO webhook_events
+        (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+         misbehaviour, owed_deliveries)
+      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+             misbehaviour, (SELECT count(*) FROM targets t WHERE t.id = i.id)
+      FROM incoming i
     )
     INSERT INTO webhook_deliveries
       (id, event_id, merchant_id, payment_request_id, sequence, endpoint_id, url, destination)
     SELECT time_ordered_uuid(), id, merchant_id, payment_request_id, sequence, endpoint_id, url,
            destination
-    FROM targets
-    WHERE id NOT IN (SELECT id FROM incoming WHERE misbehaviour = 'NO_WEBHOOK')`,
+    FROM targets`,
 };
 
 const NOTIFY = {

@@ -109,7 +109,10 @@ const STEP = {
              s.endpoint_id, s.url, s.endpoint_id::text, $1
       FROM settled s WHERE s.is_wanted AND s.delivery_id IS NULL
       ON CONFLICT DO NOTHING
-      RETURNING id
+      RETURNING event_id
+    ), owed AS (
+      UPDATE webhook_events v SET owed_deliveries = v.owed_deliveries + 1
+      FROM fresh f WHERE v.id = f.event_id
     ), counted AS (
       SELECT (SELECT count(*) FROM settled) AS settled,
              (SELECT count(*) FROM again) + (SELECT count(*) FROM fresh) AS queued,

@@ -20,8 +20,9 @@ const INSERT = {
   name: 'webhook-test-insert',
   text: `WITH event AS (
            INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type,
-                                       body, created_at, is_test)
-           VALUES ($1, $2, '${NIL_PAYMENT_REQUEST}', $3, $4, $5, $6, true))
+                                       body, created_at, is_test,
+                                       owed_deliveries)
+           VALUES ($1, $2, '${NIL_PAYMENT_REQUEST}', $3, $4, $5, $6, true, 1))
          INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
                                          endpoint_id, url, destination)
          VALUES (time_ordered_uuid(), $1, $2, '${NIL_PAYMENT_REQUEST}', 1, $7, $8, $7::uuid::text)

@@ -13,6 +13,9 @@ const NAMES = [
   'secrets',
   'pepper',
   'signing key',
+  'webhook CA',
+  'references',
+  'payment requests',
   'outbox',
   'deliveries',
   'leases',
@@ -116,11 +119,13 @@ describe('payreq doctor', () => {
       'DELETE FROM webhook_events WHERE payment_request_id = $1 RETURNING *',
       [id],
     );
-    await assertFault('outbox', new RegExp(`missing or wrong for ${id}`));
-    const insert = `INSERT INTO webhook_events OVERRIDING SYSTEM VALUE
-                    SELECT (json_populate_record(NULL::webhook_events, $1)).*`;
-    await sql(insert, [JSON.stringify({ ...event, event_type: 'PAYMENT-FAILED' })]);
-    await assertFault('outbox', new RegExp(`missing or wrong for ${id}`));
+    await assertFault('outbox', new RegExp(`wrong for ${id}`));
+    const insert = (table: string) => `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
+                    SELECT (json_populate_record(NULL::${table}, $1)).*`;
+    const wrongType = { ...event, event_type: 'PAYMENT-FAILED' };
+    await sql(insert('webhook_events'), [JSON.stringify(wrongType)]);
+    await sql(insert('webhook_deliveries'), [JSON.stringify(delivery)]);
+    await assertFault('outbox', new RegExp(`wrong for ${id}`));
     await sql('UPDATE webhook_events SET event_type = $2 WHERE payment_request_id = $1', [
       id,
       'PAYMENT-COMPLETED',
@@ -242,7 +247,17 @@ describe('payreq doctor', () => {
       E_TRANSFER_NETWORK: 'simulated',
       ALLOW_SIMULATED_NETWORK: 'yes',
     };
-    await assertFault('environment', /belongs to the sandbox/, { ...service.env, ...production });
+    await assertFault('environment', /belongs to the sandbox environment/, {
+      ...service.env,
+      ...production,
+    });
+  });
+
+  it('names a CA file that cannot be read, which stops the service, too', async () => {
+    const env = { ...service.env, WEBHOOK_CA_FILE: '/nowhere/ca.pem' };
+    const { exitCode, stderr } = await runCli(['doctor'], env);
+    assert.equal(exitCode, 78);
+    assert.match(stderr, /WEBHOOK_CA_FILE names "\/nowhere\/ca.pem", which cannot be read/);
   });
 
   it('says that the database is away, and that the rest was not looked at', async () => {

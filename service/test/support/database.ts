@@ -13,6 +13,8 @@ export interface TestDatabase {
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Moves `service_now()`, the clock of due times and leases. */
   setNow(now: Date): Promise<void>;
+  /** A copy as this database is now; ends the connections to this one. */
+  clone(): Promise<TestDatabase>;
   drop(): Promise<void>;
 }
 
@@ -27,7 +29,12 @@ export async function createTestDatabase(
   now?: Date,
 ): Promise<TestDatabase> {
   templates[environment] ??= prepareTemplate(environment);
-  const template = await templates[environment];
+  const database = await cloneDatabase(await templates[environment]);
+  if (now) await stopClock(database, now);
+  return database;
+}
+
+async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `payreq_test_${randomBytes(6).toString('hex')}`;
   // Copied file by file, not page by page through the log, which takes twice the work.
   await onServer((client) =>
@@ -38,12 +45,20 @@ export async function createTestDatabase(
   // Ending a pool does not wait for its connections; dropping the database then ends them.
   pool.on('error', () => {});
   const db = connectDatabase({ url, poolSize: 8 });
-  const database: TestDatabase = {
+  return {
     url,
     db,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     async setNow(instant) {
       await pool.query('UPDATE test_clock SET now = $1', [instant]);
+    },
+    async clone() {
+      await onServer((client) =>
+        client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+          name,
+        ]),
+      );
+      return cloneDatabase(name);
     },
     async drop() {
       await db.close();
@@ -51,14 +66,12 @@ export async function createTestDatabase(
       await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
-  if (now) await stopClock(pool, now);
-  return database;
 }
 
-async function stopClock(pool: pg.Pool, now: Date): Promise<void> {
-  await pool.query('CREATE TABLE test_clock (now timestamptz)');
-  await pool.query('INSERT INTO test_clock VALUES ($1)', [now]);
-  await pool.query(
+async function stopClock({ sql }: TestDatabase, now: Date): Promise<void> {
+  await sql('CREATE TABLE test_clock (now timestamptz)');
+  await sql('INSERT INTO test_clock VALUES ($1)', [now]);
+  await sql(
     `CREATE OR REPLACE FUNCTION service_now() RETURNS timestamptz LANGUAGE sql STABLE
      AS 'SELECT now FROM test_clock'`,
   );

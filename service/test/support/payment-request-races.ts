@@ -9,7 +9,7 @@ import {
 } from '#payment-requests/move-payment-request.ts';
 import type { Cause } from '#payment-requests/payment-request.ts';
 import { TRANSITIONS, type Transition } from '#payment-requests/payment-request-states.ts';
-import { auditWholeOutbox } from '../../src/commands/audit-whole-outbox.ts';
+import { auditWholeOutbox } from '../../src/commands/doctor/consistency/audit-whole-outbox.ts';
 import {
   type PaymentRequestCalls,
   paymentRequestCalls,

@@ -3,6 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { GENERATED_DOCUMENTS } from './generated-documents.ts';
 
 for (const { path, file, render } of GENERATED_DOCUMENTS) {
-  writeFileSync(file, render());
+  writeFileSync(file, await render());
   console.log(path);
 }

@@ -3,7 +3,11 @@ import { listSigningKeys } from '#access/signing-key-store.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';
-import { listEndpointSecrets, listMerchantSecrets, type StoredSecrets } from './doctor-store.ts';
+import {
+  listEndpointSecrets,
+  listMerchantSecrets,
+  type StoredSecrets,
+} from './secret-list-store.ts';
 
 /** A page is one round trip and small in memory. */
 const PAGE_SIZE = 500;

@@ -1,0 +1,4 @@
+-- How many deliveries have been written for an event, by the status change and by replays, so that a
+-- lost one can be proven: endpoints and their filters change later. null: the event was written before
+-- this column, or by a process of the version before.
+alter table webhook_events add column owed_deliveries smallint check (owed_deliveries >= 0);

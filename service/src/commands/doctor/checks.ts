@@ -1,0 +1,29 @@
+import { checkCaFile } from './ca-file-check.ts';
+import { checkDeliveries } from './consistency/delivery-checks.ts';
+import { checkFeed } from './consistency/feed-check.ts';
+import { checkLeases } from './consistency/lease-check.ts';
+import { checkOutbox } from './consistency/outbox-check.ts';
+import { checkPaymentRequests } from './consistency/payment-request-check.ts';
+import { checkReferences } from './consistency/reference-check.ts';
+import { checkSchema } from './schema-check.ts';
+import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
+import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
+import type { Check } from './verdict.ts';
+
+/** All checks of `payreq doctor`, in this order; the others need the first one. */
+export const CHECKS: readonly Check[] = [
+  { name: 'database', run: checkDatabase },
+  { name: 'environment', run: checkEnvironment },
+  { name: 'schema', run: checkSchema },
+  { name: 'clock', run: checkClock },
+  { name: 'secrets', run: checkSecrets },
+  { name: 'pepper', run: checkPepper },
+  { name: 'signing key', run: checkSigningKey },
+  { name: 'webhook CA', run: checkCaFile },
+  { name: 'references', run: checkReferences },
+  { name: 'payment requests', run: checkPaymentRequests },
+  { name: 'outbox', run: checkOutbox },
+  { name: 'deliveries', run: checkDeliveries },
+  { name: 'leases', run: checkLeases },
+  { name: 'feed', run: checkFeed },
+];

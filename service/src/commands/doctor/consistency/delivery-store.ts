@@ -1,0 +1,100 @@
+import type { Executor } from '#database/database.ts';
+
+/** More than this is no list to work through; the count says "at least". */
+export const MOST_COUNTED = 10_000;
+
+/**
+ * A batch of events in the order of their ids. An event has as many deliveries as were written for
+ * it: only pruning takes them, with the event. For an event from before that number was kept, the
+ * payment request's own webhookUrl proves one.
+ */
+const AUDIT_DELIVERIES = {
+  name: 'doctor-audit-deliveries',
+  text: `
+    WITH batch AS MATERIALIZED (
+      SELECT id, payment_request_id, owed_deliveries, misbehaviour, is_test FROM webhook_events
+      WHERE id > $1 ORDER BY id LIMIT $2
+    ), counted AS (
+      SELECT b.id,
+             coalesce(b.owed_deliveries, CASE
+               WHEN b.is_test THEN 1
+               WHEN b.misbehaviour = 'NO_WEBHOOK' THEN 0
+               ELSE (SELECT count(*) FROM payment_requests p
+                     WHERE p.id = b.payment_request_id AND p.webhook_url IS NOT NULL) END) AS owed,
+             (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = b.id) AS found
+      FROM batch b
+    )
+    SELECT (SELECT count(*) FROM batch) AS events,
+           (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
+           array(SELECT id::text FROM counted WHERE found < owed ORDER BY id) AS "brokenIds"`,
+};
+
+// Held back rightly: deliveries to a paused endpoint, deliveries behind an earlier event of the
+// payment request, and deliveries to a destination until its next probe. A leased delivery is being
+// sent.
+const FIND_OVERDUE_DELIVERIES = {
+  name: 'doctor-find-overdue-deliveries',
+  text: `
+    SELECT count(*) AS count, (array_agg(id))[1:5] AS examples FROM (
+      SELECT d.id::text
+      FROM webhook_deliveries d
+      LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      LEFT JOIN webhook_destinations w ON w.destination = d.destination
+      WHERE d.status = 'PENDING' AND d.lease_token IS NULL
+        AND greatest(d.next_attempt_at, w.next_probe_at) < service_now() - make_interval(secs => $1)
+        AND e.status IS DISTINCT FROM 'PAUSED'
+        AND NOT EXISTS (
+          SELECT FROM webhook_deliveries earlier
+          WHERE earlier.payment_request_id = d.payment_request_id
+            AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id)
+            AND earlier.sequence < d.sequence AND earlier.sequence > 0
+            AND earlier.next_attempt_at IS NOT NULL)
+      LIMIT ${MOST_COUNTED}) overdue`,
+};
+
+const FIND_FAR_DELIVERIES = {
+  name: 'doctor-find-far-deliveries',
+  text: `
+    SELECT count(*) AS count, (array_agg(id))[1:5] AS examples FROM (
+      SELECT d.id::text FROM webhook_deliveries d
+      WHERE d.status = 'PENDING'
+        AND d.next_attempt_at > service_now() + make_interval(secs => $1)
+      LIMIT ${MOST_COUNTED}) far`,
+};
+
+export interface DeliveryBatch {
+  readonly events: number;
+  /** `null` when there was nothing after the id given. */
+  readonly lastId: string | null;
+  /** Events with fewer deliveries than were written for them. */
+  readonly brokenIds: readonly string[];
+}
+
+/** Audits up to `limit` events after an id. */
+export async function auditDeliveries(
+  db: Executor,
+  after: string,
+  limit: number,
+): Promise<DeliveryBatch> {
+  const [row] = await db.query<DeliveryBatch>(AUDIT_DELIVERIES, [after, limit]);
+  return row ?? { events: 0, lastId: null, brokenIds: [] };
+}
+
+export interface Found {
+  /** At most 10,000. */
+  readonly count: number;
+  /** A few ids; `null` when there is none. */
+  readonly examples: readonly string[] | null;
+}
+
+/** Deliveries due for longer than `seconds` that no process sends though one should. */
+export async function findOverdueDeliveries(db: Executor, seconds: number): Promise<Found> {
+  const [row] = await db.query<Found>(FIND_OVERDUE_DELIVERIES, [seconds]);
+  return row ?? { count: 0, examples: null };
+}
+
+/** Deliveries whose next attempt is further away than `seconds`. */
+export async function findFarDeliveries(db: Executor, seconds: number): Promise<Found> {
+  const [row] = await db.query<Found>(FIND_FAR_DELIVERIES, [seconds]);
+  return row ?? { count: 0, examples: null };
+}

@@ -1,0 +1,75 @@
+import type { Executor } from '#database/database.ts';
+
+/**
+ * Examines a batch of payment requests in the order of their ids, in one statement and so at one
+ * moment. Each status change whose row of the table names a webhook must have its event, in its
+ * place and of its type. The changes count from 1 without a gap, begin with CREATED, and the last
+ * one is the status that the payment request shows. Events of an age at which they are pruned, less
+ * an hour for clocks that differ, may be gone.
+ */
+const AUDIT_OUTBOX = {
+  name: 'doctor-audit-outbox',
+  text: `
+    WITH batch AS MATERIALIZED (
+      SELECT id, status FROM payment_requests WHERE id > $1 ORDER BY id LIMIT $2
+    ), changes AS (
+      SELECT e.payment_request_id AS id, e.position, e.status, e.occurred_at,
+             lag(e.status) OVER of_one AS from_status,
+             row_number() OVER of_one AS nth,
+             lead(e.status) OVER of_one IS NULL AS is_last
+      FROM payment_request_events e JOIN batch b ON b.id = e.payment_request_id
+      WINDOW of_one AS (PARTITION BY e.payment_request_id ORDER BY e.position)
+    ), owed AS (
+      SELECT c.id, t.event_type,
+             c.occurred_at > service_now() - make_interval(days => $6, hours => -1) AS is_kept,
+             row_number() OVER (PARTITION BY c.id ORDER BY c.position) AS sequence
+      FROM changes c
+      JOIN unnest($3::text[], $4::text[], $5::text[]) AS t (from_status, to_status, event_type)
+        ON t.from_status = c.from_status AND t.to_status = c.status
+    ), broken AS (
+      SELECT o.id FROM owed o
+      LEFT JOIN webhook_events w
+        ON w.payment_request_id = o.id AND w.sequence = o.sequence AND NOT w.is_test
+      WHERE w.event_type IS DISTINCT FROM o.event_type AND (o.is_kept OR w.id IS NOT NULL)
+      UNION
+      SELECT b.id FROM batch b LEFT JOIN changes c ON c.id = b.id AND c.is_last
+      WHERE c.status IS DISTINCT FROM b.status OR c.position <> c.nth
+      UNION
+      SELECT c.id FROM changes c WHERE c.nth = 1 AND c.status <> 'CREATED'
+    )
+    SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
+           (SELECT count(*) FROM owed WHERE is_kept) AS "owedEvents",
+           (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
+           array(SELECT id::text FROM broken ORDER BY id) AS "brokenIds"`,
+};
+
+export interface OutboxBatch {
+  readonly paymentRequests: number;
+  readonly owedEvents: number;
+  /** `null` when there was nothing after the id given. */
+  readonly lastId: string | null;
+  readonly brokenIds: readonly string[];
+}
+
+/**
+ * Audits up to `limit` payment requests after an id.
+ * @param owing    the moves that owe an event
+ * @param keptDays how long events are kept
+ */
+export async function auditOutbox(
+  db: Executor,
+  after: string,
+  limit: number,
+  owing: readonly { readonly from: string; readonly to: string; readonly eventType: string }[],
+  keptDays: number,
+): Promise<OutboxBatch> {
+  const [row] = await db.query<OutboxBatch>(AUDIT_OUTBOX, [
+    after,
+    limit,
+    owing.map(({ from }) => from),
+    owing.map(({ to }) => to),
+    owing.map(({ eventType }) => eventType),
+    keptDays,
+  ]);
+  return row ?? { paymentRequests: 0, owedEvents: 0, lastId: null, brokenIds: [] };
+}

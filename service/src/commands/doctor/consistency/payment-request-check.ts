@@ -1,0 +1,57 @@
+import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { ERASED_PAYER } from '#payment-requests/redact-payer.ts';
+import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
+import { walkBatches } from '../walk-batches.ts';
+import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';
+import { auditPaymentRequests, findUnexpired } from './payment-request-store.ts';
+
+/** It searches the bodies of the events, 1.5 kB each: a batch takes about 50 ms. */
+const BATCH_SIZE = 2_000;
+/** The loop expires within seconds; five minutes are for a restart or a backlog. */
+const UNEXPIRED_SECONDS = 300;
+
+const EVENT_TYPES = [...new Set(TRANSITIONS.flatMap(({ webhook }) => webhook ?? []))];
+
+/** Payment requests agree with their events and their timeline, and expire in time. */
+export async function checkPaymentRequests(needs: CheckNeeds): Promise<Verdict> {
+  const { db } = needs;
+  const amounts = createFindings('The amount differs from the webhook event’s');
+  const entries = createFindings('The timeline lacks an update or a cancellation');
+  const { examined, stopped } = await walkBatches({
+    first: BEFORE_ALL_IDS,
+    batchSize: BATCH_SIZE,
+    showProgress: (rows) => needs.showProgress(`${rows} payment requests`),
+    async examine(after, limit) {
+      const { email } = ERASED_PAYER;
+      const batch = await auditPaymentRequests(db, after, limit, email, EVENT_TYPES);
+      amounts.add(batch.wrongAmounts);
+      entries.add(batch.lackEntries);
+      return { examined: batch.paymentRequests, last: batch.lastId };
+    },
+  });
+  const faults = [...amounts.sentences(), ...entries.sentences()];
+  const late = await findUnexpired(db, UNEXPIRED_SECONDS);
+  if (late.count > 0) {
+    faults.push(
+      `CREATED though the expiry has passed: ${examplesOf(late.examples ?? [], late.count)}. ` +
+        'Does a process with the background role run?',
+    );
+  }
+  const verdict =
+    faults.length > 0
+      ? fault(faults.join(' '))
+      : fine(`${examined} payment requests agree with their events and their timeline.`);
+  return withStop(stopped, verdict);
+}
+
+function createFindings(sentence: string) {
+  const ids: string[] = [];
+  let total = 0;
+  return {
+    add(found: readonly string[]) {
+      total += found.length;
+      ids.push(...found.slice(0, MOST_KEPT_IDS - ids.length));
+    },
+    sentences: () => (total > 0 ? [`${sentence}: ${examplesOf(ids, total)}.`] : []),
+  };
+}

@@ -1,0 +1,31 @@
+import { createReadinessProbe } from '#telemetry/readiness.ts';
+import { findEnvironment } from '../deployment-store.ts';
+import { readDatabaseClock } from './server-store.ts';
+import { type CheckNeeds, fault, fine, type Verdict } from './verdict.ts';
+
+/** Above this, tokens and leases of one machine begin to look odd to another. */
+const MOST_SKEW_MS = 2_000;
+
+export async function checkDatabase({ db }: CheckNeeds): Promise<Verdict> {
+  const readiness = await createReadinessProbe(db).check();
+  if (readiness.ready) return fine('The database is reachable and accepts writes.');
+  return fault(`Not ready: ${readiness.reason}.`);
+}
+
+export async function checkEnvironment({ db, environment }: CheckNeeds): Promise<Verdict> {
+  const found = await findEnvironment(db);
+  if (found === environment) return fine(`The database belongs to the ${environment} environment.`);
+  return fault(
+    `The database belongs to the ${found} environment, but ENVIRONMENT is ${environment}.`,
+  );
+}
+
+export async function checkClock({ db, clock }: CheckNeeds): Promise<Verdict> {
+  const before = clock.now().getTime();
+  const database = (await readDatabaseClock(db)).getTime();
+  const middle = (before + clock.now().getTime()) / 2;
+  const skewMs = Math.round(database - middle);
+  const inWords = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return fine(`The database's clock is ${inWords}.`);
+  return fault(`The database's clock is ${inWords}. Synchronise both (NTP).`);
+}
