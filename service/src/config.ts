@@ -140,6 +140,8 @@ export function describeSettings(env: Environment = process.env): readonly Setti
   });
 }
 
+export { describeUnknown };
+
 /** Names in the environment that look like settings and are none; only a warning's worth. */
 export function unknownSettings(env: Environment = process.env): readonly UnknownSetting[] {
   return findUnknownSettings(Object.keys(env), knownNames());

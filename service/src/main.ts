@@ -8,7 +8,7 @@ import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log.ts';
 import { checkConnectionRoom } from './check-connection-room.ts';
-import type { Config } from './config.ts';
+import { type Config, describeUnknown, unknownSettings } from './config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { startProcesses } from './start-processes.ts';
 import { isNetworkSimulated, type Role, startService } from './start-service.ts';
@@ -34,6 +34,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   if (cluster.worker) return serveForParent(cluster.worker, config, options);
   const { roles, processes } = options;
   const log = createLog({ level: config.logLevel });
+  warnOfUnknownSettings(log);
   const stop = listenForStop('alone');
   const shared = { config, clock: systemClock, log };
   const isParent = processes > 1;
@@ -58,6 +59,12 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     startGraceMs: isParent ? graceMs : START_GRACE_MS,
     graceMs,
   });
+}
+
+/** A name with a slip sets nothing; other programs' variables are not ours to refuse. */
+function warnOfUnknownSettings(log: Log): void {
+  const faults = unknownSettings().map(describeUnknown);
+  if (faults.length > 0) log.warn({ faults }, 'unknown settings');
 }
 
 /** One of several processes: its parent has migrated, and has the operators' listener. */

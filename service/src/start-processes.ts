@@ -6,7 +6,8 @@ import type { Log } from '#telemetry/log.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { createOpsApp } from './app.ts';
 import type { Config } from './config.ts';
-import { isNetworkSimulated, listen, type RunningService } from './start-service.ts';
+import { listen } from './listen.ts';
+import { isNetworkSimulated, type RunningService } from './start-service.ts';
 import { SERVICE_VERSION } from './version.ts';
 
 export interface ProcessesOptions {

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
@@ -39,6 +37,7 @@ import { createClosingSteps } from './closing-steps.ts';
 import type { Config } from './config.ts';
 import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
+import { listen } from './listen.ts';
 import { SERVICE_VERSION } from './version.ts';
 
 /** What one process does: answer calls, run the loops, or both (contract §1). */
@@ -289,9 +288,4 @@ async function backgroundOf(shared: Shared) {
 /** Readiness, log and pages say so: no real money moves (contract §1). */
 export function isNetworkSimulated({ eTransferNetwork }: Config): boolean {
   return eTransferNetwork === 'simulated';
-}
-
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
-  await app.listen({ host, port });
-  return (app.server.address() as AddressInfo).port;
 }

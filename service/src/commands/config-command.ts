@@ -1,5 +1,11 @@
 import { Command } from 'commander';
-import { describeSettings, readConfig, type SettingDescription } from '../config.ts';
+import {
+  describeSettings,
+  describeUnknown,
+  readConfig,
+  type SettingDescription,
+  unknownSettings,
+} from '../config.ts';
 import { jsonOption } from './command-options.ts';
 import { printResult } from './print-result.ts';
 import { loadSettings } from './read-settings.ts';
@@ -12,7 +18,9 @@ export function configCommand(): Command {
     .action((options: { json?: boolean }, command: Command) => {
       loadSettings(command);
       const settings = describeSettings();
-      printResult(options, { settings }, settings.flatMap(inWords));
+      const unknown = unknownSettings();
+      const lines = [...settings.flatMap(inWords), ...unknown.map(describeUnknown)];
+      printResult(options, { settings, unknown }, lines);
       // Printed first, so that what is wrong can be looked up above.
       readConfig();
     });
@@ -20,6 +28,9 @@ export function configCommand(): Command {
 
 function inWords(setting: SettingDescription): string[] {
   const value = setting.value === '' ? '(not set)' : setting.value;
+  if (setting.file) {
+    return [`${setting.name}=${value}   (from ${setting.file})`, `    ${setting.meaning}`];
+  }
   return [`${setting.name}=${value}${originOf(setting)}`, `    ${setting.meaning}`];
 }
 

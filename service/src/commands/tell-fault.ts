@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { DatabaseUnavailable } from '#database/database.ts';
-import { DatabaseNotReached } from '#database/describe-connect-fault.ts';
+import { DatabaseNotReached, describeConnectFault } from '#database/describe-connect-fault.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { SecretUnreadable } from '#merchants/secret-box.ts';
@@ -51,6 +51,11 @@ export function tellFault(error: unknown): ToldFault {
   if (error instanceof DatabaseNotReached) {
     return { exitCode: error.fault.canHeal ? dependency : configuration, lines: [error.message] };
   }
+  const connectFault = describeConnectFault(databaseErrorIn(error));
+  if (connectFault !== null) {
+    const { canHeal, sentence } = connectFault;
+    return { exitCode: canHeal ? dependency : configuration, lines: [sentence] };
+  }
   if (error instanceof DatabaseUnavailable) {
     const reason = error.cause instanceof Error ? ` ${reasonOf(error.cause)}` : '';
     return { exitCode: dependency, lines: [`The database cannot be used.${reason}`] };
@@ -62,6 +67,13 @@ function reasonOf(cause: Error): string {
   // Node tells of several addresses in one error without words of its own.
   const words = cause.message || (cause instanceof AggregateError && String(cause.errors[0]));
   return words ? `(${words})` : '';
+}
+
+/** The server's refusal in an error; undefined: the error is of another origin. */
+function databaseErrorIn(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  const isOfServer = cause instanceof Error && 'severity' in cause;
+  return isOfServer || error instanceof DatabaseUnavailable ? cause : undefined;
 }
 
 function sentenceOf(error: unknown): string {

@@ -32,6 +32,7 @@ const HEALING: Readonly<Record<string, string>> = {
   '57P02': 'it is being stopped',
   '57P03': 'it is starting or stopping',
   '53300': 'it has no connection left',
+  '25006': 'it is read-only: a standby, or a demoted primary',
 };
 
 /** Faults that a person must mend. */
@@ -40,19 +41,40 @@ const LASTING: Readonly<Record<string, string>> = {
   '28000': 'it refuses the user of DATABASE_URL',
   '3D000': 'the database that DATABASE_URL names does not exist',
   '42501': 'the user of DATABASE_URL lacks a right',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not of a trusted CA: name the CA in sslrootcert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not of a trusted CA: name the CA in sslrootcert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate is not of a trusted CA: name the CA in sslrootcert',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its certificate is not of a trusted CA: name the CA in sslrootcert',
+  CERT_SIGNATURE_FAILURE: 'its certificate is not of the CA in sslrootcert',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate names another host than DATABASE_URL',
 };
 
 /** pg has no code for these, only a sentence. */
 const SILENT = /timeout expired|timeout exceeded|Query read timeout/;
 const CLOSED = /Connection terminated/;
+const NO_TLS = /does not support SSL/;
+const NEEDS_TLS = /no encryption|SSL off/;
 
 /** Puts an error of `pg` on connecting into words; null: the error has another reason. */
 export function describeConnectFault(error: unknown): ConnectFault | null {
   const one = error instanceof AggregateError ? error.errors.at(-1) : error;
   if (!(one instanceof Error)) return null;
   const code = 'code' in one ? String(one.code) : '';
+  if (NO_TLS.test(one.message)) {
+    return fault('it has no TLS, which the sslmode of DATABASE_URL asks for', 'no TLS', false);
+  }
+  if (code === '28000' && NEEDS_TLS.test(one.message)) {
+    return fault('it refuses connections without TLS: add sslmode to DATABASE_URL', code, false);
+  }
   const lasting = LASTING[code];
-  if (lasting !== undefined) return fault(lasting, code, false);
+  if (lasting !== undefined) {
+    // The server's own words name the table or the schema.
+    const words = code === '42501' ? `, ${one.message}` : '';
+    return fault(`${lasting}${words}`, code, false);
+  }
   const healing = HEALING[code];
   if (healing !== undefined) return fault(healing, code, true);
   if (SILENT.test(one.message)) return fault('it does not answer', 'time-out', true);

@@ -27,6 +27,7 @@ export async function migrate({ url, environment, transitions }: MigrateOptions)
     // Held to the end, so that a second migration of the same database waits for all of this one.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
     await refuseOtherEnvironment(client, environment);
+    await ensureMigrationsTable(client);
     const ran = await runner({
       dbClient: client,
       dir: MIGRATIONS,
@@ -44,6 +45,14 @@ export async function migrate({ url, environment, transitions }: MigrateOptions)
   } finally {
     await client.end();
   }
+}
+
+/** Makes the table that the runner would make. The runner's error hides the server's code. */
+async function ensureMigrationsTable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT to_regclass('public.schema_migrations') AS found");
+  if (rows[0]?.found !== null) return;
+  await client.query(`CREATE TABLE public.schema_migrations (
+    id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)`);
 }
 
 export class WrongEnvironment extends Error {

@@ -39,7 +39,8 @@ export function readDatabaseUrl(text: string): string {
         'session mode, or a name that follows the primary',
     );
   }
-  const parsed = URL.parse(text);
+  // A socket has no host, which URL refuses behind a user.
+  const parsed = URL.parse(text.replace('@/', '@socket/'));
   const isCutShort = !authority.includes('@') && `${beforeQuery}?${query}`.includes('@');
   if (!parsed || isCutShort || authority.split('@').length > 2) {
     throw new Error(`cannot be parsed as postgres://user:password@host:port/name: ${ESCAPES}`);
