@@ -10,13 +10,13 @@ const INSERT: Statement = {
 const FIND: Statement = {
   name: 'network-request-find',
   text: `SELECT payer_url AS "payerUrl", known_version AS "knownVersion"
-         FROM network_requests WHERE payment_request_id = $1`,
+         FROM network_requests WHERE payment_request_id = $1 AND payment_over_at IS NULL`,
 };
 
 /** Two answers may come in any order; the one that knows more stays. */
 const SAVE_ANSWER: Statement = {
   name: 'network-request-save-answer',
-  text: `UPDATE network_requests SET payer_url = $2, known_version = $3
+  text: `UPDATE network_requests SET payer_url = $2, known_version = $3, payment_over_at = NULL
          WHERE payment_request_id = $1 AND coalesce(known_version, 0) <= $3`,
 };
 
@@ -32,6 +32,7 @@ const CLAIM: Statement = {
     FROM due WHERE n.payment_request_id = due.payment_request_id
     RETURNING n.payment_request_id AS "paymentRequestId", n.looks, n.changes,
       n.known_version AS "knownVersion", n.alerted_at AS "alertedAt",
+      n.payment_over_at IS NOT NULL AS "isPaymentOver",
       (extract(epoch FROM service_now() - n.created_at))::float8 AS "ageSeconds"`,
 };
 
@@ -58,6 +59,18 @@ const MARK_ALERTED: Statement = {
          RETURNING payment_request_id`,
 };
 
+const MARK_PAYMENT_OVER: Statement = {
+  name: 'network-request-mark-payment-over',
+  text: `UPDATE network_requests SET payment_over_at = service_now()
+         WHERE payment_request_id = $1 AND payment_over_at IS NULL`,
+};
+
+const IS_PAYMENT_OVER: Statement = {
+  name: 'network-request-is-payment-over',
+  text: `SELECT FROM network_requests
+         WHERE payment_request_id = $1 AND payment_over_at IS NOT NULL`,
+};
+
 export interface NetworkAnswer {
   readonly payerUrl: string;
   readonly knownVersion: number;
@@ -71,6 +84,8 @@ export interface DueLook {
   /** null: the network has not answered yet. */
   readonly knownVersion: number | null;
   readonly alertedAt: Date | null;
+  /** The payment there is over, and a new one is made when the link is opened. */
+  readonly isPaymentOver: boolean;
   readonly ageSeconds: number;
 }
 
@@ -83,7 +98,7 @@ export async function insertNetworkRequest(
   await executor.query(INSERT, [paymentRequestId, firstLookAfterSeconds]);
 }
 
-/** Where the payer goes, as the network answered last; null while it has not. */
+/** Where the payer goes, as the network answered last; null while there is no payment there. */
 export async function findNetworkAnswer(
   executor: Executor,
   paymentRequestId: string,
@@ -134,4 +149,17 @@ export async function lookSoon(executor: Executor, paymentRequestId: string): Pr
 /** @returns whether it is still PROCESSING and this call is the one that marked it. */
 export async function markAlerted(executor: Executor, paymentRequestId: string): Promise<boolean> {
   return (await executor.query(MARK_ALERTED, [paymentRequestId])).length > 0;
+}
+
+/** Writes down that the payment at the network has ended without money: opening the link of an
+ *  open payment request makes a new one there. */
+export async function markPaymentOver(executor: Executor, paymentRequestId: string): Promise<void> {
+  await executor.query(MARK_PAYMENT_OVER, [paymentRequestId]);
+}
+
+export async function isPaymentOver(
+  executor: Executor,
+  paymentRequestId: string,
+): Promise<boolean> {
+  return (await executor.query(IS_PAYMENT_OVER, [paymentRequestId])).length > 0;
 }

@@ -1,17 +1,25 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { OperatorCaseKind } from '#telemetry/network-metrics.ts';
 
-/** A report may come many times; the same fact is one case. */
+/** A report may come many times, also in two transactions at once; the same fact is one case. */
 const OPEN: Statement = {
   name: 'operator-case-open',
   text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at)
-         SELECT $1, $2, $3, $4, $5
-         WHERE NOT EXISTS (
-           SELECT FROM operator_cases
-           WHERE kind = $2 AND payment_request_id IS NOT DISTINCT FROM $3::uuid
-             AND details = $4::jsonb)
-         RETURNING id`,
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`,
 };
+
+const HAS_OPEN_MONEY_CASE: Statement = {
+  name: 'operator-case-has-open-money-case',
+  text: `SELECT FROM operator_cases
+         WHERE closed_at IS NULL AND payment_request_id = $1 AND kind = ANY ($2::text[]) LIMIT 1`,
+};
+
+/** Money has arrived, and cannot be the payment that was asked for. */
+const MONEY_CASES: readonly OperatorCaseKind[] = [
+  'AMOUNT_MISMATCH',
+  'CURRENCY_MISMATCH',
+  'REFERENCE_REUSED',
+];
 
 /** What only a person can settle. */
 export interface OperatorCase {
@@ -32,4 +40,9 @@ export async function openOperatorCase(tx: Executor, found: OperatorCase): Promi
     found.openedAt,
   ]);
   return opened.length > 0;
+}
+
+/** Whether money that is not the payment asked for waits for an operator. */
+export async function hasOpenMoneyCase(tx: Executor, paymentRequestId: string): Promise<boolean> {
+  return (await tx.query(HAS_OPEN_MONEY_CASE, [paymentRequestId, MONEY_CASES])).length > 0;
 }

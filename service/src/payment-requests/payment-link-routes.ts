@@ -11,11 +11,15 @@ import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import { type FindOpenedLink, MOST_MISSES } from './find-opened-link.ts';
 import { findPayerUrl, type PayerUrlDeps } from './find-payer-url.ts';
-import { lookSoon } from './network-request-store.ts';
+import { isPaymentOver, lookSoon } from './network-request-store.ts';
 import { paymentStatePage } from './pages/payment-state-pages.ts';
 import { paymentStateNotice } from './pages/payment-state-texts.ts';
 import { sandboxLinkPage } from './pages/sandbox-link-page.ts';
-import { paymentLinkState } from './payment-link-state.ts';
+import {
+  type PaymentLinkState,
+  type PaymentLinkView,
+  paymentLinkState,
+} from './payment-link-state.ts';
 import type { PaymentLink } from './payment-link-store.ts';
 import { paymentRequestAt } from './payment-request.ts';
 import { registerQrCodeRoutes } from './qr-code-routes.ts';
@@ -119,7 +123,7 @@ async function openLink(
   request.paymentRequestId = link.paymentRequest.id;
   const paymentRequest = paymentRequestAt(link.paymentRequest, deps.clock.now());
   const hasReturned = query.returned !== undefined;
-  const state = paymentLinkState({ ...link, paymentRequest, hasReturned });
+  const state = await currentState(deps, { ...link, paymentRequest, hasReturned });
   if (!hasReturned) noteOpening(deps.notes, request, link);
   const language = pageLanguage(request, reply, preferredLanguage(link));
   if (state === 'OPEN') {
@@ -127,10 +131,20 @@ async function openLink(
     if (payerUrl) return reply.header('cache-control', 'no-store').redirect(payerUrl, 303);
     reply.header('retry-after', NETWORK_RETRY_SECONDS);
   }
-  if (state === 'WAITING') await lookSoon(deps.db, paymentRequest.id);
   const { pathname } = new URL(`${paymentLinkBase}/${params.shortCode}`);
   const page = paymentStatePage({ ...paying, state, paymentRequest, language, path: pathname });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
+}
+
+/** What the link shows; a payer who waits for the network has it asked at once. */
+async function currentState({ db }: Deps, view: PaymentLinkView): Promise<PaymentLinkState> {
+  const state = paymentLinkState(view);
+  if (state !== 'WAITING') return state;
+  const { id } = view.paymentRequest;
+  // The payment at the network is over, and nothing will come of waiting: the payer begins anew.
+  if (await isPaymentOver(db, id)) return 'OPEN';
+  await lookSoon(db, id);
+  return state;
 }
 
 /** The network may be back when a payer tries again. */

@@ -1,11 +1,18 @@
 import type { NetworkOutcome, NetworkState } from '#e-transfer/e-transfer-network.ts';
 import { newId } from '#lib/new-id.ts';
 import { type PayerUrlDeps, tellNetwork } from './find-payer-url.ts';
-import { movePaymentRequest } from './move-payment-request.ts';
+import { moveLocked, tellOfMoves } from './move-payment-request.ts';
 import { NetworkUnavailable } from './network-calls.ts';
-import { claimDueLooks, type DueLook, markAlerted, planNextLook } from './network-request-store.ts';
-import { openOperatorCase } from './operator-case-store.ts';
+import {
+  claimDueLooks,
+  type DueLook,
+  markAlerted,
+  markPaymentOver,
+  planNextLook,
+} from './network-request-store.ts';
+import { hasOpenMoneyCase, openOperatorCase } from './operator-case-store.ts';
 import { type PaymentRequest, paymentRequestAt } from './payment-request.ts';
+import { lockPaymentRequest } from './payment-request-move-store.ts';
 import { findPaymentRequest } from './payment-request-store.ts';
 import {
   ENDED_LOOKS_SECONDS,
@@ -73,11 +80,7 @@ async function reconcile(
     case 'PAID':
       return true;
     case 'CREATED':
-      // Only what the payer may have seen there is worth bringing up to date.
-      if (look.knownVersion !== null && look.knownVersion < current.version) {
-        await tellNetwork(deps, current);
-      }
-      await ask(deps, current);
+      await reconcileOpen(deps, look, current);
       return false;
     case 'PROCESSING':
       await ask(deps, current);
@@ -85,6 +88,19 @@ async function reconcile(
     default:
       return endAtNetwork(deps, look, current);
   }
+}
+
+async function reconcileOpen(
+  deps: ReconcileDeps,
+  { knownVersion, isPaymentOver }: DueLook,
+  current: PaymentRequest,
+): Promise<void> {
+  // Only what the payer may have seen there is worth bringing up to date.
+  const isOutdated = knownVersion !== null && knownVersion < current.version;
+  if (isOutdated && !isPaymentOver) await tellNetwork(deps, current);
+  const { state } = await ask(deps, current);
+  // Without a report of it the link would lead to a payment that nobody can make any more.
+  if (state === 'CANCELLED') await markPaymentOver(deps.db, current.id);
 }
 
 async function ask(deps: ReconcileDeps, { id }: PaymentRequest): Promise<NetworkState> {
@@ -97,7 +113,7 @@ async function ask(deps: ReconcileDeps, { id }: PaymentRequest): Promise<Network
 }
 
 function isOutcome(state: NetworkState): state is NetworkOutcome {
-  return state.state !== 'OPEN' && state.state !== 'UNKNOWN';
+  return state.state !== 'OPEN' && state.state !== 'UNKNOWN' && state.state !== 'CANCELLED';
 }
 
 /** Nobody shall pay it at the network either; if somebody has, the money counts (PAID, late). */
@@ -115,20 +131,19 @@ async function endAtNetwork(
   if (cancellation === 'CANCELLED') return true;
   if (cancellation === 'UNKNOWN') return ageSeconds >= SETTLED_SECONDS;
   const { state } = await ask(deps, current);
-  return state === 'SUCCEEDED' || state === 'REFUSED';
+  return state === 'SUCCEEDED' || state === 'REFUSED' || state === 'CANCELLED';
 }
 
-/** PROCESSING ends after 72 h, with an alert before (contract §5). */
+/**
+ * PROCESSING ends after 72 h, with an alert before (contract §5); not while money that arrived
+ * waits for an operator, and then with the first look after the case was closed.
+ */
 async function watchProcessing(deps: ReconcileDeps, current: PaymentRequest): Promise<void> {
   const since = current.events.at(-1)?.occurredAt ?? current.createdAt;
   const now = deps.clock.now();
   const seconds = (now.getTime() - since.getTime()) / 1_000;
   const { id: paymentRequestId } = current;
-  if (seconds >= PROCESSING_ENDS_SECONDS) {
-    const reasonCode = 'NETWORK_TIMEOUT';
-    await movePaymentRequest(deps, paymentRequestId, { name: 'PAYMENT_REFUSED', reasonCode });
-    return;
-  }
+  if (seconds >= PROCESSING_ENDS_SECONDS) return endProcessing(deps, paymentRequestId);
   if (seconds < PROCESSING_ALERT_SECONDS) return;
   const kind = 'PROCESSING_OVERDUE';
   const isFirst = await deps.db.transaction(async (tx) => {
@@ -139,4 +154,15 @@ async function watchProcessing(deps: ReconcileDeps, current: PaymentRequest): Pr
   if (!isFirst) return;
   deps.metrics.operatorCaseOpened(kind);
   deps.log.error({ paymentRequestId, kind }, 'operator case opened');
+}
+
+async function endProcessing(deps: ReconcileDeps, paymentRequestId: string): Promise<void> {
+  const moves = await deps.db.transaction(async (tx) => {
+    const locked = await lockPaymentRequest(tx, paymentRequestId);
+    if (locked?.status !== 'PROCESSING') return [];
+    if (await hasOpenMoneyCase(tx, paymentRequestId)) return [];
+    const cause = { name: 'PAYMENT_REFUSED', reasonCode: 'NETWORK_TIMEOUT' } as const;
+    return (await moveLocked(tx, deps, locked, cause)).moves;
+  });
+  tellOfMoves(deps, moves);
 }

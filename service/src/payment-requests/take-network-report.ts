@@ -10,7 +10,9 @@ import {
   tellOfMoves,
   type UncommittedMove,
 } from './move-payment-request.ts';
-import { type OperatorCase, openOperatorCase } from './operator-case-store.ts';
+import { lockNetworkReferences } from './network-reference-store.ts';
+import { markPaymentOver } from './network-request-store.ts';
+import { hasOpenMoneyCase, type OperatorCase, openOperatorCase } from './operator-case-store.ts';
 import { type Cause, type PaymentRequest, paymentRequestAt } from './payment-request.ts';
 import { lockPaymentRequest } from './payment-request-move-store.ts';
 import { writeMovesInOrder } from './write-moves.ts';
@@ -28,7 +30,7 @@ type Succeeded = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
 export interface Taken {
   readonly verdict: Verdict;
   readonly moves: UncommittedMove['moves'];
-  /** Opened in the same transaction. */
+  /** Opened in the same transaction; left out where the same case was opened before. */
   readonly caseKind?: OperatorCase['kind'];
 }
 
@@ -36,8 +38,9 @@ const NOTHING_DONE: Taken = { verdict: 'NOT_TAKEN', moves: [] };
 
 /**
  * Takes what the network reports or says when it is asked (contract §5): once, twice, late or in
- * the wrong order. Money whose amount or currency is not the one asked for, that is a second
- * payment or for nothing we know becomes an operator's case with an alert.
+ * the wrong order. Money that cannot be the payment asked for becomes an operator's case with an
+ * alert: another amount or currency, a second payment, a reference that has paid something else,
+ * or money for nothing that is known.
  *
  * @returns TAKEN when the payment request stands as reported, now or before.
  */
@@ -48,12 +51,20 @@ export async function takeNetworkReport(
   const taken = await deps.db.transaction(async (tx) => {
     const locked = await lockPaymentRequest(tx, report.paymentRequestId);
     if (!locked) return judgeUnknown(tx, deps, report);
-    const judged = await judgeReport(tx, deps, locked, report);
+    const owners = await lockNetworkReferences(tx, referencesOf([report]));
+    const judged = await judgeReport(tx, deps, locked, report, owners);
     await writeMovesInOrder(tx, deps, judged.moves);
     return judged;
   });
   tellOfReport(deps, report, taken);
   return taken.verdict;
+}
+
+/** The network references of the money that these reports tell of. */
+export function referencesOf(reports: readonly NetworkReport[]): string[] {
+  return reports.flatMap(({ outcome }) =>
+    outcome.state === 'SUCCEEDED' ? outcome.networkReference : [],
+  );
 }
 
 /** Tells those who wait, measure and watch of a report whose transaction has been committed. */
@@ -71,34 +82,77 @@ export function tellOfReport(
 
 /**
  * Judges what is reported of a payment request that the transaction has locked.
+ *
+ * @param owners the payment request that each network reference has paid; locked with
+ *               `lockNetworkReferences`, and brought up to date with what this report pays
  * @returns what is made of it, with the moves that are still to be written.
  */
 export async function judgeReport(
   tx: Executor,
   deps: NetworkReportDeps,
   locked: PaymentRequest,
+  report: NetworkReport,
+  owners: Map<string, string>,
+): Promise<Taken> {
+  const taken = await judgeLocked(tx, deps, locked, report, owners);
+  const after = taken.moves.at(-1)?.moved ?? locked;
+  if (after.status === 'PAID' && after.payment)
+    owners.set(after.payment.networkReference, after.id);
+  // The network takes the payment back; opening the link of an open request makes a new one.
+  const isTakenBack = report.isRevocable && taken.verdict === 'NOT_TAKEN';
+  if (isTakenBack && after.status === 'CREATED') await markPaymentOver(tx, after.id);
+  return taken;
+}
+
+async function judgeLocked(
+  tx: Executor,
+  deps: NetworkReportDeps,
+  locked: PaymentRequest,
   { outcome, isRevocable }: NetworkReport,
+  owners: ReadonlyMap<string, string>,
 ): Promise<Taken> {
   const current = paymentRequestAt(locked, deps.clock.now());
-  if (standsAsReported(current, outcome)) return { verdict: 'TAKEN', moves: [] };
+  const fault = moneyFault(current, outcome, deps.currency, owners);
+  if (standsAsReported(current, outcome)) {
+    return fault ? openCase(tx, deps, fault, current) : { verdict: 'TAKEN', moves: [] };
+  }
   if (isRevocable && !(await canStillBePaid(tx, current))) {
     // An expiry that is only judged so far is written down on this occasion.
     const { moves } = await planLocked(tx, deps, locked, { name: 'EXPIRY_PASSED' });
     return { verdict: 'NOT_TAKEN', moves };
   }
-  if (outcome.state === 'SUCCEEDED') {
-    if (current.status === 'PAID') return openCase(tx, deps, 'SECOND_PAYMENT', outcome, current);
-    if (outcome.currency !== deps.currency) {
-      return openCase(tx, deps, 'CURRENCY_MISMATCH', outcome, current);
-    }
-  }
+  if (fault) return openCase(tx, deps, fault, current);
+  const isRefusal = outcome.state === 'REFUSED' && current.status === 'PROCESSING';
+  // Contract §5: a request for which money has arrived does not fail before a person has decided.
+  if (isRefusal && (await hasOpenMoneyCase(tx, current.id))) return NOTHING_DONE;
   const { result, moves } = await planLocked(tx, deps, locked, causeOf(outcome));
-  if (result.outcome === 'MOVED') return { verdict: 'TAKEN', moves };
-  const isHeld = result.outcome === 'HELD_FOR_OPERATOR';
-  return { verdict: 'NOT_TAKEN', moves, ...(isHeld && { caseKind: 'AMOUNT_MISMATCH' }) };
+  return { verdict: result.outcome === 'MOVED' ? 'TAKEN' : 'NOT_TAKEN', moves };
 }
 
-/** Whether a report tells nothing new: it came twice, or after one that says more. */
+/** Money that cannot be the payment that was asked for, and why. */
+interface MoneyFault {
+  readonly kind: OperatorCase['kind'];
+  readonly money: Succeeded;
+}
+
+/** null: no money is reported, or it can be the payment that was asked for. Pure. */
+function moneyFault(
+  { id, status, amountCents, payment }: PaymentRequest,
+  outcome: NetworkOutcome,
+  currency: string,
+  owners: ReadonlyMap<string, string>,
+): MoneyFault | null {
+  if (outcome.state !== 'SUCCEEDED') return null;
+  const fault = (kind: OperatorCase['kind']) => ({ kind, money: outcome });
+  if (outcome.currency !== currency) return fault('CURRENCY_MISMATCH');
+  if (outcome.amountCents !== amountCents) return fault('AMOUNT_MISMATCH');
+  const { networkReference } = outcome;
+  if (payment?.networkReference === networkReference) return null;
+  if ((owners.get(networkReference) ?? id) !== id) return fault('REFERENCE_REUSED');
+  return status === 'PAID' ? fault('SECOND_PAYMENT') : null;
+}
+
+/** Whether a report is of what was reported before: it came twice, or after one that says more. */
 function standsAsReported({ status, payment }: PaymentRequest, outcome: NetworkOutcome): boolean {
   switch (outcome.state) {
     case 'ACCEPTED':
@@ -136,17 +190,19 @@ async function judgeUnknown(
 ): Promise<Taken> {
   deps.log.error({ paymentRequestId }, 'e-transfer network reports of what is not known');
   if (outcome.state !== 'SUCCEEDED' || isRevocable) return NOTHING_DONE;
-  return openCase(tx, deps, 'UNKNOWN_PAYMENT_REQUEST', outcome, null, { paymentRequestId });
+  const fault: MoneyFault = { kind: 'UNKNOWN_PAYMENT_REQUEST', money: outcome };
+  return openCase(tx, deps, fault, null, { paymentRequestId });
 }
 
+/** A report that comes again opens no second case: what tells it from others are its details. */
 async function openCase(
   tx: Executor,
   { clock }: NetworkReportDeps,
-  kind: OperatorCase['kind'],
-  { amountCents, currency, networkReference, institution }: Succeeded,
+  { kind, money }: MoneyFault,
   paymentRequest: PaymentRequest | null,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<Taken> {
+  const { amountCents, currency, networkReference, institution } = money;
   const isNew = await openOperatorCase(tx, {
     id: newId(),
     kind,
@@ -155,9 +211,9 @@ async function openCase(
       ...details,
       askedCents: paymentRequest?.amountCents,
       arrivedCents: amountCents,
-      currency,
       networkReference,
-      institution,
+      // As `planLocked` has them, so that both open one case.
+      ...(kind !== 'AMOUNT_MISMATCH' && { currency, institution }),
     },
     openedAt: clock.now(),
   });

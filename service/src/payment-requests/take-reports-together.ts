@@ -2,10 +2,12 @@ import type { Executor } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
 import type { NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
+import { lockNetworkReferences } from './network-reference-store.ts';
 import { lockFreePaymentRequests } from './payment-request-move-store.ts';
 import {
   judgeReport,
   type NetworkReportDeps,
+  referencesOf,
   type Taken,
   takeNetworkReport,
   tellOfReport,
@@ -52,10 +54,12 @@ async function takeAll(
   const ids = new Set(reports.map(({ paymentRequestId }) => paymentRequestId));
   const locked = await lockFreePaymentRequests(tx, [...ids]);
   const standing = new Map(locked.map((paymentRequest) => [paymentRequest.id, paymentRequest]));
+  const known = reports.filter(({ paymentRequestId }) => standing.has(paymentRequestId));
+  const owners = await lockNetworkReferences(tx, referencesOf(known));
   const all: (Taken | null)[] = [];
   for (const report of reports) {
     const current = standing.get(report.paymentRequestId);
-    const taken = current ? await judgeReport(tx, deps, current, report) : null;
+    const taken = current ? await judgeReport(tx, deps, current, report, owners) : null;
     const latest = taken?.moves.at(-1)?.moved;
     if (latest) standing.set(latest.id, latest);
     all.push(taken);

@@ -12,6 +12,8 @@ export interface NetworkCallMeasured {
 export const OPERATOR_CASES = [
   'AMOUNT_MISMATCH',
   'CURRENCY_MISMATCH',
+  /** Money under a network reference that another payment request has. */
+  'REFERENCE_REUSED',
   /** Money for a payment request that is paid already. */
   'SECOND_PAYMENT',
   /** Money for a payment request that does not exist. */

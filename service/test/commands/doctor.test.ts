@@ -20,6 +20,7 @@ const NAMES = [
   'deliveries',
   'leases',
   'feed',
+  'network payments',
 ];
 
 describe('payreq doctor', () => {

@@ -44,7 +44,6 @@ async function casesOf(id: string | null): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Waits until the network was called so often in this way for a payment request. */
 /** Waits for a call to the network, and until what its answer means is written. */
 async function called(call: string, id: string, times = 1): Promise<void> {
   const count = () => network.calls.filter((each) => each === `${call} ${id}`).length;
@@ -214,11 +213,14 @@ describe('reports of a network', () => {
       assert.equal((await production.read(id)).status, 'CREATED');
       assert.deepEqual(await casesOf(id), [kind]);
       const { service } = production;
-      assert.ok(service.logLines.some((line) => line.level === 'error' && line.kind === kind));
+      const alerts = service.logLines.filter(
+        (line) => line.level === 'error' && line.kind === kind,
+      );
+      assert.equal(alerts.length, 1);
       const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
       assert.match(
         metrics,
-        new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"[^}]*\\} [1-9]`),
+        new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"[^}]*\\} 1\\n`),
       );
       // The right amount may still come.
       assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'TAKEN');
@@ -240,6 +242,9 @@ describe('reports of a network', () => {
 describe('reports that come together', () => {
   const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
+  /** Money of a reference that no other payment request has. */
+  const own = (id: string) => success({ networkReference: `REF ${id}` });
+
   async function reportRuns(): Promise<{ readonly runs: number; readonly reports: number }> {
     const metrics = await (await fetch(`${production.service.opsUrl}/metrics`)).text();
     const read = (what: string) =>
@@ -253,12 +258,12 @@ describe('reports that come together', () => {
     const verdicts = await Promise.all([
       report(first, { state: 'ACCEPTED' }),
       report(second, success({ amountCents: 1 })),
-      report(first, success()),
-      report(first, success()),
+      report(first, own(first)),
+      report(first, own(first)),
       report(first, success({ networkReference: 'REF-2' })),
       report(first, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
-      report(second, success()),
-      ...others.map((id) => report(id, success())),
+      report(second, own(second)),
+      ...others.map((id) => report(id, own(id))),
     ]);
     assert.deepEqual(verdicts.slice(0, 7), [
       'TAKEN',
@@ -283,7 +288,7 @@ describe('reports that come together', () => {
   it('write down an expiry that has passed before the money that came all the same', async () => {
     const links = await Promise.all(Array.from({ length: 3 }, () => production.createLink()));
     production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
-    const verdicts = await Promise.all(links.map(({ id }) => report(id, success())));
+    const verdicts = await Promise.all(links.map(({ id }) => report(id, own(id))));
     assert.deepEqual(verdicts, ['TAKEN', 'TAKEN', 'TAKEN']);
     assert.equal((await reportRuns()).runs, 1);
     for (const { id } of links) {
@@ -301,11 +306,11 @@ describe('reports that come together', () => {
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM payment_requests WHERE id = $1 FOR UPDATE', [held.id]);
-      const waiting = report(held.id, success()).then((verdict) => {
+      const waiting = report(held.id, own(held.id)).then((verdict) => {
         isHeldDone = true;
         return verdict;
       });
-      const others = [report(UNKNOWN, success()), report(free.id, success())];
+      const others = [report(UNKNOWN, success()), report(free.id, own(free.id))];
       assert.deepEqual(await Promise.all(others), ['NOT_TAKEN', 'TAKEN']);
       assert.equal(isHeldDone, false);
       await holder.query('ROLLBACK');
@@ -320,9 +325,9 @@ describe('reports that come together', () => {
   it('do not fail with one that cannot be judged', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => production.createLink()));
     const results = await Promise.allSettled([
-      ...links.slice(0, 3).map(({ id }) => report(id, success())),
+      ...links.slice(0, 3).map(({ id }) => report(id, own(id))),
       report('no identifier', success()),
-      ...links.slice(3).map(({ id }) => report(id, success())),
+      ...links.slice(3).map(({ id }) => report(id, own(id))),
     ]);
     const failed = results.filter(({ status }) => status === 'rejected');
     assert.equal(failed.length, 1);
@@ -422,6 +427,61 @@ describe('a report that was lost', () => {
     await production.service.advance(HOUR_SECONDS);
     await statusBecomes(id, 'FAILED');
     assert.equal((await production.read(id)).statusReason.code, 'NETWORK_TIMEOUT');
+  });
+});
+
+describe('a payment that is over at the network while the request is open', () => {
+  const isOver = async (id: string) => {
+    const { sql } = production.service.database;
+    const rows = await sql(
+      'SELECT FROM network_requests WHERE payment_request_id = $1 AND payment_over_at IS NOT NULL',
+      [id],
+    );
+    return rows.length === 1;
+  };
+
+  it('gets a new one when the link is opened, once the network says so', async () => {
+    const { id, paymentLink } = await openedLink();
+    network.states.set(id, { state: 'CANCELLED' });
+    await production.service.advance(120);
+    await eventually(() => isOver(id), 'the end noticed');
+    await called('ask', id);
+    const again = await openLink(paymentLink);
+    assert.equal(again.headers.get('location'), `https://network.example/${id}`);
+    assert.deepEqual(network.calls, [`create ${id}`, `ask ${id}`, `create ${id}`]);
+    assert.equal(await isOver(id), false);
+    assert.equal(await report(id, success(), true), 'TAKEN');
+  });
+
+  it('gets a new one when the payer comes back and waits', async () => {
+    const { id, paymentLink } = await openedLink();
+    network.states.set(id, { state: 'CANCELLED' });
+    const returned = `${paymentLink}?returned=1`;
+    const first = await createPayer(production.service).open(returned);
+    assert.equal(first.title, 'We’re checking what became of your payment');
+    await eventually(() => isOver(id), 'the end noticed');
+    assert.equal((await openLink(returned)).status, 303);
+    // Led to a payment that is open, the payer who comes back again waits.
+    assert.equal((await openLink(returned)).status, 200);
+  });
+
+  it('is not announced while the network is away, and the payer is told to try again', async () => {
+    const { id, paymentLink } = await openedLink();
+    network.states.set(id, { state: 'CANCELLED' });
+    await production.service.advance(120);
+    await eventually(() => isOver(id), 'the end noticed');
+    network.behave('DOWN');
+    assert.equal((await openLink(paymentLink)).status, 503);
+    network.behave('WELL');
+    assert.equal((await openLink(paymentLink)).status, 303);
+  });
+
+  it('gets a new one after money that was taken back for its amount', async () => {
+    const { id, paymentLink } = await openedLink();
+    assert.equal(await report(id, success({ amountCents: 1 }), true), 'NOT_TAKEN');
+    assert.equal(await isOver(id), true);
+    await openLink(paymentLink);
+    assert.deepEqual(network.calls, [`create ${id}`, `create ${id}`]);
   });
 });
 

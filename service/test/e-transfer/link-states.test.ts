@@ -38,7 +38,7 @@ const STATES: readonly {
 }[] = [
   {
     name: 'paid',
-    reach: (id) => report(id, success()),
+    reach: (id) => report(id, success({ networkReference: `REF ${id}` })),
     title: { en: 'You paid $12.34 to Harbour Books', fr: 'Vous avez payé 12,34 $ à Harbour Books' },
     money: {
       en: /The money was taken from your account at Other Bank\./,
@@ -49,7 +49,7 @@ const STATES: readonly {
     name: 'paid late',
     reach: async (id) => {
       await production.cancel(id);
-      await report(id, success());
+      await report(id, success({ networkReference: `REF ${id}` }));
     },
     title: { en: 'You paid $12.34 to Harbour Books', fr: 'Vous avez payé 12,34 $ à Harbour Books' },
     money: {

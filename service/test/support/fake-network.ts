@@ -43,6 +43,9 @@ export function createFakeNetwork(): FakeNetwork {
     async createRequest(request) {
       await called('create', request.paymentRequestId);
       requests.set(request.paymentRequestId, request);
+      if (states.get(request.paymentRequestId)?.state === 'CANCELLED') {
+        states.delete(request.paymentRequestId);
+      }
       const isWell = behaviour === 'WELL';
       const payerUrl = isWell
         ? `https://network.example/${request.paymentRequestId}`

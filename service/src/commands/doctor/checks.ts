@@ -5,6 +5,7 @@ import { checkLeases } from './consistency/lease-check.ts';
 import { checkOutbox } from './consistency/outbox-check.ts';
 import { checkPaymentRequests } from './consistency/payment-request-check.ts';
 import { checkReferences } from './consistency/reference-check.ts';
+import { checkNetworkPayments } from './network-payment-check.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
 import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
@@ -26,4 +27,5 @@ export const CHECKS: readonly Check[] = [
   { name: 'deliveries', run: checkDeliveries },
   { name: 'leases', run: checkLeases },
   { name: 'feed', run: checkFeed },
+  { name: 'network payments', run: checkNetworkPayments },
 ];

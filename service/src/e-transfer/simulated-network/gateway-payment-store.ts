@@ -11,7 +11,10 @@ const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId", g.amount_cent
   g.institution, g.network_reference AS "networkReference", g.confirmed_at AS "confirmedAt",
   g.settlement, g.settles_at AS "settlesAt", g.failed_sign_ins AS "failedSignIns", g.version`;
 
-/** Nothing is written where nothing has changed; what is confirmed does not change. */
+/**
+ * Nothing is written where nothing has changed; what is confirmed does not change. A cancelled
+ * payment begins anew, but for its failed sign-ins: their bound holds for the payment request.
+ */
 const PUT: Statement = {
   name: 'gateway-payment-put',
   text: `INSERT INTO gateway_payments AS g
@@ -21,8 +24,9 @@ const PUT: Statement = {
     ON CONFLICT (payment_request_id) DO UPDATE SET
       display_message = excluded.display_message, invoice_number = excluded.invoice_number,
       merchant_name = excluded.merchant_name, expires_at = excluded.expires_at,
-      version = g.version + 1
-    WHERE g.state = 'OPEN'
+      state = 'OPEN', institution = NULL, network_reference = NULL, confirmed_at = NULL,
+      settlement = NULL, settles_at = NULL, report_due_at = NULL, version = g.version + 1
+    WHERE g.state = 'CANCELLED' OR g.state = 'OPEN'
       AND (g.display_message, g.invoice_number, g.merchant_name, g.expires_at)
         IS DISTINCT FROM (excluded.display_message, excluded.invoice_number,
                           excluded.merchant_name, excluded.expires_at)

@@ -4,7 +4,8 @@ import type { Settlement } from './test-users.ts';
 /**
  * A payment at the gateway. OPEN → CONFIRMED, when a payer confirms; then, as whoever ordered it
  * takes the report or not, SETTLED at once, ACCEPTED until it settles or is REFUSED, or CANCELLED.
- * An open one can also be REFUSED or CANCELLED.
+ * An open one can also be REFUSED or CANCELLED. A CANCELLED one is OPEN again, as a new payment,
+ * when it is ordered again.
  */
 export type GatewayState = 'OPEN' | 'CONFIRMED' | 'ACCEPTED' | 'SETTLED' | 'REFUSED' | 'CANCELLED';
 
@@ -70,8 +71,9 @@ export function stateOf(payment: GatewayPayment): NetworkState {
     case 'OPEN':
     // Not decided yet: the report is on its way.
     case 'CONFIRMED':
-    case 'CANCELLED':
       return { state: 'OPEN' };
+    case 'CANCELLED':
+      return { state: 'CANCELLED' };
     case 'ACCEPTED':
       return { state: 'ACCEPTED' };
     case 'SETTLED':

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import type { LivePages } from '#http/live-pages.ts';
-import { newId } from '#lib/new-id.ts';
 import type { NetworkListener, RefusalReason } from '../e-transfer-network.ts';
 import { type GatewayPayment, reportOf } from './gateway-payment.ts';
 import {
@@ -92,7 +92,11 @@ export async function tellOfChange(
   await notifyOfGatewayChange(db, id).catch(() => {});
 }
 
-/** As it is printed on statements: 12 characters, of which 48 bits are random. */
+/** Without I, L, O and U: for reading aloud. */
+const REFERENCE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** As it is printed on statements: 12 characters of 60 random bits, so that none comes twice. */
 function newNetworkReference(): string {
-  return `SN${newId().replaceAll('-', '').slice(-12).toUpperCase()}`;
+  const digits = Array.from(randomBytes(12), (byte) => REFERENCE_DIGITS[byte % 32]);
+  return `SN${digits.join('')}`;
 }
