@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../service/src/database/database.ts';
-import { findBehind, readFeed } from '../../service/src/webhooks/event-feed-store.ts';
+import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/event-feed-store.ts';
 import { FEED_START } from '../../service/src/webhooks/feed-cursor.ts';
 import { findDeliveryPage } from '../../service/src/webhooks/webhook-delivery-list-store.ts';
 import {
@@ -109,7 +109,7 @@ export const WEBHOOK_CALLS: readonly Call[] = [
   call(
     'feed: what is new, one event',
     async ({ probe: { db } }) => {
-      const { end } = await readFeed(db, OWNERS.giant, FEED_START, 1);
+      const end = (await findLatest(db, OWNERS.giant)) ?? FEED_START;
       await enqueueOne(db, OWNERS.giant);
       return end;
     },
@@ -118,7 +118,7 @@ export const WEBHOOK_CALLS: readonly Call[] = [
   call(
     'feed: 100 followers, nothing new',
     async ({ probe: { db } }) => {
-      const { end } = await readFeed(db, OWNERS.giant, FEED_START, 1);
+      const end = (await findLatest(db, OWNERS.giant)) ?? FEED_START;
       return Array.from({ length: 100 }, (_, n) => ({ merchantId: `mer_${n}`, after: end }));
     },
     findBehind,

@@ -26,6 +26,7 @@ import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { createProcessHealth, type Health } from '#telemetry/health.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
+import { createRecentAnswers, type RecentAnswers } from '#telemetry/recent-answers.ts';
 import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed-waiters.ts';
 import { createSenderSignal } from '#webhooks/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
@@ -88,6 +89,7 @@ interface Shared extends ServiceOptions {
   /** null in the sandbox. */
   readonly connected: ConnectedNetwork | null;
   readonly requestLog: AppDeps['requestLog'];
+  readonly answers: RecentAnswers;
   /** The origin of {base_url}. */
   readonly origin: string;
 }
@@ -112,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...shared,
       loops,
       simulatedNetwork: shared.connected?.network.isSimulated ?? false,
-      unreadyBecause: () => unreadyBecause,
+      unreadyBecause: () => unreadyBecause ?? shared.answers.refusal(),
     });
     let opsPort: number | null = null;
     if (options.processes === undefined) {
@@ -154,6 +156,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 function share(options: ServiceOptions): Shared {
   const { config, clock, log } = options;
+  const answers = createRecentAnswers(clock);
   const metrics = createMetrics({ ...config, version: SERVICE_VERSION });
   const db = connectDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   metrics.observePool(() => db.poolUse());
@@ -199,7 +202,8 @@ function share(options: ServiceOptions): Shared {
     onChanged,
     notes,
     connected,
-    requestLog: { log, metrics, clock },
+    answers,
+    requestLog: { log, metrics, clock, answers },
     origin: new URL(config.publicApiUrl).origin,
   };
 }

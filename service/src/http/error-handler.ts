@@ -16,6 +16,13 @@ declare module 'fastify' {
 /** How long a caller waits before it tries again when the database is away: it heals in seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
+/** RFC 9110 §9.2.1: such a call asks for no change, so that none can be in doubt. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const MAY_BE_DONE =
+  'This call may or may not have been done: the connection to the database broke before its ' +
+  'answer. Send the call again with the same Idempotency-Key, or look the payment request up by ' +
+  'its merchantTransactionId.';
+
 /** What Fastify itself refuses with, and what that is in our words. */
 const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -38,7 +45,7 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
   app.decorateRequest('problemCode', null);
   app.decorateRequest('fault', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemOf(error);
+    const problem = problemOf(error, request.method);
     if (problem.code === 'INTERNAL_ERROR' || error instanceof DatabaseUnavailable) {
       request.fault = error;
     }
@@ -86,10 +93,12 @@ export function sendProblem(
     );
 }
 
-function problemOf(error: FastifyError): Problem {
+function problemOf(error: FastifyError, method: string): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) {
+    const isInDoubt = error.mayBeDone && !SAFE_METHODS.has(method);
     return new Problem('TEMPORARILY_UNAVAILABLE', {
+      ...(isInDoubt && { detail: MAY_BE_DONE }),
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
       cause: error,
     });

@@ -239,10 +239,13 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'requestId.',
   },
   TEMPORARILY_UNAVAILABLE: {
-    meaning: 'The service runs, but something that it needs is away, usually for seconds.',
+    meaning:
+      'The service runs, but something that it needs is away, usually for seconds. A call that ' +
+      'changes something may have been done all the same: the detail then says so.',
     remedy:
-      'Send the call again after the seconds that Retry-After names, a create with its ' +
-      'Idempotency-Key.',
+      'Send the call again after the seconds that Retry-After names, a create with the same ' +
+      'Idempotency-Key: it is done once. Without a key, first look for the payment request by ' +
+      'its merchantTransactionId.',
     headers: RETRY,
   },
 };

@@ -1,8 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /**
- * A committed write that changes nothing. A read would succeed on a standby and on a full disk; a
- * write that is rolled back never waits for its commit to reach the disk.
+ * A committed write that changes nothing: a standby refuses it, and a rolled-back write would not
+ * wait for the disk. It fits into the row's page, so that a full disk does not refuse it; the
+ * calls that a full disk refuses are counted by `recent-answers`.
  */
 const PROVE_WRITABLE: Statement = {
   name: 'health-prove-writable',

@@ -74,7 +74,8 @@ async function judge(db: Database): Promise<Readiness> {
   }
 }
 
-function reasonOf(error: unknown): string {
+/** A database's fault in the words of an operator. */
+export function reasonOf(error: unknown): string {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const known = REASONS.find((one) => one.code.test(code));

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { RecentAnswers } from './recent-answers.ts';
 
 export interface RequestLogDeps {
   readonly log: Log;
@@ -14,6 +15,8 @@ export interface RequestLogDeps {
    * answered 503 is no error.
    */
   readonly isForOperators?: true;
+  /** Told of every call, for readiness. */
+  readonly answers?: RecentAnswers;
 }
 
 declare module 'fastify' {
@@ -120,6 +123,7 @@ function writeLine(
     replayed: reply.hasHeader('idempotency-replayed') || undefined,
     err: fault ?? undefined,
   };
+  deps.answers?.answered({ method, status, fault });
   if (!isForOperators) metrics.httpRequest({ method, route, status, durationMs });
   const isProbe = isForOperators && status === 503;
   if (status >= 500 && !isProbe) log.error(fields, 'request');

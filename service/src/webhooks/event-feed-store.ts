@@ -13,8 +13,7 @@ const READ: Statement = {
       SELECT pg_snapshot_xmin(s) AS oldest_running, pg_snapshot_xmax(s) AS next
       FROM pg_current_snapshot() s
     )
-    SELECT bounds.oldest_running::text AS "oldestRunning",
-           $2::xid8 > bounds.next AS "isAhead",
+    SELECT $2::xid8 > bounds.next AS "isAhead",
            e.transaction_id::text AS "transactionId", e.feed_position::text AS position, e.body
     FROM bounds LEFT JOIN LATERAL (
       SELECT * FROM webhook_events e
@@ -23,6 +22,17 @@ const READ: Statement = {
         AND e.transaction_id < bounds.oldest_running
       ORDER BY e.transaction_id, e.feed_position LIMIT $4) e ON true
     ORDER BY e.transaction_id, e.feed_position`,
+};
+
+/** A place of an event: a crash of the database numbers what was rolled back again, never this. */
+const FIND_LATEST: Statement = {
+  name: 'event-feed-find-latest',
+  text: `
+    SELECT e.transaction_id::text AS "transactionId", e.feed_position::text AS position
+    FROM webhook_events e
+    WHERE e.merchant_id = $1 AND NOT e.is_test
+      AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY e.transaction_id DESC, e.feed_position DESC LIMIT 1`,
 };
 
 const FIND_BEHIND: Statement = {
@@ -46,8 +56,6 @@ export interface FeedEvent extends FeedPosition {
 export interface FeedPage {
   /** Oldest first. */
   readonly events: readonly FeedEvent[];
-  /** After everything that can be shown now. */
-  readonly end: FeedPosition;
   /** The place asked for is beyond anything that this database has given out. */
   readonly isAhead: boolean;
 }
@@ -59,13 +67,16 @@ export async function readFeed(
   after: FeedPosition,
   limit: number,
 ): Promise<FeedPage> {
-  type Row = { oldestRunning: string; isAhead: boolean } & { [Key in keyof FeedEvent]: string };
+  type Row = { isAhead: boolean } & { [Key in keyof FeedEvent]: string };
   const rows = await db.query<Row>(READ, [merchantId, after.transactionId, after.position, limit]);
-  const [first] = rows;
-  // Positions count from 1, so that this is before the first event of that transaction.
-  const end = { transactionId: first?.oldestRunning ?? '0', position: '0' };
   const events = rows.filter(({ body }) => body !== null);
-  return { events, end, isAhead: first?.isAhead ?? false };
+  return { events, isAhead: rows[0]?.isAhead ?? false };
+}
+
+/** The place of a merchant's last event that can be shown now; null without one. */
+export async function findLatest(db: Executor, merchantId: string): Promise<FeedPosition | null> {
+  const [row] = await db.query<FeedPosition>(FIND_LATEST, [merchantId]);
+  return row ?? null;
 }
 
 /** Which of these followers have something to read: their indexes. */

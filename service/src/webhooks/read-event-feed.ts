@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { throwFaults } from './check-endpoint.ts';
 import { DEFAULT_LIMIT, type FeedQuery, LATEST } from './event-feed-schemas.ts';
-import { readFeed } from './event-feed-store.ts';
+import { findLatest, readFeed } from './event-feed-store.ts';
 import {
   decodeFeedCursor,
   encodeFeedCursor,
@@ -48,7 +48,7 @@ export async function readEventFeed(
     if (page.isAhead) throwFaults([OTHER_DATABASE]);
     return page;
   };
-  const after = asked ?? (await readFeed(db, merchantId, FEED_START, 0)).end;
+  const after = asked ?? (await findLatest(db, merchantId)) ?? FEED_START;
   let page = await read(after);
   if (page.events.length === 0 && query.waitSeconds) {
     await feedWaiters.wait(merchantId, after, query.waitSeconds * 1000, gone);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -73,6 +74,59 @@ describe('while the database is away', () => {
       });
       return json?.status === 'PAID';
     });
+  });
+
+  it('a full disk that refuses every creation fails readiness, which heals by itself', async () => {
+    // The probe's own write fits into its page, as on a real full disk.
+    await service.database.sql(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+    );
+    await service.database.sql(
+      'CREATE TRIGGER refuse BEFORE INSERT ON payment_requests EXECUTE FUNCTION refuse()',
+    );
+    const ready = async () => {
+      const response = await fetch(`${service.opsUrl}/health/ready`);
+      const { reason } = (await response.json()) as { reason?: string };
+      return { status: response.status, reason };
+    };
+    for (const _ of [1, 2]) assert.equal((await create()).status, 503);
+    assert.equal((await ready()).status, 200, 'two refusals say nothing');
+    const refused = await create();
+    assert.equal(refused.status, 503);
+    assert.match(refused.json.detail, /Nothing was lost/);
+    const { status, reason } = await ready();
+    assert.equal(status, 503);
+    assert.match(reason ?? '', /disk is full; it refused 3 of the last \d+ calls/);
+    await service.database.sql('DROP TRIGGER refuse ON payment_requests');
+    // Without a call, after ten seconds.
+    service.clock.advance(10_000);
+    assert.equal((await ready()).status, 200);
+  });
+
+  it('a lost answer to a commit is told as such; a call that wrote nothing is not', async () => {
+    const key = { ...merchant.headers, 'idempotency-key': randomUUID() };
+    const send = (headers: Readonly<Record<string, string>>) =>
+      service.call('POST', '/v1/payment-requests', { headers, body: GOOD });
+    await eventually(async () => (await create()).status === 201);
+    proxy.cutAnswers();
+    const doubtful = await send(key);
+    proxy.restore();
+    assert.equal(doubtful.status, 503);
+    assert.match(doubtful.json.detail, /may or may not have been done/);
+    assert.match(doubtful.json.detail, /Idempotency-Key/);
+    await eventually(async () => (await send(key)).status === 201);
+    proxy.cut();
+    // The first one may be sent on a connection that is not yet known to be cut.
+    await create();
+    const refused = await create();
+    const read = await service.call('GET', '/v1/payment-requests', { headers: merchant.headers });
+    proxy.restore();
+    for (const { status, json } of [refused, read]) {
+      assert.equal(status, 503);
+      assert.match(json.detail, /Nothing was lost/);
+    }
+    await eventually(async () => (await create()).status === 201);
   });
 
   it('a read-only database (a demoted primary) is an outage too', async () => {

@@ -6,6 +6,8 @@ export interface TcpProxy {
   sent(): number;
   /** Cuts every connection and refuses new ones. */
   cut(): void;
+  /** Cuts a connection when the far side answers a write on it: what was asked is done. */
+  cutAnswers(): void;
   /** Lets connections through again. */
   restore(): void;
   /**
@@ -26,6 +28,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   /** Freezes a connection; one for each that is open. */
   const freezes = new Map<Socket, () => void>();
   let isCut = false;
+  let cutsAnswers = false;
   let sent = 0;
   const server = createServer((near) => {
     near.on('error', () => {});
@@ -43,8 +46,14 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
         far.destroy();
       });
     }
-    near.on('data', () => {
+    let asked = '';
+    near.on('data', (chunk) => {
       sent += 1;
+      asked = chunk.toString('latin1');
+    });
+    far.on('data', () => {
+      // Before it is forwarded.
+      if (cutsAnswers && /insert/i.test(asked)) near.resetAndDestroy();
     });
     near.pipe(far).pipe(near);
     freezes.set(near, () => {
@@ -69,8 +78,12 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
+    cutAnswers() {
+      cutsAnswers = true;
+    },
     restore() {
       isCut = false;
+      cutsAnswers = false;
     },
     freeze() {
       for (const freeze of freezes.values()) freeze();

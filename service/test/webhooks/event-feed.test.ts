@@ -221,6 +221,21 @@ describe('the feed of events', () => {
     assert.equal(bodies.length, 1);
   });
 
+  it('gives the last event’s place as the latest: a crash numbers no event below it', async () => {
+    // Transactions that leave nothing: their numbers come again after a crash.
+    const burn = () => service.database.sql('SELECT pg_current_xact_id()');
+    const latest = async (headers?: Record<string, string>) =>
+      (await read('?after=latest', headers)).json.nextCursor;
+    const other = await service.createMerchant();
+    await burn();
+    const start = (await read('', other.headers)).json.nextCursor;
+    assert.equal(await latest(other.headers), start, 'without an event: the beginning');
+    await commitEvent();
+    const { cursor } = await follow(1);
+    await burn();
+    assert.equal(await latest(), cursor);
+  });
+
   it('shows a merchant its own events alone, and takes no cursor of another', async () => {
     await commitEvent();
     const { cursor } = await follow(1);

@@ -1,0 +1,62 @@
+import { DatabaseUnavailable } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { reasonOf } from './readiness.ts';
+
+/** A process whose database works again is ready 10 s later at the latest, also without calls. */
+const WINDOW_MS = 10_000;
+/** Good answers outvote earlier refusals: under load the process is ready again within seconds. */
+const MOST_ANSWERS = 20;
+/** One or two refusals happen in any restart of a database, and say nothing. */
+const LEAST_REFUSED = 3;
+/** Calls that change nothing new go on with a full disk: fewer than half may be refused. */
+const LEAST_SHARE = 1 / 3;
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface AnsweredCall {
+  readonly method: string;
+  readonly status: number;
+  /** The fault that the call was refused with; undefined or null without one. */
+  readonly fault: unknown;
+}
+
+/** The latest calls, for readiness: a probe's own write cannot see what calls meet. */
+export interface RecentAnswers {
+  answered(call: AnsweredCall): void;
+  /** Why new calls would be refused, by the last seconds' calls; null when they would not. */
+  refusal(): string | null;
+}
+
+/** Remembers whether the latest calls that write were done, or refused by the database. */
+export function createRecentAnswers(clock: Pick<Clock, 'steadyMs'>): RecentAnswers {
+  const latest: { readonly atMs: number; readonly cause: unknown; readonly isRefused: boolean }[] =
+    [];
+
+  return {
+    answered({ method, status, fault }) {
+      const isRefused = isRefusedByDatabase(fault);
+      const isDone = status < 400 && !SAFE_METHODS.has(method);
+      if (!isRefused && !isDone) return;
+      latest.push({ atMs: clock.steadyMs(), cause: fault, isRefused });
+      if (latest.length > MOST_ANSWERS) latest.shift();
+    },
+    refusal() {
+      const sinceMs = clock.steadyMs() - WINDOW_MS;
+      const recent = latest.filter(({ atMs }) => atMs > sinceMs);
+      const refused = recent.filter((answer) => answer.isRefused);
+      if (refused.length < LEAST_REFUSED) return null;
+      if (refused.length < recent.length * LEAST_SHARE) return null;
+      const reason = reasonOf(refused.at(-1)?.cause);
+      return `${reason}; it refused ${refused.length} of the last ${recent.length} calls`;
+    },
+  };
+}
+
+/**
+ * A refusal for too many calls, with no word from the database, is left out: a process that is
+ * taken out of the rotation would leave its load to the others. A lock concerns few rows.
+ */
+function isRefusedByDatabase(fault: unknown): boolean {
+  if (!(fault instanceof DatabaseUnavailable) || fault.isLockWait) return false;
+  return fault.cause instanceof Error && 'code' in fault.cause;
+}
