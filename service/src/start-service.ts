@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
@@ -32,6 +31,7 @@ import { createSenderSignal } from '#webhooks/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
 import { type AppDeps, createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
+import { backgroundDepsOf } from './background-deps.ts';
 import { callersOf } from './callers-of.ts';
 import { checkKeys } from './check-keys.ts';
 import { createClosingSteps } from './closing-steps.ts';
@@ -74,7 +74,7 @@ export interface RunningService {
 }
 
 /** What the parts share; made once. */
-interface Shared extends ServiceOptions {
+export interface Shared extends ServiceOptions {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly guard: WebhookUrlGuard;
@@ -124,7 +124,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     }
     await checkKeys(shared.db, config);
     if (roles.includes('background')) {
-      const started = await backgroundOf(shared);
+      const started = startBackground(await backgroundDepsOf(shared));
       background = started;
       closing.drain('background loops', () => started.stop());
     }
@@ -270,23 +270,6 @@ function appDepsOf(shared: Shared): AppDeps {
     },
     network: shared.connected?.network ?? null,
   };
-}
-
-async function backgroundOf(shared: Shared) {
-  const { config, move } = shared;
-  return startBackground({
-    ...shared,
-    retentionEventsDays: config.retentionEventsDays,
-    simulator: config.environment === 'sandbox' ? { ...move, ...shared } : null,
-    connected: shared.connected,
-    delivery: {
-      ...shared,
-      senders: shared.processes ?? 1,
-      secretsKey: config.secretsKey,
-      scheduleSeconds: config.webhookRetryScheduleSeconds,
-      caPem: config.webhookCaFile && (await readFile(config.webhookCaFile, 'utf8')),
-    },
-  });
 }
 
 /** Readiness, log and pages say so: no real money moves (contract §1). */

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import type { BackgroundDeps } from './background.ts';
+import type { Shared } from './start-service.ts';
+
+/** What the background loops need of the parts that a process shares. */
+export async function backgroundDepsOf(shared: Shared): Promise<BackgroundDeps> {
+  const { config, move } = shared;
+  return {
+    ...shared,
+    retentionEventsDays: config.retentionEventsDays,
+    simulator: config.environment === 'sandbox' ? { ...move, ...shared } : null,
+    connected: shared.connected,
+    delivery: {
+      ...shared,
+      senders: shared.processes ?? 1,
+      secretsKey: config.secretsKey,
+      scheduleSeconds: config.webhookRetryScheduleSeconds,
+      caPem: config.webhookCaFile && (await readFile(config.webhookCaFile, 'utf8')),
+    },
+  };
+}
