@@ -27,6 +27,15 @@ describe('the box for secrets that must be read back', () => {
     assert.throws(() => decryptSecret(key, box, ''), SecretUnreadable);
   });
 
+  it('opens under the previous key, and encrypts under the current one alone', () => {
+    const old = newKey();
+    const both = { current: newKey().current, previous: old.current };
+    assert.equal(decryptSecret(both, encryptSecret(old, 'secret', context), context), 'secret');
+    const box = encryptSecret(both, 'secret', context);
+    assert.throws(() => decryptSecret(old, box, context), SecretUnreadable);
+    assert.throws(() => decryptSecret(both, box, 'merchant:m2:signing_secret'), SecretUnreadable);
+  });
+
   it('does not open with any byte changed or cut off', () => {
     const box = encryptSecret(key, 'secret', context);
     for (let index = 0; index < box.length; index++) {
