@@ -143,7 +143,13 @@ export function newRow(expiresInMs = 86_400_000): NewRow {
   const t = Number.parseInt(h.slice(0, 7), 16);
   const createdAt = new Date();
   return {
-    identity: { id, shortCode: newShortCode(), merchantId: OWNERS.giant },
+    identity: {
+      id,
+      shortCode: newShortCode(),
+      merchantId: OWNERS.giant,
+      requestId: null,
+      traceparent: null,
+    },
     isTransactionIdUnique: false,
     asked: {
       merchantTransactionId: h,

@@ -141,6 +141,8 @@ export interface TimelineEntry {
     | 'WEBHOOK_ATTEMPTED'
   >;
   readonly dateTime: string;
+  /** The X-Request-Id of the call that did it, if a call did. */
+  readonly requestId?: string;
   readonly [member: string]: unknown;
 }
 

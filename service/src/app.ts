@@ -40,6 +40,7 @@ import {
 } from '#payment-requests/payment-request-routes.ts';
 import { registerTimelineRoutes } from '#payment-requests/timeline-routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
+import { registerCallContext } from '#telemetry/call-context-hook.ts';
 import type { Health } from '#telemetry/health.ts';
 import { registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { reportReadiness } from '#telemetry/report-readiness.ts';
@@ -77,6 +78,7 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
   shedOverload(app, { ...deps, onShed: reportShedCalls(deps.requestLog) });
+  registerCallContext(app);
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);
   declareMerchant(app);

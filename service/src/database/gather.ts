@@ -1,3 +1,4 @@
+import { runOutsideCalls } from '#lib/call-context.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 export interface GatherOptions<Item, Result> {
@@ -53,7 +54,8 @@ export function gather<Item, Result>(
     isPlanned = true;
     setImmediate(() => {
       isPlanned = false;
-      void runAll();
+      // The batch belongs to none of its calls.
+      void runOutsideCalls(runAll);
     });
   }
 

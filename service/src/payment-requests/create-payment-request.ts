@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { currentCall } from '#lib/call-context.ts';
 import { newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
@@ -39,20 +40,29 @@ export async function createPaymentRequest(
   return createdPaymentRequest(merchant, identity, judged);
 }
 
+/** In the context of the call: a batch that is written later belongs to none. */
 export function newIdentity(merchant: Merchant): NewIdentity {
-  return { id: newId(), shortCode: newShortCode(), merchantId: merchant.id };
+  const { requestId = null, traceparent = null } = currentCall() ?? {};
+  return {
+    id: newId(),
+    shortCode: newShortCode(),
+    merchantId: merchant.id,
+    requestId,
+    traceparent,
+  };
 }
 
 /** A payment request as it is right after its creation. Pure. */
 export function createdPaymentRequest(
   merchant: Merchant,
-  { id, shortCode }: NewIdentity,
+  { id, shortCode, traceparent }: NewIdentity,
   asked: NewPaymentRequest,
 ): PaymentRequest {
   return {
     ...asked,
     id,
     shortCode,
+    traceparent,
     merchant: { id: merchant.id, name: merchant.name },
     status: 'CREATED',
     statusReason: null,

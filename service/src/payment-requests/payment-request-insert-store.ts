@@ -7,7 +7,8 @@ const COLUMNS = `
   id, merchant_id, merchant_transaction_id, unique_transaction_id, amount_cents, type,
   delivery_mode, payer_name, payer_merchant_account_id, payer_email, payer_mobile_number,
   payer_preferred_language, due_date, display_message, invoice_number, business_unit,
-  email_template_id, webhook_url, webhook_url_field, metadata, short_code, created_at, expires_at`;
+  email_template_id, webhook_url, webhook_url_field, metadata, short_code, request_id, trace_parent,
+  created_at, expires_at`;
 
 /** One parameter whatever the number of rows, so that the statement is prepared once. */
 const insertRows = (parameter: string) => `INSERT INTO payment_requests (${COLUMNS})
@@ -18,7 +19,8 @@ const insertRows = (parameter: string) => `INSERT INTO payment_requests (${COLUM
     payer_merchant_account_id text, payer_email text, payer_mobile_number text,
     payer_preferred_language text, due_date date, display_message text, invoice_number text,
     business_unit text, email_template_id text, webhook_url text, webhook_url_field text,
-    metadata json, short_code text, created_at timestamptz, expires_at timestamptz)`;
+    metadata json, short_code text, request_id text, trace_parent text,
+    created_at timestamptz, expires_at timestamptz)`;
 
 const INSERT_EVENTS = `
   INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
@@ -44,6 +46,10 @@ export interface NewIdentity {
   readonly id: string;
   readonly shortCode: string;
   readonly merchantId: string;
+  /** The call that creates the payment request; null: it is not created by a call. */
+  readonly requestId: string | null;
+  /** The W3C trace of that call. */
+  readonly traceparent: string | null;
 }
 
 export interface NewRow {
@@ -113,6 +119,8 @@ function columnsOf({ identity, asked, isTransactionIdUnique }: NewRow) {
     webhook_url_field: webhook?.field,
     metadata: asked.metadata,
     short_code: identity.shortCode,
+    request_id: identity.requestId,
+    trace_parent: identity.traceparent,
     created_at: formatInstant(asked.createdAt),
     expires_at: formatInstant(asked.expiresAt),
   };

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { currentCall } from '#lib/call-context.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { findPaymentRequest, findPaymentRequests } from './payment-request-store.ts';
 import type { PlannedMove } from './plan-move.ts';
@@ -33,9 +34,10 @@ const SAVE_MOVES: Statement = {
   text: `WITH moves AS (
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::boolean[],
         $6::text[], $7::text[], $8::timestamptz[], $9::int[], $10::int[], $11::int[], $12::text[],
-        $13::timestamptz[])
+        $13::timestamptz[], $14::text[])
       AS m (id, status, reason_code, reason_message, paid_late, institution, network_reference,
-            completed_at, version, webhook_sequence, position, cause, occurred_at)
+            completed_at, version, webhook_sequence, position, cause, occurred_at,
+            request_id)
   ), moved AS (
     UPDATE payment_requests p SET
       status = m.status, status_reason_code = m.reason_code,
@@ -45,8 +47,8 @@ const SAVE_MOVES: Statement = {
       webhook_sequence = m.webhook_sequence
     FROM moves m WHERE p.id = m.id)
   INSERT INTO payment_request_events
-    (payment_request_id, position, status, cause, reason_code, occurred_at)
-  SELECT id, position, status, cause, reason_code, occurred_at FROM moves`,
+    (payment_request_id, position, status, cause, reason_code, occurred_at, request_id)
+  SELECT id, position, status, cause, reason_code, occurred_at, request_id FROM moves`,
 };
 
 const BRING_EXPIRY_FORWARD: Statement = {
@@ -110,6 +112,7 @@ async function findLocked(
 /** Writes moves of different payment requests: new states and events. Only for write-moves.ts. */
 export async function saveMoves(tx: Executor, moves: readonly PlannedMove[]): Promise<void> {
   const column = (read: (move: PlannedMove) => unknown) => moves.map(read);
+  const requestId = currentCall()?.requestId ?? null;
   await tx.query(SAVE_MOVES, [
     column(({ moved }) => moved.id),
     column(({ moved }) => moved.status),
@@ -124,6 +127,8 @@ export async function saveMoves(tx: Executor, moves: readonly PlannedMove[]): Pr
     column(({ moved }) => moved.events.length),
     column(({ cause }) => cause.name),
     column(({ moved }) => moved.events.at(-1)?.occurredAt),
+    // An expiry that a call finds passed is not the call's doing.
+    column(({ cause }) => (cause.name === 'EXPIRY_PASSED' ? null : requestId)),
   ]);
 }
 

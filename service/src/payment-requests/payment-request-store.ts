@@ -10,7 +10,8 @@ export const COLUMNS = `p.id, p.merchant_id, p.merchant_transaction_id, p.amount
   p.delivery_mode, p.payer_name, p.payer_merchant_account_id, p.payer_email,
   p.payer_mobile_number, p.payer_preferred_language, p.due_date, p.display_message,
   p.invoice_number, p.business_unit, p.email_template_id, p.webhook_url, p.webhook_url_field,
-  p.metadata, p.short_code, p.status, p.status_reason_code, p.status_reason_message, p.paid_late,
+  p.metadata, p.short_code, p.trace_parent, p.status, p.status_reason_code,
+  p.status_reason_message, p.paid_late,
   p.payment_institution, p.payment_network_reference, p.payment_completed_at, p.version,
   p.webhook_sequence, p.created_at, p.expires_at, m.name AS merchant_name, (
   SELECT json_agg(json_build_array(e.status, (extract(epoch FROM e.occurred_at) * 1000)::bigint)
@@ -91,6 +92,7 @@ export interface Row {
   webhook_url_field: 'webhookUrl' | 'callbackUrl' | null;
   metadata: Record<string, string> | null;
   short_code: string;
+  trace_parent: string | null;
   status: Status;
   status_reason_code: StatusReasonCode | null;
   status_reason_message: string | null;
@@ -133,6 +135,7 @@ export function fromRow(row: Row): PaymentRequest {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     shortCode: row.short_code,
+    traceparent: row.trace_parent,
     status: row.status,
     statusReason:
       row.status_reason_code !== null

@@ -36,6 +36,8 @@ export interface PaymentRequest extends NewPaymentRequest {
   readonly id: string;
   readonly merchant: { readonly id: string; readonly name: string };
   readonly shortCode: string;
+  /** The W3C trace in which the payment request was created; its webhooks go on with it. */
+  readonly traceparent: string | null;
   readonly status: Status;
   readonly statusReason: StatusReason | null;
   readonly paidLate: boolean;

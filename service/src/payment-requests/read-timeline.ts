@@ -93,6 +93,7 @@ function dueExpiry(found: PaymentRequest, now: Date): TimelineEntry[] {
       type: 'STATUS_CHANGED',
       occurredAt: event.occurredAt,
       rank: STATUS_RANK,
+      requestId: null,
       key: String(moved.events.length).padStart(20, '0'),
       details: {
         status: event.status,

@@ -6,26 +6,32 @@ import { CANCELLATION_REASONS } from './payment-request-change-schemas.ts';
 import { CAUSES } from './payment-request-states.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
+const requestId = Type.Optional(
+  Type.String({ description: 'The X-Request-Id of the call that did it, if a call did.' }),
+);
 
 const StatusChangedSchema = Type.Object({
   type: Type.Literal('STATUS_CHANGED'),
   dateTime,
+  requestId,
   status: StatusSchema,
   cause: Type.Enum([...CAUSES]),
   statusReason: Type.Optional(StatusReasonSchema),
 });
 
-const LinkOpenedSchema = Type.Object({ type: Type.Literal('LINK_OPENED'), dateTime });
+const LinkOpenedSchema = Type.Object({ type: Type.Literal('LINK_OPENED'), dateTime, requestId });
 
 const PayerStepSchema = Type.Object({
   type: Type.Literal('PAYER_STEP'),
   dateTime,
+  requestId,
   step: Type.String({ description: 'What the payer did.' }),
 });
 
 const CancellationRequestedSchema = Type.Object({
   type: Type.Literal('CANCELLATION_REQUESTED'),
   dateTime,
+  requestId,
   reason: Type.Optional(Type.Enum([...CANCELLATION_REASONS])),
   comment: Type.Optional(Type.String()),
 });
@@ -33,6 +39,7 @@ const CancellationRequestedSchema = Type.Object({
 const UpdatedSchema = Type.Object({
   type: Type.Literal('UPDATED'),
   dateTime,
+  requestId,
   fields: Type.Array(Type.String(), { description: 'The fields that changed.' }),
 });
 

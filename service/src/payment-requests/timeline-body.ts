@@ -5,7 +5,8 @@ import type { TimelineEntry } from './read-timeline.ts';
 
 /** An entry as the timeline shows it: `type` and `dateTime`, then what belongs to the type. */
 export function timelineEntryMembers(entry: TimelineEntry) {
-  return { type: entry.type, dateTime: entry.occurredAt, ...detailsOf(entry) };
+  const requestId = 'requestId' in entry ? (entry.requestId ?? undefined) : undefined;
+  return { type: entry.type, dateTime: entry.occurredAt, requestId, ...detailsOf(entry) };
 }
 
 /** `undefined` is left out. */

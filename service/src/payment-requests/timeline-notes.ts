@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
+import { currentCall } from '#lib/call-context.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertTimelineNotes, type TimelineNote } from './timeline-store.ts';
 
@@ -35,9 +36,10 @@ export function createTimelineNotes({
   let waiting: TimelineNote[] = [];
   let writing: Promise<void> | null = null;
 
-  function note(entry: Omit<TimelineNote, 'occurredAt'>): void {
+  function note(entry: Omit<TimelineNote, 'occurredAt' | 'requestId'>): void {
     if (waiting.length >= MOST_WAITING) return;
-    waiting.push({ ...entry, occurredAt: clock.now() });
+    const requestId = currentCall()?.requestId ?? null;
+    waiting.push({ ...entry, occurredAt: clock.now(), requestId });
     writing ??= writeAll();
   }
 

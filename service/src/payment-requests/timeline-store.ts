@@ -1,21 +1,24 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { currentCall } from '#lib/call-context.ts';
 import type { CauseName, Status, StatusReasonCode } from './payment-request-states.ts';
 import type { TimelinePosition } from './timeline-position.ts';
 
 const INSERT: Statement = {
   name: 'timeline-insert',
-  text: `INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at, details)
-         SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])`,
+  text: `INSERT INTO payment_request_timeline
+           (payment_request_id, type, occurred_at, details, request_id)
+         SELECT *, $5 FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])`,
 };
 
 /** Counting costs one look into an index that holds as many entries as are kept, at most. */
 const INSERT_NOTES: Statement = {
   name: 'timeline-insert-notes',
-  text: `INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at, details)
-    SELECT n.id, n.type, n.at, n.details
+  text: `INSERT INTO payment_request_timeline
+      (payment_request_id, type, occurred_at, details, request_id)
+    SELECT n.id, n.type, n.at, n.details, n.request_id
     FROM (SELECT *, row_number() OVER (PARTITION BY id, type ORDER BY at, place) AS nth
-          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])
-            WITH ORDINALITY AS noted (id, type, at, details, place)) n
+          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[], $6::text[])
+            WITH ORDINALITY AS noted (id, type, at, details, request_id, place)) n
     WHERE n.nth + (SELECT count(*) FROM payment_request_timeline t
                    WHERE t.payment_request_id = n.id AND t.type = n.type) <= $5
     ORDER BY n.at, n.place`,
@@ -24,16 +27,19 @@ const INSERT_NOTES: Statement = {
 /** The ranks are those of timeline-position.ts. */
 const FIND: Statement = {
   name: 'timeline-find',
-  text: `SELECT type, at AS "occurredAt", rank, key, details FROM (
+  text: `SELECT type, at AS "occurredAt", rank, key, details, request_id AS "requestId" FROM (
       SELECT 'STATUS_CHANGED' AS type, date_trunc('milliseconds', occurred_at) AS at,
              CASE position WHEN 1 THEN 0 ELSE 2 END AS rank,
              lpad(position::text, 20, '0') COLLATE "C" AS key,
              jsonb_build_object('status', status, 'cause', cause, 'reasonCode', reason_code)
-               AS details
+               AS details,
+             CASE position WHEN 1 THEN (SELECT p.request_id FROM payment_requests p
+                                        WHERE p.id = payment_request_id)
+                           ELSE request_id END AS request_id
       FROM payment_request_events WHERE payment_request_id = $1
       UNION ALL
       SELECT type, date_trunc('milliseconds', occurred_at), 1,
-             lpad(id::text, 20, '0') COLLATE "C", details
+             lpad(id::text, 20, '0') COLLATE "C", details, request_id
       FROM payment_request_timeline WHERE payment_request_id = $1
     ) entries
     WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
@@ -54,8 +60,10 @@ export type NewTimelineEntry = {
 );
 
 /** An entry as it is stored, with its place in the order. */
-export type StoredTimelineEntry = TimelinePosition &
-  (
+export type StoredTimelineEntry = TimelinePosition & {
+  /** The call that did it; null: no single call, or one before the service kept it. */
+  readonly requestId: string | null;
+} & (
     | {
         readonly type: 'STATUS_CHANGED';
         readonly details: {
@@ -70,7 +78,7 @@ export type StoredTimelineEntry = TimelinePosition &
     | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>
   );
 
-/** Adds entries, in the transaction of what they tell of. */
+/** Adds entries of the running call, in the transaction of what they tell of. */
 export async function insertTimelineEntries(
   tx: Executor,
   entries: readonly NewTimelineEntry[],
@@ -80,6 +88,7 @@ export async function insertTimelineEntries(
     entries.map(({ type }) => type),
     entries.map(({ occurredAt }) => occurredAt),
     entries.map(({ details }) => JSON.stringify(details)),
+    currentCall()?.requestId ?? null,
   ]);
 }
 
@@ -89,6 +98,7 @@ export interface TimelineNote {
   readonly type: 'LINK_OPENED' | 'PAYER_STEP';
   readonly occurredAt: Date;
   readonly details: object;
+  readonly requestId: string | null;
 }
 
 /** Adds notes, of each payment request's only the first `most` of a type. */
@@ -103,6 +113,7 @@ export async function insertTimelineNotes(
     notes.map(({ occurredAt }) => occurredAt),
     notes.map(({ details }) => JSON.stringify(details)),
     most,
+    notes.map(({ requestId }) => requestId),
   ]);
 }
 

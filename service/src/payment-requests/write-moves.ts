@@ -38,6 +38,7 @@ export async function writeMoves(
           resource: renderPaymentRequest(moved, addresses),
           webhookUrl: moved.webhook?.url ?? null,
           createdAt,
+          traceparent: moved.traceparent,
           misbehaviour: misbehaviourOf?.(moved.payer.name) ?? null,
         },
   );

@@ -17,9 +17,9 @@ const ENQUEUE = {
     WITH incoming AS (
       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[],
                            $7::timestamptz[], $8::text[], $9::text[], $10::text[],
-                           $11::text[])
+                           $11::text[], $12::text[])
         AS e (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-              url, sent_url, destination, misbehaviour)
+              url, sent_url, destination, misbehaviour, trace_parent)
     ), all_targets AS (
       SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence,
              e.id AS endpoint_id, e.url, e.id::text AS destination
@@ -40,9 +40,9 @@ const ENQUEUE = {
     ), written AS (
       INSERT INTO webhook_events
         (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-         misbehaviour, owed_deliveries)
+         misbehaviour, trace_parent, owed_deliveries)
       SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-             misbehaviour, (SELECT count(*) FROM targets t WHERE t.id = i.id)
+             misbehaviour, trace_parent, (SELECT count(*) FROM targets t WHERE t.id = i.id)
       FROM incoming i
     )
     INSERT INTO webhook_deliveries
@@ -69,6 +69,8 @@ export interface NewWebhookEvent {
   /** The payment request's own `webhookUrl`, as it was sent. */
   readonly webhookUrl: string | null;
   readonly createdAt: Date;
+  /** The W3C trace that the webhook goes on with. */
+  readonly traceparent?: string | null;
   /** In the sandbox only. */
   readonly misbehaviour?: WebhookMisbehaviour | null;
 }
@@ -88,7 +90,7 @@ export async function enqueueWebhookEvents(
 ): Promise<void> {
   const rows = events.map(toRow);
   const column = (index: number) => rows.map((row) => row[index]);
-  await tx.query(ENQUEUE, [...Array(11).keys()].map(column));
+  await tx.query(ENQUEUE, [...Array(12).keys()].map(column));
 }
 
 /** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */
@@ -113,5 +115,6 @@ function toRow(event: NewWebhookEvent): readonly unknown[] {
     event.webhookUrl,
     `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
     event.misbehaviour ?? null,
+    event.traceparent ?? null,
   ];
 }

@@ -88,7 +88,7 @@ describe('the timeline of a payment request', () => {
       (Date.parse(entry.dateTime) - Date.parse(createdDateTime)) / 1_000;
     assert.deepEqual(entries.map(seconds), [0, 1, 2, 3, 4, 4, 4, 14]);
     assert.deepEqual(
-      entries.slice(0, 6).map(({ dateTime: _, ...entry }) => entry),
+      entries.slice(0, 6).map(({ dateTime: _, requestId: __, ...entry }) => entry),
       [
         { type: 'STATUS_CHANGED', status: 'CREATED', cause: 'CREATED' },
         { type: 'UPDATED', fields: ['displayMessage', 'metadata'] },

@@ -9,3 +9,11 @@ create index if not exists payment_requests_processing on payment_requests (id)
 -- Endpoints that their merchant has to resume.
 create index if not exists webhook_endpoints_paused on webhook_endpoints (id)
   where status = 'PAUSED' and deleted_at is null;
+
+-- One id follows a payment: the call that did something, by its X-Request-Id, for the timeline; and
+-- the W3C trace in which the payment request was created, which its webhooks go on with.
+alter table payment_requests add column request_id text, add column trace_parent text;
+-- Of every later status; the creation's stands in payment_requests.
+alter table payment_request_events add column request_id text;
+alter table payment_request_timeline add column request_id text;
+alter table webhook_events add column trace_parent text;

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The call that the running work belongs to: so that stores and logs need no argument for it. */
+export interface CallContext {
+  readonly requestId: string;
+  /** W3C trace context: of the call's span, or as the caller sent it; null: there is none. */
+  readonly traceparent: string | null;
+  /** Starts a span below the call's own; absent unless traces are exported. */
+  readonly startSpan?: (name: string) => OpenSpan;
+}
+
+export interface OpenSpan {
+  /** @param error what the work threw; absent where it succeeded. */
+  end(error?: unknown): void;
+}
+
+const calls = new AsyncLocalStorage<CallContext | undefined>();
+
+/** Runs work as part of a call; what the work starts belongs to the call too. */
+export function runInCall<Result>(call: CallContext, work: () => Result): Result {
+  return calls.run(call, work);
+}
+
+/** Runs work that belongs to no single call, such as a batch of many. */
+export function runOutsideCalls<Result>(work: () => Result): Result {
+  return calls.run(undefined, work);
+}
+
+/** The call that the running work belongs to; undefined in loops and batches. */
+export function currentCall(): CallContext | undefined {
+  return calls.getStore();
+}
+
+/** Runs a use case as a span of the call; without an exporter the work just runs. */
+export async function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const span = calls.getStore()?.startSpan?.(name);
+  if (!span) return work();
+  try {
+    const result = await work();
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
+}
