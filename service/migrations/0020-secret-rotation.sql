@@ -8,3 +8,6 @@ alter table api_keys add column pepper_id bytea;
 -- start and when a rotation is complete. A start without that key would find secrets unreadable only
 -- when they are needed. null: the deployment is older than this column.
 alter table deployment add column secrets_check bytea;
+
+-- Code of the version before leaves the new columns empty (docs/decisions/0031).
+insert into schema_compatibility (schema, works_with) values (20, 15);

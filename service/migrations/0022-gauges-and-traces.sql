@@ -17,3 +17,6 @@ alter table payment_requests add column request_id text, add column trace_parent
 alter table payment_request_events add column request_id text;
 alter table payment_request_timeline add column request_id text;
 alter table webhook_events add column trace_parent text;
+
+-- Code of the version before leaves the columns empty (docs/decisions/0031).
+insert into schema_compatibility (schema, works_with) values (22, 15);

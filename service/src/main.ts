@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { migrate } from '#database/migrate.ts';
+import { checkSchema, type MigrateResult, migrate } from '#database/migrate.ts';
 import { waitForDatabase } from '#database/wait-for-database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly roles: readonly Role[];
   /** 1: this process does all of it; more: it is the parent of so many. */
   readonly processes: number;
+  /** false: the database must have this version's schema already. */
+  readonly migrates: boolean;
 }
 
 /** A parent waits for its processes, which have the grace period for themselves. */
@@ -39,10 +41,10 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const shared = { config, clock: systemClock, log };
   const isParent = processes > 1;
   const graceMs = config.shutdownGraceSeconds * 1_000 + (isParent ? PARENT_MARGIN_MS : 0);
-  let migrations: readonly string[] = [];
+  let schema: MigrateResult = { ran: [], newer: [] };
   await runUntilStopped({
     async start() {
-      migrations = await prepareDatabase(config, processes, log, stop.signal);
+      schema = await prepareDatabase(config, options, log, stop.signal);
       return isParent
         ? startProcesses({ ...shared, count: processes, signal: stop.signal })
         : startService({ ...shared, roles });
@@ -50,6 +52,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     onStarted({ port, opsPort }) {
       const simulatedNetwork = isNetworkSimulated(config);
       const { environment } = config;
+      const { ran: migrations } = schema;
       const told = { environment, roles, processes, port, opsPort, migrations, simulatedNetwork };
       log.info(told, 'service started');
     },
@@ -90,13 +93,13 @@ async function serveForParent(
   });
 }
 
-/** Waits for a database that is away, and brings it up to date. @returns the migrations that ran */
+/** Waits for a database that is away, and brings it to this version's schema or checks it. */
 async function prepareDatabase(
   config: Config,
-  processes: number,
+  { processes, migrates }: ServeOptions,
   log: Log,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<MigrateResult> {
   let told = '';
   await waitForDatabase({
     url: config.databaseUrl,
@@ -110,5 +113,10 @@ async function prepareDatabase(
   });
   await checkConnectionRoom(config, processes);
   const { databaseUrl: url, environment } = config;
-  return migrate({ url, environment, transitions: TRANSITIONS });
+  const schema = migrates
+    ? await migrate({ url, environment, transitions: TRANSITIONS })
+    : await checkSchema({ url, environment });
+  const { newer } = schema;
+  if (newer.length > 0) log.warn({ migrations: newer }, 'the database is newer than this version');
+  return schema;
 }

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 
 /** Contract of the house (ARCHITECTURE.md): imports stay in the folder or follow an arrow. */
 const FOUNDATIONS = ['http', 'database', 'telemetry', 'lib'];
@@ -94,6 +95,16 @@ describe('the house', () => {
         ...(lines.length > MOST_LINES && !(file in LONGER_FILES) ? [`${file}: too long`] : []),
         ...(long >= 0 ? [`${file}:${long + 1}: too wide`] : []),
       ];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has migrations that insert their row into schema_compatibility (decision 0031)', () => {
+    // 0019 brings the table, with the rows of the migrations before it.
+    const wrong = readdirSync(MIGRATIONS).filter((file) => {
+      const number = Number.parseInt(file, 10);
+      const row = String.raw`insert into schema_compatibility \(schema, works_with\) values \(${number}, \d+\);`;
+      return number > 19 && !new RegExp(row).test(readFileSync(join(MIGRATIONS, file), 'utf8'));
     });
     assert.deepEqual(wrong, []);
   });

@@ -16,7 +16,11 @@ export function migrateCommand(): Command {
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
       const { databaseUrl: url, environment, secretsKey } = readSettings(command);
-      const migrations = await migrate({ url, environment, transitions: TRANSITIONS });
+      const { ran: migrations, newer } = await migrate({
+        url,
+        environment,
+        transitions: TRANSITIONS,
+      });
       const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
       try {
         await ensureSigningKey({ db, clock: systemClock, secretsKey, actor: nameOfUser() });
@@ -25,7 +29,9 @@ export function migrateCommand(): Command {
       }
       printResult(options, { environment, migrations }, [
         ...migrations.map((name) => `applied ${name}`),
-        `The ${environment} database is up to date.`,
+        newer.length === 0
+          ? `The ${environment} database is up to date.`
+          : `The ${environment} database is newer than this version: ${newer.join(', ')}.`,
       ]);
     });
 }

@@ -11,6 +11,7 @@ const MOST_PROCESSES = 8;
 interface ServeArguments {
   readonly roles: string;
   readonly processes: string;
+  readonly migrate: boolean;
 }
 
 /** `payreq serve`: runs the service until it is told to stop. */
@@ -23,7 +24,9 @@ export function serveCommand(): Command {
       `how many processes share the port and the work, 1 to ${MOST_PROCESSES}: one a core at most`,
       '1',
     )
-    .action(async ({ roles: list, processes: text }: ServeArguments, command: Command) => {
+    .option('--no-migrate', 'leave the database as it is; it must have this version’s schema')
+    .action(async (options: ServeArguments, command: Command) => {
+      const { roles: list, processes: text, migrate: migrates } = options;
       // The other commands need not load the whole service.
       const [{ serve }, { ROLES }] = await Promise.all([
         import('../main.ts'),
@@ -38,6 +41,6 @@ export function serveCommand(): Command {
       if (!(processes >= 1 && processes <= MOST_PROCESSES)) {
         command.error(`error: --processes takes a whole number from 1 to ${MOST_PROCESSES}`);
       }
-      await serve(readSettings(command), { roles: roles.filter(isRole), processes });
+      await serve(readSettings(command), { roles: roles.filter(isRole), processes, migrates });
     });
 }

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { DatabaseNotReached, describeConnectFault } from '#database/describe-connect-fault.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
+import { SchemaFault } from '#database/schema-state.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { SecretUnreadable } from '#merchants/secret-box.ts';
 import { ProcessNotStarted } from '#processes/worker-process.ts';
@@ -38,6 +39,7 @@ export function tellFault(error: unknown): ToldFault {
   if (
     error instanceof SettingsFileFault ||
     error instanceof WrongEnvironment ||
+    error instanceof SchemaFault ||
     error instanceof SecretUnreadable
   ) {
     return { exitCode: configuration, lines: [error.message] };

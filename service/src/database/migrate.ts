@@ -3,6 +3,7 @@ import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import type { Environment } from '../lib/environment.ts';
 import { connectClient } from './connect-client.ts';
+import { readSchemaState, SchemaFault } from './schema-state.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -11,26 +12,39 @@ export interface MigrateOptions {
   readonly environment: Environment;
   /** Every move that the domain allows; the database's check is filled from it. */
   readonly transitions: readonly { readonly from: string | null; readonly to: string }[];
+  /** Where the migrations are; left out: those of this version. */
+  readonly folder?: string;
+}
+
+export interface MigrateResult {
+  /** The migrations that ran now. */
+  readonly ran: readonly string[];
+  /** Migrations of a later version, which this one works with. Nothing was changed then. */
+  readonly newer: readonly string[];
 }
 
 /**
  * Brings the database to this version's schema: forward only, each file in its own transaction,
- * guarded by an advisory lock so that two starts at once do no harm.
+ * guarded by an advisory lock so that two starts at once do no harm. A database that a later
+ * version has migrated stays as it is, its table of transitions too.
  *
- * @returns the names of the migrations that ran now.
- * @throws  WrongEnvironment when the database belongs to the other environment (contract §2).
- * @throws  DatabaseNotReached when no connection can be made.
+ * @throws WrongEnvironment when the database belongs to the other environment (contract §2).
+ * @throws SchemaFault when a later version has migrated the database beyond this one.
+ * @throws DatabaseNotReached when no connection can be made.
  */
-export async function migrate({ url, environment, transitions }: MigrateOptions) {
+export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
+  const { url, environment, transitions, folder = MIGRATIONS } = options;
   const client = await connectClient(url);
   try {
     // Held to the end, so that a second migration of the same database waits for all of this one.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
     await refuseOtherEnvironment(client, environment);
+    const { newer } = await readSchemaState(client, folder);
+    if (newer.length > 0) return { ran: [], newer };
     await ensureMigrationsTable(client);
     const ran = await runner({
       dbClient: client,
-      dir: MIGRATIONS,
+      dir: folder,
       direction: 'up',
       migrationsTable: 'schema_migrations',
       noLock: true,
@@ -41,7 +55,27 @@ export async function migrate({ url, environment, transitions }: MigrateOptions)
       [environment],
     );
     await fillTransitions(client, transitions);
-    return ran.map((migration) => migration.name);
+    return { ran: ran.map((migration) => migration.name), newer };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Checks, without a change, that this version works with the database as it is.
+ *
+ * @throws SchemaFault also when the database lacks a migration of this version
+ * @throws WrongEnvironment, DatabaseNotReached
+ */
+export async function checkSchema(
+  options: Pick<MigrateOptions, 'url' | 'environment'>,
+): Promise<MigrateResult> {
+  const client = await connectClient(options.url);
+  try {
+    await refuseOtherEnvironment(client, options.environment);
+    const { missing, newer } = await readSchemaState(client, MIGRATIONS);
+    if (missing.length === 0) return { ran: [], newer };
+    throw new SchemaFault(`The database lacks ${missing.join(', ')}. Run payreq migrate first.`);
   } finally {
     await client.end();
   }
@@ -70,17 +104,27 @@ async function refuseOtherEnvironment(client: pg.Client, wanted: Environment): P
   if (found !== undefined && found !== wanted) throw new WrongEnvironment(found, wanted);
 }
 
+/** Writes the table that the database checks moves by, where it differs from the code's. */
 async function fillTransitions(
   client: pg.Client,
   transitions: MigrateOptions['transitions'],
 ): Promise<void> {
   const moves = transitions.filter((row) => row.from !== null);
+  const wanted = [moves.map((row) => row.from), moves.map((row) => row.to)];
+  const { rows } = await client.query(
+    `WITH wanted AS (SELECT DISTINCT f, t FROM unnest($1::text[], $2::text[]) AS moves (f, t)),
+          found AS (SELECT from_status AS f, to_status AS t FROM payment_request_transitions)
+     SELECT EXISTS (SELECT f, t FROM wanted EXCEPT SELECT f, t FROM found)
+         OR EXISTS (SELECT f, t FROM found EXCEPT SELECT f, t FROM wanted) AS differs`,
+    wanted,
+  );
+  if (!rows[0].differs) return;
   await client.query('BEGIN');
   await client.query('DELETE FROM payment_request_transitions');
   await client.query(
     `INSERT INTO payment_request_transitions (from_status, to_status)
      SELECT DISTINCT f, t FROM unnest($1::text[], $2::text[]) AS moves (f, t)`,
-    [moves.map((row) => row.from), moves.map((row) => row.to)],
+    wanted,
   );
   await client.query('COMMIT');
 }

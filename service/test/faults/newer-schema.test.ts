@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '#database/migrate.ts';
+import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { runCli } from '../commands/run-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { callAt, settingsOf } from '../support/service.ts';
+import { authorizeAt, spawnService } from '../support/spawned-service.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const NEWEST = Math.max(...readdirSync(MIGRATIONS).map((file) => Number.parseInt(file, 10)));
+
+/** What a next version could do: a column, and a move that this version does not know. */
+const NEXT = `
+  ALTER TABLE payment_requests ADD COLUMN of_the_next_version text;
+  INSERT INTO payment_request_transitions (from_status, to_status) VALUES ('PAID', 'CANCELLED');`;
+
+let database: TestDatabase;
+let settings: Record<string, string>;
+
+beforeEach(async () => {
+  database = await createTestDatabase('sandbox');
+  settings = { ...settingsOf('sandbox', database.url), START_TIMEOUT: '0' };
+});
+afterEach(() => database.drop());
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** Migrates the database as a next version would, whose newest migration is this text. */
+async function migrateAsNextVersion(sql: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  folders.push(folder);
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  writeFileSync(join(folder, '9001-next.sql'), sql);
+  // The next version has another table of moves, which its own migration writes.
+  const transitions = [...TRANSITIONS, { from: 'PAID', to: 'CANCELLED' }];
+  const { ran } = await migrate({ url: database.url, environment: 'sandbox', transitions, folder });
+  assert.deepEqual(ran, ['9001-next']);
+}
+
+const worksWith = (schema: number) =>
+  `INSERT INTO schema_compatibility (schema, works_with) VALUES (9001, ${schema});`;
+
+const moves = () =>
+  database.sql('SELECT from_status, to_status FROM payment_request_transitions ORDER BY 1, 2');
+
+describe('this version on the schema of the next one', () => {
+  for (const args of [[], ['--no-migrate']]) {
+    it(`serves when the migration allows it, and changes nothing there: serve ${args}`, async () => {
+      await migrateAsNextVersion(NEXT + worksWith(NEWEST));
+      const before = await moves();
+      const service = spawnService({ args, env: settings });
+      const { url } = await service.started();
+      const told = await service.line('the database is newer than this version');
+      assert.deepEqual(told.migrations, ['9001-next']);
+      const headers = await authorizeAt(url, database, settings);
+      const body = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
+      const made = await callAt(`${url}/v1/payment-requests`, 'POST', { headers, body });
+      assert.equal(made.status, 201, made.text);
+      const address = `${url}/v1/payment-requests/${made.json.id}`;
+      const cancelled = await callAt(`${address}/cancellation`, 'POST', { headers });
+      assert.equal(cancelled.status, 200, cancelled.text);
+      await eventually(
+        async () => (await callAt(address, 'GET', { headers })).json.status === 'CANCELLED',
+      );
+      service.signalGroup('SIGTERM');
+      assert.deepEqual(await service.ended(), [0, null]);
+      assert.deepEqual(await moves(), before);
+    });
+  }
+
+  it('refuses to start when the migration needs later code', async () => {
+    await migrateAsNextVersion(NEXT + worksWith(9001));
+    for (const command of [['serve'], ['serve', '--no-migrate'], ['migrate']]) {
+      const ran = await runCli(command, settings);
+      assert.equal(ran.exitCode, 78, command.join(' '));
+      assert.match(ran.stderr, /9001-next works with schema 9001 or a later one, and this version/);
+    }
+  });
+
+  it('refuses to start when the migration says nothing', async () => {
+    await migrateAsNextVersion(NEXT);
+    const ran = await runCli(['serve'], settings);
+    assert.equal(ran.exitCode, 78);
+    assert.match(ran.stderr, /9001-next works with a later version/);
+  });
+
+  it('refuses to start on a database that also lacks a migration of this version', async () => {
+    await migrateAsNextVersion(NEXT + worksWith(NEWEST));
+    await database.sql(`DELETE FROM schema_migrations WHERE name = '0004-sandbox'`);
+    const ran = await runCli(['serve'], settings);
+    assert.equal(ran.exitCode, 78);
+    assert.match(ran.stderr, /lacks 0004-sandbox: it was migrated by a version of another line/);
+  });
+});
+
+describe('payreq serve --no-migrate', () => {
+  it('refuses to start on a database that lacks a migration, and leaves it as it is', async () => {
+    await database.sql(`DELETE FROM schema_migrations WHERE name LIKE '${NEWEST}-%'
+      OR name LIKE '00${NEWEST}-%'`);
+    const before = await database.sql('SELECT name FROM schema_migrations ORDER BY name');
+    const ran = await runCli(['serve', '--no-migrate'], settings);
+    assert.equal(ran.exitCode, 78);
+    assert.match(ran.stderr, new RegExp(`lacks 00${NEWEST}-.*\\. Run payreq migrate first\\.`));
+    const left = await database.sql('SELECT name FROM schema_migrations ORDER BY name');
+    assert.deepEqual(left, before);
+  });
+});
+
+/** Which migration came with the transitions as they are, and their hash. */
+const TRANSITIONS_SINCE = { schema: 2, hash: '6981c9ae7fab' };
+
+describe('the table of transitions', () => {
+  it('changes only together with a migration, so that an older version never writes it', () => {
+    // A version of the same schema would write its own table over that of the later one. So a change
+    // brings a migration, if only with its row in schema_compatibility; then adapt the line above.
+    const rows = JSON.stringify(TRANSITIONS.map(({ from, to }) => [from, to]));
+    assert.equal(hash('sha256', rows).slice(0, 12), TRANSITIONS_SINCE.hash);
+    assert.ok(TRANSITIONS_SINCE.schema <= NEWEST);
+  });
+});
