@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { CONNECT_TIMEOUT_MS, connectClient } from './connect-client.ts';
+import { connectClient } from './connect-client.ts';
 import { type ConnectFault, DatabaseNotReached } from './describe-connect-fault.ts';
 
 /** A database that starts is found within a quarter of a second, later within 2 s. */
@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export interface WaitForDatabaseOptions {
   readonly url: string;
   readonly clock: Pick<Clock, 'steadyMs'>;
-  /** How long to wait in all; 0: one try. */
+  /** How long to wait in all; 0: one try. A try itself takes up to 5 s. */
   readonly timeoutMs: number;
   /** Ends the wait. */
   readonly signal: AbortSignal;
@@ -27,9 +27,7 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
   const { clock, signal } = options;
   const endsMs = clock.steadyMs() + options.timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const leftMs = endsMs - clock.steadyMs();
-    const tryMs = Math.max(FIRST_PAUSE_MS, Math.min(CONNECT_TIMEOUT_MS, leftMs));
-    const fault = await orAborted(tryOnce(options.url, tryMs), signal);
+    const fault = await orAborted(tryOnce(options.url), signal);
     if (fault === null) return;
     if (!fault.fault.canHeal || clock.steadyMs() + pauseMs >= endsMs) throw fault;
     options.onWait(fault.fault);
@@ -37,9 +35,9 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
   }
 }
 
-async function tryOnce(url: string, timeoutMs: number): Promise<DatabaseNotReached | null> {
+async function tryOnce(url: string): Promise<DatabaseNotReached | null> {
   try {
-    const client = await connectClient(url, timeoutMs);
+    const client = await connectClient(url);
     await client.end();
     return null;
   } catch (error) {
