@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Access } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
-import { declareMerchant } from '#access/require-merchant.ts';
+import { declareMerchant, isOfMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
 import { registerTokenRoutes, type TokenLimits } from '#access/token-routes.ts';
 import {
@@ -77,7 +77,7 @@ export interface AppDeps {
 /** The public listener: everything that merchants and payers reach, module by module. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
-  shedOverload(app, { ...deps, onShed: reportShedCalls(deps.requestLog) });
+  shedOverload(app, { ...deps, isOfMerchant, onShed: reportShedCalls(deps.requestLog) });
   registerCallContext(app);
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);

@@ -30,6 +30,11 @@ export function declareMerchant(app: FastifyInstance): void {
   app.decorateRequest('checkMerchantAgain');
 }
 
+/** Whether a call has passed `requireMerchant`. */
+export function isOfMerchant({ merchant }: { readonly merchant?: Merchant }): boolean {
+  return merchant !== undefined && merchant !== null;
+}
+
 /**
  * The check of every merchant's call, in the order of contract §4: API key, token, same merchant,
  * scope. Sets `request.merchant`, as it was at most 2 s ago.

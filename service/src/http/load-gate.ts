@@ -20,8 +20,12 @@ const GROW = 1.1;
 
 /** The place of one call among those that are worked on. */
 export interface Place {
-  /** The call is over, or waits for something that costs nothing. Again: nothing happens. */
+  /** Ends the call, or lets it wait for an event. A second time nothing happens. */
   leave(): void;
+  /** Gives the place to others while the call's body arrives. The measure leaves that time out. */
+  pause(): void;
+  /** Takes a place again after `pause`. @returns false: there is none; the call is refused. */
+  resume(): boolean;
 }
 
 export interface LoadGate {
@@ -31,13 +35,13 @@ export interface LoadGate {
 }
 
 /**
- * Bounds how many calls one process works on at once, so that what it serves is served in time
- * whatever is asked of it. Little's law: how many are under way is how many end in a second, times
- * how long each takes. So where the number is bounded, time cannot run away.
+ * Bounds how many calls one process works on at once, so that the calls it takes are answered in
+ * time. Little's law: the calls under way are the calls that end in a second, times how long each
+ * takes. A bound on their number therefore bounds the time.
  *
- * And what a call takes can be told from the two counts alone. While that is more than 100 ms, as
- * it is where the processor is shared or the database is slow, the bound shrinks, down to 400; else
- * it grows, up to 1,000. It is judged when calls come and go, without a timer.
+ * The two counts alone tell how long a call takes. While that is more than 100 ms, because the
+ * processor is shared or the database is slow, the bound shrinks, down to 400; else it grows, up to
+ * 1,000. The gate judges this when calls come and go, without a timer.
  */
 export function createLoadGate(clock: Pick<Clock, 'steadyMs'>): LoadGate {
   let places = MOST_PLACES;
@@ -48,12 +52,12 @@ export function createLoadGate(clock: Pick<Clock, 'steadyMs'>): LoadGate {
   let spentMs = 0;
   let ended = 0;
 
-  function change(by: 1 | -1): void {
+  function change(by: 1 | -1, ends = 0): void {
     const nowMs = clock.steadyMs();
     spentMs += inFlight * (nowMs - countedMs);
     countedMs = nowMs;
     inFlight += by;
-    if (by === -1) ended += 1;
+    ended += ends;
     if (nowMs - sinceMs >= INTERVAL_MS) judge(nowMs);
   }
 
@@ -71,18 +75,42 @@ export function createLoadGate(clock: Pick<Clock, 'steadyMs'>): LoadGate {
     ended = 0;
   }
 
+  const isFull = (isReserved: boolean) => inFlight >= (isReserved ? places * RESERVE : places);
+
+  /** A class, because each call makes one: its functions are made once. */
+  class CallPlace implements Place {
+    #state: 'taken' | 'paused' | 'left' = 'taken';
+    readonly #isReserved: boolean;
+
+    constructor(isReserved: boolean) {
+      this.#isReserved = isReserved;
+    }
+
+    leave(): void {
+      if (this.#state === 'taken') change(-1, 1);
+      this.#state = 'left';
+    }
+
+    pause(): void {
+      if (this.#state !== 'taken') return;
+      this.#state = 'paused';
+      change(-1);
+    }
+
+    resume(): boolean {
+      if (this.#state !== 'paused') return true;
+      if (isFull(this.#isReserved)) return false;
+      this.#state = 'taken';
+      change(1);
+      return true;
+    }
+  }
+
   return {
     enter(isReserved) {
-      if (inFlight >= (isReserved ? places * RESERVE : places)) return null;
+      if (isFull(isReserved)) return null;
       change(1);
-      let isOver = false;
-      return {
-        leave() {
-          if (isOver) return;
-          isOver = true;
-          change(-1);
-        },
-      };
+      return new CallPlace(isReserved);
     },
     load: () => ({ inFlight, places }),
   };

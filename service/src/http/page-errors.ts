@@ -112,7 +112,7 @@ export function sendObstacle(
 ): FastifyReply {
   const language = pageLanguage(request, reply, preferredLanguage);
   const { text } = texts[language];
-  if (obstacle === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (STATUS_OF[obstacle] === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   // What may have counted must not be tried again.
   const label = text(obstacle === 'unsure' ? 'look' : 'again');
   const again = againAt

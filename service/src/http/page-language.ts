@@ -6,7 +6,7 @@ const COOKIE = 'lang';
 
 /**
  * The language of a page, and the memory of it: `?lang=` holds for the browser's session
- * (payer-journey, Quality of the pages). Its scope is one of page-scope.ts, which reads cookies.
+ * (payer-journey, Quality of the pages). Outside the scopes of page-scope.ts there is no memory.
  */
 export function pageLanguage(
   request: FastifyRequest,
@@ -15,12 +15,23 @@ export function pageLanguage(
 ): Language {
   const { lang } = request.query as { readonly lang?: unknown };
   const asked = LANGUAGES.find((language) => language === lang);
-  if (asked) {
+  if (asked && hasCookies(request)) {
     reply.setCookie(COOKIE, asked, { path: '/', httpOnly: true, sameSite: 'lax' });
   }
   return chooseLanguage({
-    asked: asked ?? request.cookies[COOKIE],
+    asked: asked ?? rememberedLanguage(request),
     preferred,
     acceptLanguage: request.headers['accept-language'],
   });
+}
+
+/** A call that is refused in an early hook gets here before the scope's hook has read cookies. */
+function rememberedLanguage(request: FastifyRequest): string | undefined {
+  if (!hasCookies(request)) return undefined;
+  const cookies = request.cookies ?? request.server.parseCookie(request.headers.cookie ?? '');
+  return cookies[COOKIE];
+}
+
+function hasCookies({ server }: FastifyRequest): boolean {
+  return server.hasReplyDecorator('setCookie');
 }

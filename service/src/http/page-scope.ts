@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { NotStarted } from './not-started.ts';
 import { type ErrorPageOptions, sendObstacle } from './page-errors.ts';
 
 /**
@@ -14,10 +15,12 @@ export async function preparePageScope(
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     // A body that cannot be read is the caller's fault, and has its problem already.
     if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
-    request.fault = error;
+    const isStarted = !(error instanceof NotStarted);
+    if (isStarted) request.fault = error;
+    else request.problemCode = error.code;
     // Also after a form: its page lies at the same address, and follows the state.
     const againAt = request.originalUrl.split('?')[0] ?? '';
-    const obstacle = request.method === 'POST' ? 'unsure' : 'unavailable';
+    const obstacle = request.method === 'POST' && isStarted ? 'unsure' : 'unavailable';
     return sendObstacle(request, reply, obstacle, options, { againAt });
   });
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 import type { BrokenRequestAnswers } from './broken-requests.ts';
 import { LARGEST_BODY_BYTES } from './json-body.ts';
+import { OwedAnswer } from './owed-answers.ts';
 import { readableAddress } from './readable-address.ts';
 
 /** A request's head must be there in 10 s, all of it in 30 s: Node's own 60 s and 300 s are a gift
@@ -37,6 +38,7 @@ export function serverOptions(
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: LARGEST_HEADERS_BYTES,
+      ServerResponse: OwedAnswer,
       // Refused by refuse-ambiguous-requests: Node's own refusal is empty.
       requireHostHeader: false,
     },

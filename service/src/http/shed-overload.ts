@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatInstant } from '#lib/instant.ts';
-import { Problem } from '#lib/problem.ts';
+import type { Problem } from '#lib/problem.ts';
+import { chooseMediaType } from './choose-media-type.ts';
 import type { ErrorAnswers } from './error-handler.ts';
 import type { LoadGate, Place } from './load-gate.ts';
+import { NotStarted } from './not-started.ts';
+import { type OwedAnswer, oweAnswer, watchConnections } from './owed-answers.ts';
+import { sendObstacle } from './page-errors.ts';
 import { PROBLEMS, problemBody } from './problem-responses.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 import { requestIdOf } from './server-options.ts';
+import { type BodyEnd, createUnfinishedBodies } from './unfinished-bodies.ts';
+
+export { leavePlace } from './owed-answers.ts';
 
 /** The least that the header can say; what is under way is worked off in a fifth of that. */
 const RETRY_AFTER_SECONDS = '1';
@@ -20,22 +27,18 @@ export interface ShedOverloadDeps extends ErrorAnswers {
   readonly gate: LoadGate;
   /** @param address the request's, path and query */
   readonly callerOf: (address: string) => Caller;
+  /** Whether the head of a request had a valid API key; known once its `onRequest` hooks ran. */
+  readonly isOfMerchant: (request: FastifyRequest) => boolean;
   /** Told of each call that was refused. */
   readonly onShed: (caller: Caller) => void;
 }
 
-const PLACE = Symbol('place');
-const IS_SHED = Symbol('is shed');
-
-interface Admitted extends IncomingMessage {
-  [PLACE]?: Place;
-  [IS_SHED]?: true;
-}
-
 /**
- * Answers what there is no place for with 503 and Retry-After, before anything else is done for it
- * (contract §7): a merchant's call before it is even routed, because refusing four times what can
- * be served must leave time to serve; a person gets a page, which the page's own scope makes.
+ * Answers a call for which the gate has no place with 503 and Retry-After (contract §7). A
+ * merchant's call is refused before routing, because refusals must leave time to serve. A person
+ * gets a page.
+ *
+ * A call whose body is still under way has no place: others would wait for a caller that is slow.
  */
 export function shedOverload(app: FastifyInstance, deps: ShedOverloadDeps): void {
   const { server } = app;
@@ -44,34 +47,86 @@ export function shedOverload(app: FastifyInstance, deps: ShedOverloadDeps): void
   type Handle = (request: IncomingMessage, response: ServerResponse) => void;
   const handles = server.listeners('request') as Handle[];
   server.removeAllListeners('request');
-  server.on('request', (request: Admitted, response) => {
+  watchConnections(server);
+  server.on('request', (request: IncomingMessage, answer: OwedAnswer) => {
+    if (!oweAnswer(answer)) return;
     const caller = callerOf(request.url ?? '');
-    const place = gate.enter(caller === 'person');
-    if (place) {
-      request[PLACE] = place;
-      response.once('close', place.leave);
-    } else {
+    answer.place = gate.enter(caller === 'person');
+    if (!answer.place) {
       onShed(caller);
-      if (caller === 'merchant') return refuse(request, response);
-      request[IS_SHED] = true;
+      if (caller === 'merchant') return refuse(request, answer);
     }
-    for (const handle of handles) handle(request, response);
+    for (const handle of handles) handle(request, answer);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isShed = (request.raw as Admitted)[IS_SHED];
-    if (isShed) done(overloaded());
-    else done();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (placeOf(reply)) return done();
+    if (hasPagesOfItsOwn(request) || !wantsPage(request)) return done(overloaded());
+    sendObstacle(request, reply, 'unavailable', { notice: () => undefined });
+  });
+  pauseForBodies(app, deps);
+}
+
+/** Gives a call's place to others until its body is whole, and bounds the bodies under way. */
+function pauseForBodies(
+  app: FastifyInstance,
+  { isOfMerchant, callerOf, onShed }: ShedOverloadDeps,
+): void {
+  const bodies = createUnfinishedBodies();
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const answer = reply.raw as OwedAnswer;
+    if (hasBody(request) && !request.raw.complete) {
+      answer.place?.pause();
+      const forget = bodies.add({
+        address: request.ip,
+        isOfMerchant: isOfMerchant(request),
+        onEnd(how) {
+          forget();
+          if (!reply.sent) reply.header('connection', 'close').send(unfinished(how));
+        },
+      });
+      answer.forgetBody = forget;
+      request.raw.once('close', forget);
+    }
+    done();
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    const answer = reply.raw as OwedAnswer;
+    answer.forgetBody?.();
+    if (answer.place?.resume() !== false) return done();
+    onShed(callerOf(request.url));
+    done(overloaded());
   });
 }
 
-/** From here on the call waits for something that costs nothing, and others may have its place. */
-export function leavePlace(request: IncomingMessage): void {
-  (request as Admitted)[PLACE]?.leave();
+/** A request without a body is not complete either while its head is read. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+function placeOf({ raw }: FastifyReply): Place | null {
+  return (raw as OwedAnswer).place;
+}
+
+function hasPagesOfItsOwn({ server }: FastifyRequest): boolean {
+  return server.hasReplyDecorator('setCookie');
+}
+
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return chooseMediaType(headers.accept, ['application/json', 'text/html']) === 'text/html';
 }
 
 function overloaded(): Problem {
   const headers = { 'retry-after': RETRY_AFTER_SECONDS };
-  return new Problem('TEMPORARILY_UNAVAILABLE', { detail: DETAIL, headers });
+  return new NotStarted('TEMPORARILY_UNAVAILABLE', { detail: DETAIL, headers });
+}
+
+function unfinished(how: BodyEnd): Problem {
+  const detail =
+    how === 'late'
+      ? 'The body did not arrive in time. Nothing was done; try again.'
+      : 'The body was late while many others arrived. Nothing was done; try again.';
+  return new NotStarted('REQUEST_TIMEOUT', { detail });
 }
 
 type Refuse = (request: IncomingMessage, response: ServerResponse) => void;

@@ -95,4 +95,38 @@ describe('the gate that sheds load', () => {
     }
     assert.equal(gate.load().places, 1_000);
   });
+
+  it('gives the place of a call to others while its body arrives', () => {
+    const { gate } = openGate();
+    const places = fill(gate);
+    places[0]?.pause();
+    const other = gate.enter(false);
+    assert.ok(other);
+    assert.equal(places[0]?.resume(), false);
+    other.leave();
+    assert.equal(places[0]?.resume(), true);
+    assert.equal(gate.enter(false), null);
+    places[0]?.leave();
+    places[0]?.leave();
+    assert.equal(gate.load().inFlight, 999);
+  });
+
+  it('has nothing to give back for a call that ended while its body arrived', () => {
+    const { gate } = openGate();
+    const place = gate.enter(false);
+    place?.pause();
+    place?.leave();
+    assert.equal(gate.load().inFlight, 0);
+  });
+
+  it('does not take the time that bodies need to arrive for work', () => {
+    const { gate, advance } = openGate();
+    const slow = Array.from({ length: 900 }, () => gate.enter(false));
+    for (const place of slow) place?.pause();
+    for (let n = 0; n < 50; n += 1) {
+      advance(100);
+      gate.enter(false)?.leave();
+    }
+    assert.equal(gate.load().places, 1_000);
+  });
 });

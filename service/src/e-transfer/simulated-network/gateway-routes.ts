@@ -89,6 +89,10 @@ export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesD
     await preparePageScope(scope, GATEWAY_ERROR_PAGES);
     readForms(scope);
     const hidden = { schema: { hide: true } };
+    // A form for an unknown payment is refused before its body is read.
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+      (await receiveVisit(deps, request, reply)) ? undefined : reply;
+    const form = { ...hidden, onRequest };
     scope.get(`${GATEWAY_PATH}/:id`, hidden, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply);
       return visit ? followState(reply, visit) : reply;
@@ -97,7 +101,7 @@ export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesD
       const name = page as GatewayPage;
       const address = `${GATEWAY_PATH}/:id${path}`;
       scope.get(address, hidden, (request, reply) => show(deps, name, request, reply));
-      if (act) scope.post(address, hidden, (request, reply) => send(deps, name, request, reply));
+      if (act) scope.post(address, form, (request, reply) => send(deps, name, request, reply));
     }
   });
   registerLivePageRoute(app, {
