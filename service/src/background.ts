@@ -5,6 +5,7 @@ import { expirePaymentRequests } from '#payment-requests/expire-payment-requests
 import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
 import { reconcileNetworkRequests } from '#payment-requests/reconcile-network-requests.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
+import type { ClockWatch } from '#telemetry/clock-watch.ts';
 import type { Log } from '#telemetry/log.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
@@ -32,6 +33,7 @@ export interface BackgroundDeps {
   readonly db: Database;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly delivery: WebhookDeliveryDeps;
   readonly retentionEventsDays: number;
   readonly move: MoveDeps;
@@ -47,7 +49,9 @@ export function startBackground(deps: BackgroundDeps): Loop {
   const expiry = startLoop({
     ...reported(deps, 'expire-payment-requests'),
     intervalMs: EXPIRY_INTERVAL_MS,
-    run: (signal) => expirePaymentRequests(deps.move, signal),
+    // An expiry cannot be taken back: a host whose clock is wrong leaves it to the others.
+    run: async (signal) =>
+      deps.clockWatch.fault() === null && expirePaymentRequests(deps.move, signal),
   });
   const pruning = startLoop({
     ...reported(deps, 'prune-idempotency-answers'),

@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { countCallsUnderWay } from '#http/drain-connections.ts';
 import { createLoadGate } from '#http/load-gate.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
 import { createChangeSignal } from '#payment-requests/change-signal.ts';
 import { listenForChanges } from '#payment-requests/change-signal-store.ts';
@@ -22,6 +22,7 @@ import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
+import { type ClockWatch, createClockWatch } from '#telemetry/clock-watch.ts';
 import { createProcessHealth, type Health } from '#telemetry/health.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
@@ -48,7 +49,8 @@ export type Role = (typeof ROLES)[number];
 export interface ServiceOptions {
   readonly config: Config;
   readonly roles: readonly Role[];
-  readonly clock: Clock;
+  /** Follows the database's clock where it can; a test's clock cannot. */
+  readonly clock: Clock | DatabaseClock;
   readonly log: Log;
   /**
    * How many processes share this machine's work, this one among them, under a parent that has the
@@ -90,6 +92,7 @@ export interface Shared extends ServiceOptions {
   readonly connected: ConnectedNetwork | null;
   readonly requestLog: AppDeps['requestLog'];
   readonly answers: RecentAnswers;
+  readonly clockWatch: ClockWatch;
   /** The origin of {base_url}. */
   readonly origin: string;
 }
@@ -108,13 +111,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     let background: Loop | null = null;
-    const loops = () => [...shared.feedWaiters.turns(), ...(background?.turns() ?? [])];
+    let clockLoop: Loop | null = null;
+    const loops = () =>
+      [shared.feedWaiters, clockLoop, background].flatMap((part) => part?.turns() ?? []);
     shared.metrics.observeLoops(loops);
     const health = createProcessHealth({
       ...shared,
       loops,
       simulatedNetwork: shared.connected?.network.isSimulated ?? false,
-      unreadyBecause: () => unreadyBecause ?? shared.answers.refusal(),
+      unreadyBecause: () => unreadyBecause ?? shared.clockWatch.fault() ?? shared.answers.refusal(),
     });
     let opsPort: number | null = null;
     if (options.processes === undefined) {
@@ -123,6 +128,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       opsPort = await listen(ops, config.opsHost, config.opsPort);
     }
     await checkKeys(shared.db, config);
+    const comparing = await shared.clockWatch.start();
+    clockLoop = comparing;
+    closing.keep('clock comparison', () => comparing.stop());
     if (roles.includes('background')) {
       const started = startBackground(await backgroundDepsOf(shared));
       background = started;
@@ -203,6 +211,7 @@ function share(options: ServiceOptions): Shared {
     notes,
     connected,
     answers,
+    clockWatch: createClockWatch({ db, clock, log, metrics }),
     requestLog: { log, metrics, clock, answers },
     origin: new URL(config.publicApiUrl).origin,
   };

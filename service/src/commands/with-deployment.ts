@@ -4,6 +4,7 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { compareClocks } from '#telemetry/compare-clocks.ts';
 import { checkKeys } from '../check-keys.ts';
 import type { Config } from '../config.ts';
 import { findEnvironment } from './deployment-store.ts';
@@ -46,6 +47,8 @@ export async function withDeployment<Result>(
       throw new WrongEnvironment(environment, config.environment);
     }
     await checkKeys(db, config);
+    // What the command writes has the instants of the service's processes.
+    await compareClocks(db, systemClock);
     return await work({ ...config, db, clock: systemClock, actor: nameOfUser() });
   } finally {
     await db.close();

@@ -1,6 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { boundLabel } from './bounded-labels.ts';
+import { type ClockMetrics, measureClock } from './clock-metrics.ts';
 import { type DatabaseGaugeMetrics, measureDatabaseGauges } from './database-gauges.ts';
 import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
 import { type Deployment, observeBuild, resourceOf } from './deployment.ts';
@@ -40,6 +41,7 @@ export interface Metrics
   extends DatabaseMetrics,
     DatabaseGaugeMetrics,
     LoopMetrics,
+    ClockMetrics,
     NetworkMetrics,
     SignInMetrics,
     WebhookMetrics,
@@ -103,6 +105,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureWebhooks(meter),
     ...measureLoad(meter),
     ...measureLoops(meter),
+    ...measureClock(meter),
     ...observeState(meter),
     render: () => reader.render(),
   };

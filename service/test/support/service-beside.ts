@@ -4,7 +4,7 @@ import { startTestService, type TestService, type TestServiceOptions } from './s
  *  clock is its own and stands where the first one's does. */
 export function startServiceBeside(
   first: TestService,
-  { settings, ...options }: Pick<TestServiceOptions, 'settings' | 'roles'> = {},
+  { settings, ...options }: Pick<TestServiceOptions, 'settings' | 'roles' | 'hostClock'> = {},
 ): Promise<TestService> {
   return startTestService({
     ...options,

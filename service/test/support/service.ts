@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
-import { systemClock } from '#lib/clock.ts';
+import { type DatabaseClock, systemClock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { createLog } from '#telemetry/log.ts';
@@ -61,6 +61,8 @@ export interface TestServiceOptions {
   readonly start?: Date;
   /** One that the test made, with a clock of its own that stands at `start`. */
   readonly database?: TestDatabase;
+  /** The clock of a host that is compared with the database's; the fake one is not. */
+  readonly hostClock?: DatabaseClock;
   /** Loops that a test wants to be off are left out. */
   readonly roles?: readonly (typeof ROLES)[number][];
   /** Takes the chair of the simulated network. */
@@ -88,11 +90,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   let running: RunningService;
   try {
-    const { roles = ROLES, makeNetwork } = options;
+    const { roles = ROLES, makeNetwork, hostClock } = options;
     running = await startService({
       config,
       roles,
-      clock,
+      clock: hostClock ?? clock,
       log,
       ...(makeNetwork && { makeNetwork }),
     });

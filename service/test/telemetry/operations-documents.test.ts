@@ -31,7 +31,7 @@ const rules = read('alerts.yaml')
   }));
 
 const NO_METRICS = new Set([
-  ...['sum', 'max', 'min', 'rate', 'increase', 'histogram_quantile', 'absent'],
+  ...['sum', 'max', 'min', 'rate', 'increase', 'histogram_quantile', 'absent', 'abs'],
   ...['or', 'up'],
 ]);
 
@@ -57,6 +57,7 @@ async function emitted(): Promise<string> {
   metrics.callShed('merchant');
   metrics.gathered('create', 1);
   metrics.observeLoops(() => [{ name: 'loop', intervalMs: 1, longestRunMs: 1, sinceMs: 1 }]);
+  metrics.observeClock(() => 0);
   metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));
   metrics.observeDatabase({
     db: { transaction: (work) => work({ query: async () => [] }) },
