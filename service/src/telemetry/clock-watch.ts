@@ -22,7 +22,7 @@ export interface ClockWatchDeps {
 }
 
 export interface ClockWatch {
-  /** Why the process is not ready: its host's clock is wrong, or not compared yet. null: neither. */
+  /** Why the process is not ready: a wrong clock, or one not compared yet; null: neither. */
   fault(): string | null;
   /** Compares the clocks now, then every minute. Resolves when the first try is over. */
   start(): Promise<Loop>;
