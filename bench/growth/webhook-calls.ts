@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../service/src/database/database.ts';
 import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/event-feed-store.ts';
 import { FEED_START } from '../../service/src/webhooks/feed-cursor.ts';
-import { findDeliveryPage } from '../../service/src/webhooks/webhook-delivery-list-store.ts';
 import {
   type ClaimedDelivery,
   type ClaimLimits,
   claimDeliveries,
-} from '../../service/src/webhooks/webhook-delivery-store.ts';
+} from '../../service/src/webhooks/webhook-claim-store.ts';
+import { findDeliveryPage } from '../../service/src/webhooks/webhook-delivery-list-store.ts';
 import { DELIVERY_READING, FEED_READING } from '../../service/src/webhooks/webhook-gauge-store.ts';
 import { recordAttempts } from '../../service/src/webhooks/webhook-record-store.ts';
 import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/webhook-retention-store.ts';
@@ -18,12 +18,13 @@ import { type Call, call, enqueueOne } from './subject.ts';
 const LIMITS: ClaimLimits = {
   most: 100,
   mostRetries: 768,
-  mostPerDestination: 8,
+  mostPerOrigin: 8,
   mostPerMerchant: 256,
   mostUncrowded: 2,
   mostPerMerchantCrowding: 128,
   mostCrowding: 512,
   sendingTo: new Map(),
+  sendingAt: new Map(),
   sendingFor: new Map(),
 };
 const LEASE_SECONDS = 60;

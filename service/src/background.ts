@@ -12,7 +12,7 @@ import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/delive
 import { pruneWebhookEvents } from '#webhooks/prune-webhook-events.ts';
 import { endDeletedDeliveries } from '#webhooks/remove-endpoint.ts';
 import { runReplays } from '#webhooks/run-replays.ts';
-import { pruneWebhookDestinations } from '#webhooks/settle-destinations.ts';
+import { tidyDestinations } from '#webhooks/settle-destinations.ts';
 import type { ConnectedNetwork } from './connect-network.ts';
 
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
@@ -61,12 +61,12 @@ export function startBackground(deps: BackgroundDeps): Loop {
   const eventPruning = startLoop({
     ...reported(deps, 'prune-webhook-events'),
     intervalMs: PRUNE_INTERVAL_MS,
-    run: () => pruneWebhookEvents(deps.db, deps.retentionEventsDays),
+    run: () => pruneWebhookEvents(deps.db, deps.retentionEventsDays, reportEnded(deps)),
   });
   const destinationPruning = startLoop({
     ...reported(deps, 'prune-webhook-destinations'),
     intervalMs: PRUNE_INTERVAL_MS,
-    run: () => pruneWebhookDestinations(deps.db),
+    run: () => tidyDestinations(deps.db),
   });
   const deletions = startLoop({
     ...reported(deps, 'end-deleted-deliveries'),
@@ -104,6 +104,13 @@ function networkLoops(deps: BackgroundDeps): Loop[] {
   });
   const own = network.startBackground();
   return own ? [reconciliation, own] : [reconciliation];
+}
+
+function reportEnded({ log, metrics }: BackgroundDeps) {
+  return (count: number): void => {
+    metrics.operatorNotice('DELIVERIES_GIVEN_UP');
+    log.warn({ count, reason: 'RETENTION_ENDED' }, 'webhook deliveries given up');
+  };
 }
 
 function reported({ log, metrics }: BackgroundDeps, loop: string) {

@@ -17,6 +17,7 @@ import { listenCommand } from './commands/listen-command.ts';
 import { merchantCreateCommand } from './commands/merchant-create-command.ts';
 import { merchantListCommand } from './commands/merchant-list-command.ts';
 import { merchantResumeCommand } from './commands/merchant-resume-command.ts';
+import { merchantSetWebhookOriginsCommand } from './commands/merchant-set-webhook-origins-command.ts';
 import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-url-command.ts';
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
@@ -50,7 +51,8 @@ const program = new Command('payreq')
       .addCommand(merchantListCommand())
       .addCommand(merchantSuspendCommand())
       .addCommand(merchantResumeCommand())
-      .addCommand(merchantSetWebhookUrlCommand()),
+      .addCommand(merchantSetWebhookUrlCommand())
+      .addCommand(merchantSetWebhookOriginsCommand()),
   )
   .addCommand(
     new Command('credentials')

@@ -29,7 +29,8 @@ const LIST_PAUSED: Statement = {
 
 const LIST_FAILING: Statement = {
   name: 'notices-list-failing',
-  text: `SELECT destination, failures, opened_at AS "failingSince", next_probe_at AS "nextProbeAt"
+  text: `SELECT coalesce(split_part(origin, ' ', 1) || ' ' || url, destination) AS destination,
+           failures, opened_at AS "failingSince", next_probe_at AS "nextProbeAt"
          FROM webhook_destinations WHERE opened_at IS NOT NULL ORDER BY opened_at LIMIT ${MOST}`,
 };
 
@@ -75,7 +76,7 @@ export interface Notices {
     readonly held: number;
   }[];
   readonly failing: readonly {
-    /** An endpoint, or a merchant and an origin. */
+    /** An endpoint, or a merchant with an origin or a URL. */
     readonly destination: string;
     readonly failures: number;
     readonly failingSince: Date;

@@ -63,6 +63,11 @@ const ALLOW_ORIGIN = {
          WHERE id = $1 AND NOT $2 = ANY (webhook_origins)`,
 };
 
+const SET_ORIGINS = {
+  name: 'merchant-set-webhook-origins',
+  text: 'UPDATE merchants SET webhook_origins = $2 WHERE id = $1',
+};
+
 const SET_STATUS = {
   name: 'merchant-set-status',
   text: `UPDATE merchants SET status = $2,
@@ -172,6 +177,15 @@ export async function rotateListener(
 /** Adds an origin that a payment request's own webhook URL may have; once. */
 export async function allowWebhookOrigin(tx: Executor, id: string, origin: string): Promise<void> {
   await tx.query(ALLOW_ORIGIN, [id, origin]);
+}
+
+/** Replaces the origins of a locked merchant's webhook URLs and endpoints. */
+export async function setWebhookOrigins(
+  tx: Executor,
+  id: string,
+  origins: readonly string[],
+): Promise<void> {
+  await tx.query(SET_ORIGINS, [id, origins]);
 }
 
 /** Sets the status; a suspension's instant ends the tokens bought before it (contract §3). */

@@ -10,7 +10,7 @@ export const OPERATOR_NOTICES = [
   'ENDPOINT_WELL',
   /** All attempts of one delivery were used up. */
   'DELIVERY_EXHAUSTED',
-  /** A URL without an endpoint failed for five days. */
+  /** A URL without an endpoint failed for five days, or an event was kept for its time. */
   'DELIVERIES_GIVEN_UP',
 ] as const;
 export type OperatorNotice = (typeof OPERATOR_NOTICES)[number];

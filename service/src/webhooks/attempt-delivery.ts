@@ -7,9 +7,15 @@ import type { AttemptRecorder } from './attempt-recorder.ts';
 import { openDelivery } from './open-delivery.ts';
 import { idsOf, reportAttempt } from './report-attempt.ts';
 import { nextStep } from './retry-schedule.ts';
-import type { AttemptResult, OutgoingWebhook, WebhookSender } from './send-webhook.ts';
+import {
+  type AttemptResult,
+  type OutgoingWebhook,
+  SentTooLate,
+  type WebhookSender,
+} from './send-webhook.ts';
+import type { ClaimedDelivery } from './webhook-claim-store.ts';
 import { NIL_PAYMENT_REQUEST } from './webhook-delivery.ts';
-import { type ClaimedDelivery, releaseDeliveries } from './webhook-delivery-store.ts';
+import { releaseDeliveries } from './webhook-delivery-store.ts';
 import { misbehavingStep, misbehavingWebhook } from './webhook-misbehaviour.ts';
 import type { AttemptRecord } from './webhook-record-store.ts';
 
@@ -36,6 +42,11 @@ export interface Lease {
   readonly claimedAtMs: number;
   /** From then on, a record might hit no row. */
   readonly endsAtMs: number;
+  /**
+   * Whether an exchange that begins now ends under the lease. It asks the steady clock and the
+   * calendar: the steady one may stand still while a virtual machine is suspended.
+   */
+  readonly mayStillSend: () => boolean;
 }
 
 /**
@@ -55,10 +66,12 @@ export async function attemptDelivery(
   const { clock, metrics } = deps;
   const attempt = delivery.attempts + 1;
   // What was held for a destination in trouble has not waited for us.
-  const isFirst = attempt === 1 && !delivery.isAlone;
+  const isFirst = attempt === 1 && delivery.aloneAt === null;
   const lagMs = isFirst ? delivery.ageMs + clock.steadyMs() - lease.claimedAtMs : null;
   const startedAt = clock.now();
-  const result = await deps.sender.send(misbehavingWebhook(webhook, delivery.misbehaviour));
+  const outgoing = misbehavingWebhook(webhook, delivery.misbehaviour);
+  const result = await sendInTime(deps, outgoing, lease);
+  if (result === null) return giveUpLease(deps, delivery);
   const { outcome, durationMs } = result;
   metrics.deliveryAttempt({ outcome, attempt, durationMs, lagMs });
   const recorded = await record(deps, delivery, lease, { result, startedAt });
@@ -72,7 +85,7 @@ function record(
   lease: Lease,
   { result, startedAt }: { readonly result: AttemptResult; readonly startedAt: Date },
 ) {
-  const { id, leaseToken, destination, endpointId, isAlone, isProbe } = delivery;
+  const { id, leaseToken, destination, endpointId, url, urlKey, isProbe } = delivery;
   const counted = delivery.attempts - delivery.uncountedAttempts;
   const planned = nextStep(
     { schedule: scheduleOf(deps, delivery), random: deps.random },
@@ -98,8 +111,30 @@ function record(
     isProbe,
   };
   const { retryAfterSeconds } = result;
-  const about = { destination, endpointId, isAlone, retryAfterSeconds };
+  const isAlone = delivery.aloneAt !== null;
+  const about = { destination, endpointId, url, urlKey, isAlone, retryAfterSeconds };
   return deps.recorder.record({ ...attempt, ...about }, lease.endsAtMs);
+}
+
+/** @returns null where the lease is nearly over: nothing was sent */
+async function sendInTime(
+  { sender }: AttemptDeps,
+  webhook: OutgoingWebhook,
+  { mayStillSend }: Lease,
+): Promise<AttemptResult | null> {
+  try {
+    return await sender.send(webhook, mayStillSend);
+  } catch (error) {
+    if (error instanceof SentTooLate) return null;
+    throw error;
+  }
+}
+
+/** Another sender may have the delivery by now, or soon: nothing was sent, and nothing is recorded. */
+async function giveUpLease({ db, log }: AttemptDeps, delivery: ClaimedDelivery): Promise<false> {
+  log.warn(idsOf(delivery), 'webhook not sent: its lease is nearly over');
+  await releaseDeliveries(db, [delivery], 0);
+  return false;
 }
 
 /** A test is tried once: whoever asked for it looks at what came of it. */

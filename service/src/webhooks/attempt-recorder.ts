@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#telemetry/log.ts';
 import {
   type DestinationNotice,
+  destinationsOf,
   type SettledAttempt,
   settleDestinations,
 } from './settle-destinations.ts';
@@ -23,7 +24,8 @@ export type EndedAttempt = AttemptRecord & Omit<SettledAttempt, 'isDestinationWa
 
 /** What was written, with what an operator should know of it. */
 export interface WrittenAttempt extends RecordedAttempt {
-  readonly notice: DestinationNotice | null;
+  /** About the endpoint; or about the URL, its origin, or both. */
+  readonly notices: readonly DestinationNotice[];
 }
 
 export interface AttemptRecorder {
@@ -98,10 +100,11 @@ export function createAttemptRecorder({
     const notices = await settle(ended);
     for (const { attempt, resolve } of batch) {
       const row = byLease.get(leaseOf(attempt));
-      // Told once, with the first that ended.
-      const notice = notices.get(attempt.destination) ?? null;
-      if (row) notices.delete(attempt.destination);
-      resolve(row ? { ...row, notice } : null);
+      // Reported once, with the first attempt that ended.
+      const keys = destinationsOf(attempt);
+      const about = row ? keys.flatMap((key) => notices.get(key) ?? []) : [];
+      for (const { destination } of about) notices.delete(destination);
+      resolve(row ? { ...row, notices: about } : null);
     }
   }
 

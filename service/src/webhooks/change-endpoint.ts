@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { type AuditAction, insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { Merchant } from '#merchants/merchant.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import {
   boxEndpointSecret,
@@ -25,11 +26,12 @@ import { updateEndpoint } from './webhook-endpoint-store.ts';
  * @throws Problem VALIDATION_ERROR with all faults at once
  */
 export async function checkEndpointUpdate(
-  { guard }: EndpointNeeds,
+  needs: EndpointNeeds,
+  { merchant, current }: { readonly merchant: Merchant; readonly current: WebhookEndpoint },
   patch: Partial<EndpointUpdateBody>,
   faults: readonly FieldFault[],
 ): Promise<Partial<EndpointUpdateBody>> {
-  const judged = await judgeEndpointUrl(guard, patch.url);
+  const judged = await judgeEndpointUrl(needs, merchant, patch.url, current.url);
   const urlFault = judged && 'fault' in judged ? judged.fault : null;
   throwFaults([...neverAbsent(patch), ...faults, urlFault, descriptionFault(patch.description)]);
   return judged && 'url' in judged ? { ...patch, url: judged.url } : patch;

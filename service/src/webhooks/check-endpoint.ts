@@ -1,6 +1,7 @@
 import type { Environment } from '#lib/environment.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import type { Merchant } from '#merchants/merchant.ts';
 import { newListenerUsername, newSecret } from '#merchants/new-secret.ts';
 import { encryptSecret } from '#merchants/secret-box.ts';
 import { EVENT_TYPES, type WebhookEndpoint } from './webhook-endpoint.ts';
@@ -15,14 +16,18 @@ export interface EndpointNeeds {
 }
 
 /**
- * Judges the URL that an endpoint is asked for (webhook-delivery, the guard). It waits for name
- * servers: never call it within a transaction.
+ * Judges the URL that an endpoint is asked for (webhook-delivery, the guard). In production its
+ * origin is one that the operator registered, as for a `webhookUrl`: a stolen API credential must
+ * not send payers' data elsewhere. It waits for name servers: never call it within a transaction.
  *
+ * @param currentUrl the endpoint's URL before a change; kept as it is, its origin is not asked for
  * @returns the spelling that is kept, or what is wrong with it; null where no URL can be judged
  */
 export async function judgeEndpointUrl(
-  guard: WebhookUrlGuard,
+  { guard, environment }: Pick<EndpointNeeds, 'guard' | 'environment'>,
+  { webhookOrigins }: Pick<Merchant, 'webhookOrigins'>,
   url: unknown,
+  currentUrl: string | null = null,
 ): Promise<{ readonly url: string } | { readonly fault: FieldFault } | null> {
   if (typeof url !== 'string' || url === '') return null;
   if (!url.isWellFormed()) {
@@ -31,8 +36,16 @@ export async function judgeEndpointUrl(
     return { fault: { field: 'url', code: 'INVALID_FORMAT', message } };
   }
   const judgement = await guard.judge(url, 'save');
-  if (judgement.allowed) return { url: judgement.url.href };
-  return { fault: { field: 'url', code: 'INVALID_VALUE', message: judgement.reason } };
+  const invalid = (message: string) => {
+    return { fault: { field: 'url', code: 'INVALID_VALUE', message } } as const;
+  };
+  if (!judgement.allowed) return invalid(judgement.reason);
+  const { href, origin } = judgement.url;
+  const isOriginAsked = environment === 'production' && href !== currentUrl;
+  if (isOriginAsked && !webhookOrigins.includes(origin)) {
+    return invalid(`${origin} is not an origin that this merchant registered for webhooks.`);
+  }
+  return { url: href };
 }
 
 /** @throws Problem VALIDATION_ERROR with all faults, at most one a field */

@@ -24,6 +24,44 @@ export interface DestinationState {
   readonly aloneUntil: Date | null;
 }
 
+/** Whose failure an attempt that did not succeed is, where the delivery has no endpoint. */
+type Blame = 'URL' | 'ORIGIN' | 'NOBODY';
+
+/**
+ * What the receiver answered counts for the URL alone: other URLs of the origin may be well. What
+ * never reached an answer counts for the origin (webhook-delivery, circuit breaker).
+ */
+const BLAME: Readonly<Record<DeliveryOutcome, Blame>> = {
+  SUCCEEDED: 'NOBODY',
+  // The delivery is over with it, and other deliveries may be wanted.
+  GONE: 'NOBODY',
+  REDIRECTED: 'URL',
+  REFUSED_BY_LISTENER: 'URL',
+  MALFORMED_ANSWER: 'URL',
+  ANSWER_TOO_LARGE: 'URL',
+  TIMED_OUT: 'ORIGIN',
+  CONNECT_TIMED_OUT: 'ORIGIN',
+  NAME_TIMED_OUT: 'ORIGIN',
+  NAME_NOT_RESOLVED: 'ORIGIN',
+  // Scheme and port are the origin's; the rest was judged when the URL was saved.
+  FORBIDDEN_URL: 'ORIGIN',
+  FORBIDDEN_ADDRESS: 'ORIGIN',
+  CONNECTION_REFUSED: 'ORIGIN',
+  UNREACHABLE: 'ORIGIN',
+  CONNECTION_LOST: 'ORIGIN',
+  CERTIFICATE_INVALID: 'ORIGIN',
+  TLS_FAILED: 'ORIGIN',
+  UNKNOWN_FAILURE: 'ORIGIN',
+};
+
+/** Pure. A connection that ended after a status line did reach the URL. */
+export function blameOf({
+  outcome,
+  httpStatus,
+}: Pick<DestinationAttempt, 'outcome' | 'httpStatus'>): Blame {
+  return outcome === 'CONNECTION_LOST' && httpStatus !== null ? 'URL' : BLAME[outcome];
+}
+
 /** What an attempt says about its destination. */
 export interface DestinationAttempt {
   readonly outcome: DeliveryOutcome;
@@ -74,6 +112,33 @@ export function afterAttempt(
   }
   const probes = state.probes + 1;
   return { ...next, probes, nextProbeAt: wait(probeDelaySeconds(probes)) };
+}
+
+/** How an origin stands after an attempt without an endpoint: any answer shows that it is up. Pure. */
+export function originAfter(
+  state: DestinationState,
+  attempt: DestinationAttempt,
+  now: Date,
+): DestinationState {
+  return blameOf(attempt) === 'ORIGIN' ? afterAttempt(state, attempt, now) : WELL;
+}
+
+/** How a URL stands after an attempt without an endpoint. Pure. */
+export function urlAfter(
+  state: DestinationState,
+  attempt: DestinationAttempt,
+  now: Date,
+): DestinationState {
+  if (attempt.outcome === 'SUCCEEDED') return WELL;
+  const blame = blameOf(attempt);
+  if (blame === 'URL') return afterAttempt(state, attempt, now);
+  const aloneUntil = attempt.isAlone ? null : state.aloneUntil;
+  // A probe that found the origin down says nothing about the URL; the next one waits all the same.
+  const isDelayed = blame === 'ORIGIN' && attempt.isProbe && state.nextProbeAt !== null;
+  const nextProbeAt = isDelayed
+    ? new Date(now.getTime() + FIRST_PROBE_SECONDS * 1000)
+    : state.nextProbeAt;
+  return { ...state, aloneUntil, nextProbeAt };
 }
 
 /** The wait after so many failed probes: a minute, doubling up to an hour. */

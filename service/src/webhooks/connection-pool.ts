@@ -1,11 +1,6 @@
 import type { TLSSocket } from 'node:tls';
-import { Client } from 'undici';
-import { codeOf, DeliveryFailure } from './delivery-outcomes.ts';
 import { type ConnectNeeds, type ConnectTimes, openJudgedConnection } from './judged-connection.ts';
 
-/** Of an answer, head and body with their framing: 16 KiB each, and one TLS record more. */
-const MOST_ANSWER_BYTES = 48 * 1024;
-const MOST_HEAD_BYTES = 16 * 1024;
 /** Below the 5 s after which common servers close, so that a reused connection is rarely dead. */
 const IDLE_MS = 4_000;
 /** What a receiver may cost us (webhook-delivery, promise 8). */
@@ -16,152 +11,127 @@ const MOST_IDLE = 1_024;
 /** One connection to one origin, used by one exchange at a time. */
 export interface PooledConnection {
   readonly origin: string;
-  readonly client: Client;
+  readonly socket: TLSSocket;
   /** Whether an exchange before this one used it: the other side may have just closed it. */
-  readonly reused: boolean;
-  /** The address it goes to, once connected. */
-  readonly address: () => string | null;
-  /** Where the time went until it was connected; empty for one that was kept. */
-  readonly connectTimes: () => Readonly<ConnectTimes>;
-  /** Whether a byte of an answer has come since it was taken. */
-  readonly answering: () => boolean;
+  readonly isReused: boolean;
+  /** The address it goes to. */
+  readonly address: string | null;
 }
 
 export interface ConnectionPool {
-  /** An idle connection of this origin, or a new one, which is judged when it connects. */
-  take(origin: string, options?: { readonly fresh: boolean }): PooledConnection;
-  /** Returns a connection whose exchange is over; it is kept for a moment if it is still open. */
-  give(connection: PooledConnection): void;
-  close(): Promise<void>;
+  /**
+   * An idle connection of this origin, or a new one, which is judged now.
+   *
+   * @param times  filled in on the way to a new connection, also to one that fails
+   * @param signal ends the wait; a connection that is made afterwards is destroyed
+   * @throws what `openJudgedConnection` throws, and the signal's reason
+   */
+  take(
+    origin: string,
+    options: {
+      readonly times: ConnectTimes;
+      readonly signal: AbortSignal;
+      readonly isFresh?: boolean;
+    },
+  ): Promise<PooledConnection>;
+  /** Returns a connection whose exchange is over: it is kept for a moment, or destroyed. */
+  give(connection: PooledConnection, isReusable: boolean): void;
+  close(): void;
 }
 
-interface Entry {
+interface Idle {
   readonly origin: string;
-  readonly client: Client;
-  socket: TLSSocket | null;
-  address: string | null;
-  times: ConnectTimes;
-  readAtStart: number;
+  readonly socket: TLSSocket;
+  /** Stops watching. */
+  readonly forget: () => void;
 }
 
 /**
- * Keeps connections to listeners for the next delivery, few and briefly. That an exchange has its
- * connection to itself, instead of a shared pool, shows which address answered and bounds what is
- * read.
+ * Keeps connections to listeners for the next delivery, few and briefly. An exchange has its
+ * connection to itself: that shows which address answered, and bounds what is read.
  */
 export function createConnectionPool(needs: ConnectNeeds): ConnectionPool {
   /** In the order in which they became idle. */
-  const idle = new Set<Entry>();
-  /** The same by origin, the latest last; an origin without any has no entry. */
-  const idleOf = new Map<string, Entry[]>();
-  const open = new Set<Entry>();
-  const entries = new WeakMap<PooledConnection, Entry>();
+  const idle = new Set<Idle>();
+  /** By origin, the latest last; an origin without any has no entry. */
+  const idleOf = new Map<string, Idle[]>();
+  const open = new Set<TLSSocket>();
+  let isClosed = false;
 
-  function openEntry(origin: string): Entry {
-    const entry: Entry = {
-      origin,
-      socket: null,
-      address: null,
-      times: {},
-      readAtStart: 0,
-      client: new Client(origin, {
-        connect: (_options, callback) => {
-          openJudgedConnection(needs, origin, entry.times).then(
-            (socket) => {
-              entry.socket = socket;
-              entry.address = socket.remoteAddress ?? null;
-              entry.readAtStart = 0;
-              callback(null, socket);
-              // After undici's own listener: it has then seen what came within the limit.
-              socket.on('readable', () => boundReading(entry));
-            },
-            (error) => callback(plainError(error), null),
-          );
-        },
-        pipelining: 1,
-        maxHeaderSize: MOST_HEAD_BYTES,
-        // The exchange has one absolute deadline, which a dripping answer cannot push.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        keepAliveTimeout: IDLE_MS,
-        keepAliveMaxTimeout: IDLE_MS,
-      }),
-    };
-    open.add(entry);
-    entry.client.on('disconnect', () => {
-      if (idle.has(entry)) discard(entry);
-    });
-    return entry;
+  async function openNew(origin: string, times: ConnectTimes, signal: AbortSignal) {
+    const opening = openJudgedConnection(needs, origin, times);
+    const stopped = Promise.withResolvers<never>();
+    const stop = () => stopped.reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const socket = await Promise.race([opening, stopped.promise]);
+      if (isClosed) socket.destroy();
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      return socket;
+    } catch (error) {
+      opening.then(
+        (socket) => socket.destroy(),
+        () => {},
+      );
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
-  function addIdle(entry: Entry): void {
-    idle.add(entry);
-    const others = idleOf.get(entry.origin);
-    if (others) others.push(entry);
-    else idleOf.set(entry.origin, [entry]);
-  }
-
-  function removeIdle(entry: Entry): void {
-    if (!idle.delete(entry)) return;
+  function remove(entry: Idle): void {
+    entry.forget();
+    idle.delete(entry);
     const others = (idleOf.get(entry.origin) ?? []).filter((other) => other !== entry);
     if (others.length > 0) idleOf.set(entry.origin, others);
     else idleOf.delete(entry.origin);
   }
 
-  function discard(entry: Entry): void {
-    removeIdle(entry);
-    open.delete(entry);
-    entry.client.destroy().catch(() => {});
+  function discard(entry: Idle): void {
+    remove(entry);
+    entry.socket.destroy();
+  }
+
+  function keep(origin: string, socket: TLSSocket): void {
+    const end = () => discard(entry);
+    const timer = setTimeout(end, IDLE_MS).unref();
+    // A byte that nothing asked for would be taken for the next answer.
+    const events = ['data', 'end', 'error', 'close'] as const;
+    for (const event of events) socket.on(event, end);
+    const forget = () => {
+      clearTimeout(timer);
+      for (const event of events) socket.off(event, end);
+    };
+    const entry: Idle = { origin, socket, forget };
+    idle.add(entry);
+    const others = idleOf.get(origin);
+    if (others) others.push(entry);
+    else idleOf.set(origin, [entry]);
   }
 
   return {
-    take(origin, { fresh } = { fresh: false }) {
-      const kept = fresh ? undefined : idleOf.get(origin)?.at(-1);
-      const entry = kept ?? openEntry(origin);
-      removeIdle(entry);
-      entry.readAtStart = entry.socket?.bytesRead ?? 0;
-      entry.times = {};
-      const connection: PooledConnection = {
-        origin,
-        client: entry.client,
-        reused: kept !== undefined,
-        address: () => entry.address,
-        connectTimes: () => entry.times,
-        answering: () => (entry.socket?.bytesRead ?? 0) > entry.readAtStart,
-      };
-      entries.set(connection, entry);
-      return connection;
+    async take(origin, { times, signal, isFresh = false }) {
+      const kept = isFresh ? undefined : idleOf.get(origin)?.at(-1);
+      if (kept) remove(kept);
+      const socket = kept?.socket ?? (await openNew(origin, times, signal));
+      const address = socket.remoteAddress ?? null;
+      return { origin, socket, isReused: kept !== undefined, address };
     },
-    give(connection) {
-      const entry = entries.get(connection);
-      if (!entry) return;
-      entries.delete(connection);
-      const usable = entry.socket !== null && !entry.socket.destroyed;
-      const isEnough = (idleOf.get(entry.origin)?.length ?? 0) >= MOST_IDLE_PER_ORIGIN;
-      if (!usable || isEnough) return discard(entry);
-      addIdle(entry);
+    give({ origin, socket }, isReusable) {
+      const isEnough = (idleOf.get(origin)?.length ?? 0) >= MOST_IDLE_PER_ORIGIN;
+      if (!isReusable || isClosed || isEnough || socket.destroyed) {
+        socket.destroy();
+        return;
+      }
+      keep(origin, socket);
       const [oldest] = idle;
       if (oldest && idle.size > MOST_IDLE) discard(oldest);
     },
-    async close() {
-      const clients = [...open].map((entry) => entry.client);
-      idle.clear();
-      idleOf.clear();
-      open.clear();
-      await Promise.allSettled(clients.map((client) => client.destroy()));
+    close() {
+      isClosed = true;
+      for (const entry of [...idle]) remove(entry);
+      for (const socket of [...open]) socket.destroy();
     },
   };
-}
-
-/** Ends a connection whose answer goes on in ways that the limits of head and body do not count. */
-function boundReading({ socket, readAtStart }: Entry): void {
-  if (socket && socket.bytesRead - readAtStart > MOST_ANSWER_BYTES) {
-    socket.destroy(new DeliveryFailure('ANSWER_TOO_LARGE'));
-  }
-}
-
-/** undici tries again by itself after errors with its own codes; a failed connect is final here. */
-function plainError(error: unknown): Error {
-  const own = codeOf(error).startsWith('UND_ERR_');
-  return error instanceof Error && !own ? error : new DeliveryFailure('UNKNOWN_FAILURE', error);
 }

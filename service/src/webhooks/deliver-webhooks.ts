@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
@@ -6,12 +7,9 @@ import { createAttemptRecorder } from './attempt-recorder.ts';
 import { createDeliverySlots, type SlotUse } from './delivery-slots.ts';
 import { idsOf } from './report-attempt.ts';
 import { createWebhookSender, type SenderNeeds } from './send-webhook.ts';
-import {
-  type ClaimedDelivery,
-  type ClaimLimits,
-  claimDeliveries,
-  releaseDeliveries,
-} from './webhook-delivery-store.ts';
+import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './webhook-claim-store.ts';
+import { releaseDeliveries } from './webhook-delivery-store.ts';
+import { holdDeliveries } from './webhook-hold-store.ts';
 import { SENDERS_CHANNEL } from './webhook-outbox.ts';
 
 /** Notifications only wake; this is what finds every due delivery, and the most a retry is late. */
@@ -20,6 +18,8 @@ const POLL_INTERVAL_MS = 1_000;
 const LEASE_SECONDS = 45;
 /** Recording is given up a little before the lease could go to another sender. */
 const RECORD_MARGIN_MS = 5_000;
+/** What sends in time ends before the lease: the longest exchange, and the record's margin. */
+const EXCHANGE_MS = 15_000;
 /** At shutdown: the longest exchange, and its record. */
 const STOP_TIMEOUT_MS = 17_000;
 
@@ -84,6 +84,7 @@ async function claimAndSend(
   // The end of any exchange wakes the loop then.
   if (limits === null) return false;
   const askedAtMs = clock.steadyMs();
+  const claimedAt = clock.now();
   const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, limits);
   const expired = claimed.filter(({ leaseExpired }) => leaseExpired).length;
   if (expired > 0) metrics.leaseExpired(expired);
@@ -91,10 +92,36 @@ async function claimAndSend(
     await releaseDeliveries(db, claimed, 0);
     return false;
   }
-  const endsAtMs = askedAtMs + LEASE_SECONDS * 1000 - RECORD_MARGIN_MS;
-  const lease = { claimedAtMs: clock.steadyMs(), endsAtMs };
-  start(claimed, limits, lease);
-  return claimed.length === limits.most;
+  const recordForMs = LEASE_SECONDS * 1000 - RECORD_MARGIN_MS;
+  const sendForMs = recordForMs - EXCHANGE_MS;
+  const lease: Lease = {
+    claimedAtMs: clock.steadyMs(),
+    endsAtMs: askedAtMs + recordForMs,
+    mayStillSend: () =>
+      clock.steadyMs() - askedAtMs < sendForMs &&
+      clock.now().getTime() - claimedAt.getTime() < sendForMs,
+  };
+  start(
+    claimed.filter(({ isHeld }) => !isHeld),
+    limits,
+    lease,
+  );
+  const isAnyHeld = await hold(db, claimed);
+  return claimed.length === limits.most || isAnyHeld;
+}
+
+/**
+ * Gives deliveries of failing URLs back and moves them, with what else is ahead of them in the
+ * origin's queue, to the URLs' own queues.
+ *
+ * @returns whether there were any: another claim then finds something else
+ */
+async function hold(db: Database, claimed: readonly ClaimedDelivery[]): Promise<boolean> {
+  const held = claimed.filter(({ isHeld }) => isHeld);
+  await releaseDeliveries(db, held, 0);
+  const probed = new Map(held.map(({ destination, isProbe }) => [destination, isProbe]));
+  for (const [origin, isProbe] of probed) await holdDeliveries(db, origin, isProbe);
+  return held.length > 0;
 }
 
 type Sending = ReturnType<typeof startSending>;
@@ -123,8 +150,10 @@ function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: (
   return { slots, start, over: () => allOver(running) };
 }
 
-function useOf({ destination, merchantId, attempts, isAlone }: ClaimedDelivery): SlotUse {
-  return { destination, merchantId, retry: isAlone || attempts > 0, isAlone };
+function useOf(delivery: ClaimedDelivery): SlotUse {
+  const { destination, origin, merchantId, attempts, aloneAt } = delivery;
+  const isAlone = aloneAt !== null;
+  return { destination, origin, merchantId, retry: isAlone || attempts > 0, isAlone };
 }
 
 /** What is not over in time comes back when its lease ends. */

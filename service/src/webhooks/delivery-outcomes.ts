@@ -49,9 +49,9 @@ const OUTCOME_OF_CODE: Readonly<Record<string, DeliveryOutcome>> = {
   ECONNRESET: 'CONNECTION_LOST',
   ECONNABORTED: 'CONNECTION_LOST',
   EPIPE: 'CONNECTION_LOST',
-  UND_ERR_SOCKET: 'CONNECTION_LOST',
-  UND_ERR_HEADERS_OVERFLOW: 'ANSWER_TOO_LARGE',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'MALFORMED_ANSWER',
+  ERR_STREAM_PREMATURE_CLOSE: 'CONNECTION_LOST',
+  HPE_HEADER_OVERFLOW: 'ANSWER_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'ANSWER_TOO_LARGE',
   ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE_INVALID',
   EPROTO: 'TLS_FAILED',
 };
@@ -60,16 +60,17 @@ const OUTCOME_OF_CODE: Readonly<Record<string, DeliveryOutcome>> = {
 const CERTIFICATE_CODE =
   /CERT|^UNABLE_TO_|ISSUER|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)|^PATH_LENGTH/;
 
-/** Maps what undici, node:tls and node:net throw to the closed list. */
+/** Maps what node:http, node:tls and node:net throw to the closed list. */
 export function outcomeOfError(error: unknown): DeliveryOutcome {
   if (error instanceof DeliveryFailure) return error.outcome;
   if (error instanceof AggregateError && error.errors.length > 0) {
     return outcomeOfError(error.errors.at(-1));
   }
   const code = codeOf(error);
-  if (isMalformed(error)) return 'MALFORMED_ANSWER';
   const known = OUTCOME_OF_CODE[code];
   if (known !== undefined) return known;
+  // The parser of node:http.
+  if (code.startsWith('HPE_')) return 'MALFORMED_ANSWER';
   if (code.startsWith('ERR_SSL_')) return 'TLS_FAILED';
   return CERTIFICATE_CODE.test(code) ? 'CERTIFICATE_INVALID' : 'UNKNOWN_FAILURE';
 }
@@ -77,10 +78,4 @@ export function outcomeOfError(error: unknown): DeliveryOutcome {
 /** An error's code as the library gave it; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** undici's parser error has no code of its own; for 100 and 101 out of turn it has sentences. */
-function isMalformed(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(error.message);
 }

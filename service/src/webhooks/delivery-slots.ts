@@ -1,15 +1,15 @@
-import type { ClaimLimits } from './webhook-delivery-store.ts';
+import type { ClaimLimits } from './webhook-claim-store.ts';
 
 /** At least 1,024 exchanges at once: listeners that hang for 15 s must not stop the others. */
 const MOST_SENDING = 1_024;
 /** A quarter stays free for first attempts, however many retries are due. */
 const MOST_RETRIES = 768;
-/** What a receiver may cost us (webhook-delivery, promise 8). */
-export const MOST_PER_DESTINATION = 8;
+/** What a receiver may cost us (webhook-delivery, promise 8): a merchant's requests to one origin. */
+export const MOST_PER_ORIGIN = 8;
 /** One merchant's troubles leave three quarters to the others. */
 const MOST_PER_MERCHANT = 256;
 /**
- * Beyond two of a destination, only the first half of the merchant's slots and of all may be used:
+ * Beyond two of an origin, only the first half of the merchant's slots and of all may be used:
  * many listeners that begin to hang at once, with eight each, must leave room for the others.
  */
 const MOST_UNCROWDED = 2;
@@ -17,7 +17,10 @@ const MOST_UNCROWDED = 2;
 const MOST_PER_CLAIM = 100;
 
 export interface SlotUse {
+  /** An endpoint, or an origin: one of them may be in trouble. */
   readonly destination: string;
+  /** The merchant with the URL's origin, with or without an endpoint. */
+  readonly origin: string;
   readonly merchantId: string;
   /** Whether this is not the delivery's first attempt. */
   readonly retry: boolean;
@@ -44,7 +47,7 @@ export function createDeliverySlots(senders = 1): DeliverySlots {
   // Rounded up: "at least" is what is promised of all slots, "at most" of all the others.
   const mostSending = Math.ceil(MOST_SENDING / senders);
   const mostRetries = Math.floor(MOST_RETRIES / senders);
-  const mostPerDestination = Math.max(1, Math.floor(MOST_PER_DESTINATION / senders));
+  const mostPerOrigin = Math.max(1, Math.floor(MOST_PER_ORIGIN / senders));
   const mostPerMerchant = Math.floor(MOST_PER_MERCHANT / senders);
   const mostUncrowded = Math.max(1, Math.floor(MOST_UNCROWDED / senders));
   const mostPerMerchantCrowding = Math.floor(mostPerMerchant / 2);
@@ -52,18 +55,20 @@ export function createDeliverySlots(senders = 1): DeliverySlots {
   let sending = 0;
   let retries = 0;
   const sendingTo = new Map<string, number>();
+  const sendingAt = new Map<string, number>();
   const sendingFor = new Map<string, number>();
   // Where the last claim met a limit: only there, the end of an exchange asks for another claim.
   let isAllInUse = false;
   let isCrowded = false;
   let areRetriesLeft = false;
-  let fullDestinations: ReadonlySet<string> = new Set();
+  let fullOrigins: ReadonlySet<string> = new Set();
   let fullMerchants: ReadonlySet<string> = new Set();
 
-  function change({ destination, merchantId, retry }: SlotUse, by: 1 | -1): void {
+  function change({ destination, origin, merchantId, retry }: SlotUse, by: 1 | -1): void {
     sending += by;
     if (retry) retries += by;
     add(sendingTo, destination, by);
+    add(sendingAt, origin, by);
     add(sendingFor, merchantId, by);
   }
 
@@ -74,26 +79,27 @@ export function createDeliverySlots(senders = 1): DeliverySlots {
       return {
         most: Math.min(mostSending - sending, MOST_PER_CLAIM),
         mostRetries: mostRetries - retries,
-        mostPerDestination,
+        mostPerOrigin,
         mostPerMerchant,
         mostUncrowded,
         mostPerMerchantCrowding,
         mostCrowding: Math.max(0, mostCrowding - sending),
         sendingTo: new Map(sendingTo),
+        sendingAt: new Map(sendingAt),
         sendingFor: new Map(sendingFor),
       };
     },
     take(limits, claimed) {
-      const to = new Map(limits.sendingTo);
+      const at = new Map(limits.sendingAt);
       const of = new Map(limits.sendingFor);
       for (const use of claimed) {
         change(use, 1);
-        add(to, use.destination, 1);
+        add(at, use.origin, 1);
         add(of, use.merchantId, 1);
       }
       isCrowded = sending >= mostCrowding;
       areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
-      fullDestinations = keysFrom(to, limits.mostPerDestination);
+      fullOrigins = keysFrom(at, limits.mostPerOrigin);
       fullMerchants = keysFrom(of, limits.mostPerMerchantCrowding);
     },
     free(use) {
@@ -103,7 +109,7 @@ export function createDeliverySlots(senders = 1): DeliverySlots {
         isAllInUse ||
         isCrowded ||
         (areRetriesLeft && use.retry) ||
-        fullDestinations.has(use.destination) ||
+        fullOrigins.has(use.origin) ||
         fullMerchants.has(use.merchantId)
       );
     },

@@ -79,7 +79,7 @@ function registerCollection(app: FastifyInstance, path: string, deps: EndpointRo
     async (request, reply) => {
       readIdempotentCall(request);
       const { members, faults } = readJsonCall(request, NewEndpointSchema);
-      const asked = await checkNewEndpoint(deps, members, faults);
+      const asked = await checkNewEndpoint(deps, request.merchant, members, faults);
       return answerEndpointCall(deps, request, reply, async (tx) => {
         const body = await registerEndpoint(tx, deps, request.merchant.id, asked);
         const headers = { location: `${publicApiUrl}/webhook-endpoints/${body.id}` };
@@ -124,8 +124,8 @@ function registerChange(scope: FastifyInstance, path: string, deps: EndpointRout
       const { merchant, params } = request;
       const { members, faults } = readJsonCall(request, EndpointUpdateSchema);
       // Another merchant's id says nothing about the fields, as in every other call.
-      await findOwnEndpoint(deps.db, merchant.id, params.id);
-      const patch = await checkEndpointUpdate(deps, members, faults);
+      const current = await findOwnEndpoint(deps.db, merchant.id, params.id);
+      const patch = await checkEndpointUpdate(deps, { merchant, current }, members, faults);
       const { body, isResumed } = await deps.db.transaction((tx) =>
         changeEndpoint(tx, deps, merchant.id, params.id, patch),
       );

@@ -1,7 +1,7 @@
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#merchants/secret-box.ts';
 import type { OutgoingWebhook } from './send-webhook.ts';
-import type { ClaimedDelivery } from './webhook-delivery-store.ts';
+import type { ClaimedDelivery } from './webhook-claim-store.ts';
 
 /**
  * What a claimed delivery sends: its secrets decrypted, those of its endpoint or the merchant's

@@ -4,6 +4,7 @@ import { Problem } from '#lib/problem.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import { findDelivery, lockDelivery, queueAgain } from './webhook-delivery-list-store.ts';
 import { forgetFailures } from './webhook-destination-store.ts';
+import { giveBack, releaseOrigins } from './webhook-hold-store.ts';
 
 /** @throws Problem WEBHOOK_DELIVERY_NOT_FOUND, also for another merchant's */
 export async function findOwnDelivery(
@@ -32,7 +33,19 @@ export async function redeliver(
   if (!delivery) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
   if (delivery.isErased) throw new Problem('ERASED');
   if (delivery.isEndpointDeleted) throw new Problem('WEBHOOK_ENDPOINT_DELETED');
-  // Whoever asks says that the listener can take it now.
-  await forgetFailures(tx, await queueAgain(tx, delivery.id));
+  const queued = await queueAgain(tx, delivery.id);
+  // The caller says that the listener can take it now.
+  if (queued) await forgetListener(tx, queued);
   return findOwnDelivery(tx, merchantId, delivery.id);
+}
+
+/** Lets held deliveries flow at once; more than 1,000 of them within the next minutes. */
+async function forgetListener(
+  tx: Executor,
+  { destination, urlKey }: { readonly destination: string; readonly urlKey: string | null },
+): Promise<void> {
+  await forgetFailures(tx, [destination]);
+  if (urlKey === null) return;
+  await forgetFailures(tx, [urlKey]);
+  await giveBack(tx, [urlKey, ...(await releaseOrigins(tx, [destination]))]);
 }

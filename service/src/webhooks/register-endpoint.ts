@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { Merchant } from '#merchants/merchant.ts';
 import { lockMerchant } from '#merchants/merchant-store.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import {
@@ -33,11 +34,12 @@ export type NewEndpoint = Omit<NewEndpointBody, 'url'> & { readonly url: string 
  * @throws Problem VALIDATION_ERROR with all faults at once
  */
 export async function checkNewEndpoint(
-  { guard }: EndpointNeeds,
+  needs: EndpointNeeds,
+  merchant: Merchant,
   body: Partial<NewEndpointBody>,
   faults: readonly FieldFault[],
 ): Promise<NewEndpoint> {
-  const judged = await judgeEndpointUrl(guard, body.url);
+  const judged = await judgeEndpointUrl(needs, merchant, body.url);
   const urlFault = judged && 'fault' in judged ? judged.fault : null;
   throwFaults([...faults, urlFault, descriptionFault(body.description)]);
   return { ...body, url: judged && 'url' in judged ? judged.url : '' };

@@ -4,8 +4,8 @@ import type { OperatorNotice } from '#telemetry/webhook-metrics.ts';
 import type { WrittenAttempt } from './attempt-recorder.ts';
 import type { AttemptResult } from './send-webhook.ts';
 import type { DestinationNotice } from './settle-destinations.ts';
+import type { ClaimedDelivery } from './webhook-claim-store.ts';
 import { NIL_PAYMENT_REQUEST } from './webhook-delivery.ts';
-import type { ClaimedDelivery } from './webhook-delivery-store.ts';
 
 export interface ReportNeeds {
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -52,9 +52,9 @@ export function reportAttempt({ log, metrics }: ReportNeeds, reported: ReportedA
     metrics.operatorNotice('ENDPOINT_PAUSED');
     log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
   }
-  if (recorded?.notice) {
-    metrics.operatorNotice(noticeOf(recorded.notice, delivery));
-    reportNotice(log, recorded.notice, delivery);
+  for (const notice of recorded?.notices ?? []) {
+    metrics.operatorNotice(noticeOf(notice, delivery));
+    reportNotice(log, notice, delivery);
   }
   // Whoever tests an endpoint looks at the answer: that is nobody else's to do.
   if (recorded?.status === 'EXHAUSTED' && delivery.paymentRequestId !== NIL_PAYMENT_REQUEST) {

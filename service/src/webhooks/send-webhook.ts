@@ -1,8 +1,11 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
-import type { Dispatcher } from 'undici';
 import type { Clock } from '#lib/clock.ts';
 import { excerptOf } from './answer-excerpt.ts';
-import { createConnectionPool, type PooledConnection } from './connection-pool.ts';
+import {
+  type ConnectionPool,
+  createConnectionPool,
+  type PooledConnection,
+} from './connection-pool.ts';
 import {
   codeOf,
   DeliveryFailure,
@@ -10,6 +13,7 @@ import {
   outcomeOfError,
   outcomeOfStatus,
 } from './delivery-outcomes.ts';
+import { exchangeHttps } from './exchange-https.ts';
 import type { ConnectTimes } from './judged-connection.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { signWebhook } from './sign-webhook.ts';
@@ -18,7 +22,6 @@ import type { WebhookUrlGuard } from './webhook-url-guard.ts';
 /** Promise 8: what a receiver may cost at most. The deadline is over everything, DNS included. */
 const EXCHANGE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-const MOST_BODY_BYTES = 16 * 1024;
 
 const USER_AGENT = 'payment-requests-webhooks/1';
 
@@ -54,9 +57,19 @@ export interface AttemptResult {
   readonly errorCode: string | null;
 }
 
+/** The lease would be over before the exchange: another sender may have the delivery. */
+export class SentTooLate extends Error {
+  override readonly name = 'SentTooLate';
+}
+
 export interface WebhookSender {
-  /** Sends once. Never throws: what goes wrong is an outcome. Over within the deadline. */
-  send(webhook: OutgoingWebhook): Promise<AttemptResult>;
+  /**
+   * Sends once. What goes wrong is an outcome. Over within the deadline.
+   *
+   * @param mayStillSend asked right before the request is written, after the connection stands
+   * @throws SentTooLate only, where it may not: nothing was sent
+   */
+  send(webhook: OutgoingWebhook, mayStillSend?: () => boolean): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
@@ -82,32 +95,22 @@ export function createWebhookSender(needs: SenderNeeds): WebhookSender {
     connectTimeoutMs: needs.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
 
-  async function attempt(webhook: OutgoingWebhook, signal: AbortSignal): Promise<Ended> {
+  async function attempt(
+    webhook: OutgoingWebhook,
+    signal: AbortSignal,
+    mayStillSend: () => boolean,
+  ): Promise<Ended> {
     const read = guard.read(webhook.url);
-    if (!read.allowed) return failed(new DeliveryFailure(read.refusal), null);
-    const { origin, pathname, search } = read.url;
-    const exchange = (connection: PooledConnection) =>
-      exchangeOnce(connection, `${pathname}${search}`, headersOf(webhook, clock), webhook.body, {
-        signal,
-        clock,
-      });
-
-    let connection = pool.take(origin);
-    try {
-      const ended = await exchange(connection);
-      // A kept connection that the other side had just closed says nothing about the listener.
-      const stale = connection.reused && ended.outcome === 'CONNECTION_LOST';
-      if (!stale || connection.answering()) return ended;
-      pool.give(connection);
-      connection = pool.take(origin, { fresh: true });
-      return await exchange(connection);
-    } finally {
-      pool.give(connection);
-    }
+    if (!read.allowed) return failed(new DeliveryFailure(read.refusal));
+    const exchange = (isFresh: boolean) =>
+      exchangeOnce({ pool, clock }, read.url, webhook, { signal, isFresh, mayStillSend });
+    const ended = await exchange(false);
+    // A kept connection that the other side had just closed says nothing about the listener.
+    return ended.isStale ? exchange(true) : ended;
   }
 
   return {
-    async send(webhook) {
+    async send(webhook, mayStillSend = () => true) {
       const startedMs = clock.steadyMs();
       const deadline = new AbortController();
       const timer = setTimeout(
@@ -115,78 +118,90 @@ export function createWebhookSender(needs: SenderNeeds): WebhookSender {
         exchangeTimeoutMs,
       );
       try {
-        const ended = await attempt(webhook, deadline.signal);
-        return { ...ended, durationMs: clock.steadyMs() - startedMs };
+        const ended = await attempt(webhook, deadline.signal, mayStillSend);
+        const { isStale: _, ...result } = ended;
+        return { ...result, durationMs: clock.steadyMs() - startedMs };
       } finally {
         clearTimeout(timer);
       }
     },
-    close: () => pool.close(),
+    close: async () => pool.close(),
   };
 }
 
-type Ended = Omit<AttemptResult, 'durationMs'>;
+/** `isStale`: a kept connection ended before a byte of the answer came. */
+type Ended = Omit<AttemptResult, 'durationMs'> & { readonly isStale: boolean };
 
 async function exchangeOnce(
-  connection: PooledConnection,
-  path: string,
-  headers: Record<string, string>,
-  body: string,
-  { signal, clock }: { signal: AbortSignal; clock: Clock },
+  { pool, clock }: { readonly pool: ConnectionPool; readonly clock: Clock },
+  { origin, host, pathname, search }: URL,
+  webhook: OutgoingWebhook,
+  options: {
+    readonly signal: AbortSignal;
+    readonly isFresh: boolean;
+    readonly mayStillSend: () => boolean;
+  },
 ): Promise<Ended> {
+  const { signal, isFresh, mayStillSend } = options;
   const startedMs = clock.steadyMs();
-  let answer: Dispatcher.ResponseData;
+  const times: ConnectTimes = {};
+  let connection: PooledConnection;
   try {
-    answer = await connection.client.request({ method: 'POST', path, headers, body, signal });
+    connection = await pool.take(origin, { times, signal, isFresh });
   } catch (error) {
-    return failed(error, connection);
+    return failed(error, { times });
   }
-  const firstByteMs = clock.steadyMs() - startedMs;
-  const { statusCode, headers: answered } = answer;
-  const end = await readBeginning(answer);
-  return {
-    outcome: end.error === null ? outcomeOfStatus(statusCode) : outcomeOfError(end.error),
-    httpStatus: statusCode,
-    responseExcerpt: excerptOf(end.bytes, answered['content-encoding']),
-    address: connection.address(),
-    times: { ...connection.connectTimes(), firstByteMs },
-    retryAfterSeconds: parseRetryAfter(answered['retry-after'], clock.now()),
-    errorCode: end.error === null ? null : codeOf(end.error),
+  const { socket, address, isReused } = connection;
+  if (!mayStillSend()) {
+    pool.give(connection, true);
+    throw new SentTooLate();
+  }
+  const readAtStart = socket.bytesRead;
+  let firstByteMs = 0;
+  const onHead = () => {
+    firstByteMs = clock.steadyMs() - startedMs;
   };
-}
-
-/** Reads what may be read of a body. An answer longer than that counts by its status. */
-async function readBeginning({ body }: Dispatcher.ResponseData): Promise<{
-  readonly bytes: Buffer;
-  readonly error: unknown;
-}> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const call = {
+    host,
+    path: `${pathname}${search}`,
+    headers: headersOf(webhook, clock),
+    body: webhook.body,
+  };
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      // Leaving the loop destroys the body, and with it the connection.
-      if (length > MOST_BODY_BYTES) break;
-    }
-    return { bytes: Buffer.concat(chunks), error: null };
+    const answer = await exchangeHttps(socket, call, { signal, onHead });
+    pool.give(connection, answer.isReusable);
+    const { status, headers, bytes, error } = answer;
+    return {
+      outcome: error === null ? outcomeOfStatus(status) : outcomeOfError(error),
+      httpStatus: status,
+      responseExcerpt: excerptOf(bytes, headers['content-encoding']),
+      address,
+      times: { ...times, firstByteMs },
+      retryAfterSeconds: parseRetryAfter(headers['retry-after'], clock.now()),
+      errorCode: error === null ? null : codeOf(error),
+      isStale: false,
+    };
   } catch (error) {
-    return { bytes: Buffer.concat(chunks), error };
+    pool.give(connection, false);
+    const ended = failed(error, { times, address });
+    const isSilent = socket.bytesRead === readAtStart;
+    return { ...ended, isStale: isReused && isSilent && ended.outcome === 'CONNECTION_LOST' };
   }
 }
 
 function failed(
   error: unknown,
-  connection: Pick<PooledConnection, 'address' | 'connectTimes'> | null,
+  { times = {}, address = null }: { times?: ConnectTimes; address?: string | null } = {},
 ): Ended {
   return {
     outcome: outcomeOfError(error),
     httpStatus: null,
     responseExcerpt: null,
-    address: connection?.address() ?? null,
-    times: { ...connection?.connectTimes() },
+    address,
+    times: { ...times },
     retryAfterSeconds: null,
     errorCode: codeOf(error),
+    isStale: false,
   };
 }
 

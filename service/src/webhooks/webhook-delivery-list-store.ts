@@ -12,12 +12,16 @@ const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType
     e.deleted_at IS NOT NULL AS "isEndpointDeleted",
     CASE WHEN d.status = 'PENDING' THEN coalesce(e.url, d.url) ELSE d.url END AS url,
     d.status, d.ended_because AS "endedBecause", d.attempts,
-    greatest(d.next_attempt_at, w.next_probe_at) AS "nextAttemptAt", d.created_at AS "createdAt",
+    greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at) AS "nextAttemptAt", d.created_at AS "createdAt",
     d.completed_at AS "completedAt"
   FROM webhook_deliveries d
   JOIN webhook_events v ON v.id = d.event_id
   LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
-  LEFT JOIN webhook_destinations w ON w.destination = d.destination AND d.status = 'PENDING'`;
+  LEFT JOIN webhook_destinations w ON d.status = 'PENDING' AND w.destination =
+    CASE WHEN d.endpoint_id IS NULL THEN webhook_url_key(d.merchant_id, d.url)
+         ELSE d.destination END
+  LEFT JOIN webhook_destinations o ON d.status = 'PENDING' AND d.endpoint_id IS NULL
+    AND o.destination = webhook_origin_key(d.merchant_id, d.url)`;
 
 const FIND: Statement = {
   name: 'webhook-delivery-find',
@@ -34,9 +38,12 @@ const REDELIVER: Statement = {
   name: 'webhook-delivery-redeliver',
   text: `UPDATE webhook_deliveries
          SET status = 'PENDING', ended_because = NULL, completed_at = NULL,
-             next_attempt_at = service_now(), uncounted_attempts = attempts
+             next_attempt_at = service_now(), uncounted_attempts = attempts,
+             destination = CASE WHEN endpoint_id IS NULL
+                                THEN webhook_origin_key(merchant_id, url) ELSE destination END
          WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())
-         RETURNING destination`,
+         RETURNING destination,
+           CASE WHEN endpoint_id IS NULL THEN webhook_url_key(merchant_id, url) END AS "urlKey"`,
 };
 
 const FIND_ATTEMPTS: Statement = {
@@ -119,11 +126,15 @@ export async function lockDelivery(
 /**
  * Makes a locked delivery due now, with its whole schedule before it.
  *
- * @returns its destination; none where it is just being sent
+ * @returns its endpoint or its origin, and its URL without an endpoint; null where it is just being
+ *          sent
  */
-export async function queueAgain(tx: Executor, id: string): Promise<string[]> {
-  const rows = await tx.query<{ destination: string }>(REDELIVER, [id]);
-  return rows.map(({ destination }) => destination);
+export async function queueAgain(
+  tx: Executor,
+  id: string,
+): Promise<{ readonly destination: string; readonly urlKey: string | null } | null> {
+  const [row] = await tx.query<{ destination: string; urlKey: string | null }>(REDELIVER, [id]);
+  return row ?? null;
 }
 
 /** An attempt as a merchant may see it. */

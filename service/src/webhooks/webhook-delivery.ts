@@ -7,6 +7,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const END_REASONS = {
   ATTEMPTS_EXHAUSTED: 'No attempt was answered 2xx.',
   ENDPOINT_DELETED: 'The webhook endpoint was deleted.',
+  RETENTION_ENDED: 'The event was kept for its time, and the listener could not be reached.',
   LISTENER_FAILING: 'The listener has answered nothing with 2xx for five days.',
 } as const;
 export type EndReason = keyof typeof END_REASONS;

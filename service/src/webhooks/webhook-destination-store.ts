@@ -4,14 +4,15 @@ import type { DestinationState } from './circuit-breaker.ts';
 const ADD = {
   name: 'webhook-destination-add',
   // In order, like the locks after it: two processes that settle at once must not wait in a circle.
-  text: `INSERT INTO webhook_destinations (destination)
-         SELECT * FROM unnest($1::text[]) AS d (destination) ORDER BY destination
+  text: `INSERT INTO webhook_destinations (destination, origin, url)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS d (destination, origin, url)
+         ORDER BY destination COLLATE "C"
          ON CONFLICT DO NOTHING`,
 };
 
 const LOCK = {
   name: 'webhook-destination-lock',
-  text: `SELECT destination, failures, is_slow AS "isSlow", opened_at AS "openedAt", probes,
+  text: `SELECT destination, origin, is_holding AS "isHolding", failures, is_slow AS "isSlow", opened_at AS "openedAt", probes,
            next_probe_at AS "nextProbeAt", alone_until AS "aloneUntil", service_now() AS now
          FROM webhook_destinations WHERE destination = ANY ($1::text[])
          ORDER BY destination FOR UPDATE`,
@@ -40,13 +41,19 @@ const PAUSE = {
          WHERE id = $1 AND status = 'ACTIVE'`,
 };
 
-/** An index walk over what one destination is owed; the bound keeps the statement short. */
+/**
+ * An index walk over what one destination is owed, of an origin with the queues of its URLs; the
+ * bound keeps the statement short. A delivery that was never attempted stays.
+ */
 const EXHAUST_HELD = {
   name: 'webhook-destination-exhaust-held',
   text: `WITH held AS (
            SELECT id FROM webhook_deliveries
-           WHERE status = 'PENDING' AND destination = $1 AND created_at <= $2
-             AND lease_token IS NULL
+           WHERE status = 'PENDING' AND attempts > 0 AND created_at <= $2 AND lease_token IS NULL
+             AND destination IN (
+               SELECT $1::text
+               UNION ALL
+               SELECT destination FROM webhook_destinations WHERE origin = $1 AND is_holding)
            ORDER BY next_attempt_at LIMIT 1000
            FOR UPDATE SKIP LOCKED)
          UPDATE webhook_deliveries d
@@ -56,13 +63,17 @@ const EXHAUST_HELD = {
          RETURNING d.id`,
 };
 
-/** A destination that nothing is owed and that has long been left alone is of no interest. */
+/**
+ * A destination that nothing is owed and that has long been left alone is of no interest. There may
+ * be a URL for every payment request: such a row stays beyond the longest wait between attempts.
+ */
 const PRUNE = {
   name: 'webhook-destination-prune',
   text: `DELETE FROM webhook_destinations WHERE destination IN (
            SELECT destination FROM webhook_destinations w
-           WHERE updated_at < service_now() - interval '30 days'
-             AND NOT EXISTS (
+           WHERE updated_at < service_now()
+                   - CASE WHEN origin IS NULL THEN interval '30 days' ELSE interval '3 days' END
+             AND NOT is_holding AND NOT EXISTS (
                SELECT FROM webhook_deliveries d
                WHERE d.status = 'PENDING' AND d.destination = w.destination)
            LIMIT $1
@@ -72,16 +83,33 @@ const PRUNE = {
 
 export interface LockedDestination extends DestinationState {
   readonly destination: string;
+  /** Of a URL: its origin's destination; null for an origin or an endpoint. */
+  readonly origin: string | null;
+  /** Deliveries to the URL wait in its own queue. */
+  readonly isHolding: boolean;
   /** The database's clock. */
   readonly now: Date;
+}
+
+/** A destination that may get its first row; origin and URL only for a URL's own. */
+export interface AddedDestination {
+  readonly destination: string;
+  readonly origin: string | null;
+  readonly url: string | null;
 }
 
 /** Locks how destinations stand until the transaction's end; those in `adding` get a row first. */
 export async function lockDestinations(
   tx: Executor,
-  { adding, all }: { readonly adding: readonly string[]; readonly all: readonly string[] },
+  {
+    adding,
+    all,
+  }: { readonly adding: readonly AddedDestination[]; readonly all: readonly string[] },
 ): Promise<LockedDestination[]> {
-  if (adding.length > 0) await tx.query(ADD, [adding]);
+  const column = <Key extends keyof AddedDestination>(key: Key) => adding.map((row) => row[key]);
+  if (adding.length > 0) {
+    await tx.query(ADD, [column('destination'), column('origin'), column('url')]);
+  }
   return tx.query<LockedDestination>(LOCK, [all]);
 }
 
@@ -121,7 +149,7 @@ export async function pauseFailingEndpoint(tx: Executor, endpointId: string): Pr
   await tx.query(PAUSE, [endpointId]);
 }
 
-/** Gives up to 1,000 deliveries to a destination up that were made at `before` or earlier. */
+/** Ends up to 1,000 deliveries to a destination that were made at `before` or earlier, and tried. */
 export async function exhaustHeldDeliveries(
   tx: Executor,
   destination: string,

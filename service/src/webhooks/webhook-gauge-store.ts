@@ -30,7 +30,7 @@ const BACKLOG: Statement = {
         ORDER BY d.destination LIMIT 1) next
       WHERE destinations.number < ${MOST_DESTINATIONS}
     ), oldest AS (
-      SELECT min(greatest(d.next_attempt_at, w.next_probe_at)) AS due_at
+      SELECT min(greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at)) AS due_at
       FROM destinations
       CROSS JOIN LATERAL (
         SELECT next_attempt_at, endpoint_id FROM webhook_deliveries
@@ -39,6 +39,7 @@ const BACKLOG: Statement = {
         ORDER BY next_attempt_at LIMIT 1) d
       LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
       LEFT JOIN webhook_destinations w ON w.destination = destinations.destination
+      LEFT JOIN webhook_destinations o ON o.destination = w.origin
       WHERE e.status IS DISTINCT FROM 'PAUSED'
     )
     SELECT CASE WHEN counted.number < ${MOST_COUNTED} THEN counted.number

@@ -26,7 +26,7 @@ const RECORD = {
           lease_token = NULL, leased_until = NULL
       FROM results r
       WHERE d.id = r.id AND d.lease_token = r.lease_token
-      RETURNING d.payment_request_id, d.sequence, d.url, d.endpoint_id, d.destination,
+      RETURNING d.merchant_id, d.payment_request_id, d.sequence, d.url, d.endpoint_id, d.destination,
                 d.attempts, d.next_attempt_at, r.*
     ), logged AS (
       INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome,
@@ -52,7 +52,11 @@ const RECORD = {
                AND (later.url = r.url OR later.endpoint_id = r.endpoint_id)
              OFFSET 0) AS "nextWaits",
            EXISTS (
-             SELECT FROM webhook_destinations w WHERE w.destination = r.destination
+             SELECT FROM webhook_destinations w
+             WHERE w.destination = ANY (CASE WHEN r.endpoint_id IS NULL
+               THEN ARRAY[webhook_origin_key(r.merchant_id, r.url),
+                          webhook_url_key(r.merchant_id, r.url)]
+               ELSE ARRAY[r.destination] END)
            ) AS "isDestinationWatched"
     FROM recorded r`,
 };

@@ -28,6 +28,22 @@ const PRUNE_EVENTS: Statement = {
     DELETE FROM webhook_events WHERE id IN (SELECT id FROM gone) RETURNING 1`,
 };
 
+/** Nobody can resume a URL without an endpoint; a paused endpoint's deliveries are held for ever. */
+const END_UNSENT: Statement = {
+  name: 'webhook-retention-end-unsent',
+  text: `
+    UPDATE webhook_deliveries
+    SET status = 'EXHAUSTED', ended_because = 'RETENTION_ENDED', next_attempt_at = NULL,
+        completed_at = service_now(), lease_token = NULL, leased_until = NULL
+    WHERE id IN (
+      SELECT d.id FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
+      WHERE e.created_at <= service_now() - make_interval(days => $1)
+        AND d.status = 'PENDING' AND d.endpoint_id IS NULL
+        AND (d.leased_until IS NULL OR d.leased_until <= service_now())
+      ORDER BY e.created_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED)
+    RETURNING 1`,
+};
+
 /** Of deliveries that live on; those of the others go with them. */
 const PRUNE_ATTEMPTS: Statement = {
   name: 'webhook-retention-prune-attempts',
@@ -38,6 +54,11 @@ const PRUNE_ATTEMPTS: Statement = {
       ORDER BY started_at LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING 1`,
 };
+
+/** Ends at most `limit` deliveries without an endpoint of that age. Returns how many. */
+export async function endUnsent(db: Executor, days: number, limit: number): Promise<number> {
+  return (await db.query(END_UNSENT, [days, limit])).length;
+}
 
 /** Deletes at most `limit` events of that age with their deliveries. Returns how many events. */
 export async function pruneEvents(db: Executor, days: number, limit: number): Promise<number> {

@@ -45,6 +45,8 @@ const AFTER_REQUEST: Readonly<Record<string, (socket: TLSSocket) => void>> = {
   },
   'sends endless interim answers': (socket) =>
     pour(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'.repeat(1_000))),
+  'sends endless 100 Continue': (socket) =>
+    pour(socket, Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000))),
   'drips endless interim answers': (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
   'sends a huge header': (socket) =>
     socket.write(`HTTP/1.1 200 OK\r\nx-huge: ${'x'.repeat(10_000_000)}\r\n\r\n`),

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   afterAttempt,
+  blameOf,
   changeOf,
   type DestinationAttempt,
   type DestinationState,
+  originAfter,
+  urlAfter,
   WELL,
 } from '#webhooks/circuit-breaker.ts';
-import type { DeliveryOutcome } from '#webhooks/delivery-outcomes.ts';
+import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '#webhooks/delivery-outcomes.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
@@ -127,5 +130,51 @@ describe('what an operator is told of a destination', () => {
     const early = inSeconds(5 * DAYS - 1);
     assert.equal(changeOf(open, afterAttempt(open, probed, early), early), null);
     assert.equal(changeOf(open, afterAttempt(open, refused, late), late), null);
+  });
+});
+
+describe('an attempt without an endpoint', () => {
+  const OF_URL = ['REDIRECTED', 'REFUSED_BY_LISTENER', 'MALFORMED_ANSWER', 'ANSWER_TOO_LARGE'];
+  const OF_NOBODY = ['SUCCEEDED', 'GONE'];
+  const outcomes = Object.keys(DELIVERY_OUTCOMES) as DeliveryOutcome[];
+  const nine = after(Array(9).fill(refused));
+  const probedAt = (state: DestinationState) => state.nextProbeAt;
+
+  for (const outcome of outcomes) {
+    const blame = OF_URL.includes(outcome)
+      ? 'URL'
+      : OF_NOBODY.includes(outcome)
+        ? 'NOBODY'
+        : 'ORIGIN';
+    it(`that ends as ${outcome} counts for ${blame}`, () => {
+      const attempt = ended(outcome);
+      assert.equal(blameOf(attempt), blame);
+      const origin = originAfter(nine, attempt, NOW);
+      assert.deepEqual(origin, blame === 'ORIGIN' ? after([attempt], nine) : WELL);
+      const url = urlAfter(nine, attempt, NOW);
+      const kept = outcome === 'SUCCEEDED' ? WELL : nine;
+      assert.deepEqual(url, blame === 'URL' ? after([attempt], nine) : kept);
+      assert.equal(url.isSlow, false);
+    });
+  }
+
+  it('counts for its URL where the connection ended after a status', () => {
+    assert.equal(blameOf(ended('CONNECTION_LOST', { httpStatus: 200 })), 'URL');
+    assert.equal(blameOf(ended('TIMED_OUT', { httpStatus: 200 })), 'ORIGIN');
+  });
+
+  it('lets a failing URL wait a minute where its probe found the origin down', () => {
+    const due = inSeconds(60);
+    const down = ended('CONNECTION_REFUSED', { isAlone: true, isProbe: true });
+    const sending = { ...open, aloneUntil: inSeconds(100) };
+    const state = urlAfter(sending, down, due);
+    assert.deepEqual(probedAt(state), inSeconds(120));
+    assert.deepEqual([state.probes, state.failures, state.aloneUntil], [0, 10, null]);
+  });
+
+  it('lets a failing URL be probed again at once after a 410, and is no success', () => {
+    const gone = ended('GONE', { httpStatus: 410, isAlone: true, isProbe: true });
+    const state = urlAfter({ ...open, aloneUntil: inSeconds(100) }, gone, inSeconds(60));
+    assert.deepEqual(state, open);
   });
 });

@@ -249,14 +249,21 @@ describe('an endpoint that has failed for five days', () => {
     assert.equal(notices('webhook endpoint answers again').length, 0);
   });
 
-  it('where it is an origin, is given up what it was held that long, and probed on', async () => {
+  it('where it is a URL without an endpoint, is given up what it was held that long, and probed on', async () => {
     const { sent } = await openBreaker();
     await outbox.database.sql(
       `UPDATE webhook_destinations SET opened_at = opened_at - interval '5 days'`,
     );
     await outbox.database.sql(
-      `UPDATE webhook_deliveries SET created_at = created_at - interval '5 days'`,
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '5 days',
+         attempts = greatest(attempts, 1), next_attempt_at = service_now()`,
     );
+    await eventually(async () => {
+      const rows = await outbox.database.sql(
+        `SELECT FROM webhook_deliveries WHERE destination >= '~'`,
+      );
+      return rows.length === 12;
+    }, 'twelve deliveries in the URL’s queue');
     await enqueue(1);
     await outbox.advance(60);
     const [notice] = await eventually(() => {
@@ -305,9 +312,10 @@ describe('a destination that timed out', () => {
     assert.equal(most, 1);
 
     isSilent = false;
-    await listener.received(20);
-    assert.ok(most > 1 && most <= 16, `${most} at once after it had answered`);
-    // On a slow machine some have met the short deadline: they come again, in two days at most.
+    // On a slow machine some meet the short deadline, also while they connect: those come again, in
+    // two days at most.
+    await eventually(() => most > 1, 'several at once after it had answered');
+    assert.ok(most <= 16, `${most} at once`);
     await Promise.all(senders.map((sender) => sender.stop()));
     outbox.startSender();
     await outbox.advance(TWO_DAYS_SECONDS);

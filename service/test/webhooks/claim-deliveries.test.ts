@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import {
-  type ClaimLimits,
-  claimDeliveries,
-  releaseDeliveries,
-} from '#webhooks/webhook-delivery-store.ts';
+import { type ClaimLimits, claimDeliveries } from '#webhooks/webhook-claim-store.ts';
+import { releaseDeliveries } from '#webhooks/webhook-delivery-store.ts';
 import { DELIVERY_READING } from '#webhooks/webhook-gauge-store.ts';
 import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
 
 const LIMITS: ClaimLimits = {
   most: 100,
   mostRetries: 100,
-  mostPerDestination: 8,
+  mostPerOrigin: 8,
   mostPerMerchant: 100,
   mostUncrowded: 100,
   mostPerMerchantCrowding: 100,
   mostCrowding: 100,
   sendingTo: new Map(),
+  sendingAt: new Map(),
   sendingFor: new Map(),
 };
 
@@ -62,7 +60,7 @@ describe('a claim', () => {
     await enqueueTo('a.example', 5);
     const { db } = outbox.database;
     const [first, second] = await db.transaction(async (tx) => [
-      await claimDeliveries(tx, randomUUID(), 45, { ...LIMITS, most: 5, mostPerDestination: 2 }),
+      await claimDeliveries(tx, randomUUID(), 45, { ...LIMITS, most: 5, mostPerOrigin: 2 }),
       await claim(),
     ]);
     assert.equal(first.length, 2);
@@ -70,32 +68,37 @@ describe('a claim', () => {
     assert.equal(new Set([...first, ...second].map(({ id }) => id)).size, 5);
   });
 
-  it('takes eight of a destination, less what is being sent to it, by any path', async () => {
+  it('takes eight of an origin, less what is being sent to it, by any path', async () => {
     await enqueueTo('a.example', 20);
     await enqueueTo('b.example', 2);
-    const sendingTo = new Map([[`${merchantId} https://a.example`, 5]]);
-    const claimed = await claim({ sendingTo });
+    const sendingAt = new Map([[`${merchantId} https://a.example`, 5]]);
+    const claimed = await claim({ sendingAt });
     assert.deepEqual(countBy(claimed, hostOf), { 'a.example': 3, 'b.example': 2 });
     const full = new Map([[`${merchantId} https://a.example`, 8]]);
-    assert.deepEqual(await claim({ sendingTo: full }), []);
+    assert.deepEqual(await claim({ sendingAt: full }), []);
     assert.equal((await claim()).length, 8);
   });
 
-  it('counts an origin apart for each merchant, and an endpoint apart', async () => {
+  it('counts an origin apart for each merchant, and its endpoints with it', async () => {
     const other = await outbox.addMerchant();
     await enqueueTo('a.example', 10);
     await enqueueTo('a.example', 10, other.id);
-    const endpoint = await outbox.addEndpoint(other.id, 'https://a.example/endpoint');
+    await outbox.addEndpoint(other.id, 'https://a.example/endpoint');
+    await outbox.addEndpoint(other.id, 'https://a.example:8443/');
     for (let n = 0; n < 10; n += 1) await outbox.enqueue({ merchantId: other.id });
     const claimed = await claim();
     assert.deepEqual(
-      countBy(claimed, ({ destination }) => destination),
+      countBy(claimed, ({ origin }) => origin),
       {
         [`${merchantId} https://a.example`]: 8,
         [`${other.id} https://a.example`]: 8,
-        [endpoint.id]: 8,
+        [`${other.id} https://a.example:8443`]: 8,
       },
     );
+    const sendingAt = new Map([[`${other.id} https://a.example:8443`, 7]]);
+    await outbox.advance(45);
+    const again = await claim({ sendingAt });
+    assert.equal(countBy(again, ({ origin }) => origin)[`${other.id} https://a.example:8443`], 1);
   });
 
   it('leaves a merchant its share, less what is being sent for it', async () => {
@@ -117,8 +120,8 @@ describe('a claim', () => {
     );
     const claims = await Promise.all([claim(), claim(), claim(), claim()]);
     assert.deepEqual(
-      claims.flat().map(({ isAlone, isProbe }) => [isAlone, isProbe]),
-      [[true, false]],
+      claims.flat().map(({ aloneAt, isProbe }) => [aloneAt, isProbe]),
+      [[`${merchantId} https://a.example`, false]],
     );
     assert.deepEqual(await claim(), []);
     await releaseDeliveries(outbox.database.db, claims.flat(), 0);
@@ -128,12 +131,12 @@ describe('a claim', () => {
   it('keeps what crowds a destination from the second half of its merchant’s slots', async () => {
     for (const host of ['a.example', 'b.example', 'c.example']) await enqueueTo(host, 4);
     const limits = { mostUncrowded: 2, mostPerMerchant: 10, mostPerMerchantCrowding: 5 };
-    const sendingTo = new Map([[`${merchantId} https://a.example`, 2]]);
-    const claimed = await claim({ ...limits, sendingTo, sendingFor: new Map([[merchantId, 2]]) });
+    const sendingAt = new Map([[`${merchantId} https://a.example`, 2]]);
+    const claimed = await claim({ ...limits, sendingAt, sendingFor: new Map([[merchantId, 2]]) });
     // Two each for those that had none, which leaves no slot of the first half for more.
     assert.deepEqual(countBy(claimed, hostOf), { 'b.example': 2, 'c.example': 2 });
     const sending = new Map(['a', 'b', 'c'].map((n) => [`${merchantId} https://${n}.example`, 2]));
-    const busy = { sendingTo: sending, sendingFor: new Map([[merchantId, 6]]) };
+    const busy = { sendingAt: sending, sendingFor: new Map([[merchantId, 6]]) };
     await enqueueTo('d.example', 4);
     assert.deepEqual(countBy(await claim({ ...limits, ...busy }), hostOf), { 'd.example': 2 });
   });

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { type ClaimLimits, claimDeliveries } from '#webhooks/webhook-delivery-store.ts';
+import { type ClaimLimits, claimDeliveries } from '#webhooks/webhook-claim-store.ts';
 import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
 
 const LIMITS: ClaimLimits = {
   most: 100,
   mostRetries: 100,
-  mostPerDestination: 8,
+  mostPerOrigin: 8,
   mostPerMerchant: 100,
   mostUncrowded: 100,
   mostPerMerchantCrowding: 100,
   mostCrowding: 100,
   sendingTo: new Map(),
+  sendingAt: new Map(),
   sendingFor: new Map(),
 };
 const DESTINATIONS = 20;
@@ -44,6 +45,34 @@ describe('a claim in a backlog', () => {
     // For a destination one to come to it and one to see that its first is not due, and some more.
     assert.ok(looked <= 4 * DESTINATIONS, `${looked} rows of ${DESTINATIONS * HELD_EACH}`);
   });
+
+  it('looks at few rows, though each of a thousand URLs fails and holds its delivery', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    await outbox.database.sql('ANALYZE webhook_deliveries');
+    await outbox.database.sql('ANALYZE webhook_destinations');
+    await addDeliveries(merchantId, 'PENDING');
+    // Every delivery has a URL and an origin in trouble of its own; no probe is due.
+    await outbox.database.sql(
+      `WITH held AS (
+         UPDATE webhook_deliveries SET destination = '~' || id, next_attempt_at = service_now()
+         RETURNING id, merchant_id)
+       INSERT INTO webhook_destinations (destination, origin, url, is_holding, failures, opened_at,
+                                         next_probe_at)
+       SELECT '~' || id, merchant_id || ' https://a.example', 'https://a.example/' || id, true, 10,
+              service_now(), service_now() + interval '60 s'
+       FROM held`,
+    );
+    await db.query({ name: '', text: 'SET plan_cache_mode = force_generic_plan' });
+    assert.deepEqual(await claimDeliveries(db, randomUUID(), 45, LIMITS), []);
+    const looked = await rowsLookedAt();
+    assert.ok(looked <= 20, `${looked} rows of ${DESTINATIONS * HELD_EACH}`);
+    await outbox.database.sql(
+      `UPDATE webhook_destinations SET next_probe_at = service_now() - interval '1 s'`,
+    );
+    assert.equal((await claimDeliveries(db, randomUUID(), 45, LIMITS)).length, 8);
+    const withTurns = await rowsLookedAt();
+    assert.ok(withTurns <= 100, `${withTurns} rows, of which eight are probed`);
+  });
 });
 
 /** As many to each destination, all of them due later; payment requests in the order of time. */
@@ -72,21 +101,21 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Deliveries that the prepared claim touches. */
+/** Deliveries and destinations that the prepared claim touches. */
 async function rowsLookedAt(): Promise<number> {
   const nobody = "'{}'";
   const values = [`'${randomUUID()}'`, 100, 100, 8, nobody, nobody, 100, nobody, nobody, 45];
   const [row] = await db.query<{ 'QUERY PLAN': [{ readonly Plan: Plan }] }>({
     name: '',
     text: `EXPLAIN (ANALYZE, FORMAT JSON)
-           EXECUTE "webhook-delivery-claim" (${[...values, 100, 100, 100].join(', ')})`,
+           EXECUTE "webhook-delivery-claim" (${[...values, 100, 100, 100, nobody, nobody].join(', ')})`,
   });
   assert.ok(row);
   return count(row['QUERY PLAN'][0].Plan);
 }
 
 function count(plan: Plan): number {
-  const isScan = plan['Relation Name'] === 'webhook_deliveries';
+  const isScan = /^webhook_de(liveries|stinations)$/.test(plan['Relation Name'] ?? '');
   const rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
   const own = isScan ? rows * plan['Actual Loops'] : 0;
   return (plan.Plans ?? []).reduce((sum, part) => sum + count(part), own);

@@ -30,6 +30,7 @@ const EXPECTED: Readonly<Record<string, DeliveryOutcome>> = {
   'answers with a gigabyte': 'SUCCEEDED',
   'answers with a gigabyte in chunks': 'SUCCEEDED',
   'sends endless interim answers': 'ANSWER_TOO_LARGE',
+  'sends endless 100 Continue': 'ANSWER_TOO_LARGE',
   'drips endless interim answers': 'TIMED_OUT',
   'sends a huge header': 'ANSWER_TOO_LARGE',
   'sends endless headers': 'ANSWER_TOO_LARGE',

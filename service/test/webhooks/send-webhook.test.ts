@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { systemClock } from '#lib/clock.ts';
 import type { DeliveryOutcome } from '#webhooks/delivery-outcomes.ts';
-import { createWebhookSender, type OutgoingWebhook } from '#webhooks/send-webhook.ts';
+import { createWebhookSender, type OutgoingWebhook, SentTooLate } from '#webhooks/send-webhook.ts';
 import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -266,10 +267,87 @@ describe('a listener that takes its time', () => {
   });
 });
 
+describe('interim answers that nobody asked for', () => {
+  for (const interim of [
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 102 Processing\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Go on\r\nx: y\r\n\r\n',
+  ]) {
+    it(`are skipped: ${JSON.stringify(interim)}`, async () => {
+      const listener = await startTlsListener(authority, (socket) => {
+        socket.once('data', () => {
+          socket.write(interim);
+          setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 20);
+        });
+      });
+      const result = await sendTo(listener);
+      assert.deepEqual(
+        [result.outcome, result.httpStatus, result.responseExcerpt],
+        ['SUCCEEDED', 200, 'ok'],
+      );
+    });
+  }
+
+  it('keep the connection for the next webhook', async () => {
+    const answer = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n';
+    let connections = 0;
+    const listener = await startTlsListener(authority, (socket) => {
+      connections += 1;
+      socket.on('data', () => socket.write(answer));
+    });
+    const sender = createSender();
+    for (let n = 0; n < 3; n += 1) {
+      assert.equal((await sender.send(webhookTo(listener.url))).outcome, 'SUCCEEDED');
+    }
+    await sender.close();
+    await listener.close();
+    assert.equal(connections, 1);
+  });
+});
+
+describe('an answer that nothing asked for', () => {
+  it('on a kept connection is never taken for the next webhook’s', async () => {
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+    let connections = 0;
+    const listener = await startTlsListener(authority, (socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        socket.write(isFirst ? answer : 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n');
+        if (isFirst) setTimeout(() => socket.write(answer), 20);
+      });
+    });
+    const sender = createSender();
+    assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 200);
+    await wait(100);
+    assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 500);
+    await sender.close();
+    await listener.close();
+    assert.equal(connections, 2);
+  });
+});
+
+describe('a lease that is nearly over', () => {
+  it('lets nothing be sent, and keeps the connection', async () => {
+    const listener = await startHttpsListener({ authority });
+    const sender = createSender();
+    await assert.rejects(
+      sender.send(webhookTo(listener.url), () => false),
+      SentTooLate,
+    );
+    assert.equal(listener.requests.length, 0);
+    assert.equal((await sender.send(webhookTo(listener.url))).outcome, 'SUCCEEDED');
+    assert.equal(listener.connections(), 1);
+    await sender.close();
+    await listener.close();
+  });
+});
+
 describe('an answer that is none', () => {
   const cases: readonly (readonly [string, DeliveryOutcome, (n: number) => string])[] = [
     ['something else than HTTP', 'MALFORMED_ANSWER', () => 'SSH-2.0-OpenSSH_9.9\r\n'],
-    ['100 without having been asked', 'MALFORMED_ANSWER', () => 'HTTP/1.1 100 Continue\r\n\r\n'],
     [
       '101',
       'MALFORMED_ANSWER',
@@ -300,6 +378,7 @@ describe('an answer that is none', () => {
       'ANSWER_TOO_LARGE',
       () => 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'.repeat(100),
     ],
+    ['endless 100 Continue', 'ANSWER_TOO_LARGE', () => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)],
     [
       'endless chunk extensions',
       'ANSWER_TOO_LARGE',
