@@ -17,7 +17,7 @@ import { listenCommand } from './commands/listen-command.ts';
 import { merchantCreateCommand } from './commands/merchant-create-command.ts';
 import { merchantListCommand } from './commands/merchant-list-command.ts';
 import { merchantResumeCommand } from './commands/merchant-resume-command.ts';
-import { merchantSetWebhookOriginsCommand } from './commands/merchant-set-webhook-origins-command.ts';
+import { merchantSetOriginsCommand } from './commands/merchant-set-origins-command.ts';
 import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-url-command.ts';
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
@@ -52,7 +52,7 @@ const program = new Command('payreq')
       .addCommand(merchantSuspendCommand())
       .addCommand(merchantResumeCommand())
       .addCommand(merchantSetWebhookUrlCommand())
-      .addCommand(merchantSetWebhookOriginsCommand()),
+      .addCommand(merchantSetOriginsCommand()),
   )
   .addCommand(
     new Command('credentials')

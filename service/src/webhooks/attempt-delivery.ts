@@ -130,7 +130,7 @@ async function sendInTime(
   }
 }
 
-/** Another sender may have the delivery by now, or soon: nothing was sent, and nothing is recorded. */
+/** Another sender may have the delivery: nothing was sent, and nothing is recorded. */
 async function giveUpLease({ db, log }: AttemptDeps, delivery: ClaimedDelivery): Promise<false> {
   log.warn(idsOf(delivery), 'webhook not sent: its lease is nearly over');
   await releaseDeliveries(db, [delivery], 0);

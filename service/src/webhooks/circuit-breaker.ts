@@ -114,7 +114,7 @@ export function afterAttempt(
   return { ...next, probes, nextProbeAt: wait(probeDelaySeconds(probes)) };
 }
 
-/** How an origin stands after an attempt without an endpoint: any answer shows that it is up. Pure. */
+/** How an origin stands after an attempt without an endpoint: any answer shows it up. Pure. */
 export function originAfter(
   state: DestinationState,
   attempt: DestinationAttempt,

@@ -14,8 +14,8 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Where events are sent: an HTTPS address that is publicly reachable. In production its origin ' +
-    'is one that the operator registered for the merchant.',
+    'Where events are sent: an HTTPS address that is publicly reachable. In production its ' +
+    'origin is one that the operator registered for the merchant.',
 });
 const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
   minItems: 1,

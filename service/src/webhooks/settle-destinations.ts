@@ -87,7 +87,7 @@ export async function settleDestinations(
 /** 50,000 deliveries; `tidyDestinations` moves what is left. */
 const MOST_GIVEN_BACK = 50;
 
-/** The rows in webhook_destinations that an attempt is about: its URL's too, without an endpoint. */
+/** The rows in webhook_destinations that an attempt is about: an endpoint, or origin and URL. */
 export function destinationsOf({
   destination,
   urlKey,

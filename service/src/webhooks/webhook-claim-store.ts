@@ -12,8 +12,8 @@ const MOST_URLS_TRIED = 8;
  * cuts, first attempts go before retries. An endpoint that has moved is sent what it is owed at its
  * current URL, never its new credentials at the old URL.
  *
- * Requests to one origin of a merchant count together. Deliveries beyond a few of an origin are kept
- * from the second half of the merchant's slots and of all slots.
+ * Requests to one origin of a merchant count together. Deliveries beyond a few of an origin are
+ * kept from the second half of the merchant's slots and of all slots.
  *
  * A destination in trouble is sent one at a time, by one process, which its locked row decides. A
  * slow one is sent what is due next. A probed one is sent anything, when its time has come. The

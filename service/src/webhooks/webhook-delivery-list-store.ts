@@ -12,7 +12,8 @@ const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType
     e.deleted_at IS NOT NULL AS "isEndpointDeleted",
     CASE WHEN d.status = 'PENDING' THEN coalesce(e.url, d.url) ELSE d.url END AS url,
     d.status, d.ended_because AS "endedBecause", d.attempts,
-    greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at) AS "nextAttemptAt", d.created_at AS "createdAt",
+    greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at) AS "nextAttemptAt",
+    d.created_at AS "createdAt",
     d.completed_at AS "completedAt"
   FROM webhook_deliveries d
   JOIN webhook_events v ON v.id = d.event_id

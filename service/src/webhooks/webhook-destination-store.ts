@@ -12,7 +12,8 @@ const ADD = {
 
 const LOCK = {
   name: 'webhook-destination-lock',
-  text: `SELECT destination, origin, is_holding AS "isHolding", failures, is_slow AS "isSlow", opened_at AS "openedAt", probes,
+  text: `SELECT destination, origin, is_holding AS "isHolding", failures,
+           is_slow AS "isSlow", opened_at AS "openedAt", probes,
            next_probe_at AS "nextProbeAt", alone_until AS "aloneUntil", service_now() AS now
          FROM webhook_destinations WHERE destination = ANY ($1::text[])
          ORDER BY destination FOR UPDATE`,

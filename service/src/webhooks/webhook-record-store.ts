@@ -26,8 +26,8 @@ const RECORD = {
           lease_token = NULL, leased_until = NULL
       FROM results r
       WHERE d.id = r.id AND d.lease_token = r.lease_token
-      RETURNING d.merchant_id, d.payment_request_id, d.sequence, d.url, d.endpoint_id, d.destination,
-                d.attempts, d.next_attempt_at, r.*
+      RETURNING d.merchant_id, d.payment_request_id, d.sequence, d.url, d.endpoint_id,
+                d.destination, d.attempts, d.next_attempt_at, r.*
     ), logged AS (
       INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome,
                                     http_status, response_body, address,

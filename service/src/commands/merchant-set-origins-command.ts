@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** `payreq merchant set-webhook-origins`: where production may send webhooks (contract §4). */
-export function merchantSetWebhookOriginsCommand(): Command {
+export function merchantSetOriginsCommand(): Command {
   return new Command('set-webhook-origins')
     .description(
       'register the origins that a merchant’s webhook endpoints and webhookUrls may have in ' +
