@@ -107,7 +107,7 @@ function rowsOf(attempt: SettledAttempt): AddedDestination[] {
 }
 
 /**
- * Does two small batches of upkeep: moves deliveries back that wait for no failing URL any more, and
+ * Does two small batches of upkeep: moves deliveries back that wait for no failing URL, and
  * removes what is kept about destinations that nobody has sent to for long.
  *
  * @returns whether more is left

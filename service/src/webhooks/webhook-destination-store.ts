@@ -150,7 +150,7 @@ export async function pauseFailingEndpoint(tx: Executor, endpointId: string): Pr
   await tx.query(PAUSE, [endpointId]);
 }
 
-/** Ends up to 1,000 deliveries to a destination that were made at `before` or earlier, and tried. */
+/** Ends up to 1,000 tried deliveries to a destination that were made at `before` or earlier. */
 export async function exhaustHeldDeliveries(
   tx: Executor,
   destination: string,
