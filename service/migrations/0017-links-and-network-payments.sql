@@ -26,7 +26,7 @@ create index network_requests_payment_over on network_requests (payment_request_
 -- Peers that sent X-Forwarded-For and are not in TRUSTED_PROXIES, so that payreq doctor, which is
 -- another process, can tell. A few rows: the oldest gives way, and a week later a row is deleted.
 create table untrusted_forwarders (
-  -- An IPv4 address, or the first half of an IPv6 address.
+  -- An IP address.
   peer         text collate "C" primary key,
   last_seen_at timestamptz not null default service_now()
 );

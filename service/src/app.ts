@@ -46,6 +46,7 @@ import { registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { reportReadiness } from '#telemetry/report-readiness.ts';
 import { reportShedCalls } from '#telemetry/report-shed-calls.ts';
 import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
+import type { UntrustedForwarders } from '#telemetry/untrusted-forwarders.ts';
 import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
 import { registerEndpointActionRoutes } from '#webhooks/endpoint-action-routes.ts';
 import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoint-routes.ts';
@@ -57,6 +58,7 @@ export interface AppDeps {
   /** The origin of {base_url}: where problem types live. */
   readonly origin: string;
   readonly trustedProxies: readonly string[];
+  readonly forwarders: UntrustedForwarders;
   readonly requestLog: RequestLogDeps;
   readonly gate: LoadGate;
   /** Whose calls come to an address. */
@@ -77,6 +79,7 @@ export interface AppDeps {
 /** The public listener: everything that merchants and payers reach, module by module. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
+  deps.forwarders.watch(app);
   shedOverload(app, { ...deps, isOfMerchant, onShed: reportShedCalls(deps.requestLog) });
   registerCallContext(app);
   const refuseOtherMethods = watchRoutes(app);

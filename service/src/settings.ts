@@ -10,6 +10,7 @@ import {
 import { readCaFile } from './settings/read-ca-file.ts';
 import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
+import { UNTRUSTED_FORWARDERS } from './telemetry/untrusted-forwarders.ts';
 
 /** One setting: how its text is read, what holds without it, and what it means, in words. */
 export interface Setting<Value> {
@@ -129,6 +130,13 @@ export const SETTINGS = {
     meaning: 'CIDRs of proxies whose X-Forwarded-For is believed, separated by commas',
     fallback: '',
     read: list(readProxyCidr),
+  }),
+  UNTRUSTED_FORWARDERS: setting({
+    meaning:
+      'warn: X-Forwarded-For from a peer outside of TRUSTED_PROXIES is reported as a proxy that ' +
+      'is missing there; ignore: the service faces the internet itself',
+    fallback: 'warn',
+    read: oneOf(UNTRUSTED_FORWARDERS),
   }),
   WEBHOOK_CA_FILE: setting({
     meaning: 'a PEM file of certificate authorities trusted for webhooks beside the system’s',

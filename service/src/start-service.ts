@@ -27,6 +27,7 @@ import { createProcessHealth, type Health } from '#telemetry/health.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
 import { createRecentAnswers, type RecentAnswers } from '#telemetry/recent-answers.ts';
+import { createUntrustedForwarders } from '#telemetry/untrusted-forwarders.ts';
 import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed-waiters.ts';
 import { createSenderSignal } from '#webhooks/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
@@ -93,6 +94,7 @@ export interface Shared extends ServiceOptions {
   readonly requestLog: AppDeps['requestLog'];
   readonly answers: RecentAnswers;
   readonly clockWatch: ClockWatch;
+  readonly forwarders: AppDeps['forwarders'];
   /** The origin of {base_url}. */
   readonly origin: string;
 }
@@ -118,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const health = createProcessHealth({
       ...shared,
       loops,
+      warning: () => shared.forwarders.warning(),
       simulatedNetwork: shared.connected?.network.isSimulated ?? false,
       unreadyBecause: () => unreadyBecause ?? shared.clockWatch.fault() ?? shared.answers.refusal(),
     });
@@ -213,6 +216,7 @@ function share(options: ServiceOptions): Shared {
     answers,
     clockWatch: createClockWatch({ db, clock, log, metrics }),
     requestLog: { log, metrics, clock, answers },
+    forwarders: createUntrustedForwarders({ ...config, db, clock, log }),
     origin: new URL(config.publicApiUrl).origin,
   };
 }

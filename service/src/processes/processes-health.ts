@@ -37,13 +37,17 @@ export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
     async readiness() {
       const ours = deps.unreadyBecause();
       if (ours !== null) return { ready: false, reason: ours };
+      const warnings = new Set<string>();
       const reason = await firstFault(async ({ number, process }) => {
         if (!process?.hasStarted()) return `process ${number} is being started again`;
         const readiness = await process.ask('readiness');
         if (readiness === null) return `process ${number} does not answer`;
-        return readiness.ready ? null : readiness.reason;
+        if (!readiness.ready) return readiness.reason;
+        for (const warning of readiness.warnings ?? []) warnings.add(warning);
+        return null;
       });
-      return reason === null ? { ready: true } : { ready: false, reason };
+      if (reason !== null) return { ready: false, reason };
+      return { ready: true, ...(warnings.size > 0 && { warnings: [...warnings] }) };
     },
     async metrics() {
       const all = await Promise.all(

@@ -32,7 +32,9 @@ export function registerHealthRoutes(
       .header('cache-control', 'no-store')
       .send({
         status: readiness.ready ? 'ready' : 'not ready',
-        ...(readiness.ready ? {} : { reason: readiness.reason }),
+        ...(readiness.ready
+          ? readiness.warnings && { warnings: readiness.warnings }
+          : { reason: readiness.reason }),
         ...(health.simulatedNetwork ? { simulatedNetwork: true } : {}),
       });
   });

@@ -24,6 +24,8 @@ export interface ProcessHealthDeps {
   readonly unreadyBecause: () => string | null;
   /** When each background loop of the process last turned. */
   readonly loops: () => readonly LoopTurn[];
+  /** A sentence that operators should read though the process is ready; null: none. */
+  readonly warning?: () => string | null;
 }
 
 /** The health of this process. */
@@ -34,7 +36,10 @@ export function createProcessHealth(deps: ProcessHealthDeps): Health {
     liveness: async () => deadLoop(deps.loops()),
     async readiness() {
       const reason = deps.unreadyBecause() ?? stalledLoop(deps.loops());
-      return reason === null ? probe.check() : { ready: false, reason };
+      if (reason !== null) return { ready: false, reason };
+      const readiness = await probe.check();
+      const warning = deps.warning?.() ?? null;
+      return readiness.ready && warning !== null ? { ready: true, warnings: [warning] } : readiness;
     },
     metrics: () => deps.metrics.render(),
     simulatedNetwork: deps.simulatedNetwork,

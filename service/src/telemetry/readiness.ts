@@ -6,7 +6,10 @@ const PROBE_TIMEOUT_MS = 2_000;
 /** Writes that hang at a time: each holds one connection of the pool, for 12 s at most. */
 const MOST_WRITES = 2;
 
-export type Readiness = { readonly ready: true } | { readonly ready: false; reason: string };
+export type Readiness =
+  /** The warnings are for operators; a balancer need not know them. */
+  | { readonly ready: true; readonly warnings?: readonly string[] }
+  | { readonly ready: false; reason: string };
 
 /** SQLSTATE classes, most telling first, and what an operator reads. */
 const REASONS: readonly { readonly code: RegExp; readonly reason: string }[] = [

@@ -21,6 +21,7 @@ const NAMES = [
   'leases',
   'feed',
   'network payments',
+  'proxies',
 ];
 
 describe('payreq doctor', () => {

@@ -6,6 +6,7 @@ import { checkOutbox } from './consistency/outbox-check.ts';
 import { checkPaymentRequests } from './consistency/payment-request-check.ts';
 import { checkReferences } from './consistency/reference-check.ts';
 import { checkNetworkPayments } from './network-payment-check.ts';
+import { checkProxies } from './proxy-check.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
 import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
@@ -28,4 +29,5 @@ export const CHECKS: readonly Check[] = [
   { name: 'leases', run: checkLeases },
   { name: 'feed', run: checkFeed },
   { name: 'network payments', run: checkNetworkPayments },
+  { name: 'proxies', run: checkProxies },
 ];

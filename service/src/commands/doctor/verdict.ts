@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import type { UNTRUSTED_FORWARDERS } from '#telemetry/untrusted-forwarders.ts';
 
 /** What the checks of `payreq doctor` work with. */
 export interface CheckNeeds {
@@ -13,6 +14,8 @@ export interface CheckNeeds {
   readonly retentionEventsDays: number;
   readonly webhookRetryScheduleSeconds: readonly number[];
   readonly webhookCaFile: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];
   /** Tells how far a long check is, as in `40000 payment requests`. */
   readonly showProgress: (message: string) => void;
 }

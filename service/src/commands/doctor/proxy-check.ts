@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+import { listUntrustedForwarders } from '#telemetry/untrusted-forwarder-store.ts';
+import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
+
+/** No proxy is missing in TRUSTED_PROXIES: all payers behind one would count as one address. */
+export async function checkProxies(needs: CheckNeeds): Promise<Verdict> {
+  if (needs.untrustedForwarders === 'ignore') {
+    return fine('UNTRUSTED_FORWARDERS is ignore: X-Forwarded-For of other peers means nothing.');
+  }
+  const seen = await listUntrustedForwarders(needs.db);
+  const missing = seen.filter(({ peer }) => !isCovered(peer, needs.trustedProxies));
+  const [latest] = missing;
+  if (!latest) return fine('X-Forwarded-For comes from no peer outside of TRUSTED_PROXIES.');
+  return fault(
+    `X-Forwarded-For comes from ${examplesOf(missing.map(({ peer }) => peer))}, last at ` +
+      `${latest.lastSeenAt.toISOString()}, and TRUSTED_PROXIES does not name them. All payers ` +
+      'behind such a proxy count as one address: add it. Where the service faces the internet ' +
+      'itself, set UNTRUSTED_FORWARDERS=ignore.',
+  );
+}
+
+function isCovered(peer: string, cidrs: readonly string[]): boolean {
+  if (!ipaddr.isValid(peer)) return false;
+  const address = ipaddr.process(peer);
+  return cidrs.some((cidr) => {
+    const [text = '', length] = cidr.split('/');
+    const base = ipaddr.process(text);
+    if (base.kind() !== address.kind()) return false;
+    return address.match(base, length === undefined ? 8 * base.toByteArray().length : +length);
+  });
+}

@@ -1,0 +1,43 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/** A deployment has a few proxies; strangers must not fill the table. The oldest row gives way. */
+const MOST_PEERS = 20;
+/** Long enough for an operator who runs `payreq doctor` once a week. */
+const KEPT_DAYS = 7;
+
+const NOTE: Statement = {
+  name: 'untrusted-forwarder-note',
+  text: `INSERT INTO untrusted_forwarders (peer) VALUES ($1)
+         ON CONFLICT (peer) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
+};
+
+const PRUNE: Statement = {
+  name: 'untrusted-forwarder-prune',
+  text: `DELETE FROM untrusted_forwarders
+         WHERE last_seen_at < service_now() - make_interval(days => $1) OR peer IN (
+           SELECT peer FROM untrusted_forwarders ORDER BY last_seen_at DESC, peer OFFSET $2)`,
+};
+
+const LIST: Statement = {
+  name: 'untrusted-forwarder-list',
+  text: `SELECT peer, last_seen_at AS "lastSeenAt" FROM untrusted_forwarders
+         WHERE last_seen_at > service_now() - make_interval(days => $1)
+         ORDER BY last_seen_at DESC, peer LIMIT $2`,
+};
+
+/** A peer that sent X-Forwarded-For and is not a trusted proxy. */
+export interface UntrustedForwarder {
+  /** Its IP address. */
+  readonly peer: string;
+  readonly lastSeenAt: Date;
+}
+
+export async function noteUntrustedForwarder(db: Executor, peer: string): Promise<void> {
+  await db.query(NOTE, [peer]);
+  await db.query(PRUNE, [KEPT_DAYS, MOST_PEERS]);
+}
+
+/** Those of the last days, the latest first. */
+export function listUntrustedForwarders(db: Executor): Promise<UntrustedForwarder[]> {
+  return db.query<UntrustedForwarder>(LIST, [KEPT_DAYS, MOST_PEERS]);
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from './log.ts';
+import { noteUntrustedForwarder } from './untrusted-forwarder-store.ts';
+
+/** Whether an X-Forwarded-For of a peer that is not trusted is reported, or means nothing. */
+export const UNTRUSTED_FORWARDERS = ['warn', 'ignore'] as const;
+
+export interface UntrustedForwarders {
+  /** Watches the requests of a listener. */
+  watch(app: FastifyInstance): void;
+  /** A sentence for readiness while such requests come; null: none came lately. */
+  warning(): string | null;
+}
+
+export interface UntrustedForwardersDeps {
+  readonly db: Executor;
+  readonly clock: Pick<Clock, 'steadyMs'>;
+  readonly log: Log;
+  readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];
+}
+
+/** Of one process: each note is two statements, and any stranger can send the header. */
+const NOTE_PAUSE_MS = 10_000;
+/** Readiness speaks of what happens now; `payreq doctor` remembers longer. */
+const RECENT_MS = 60 * 60_000;
+
+/**
+ * Reports requests whose X-Forwarded-For comes from a peer that is not in TRUSTED_PROXIES. Either a
+ * proxy is missing there, and all payers behind the proxy count as one address; or a stranger made
+ * the header up, and it is rightly not believed. Only an operator can tell: the log has one line a
+ * process, readiness a sentence, and the database a row for `payreq doctor`.
+ */
+export function createUntrustedForwarders(deps: UntrustedForwardersDeps): UntrustedForwarders {
+  const { db, clock, log } = deps;
+  let latest: { readonly peer: string; readonly atMs: number } | undefined;
+  let notedMs = Number.NEGATIVE_INFINITY;
+
+  function seen(peer: string): void {
+    const atMs = clock.steadyMs();
+    if (!latest) log.warn({ sourceAddress: peer }, 'X-Forwarded-For from an untrusted peer');
+    latest = { peer, atMs };
+    if (atMs - notedMs < NOTE_PAUSE_MS) return;
+    notedMs = atMs;
+    // A note that is lost is made again: the peer sends more requests.
+    noteUntrustedForwarder(db, peer).catch(() => {});
+  }
+
+  return {
+    watch(app) {
+      if (deps.untrustedForwarders === 'ignore') return;
+      app.addHook('onRequest', (request, _reply, done) => {
+        if (isUntrusted(request)) seen(peerOf(request));
+        done();
+      });
+    },
+    warning() {
+      if (!latest || clock.steadyMs() - latest.atMs > RECENT_MS) return null;
+      return (
+        `X-Forwarded-For comes from ${latest.peer}, which is not in TRUSTED_PROXIES: ` +
+        'run payreq doctor'
+      );
+    },
+  };
+}
+
+/** `ips` has more than the peer where the peer is trusted; it is not there where nobody is. */
+function isUntrusted({ headers, ips }: FastifyRequest): boolean {
+  return headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1;
+}
+
+/** An IPv4 address as it is written in TRUSTED_PROXIES, also on a socket of both families. */
+function peerOf({ socket }: FastifyRequest): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+}
