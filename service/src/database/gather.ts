@@ -1,15 +1,23 @@
-import { runOutsideCalls } from '#lib/call-context.ts';
+import { systemClock } from '../lib/clock.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 export interface GatherOptions<Item, Result> {
-  /** Does many at once; answers in the items' order. */
-  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /**
+   * Does many at once; answers in the items' order. Waits for a lock for `lockWaitMs` at most;
+   * undefined: as long as any statement.
+   */
+  readonly run: (
+    items: readonly Item[],
+    lockWaitMs?: number | undefined,
+  ) => Promise<readonly Result[]>;
   /** The most items of one run. */
   readonly most: number;
   /** The most items that may wait; beyond it a caller is told to come back. */
   readonly mostWaiting: number;
   /** Told how many items each run had, for metrics. */
   readonly onRun?: (size: number) => void;
+  /** Items of one group may wait for the same lock, such as their merchant's row. */
+  readonly groupOf?: (item: Item) => string;
 }
 
 /**
@@ -17,6 +25,18 @@ export interface GatherOptions<Item, Result> {
  * and what has nothing to do with that shall not.
  */
 const HELD_UP_MS = 100;
+/** A shared run waits for a lock no longer: no transaction of this service holds one so long. */
+const SHARED_LOCK_WAIT_MS = 300;
+/** Seven failed runs find one locked group among a hundred; what is left then is refused. */
+const BISECT_LIMIT_MS = 3_000;
+/** Without groups a run waits for a lock for 5 s: one half of its batch is tried after that. */
+const UNGROUPED_BISECT_LIMIT_MS = 8_000;
+/** A group that waited for a lock has a queue of its own until this long after its last wait. */
+const APART_MS = 5_000;
+/** Each uses up to two connections, which the other callers lack. */
+const MOST_GROUPS_APART = 2;
+/** More would wait for longer than a caller does. */
+const MOST_WAITING_APART = 100;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -29,8 +49,9 @@ interface Waiting<Item, Result> {
  * many. A lone call is not delayed: it runs once what has come with it in the same turn of the
  * event loop is read, in the same millisecond. There is one run at a time, because small ones pay
  * what a run costs beside its items more often, and a second one beside one that is held up.
- * Failures do not mix: where a run fails over one of its items, its halves are run again and then
- * theirs, so that only the bad one fails, after a few runs and not one for each.
+ *
+ * Failures do not mix. A failed batch is bisected until the bad item is alone. A batch that waited
+ * for a lock is bisected until one group is alone; this group then waits in a queue of its own.
  *
  * @returns the call for one item. It throws what `run` throws for that item alone, and
  *          DatabaseUnavailable when too many wait.
@@ -38,8 +59,11 @@ interface Waiting<Item, Result> {
 export function gather<Item, Result>(
   options: GatherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, most, mostWaiting, onRun } = options;
+  const { run, most, mostWaiting, onRun, groupOf } = options;
   const waiting: Waiting<Item, Result>[] = [];
+  const apart = createGroupsApart(options);
+  const lockWaitMs = groupOf && SHARED_LOCK_WAIT_MS;
+  const bisectLimitMs = groupOf ? BISECT_LIMIT_MS : UNGROUPED_BISECT_LIMIT_MS;
   let running = 0;
   let heldUp = 0;
   let isPlanned = false;
@@ -54,8 +78,7 @@ export function gather<Item, Result>(
     isPlanned = true;
     setImmediate(() => {
       isPlanned = false;
-      // The batch belongs to none of its calls.
-      void runOutsideCalls(runAll);
+      void runAll();
     });
   }
 
@@ -71,33 +94,54 @@ export function gather<Item, Result>(
       heldUp += 1;
       plan();
     }, HELD_UP_MS);
-    await runBatch(waiting.splice(0, most));
+    await runBatch(waiting.splice(0, most), systemClock.steadyMs() + bisectLimitMs);
     clearTimeout(timer);
     running -= 1;
     if (isHeldUp) heldUp -= 1;
   }
 
-  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runBatch(
+    batch: readonly Waiting<Item, Result>[],
+    endsAtMs: number,
+  ): Promise<void> {
     onRun?.(batch.length);
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const items = batch.map(({ item }) => item);
+      const results = await (lockWaitMs ? run(items, lockWaitMs) : run(items));
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result);
       });
     } catch (error) {
-      const isShared = batch.length === 1 || error instanceof DatabaseUnavailable;
-      if (isShared) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
-      const half = Math.ceil(batch.length / 2);
-      await runBatch(batch.slice(0, half));
-      await runBatch(batch.slice(half));
+      await divide(batch, error, endsAtMs);
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
+  async function divide(
+    batch: readonly Waiting<Item, Result>[],
+    error: unknown,
+    endsAtMs: number,
+  ): Promise<void> {
+    const isLockWait = error instanceof DatabaseUnavailable && error.isLockWait;
+    const isOver = isLockWait && systemClock.steadyMs() >= endsAtMs;
+    const isShared = error instanceof DatabaseUnavailable && !isLockWait;
+    const groups = isLockWait && groupOf ? byGroup(batch, groupOf) : batch.map((each) => [each]);
+    if (isShared || isOver || groups.length === 1) {
+      for (const each of batch) {
+        const promise = isLockWait && !isOver ? apart.take(each.item) : null;
+        if (promise) promise.then(each.resolve, each.reject);
+        else each.reject(error);
+      }
+      return;
+    }
+    const half = Math.ceil(groups.length / 2);
+    await runBatch(groups.slice(0, half).flat(), endsAtMs);
+    await runBatch(groups.slice(half).flat(), endsAtMs);
+  }
+
+  return (item) => {
+    const promise = apart.find(item);
+    if (promise) return promise;
+    return new Promise((resolve, reject) => {
       if (waiting.length >= mostWaiting) {
         reject(new DatabaseUnavailable(new Error('too many calls wait for the database')));
         return;
@@ -105,4 +149,60 @@ export function gather<Item, Result>(
       waiting.push({ item, resolve, reject });
       plan();
     });
+  };
+}
+
+/** The queues of groups that waited for a lock: they hold up no other group. */
+function createGroupsApart<Item, Result>(options: GatherOptions<Item, Result>) {
+  const { groupOf, ...own } = options;
+  interface Apart {
+    readonly call: (item: Item) => Promise<Result>;
+    untilMs: number;
+  }
+  const apart = new Map<string, Apart>();
+
+  function callIn(queue: Apart, item: Item): Promise<Result> {
+    const promise = queue.call(item);
+    promise.catch((error: unknown) => {
+      const isLockWait = error instanceof DatabaseUnavailable && error.isLockWait;
+      if (isLockWait) queue.untilMs = systemClock.steadyMs() + APART_MS;
+    });
+    return promise;
+  }
+
+  function forgetEnded(): void {
+    const nowMs = systemClock.steadyMs();
+    for (const [group, { untilMs }] of apart) if (untilMs <= nowMs) apart.delete(group);
+  }
+
+  return {
+    /** The item's result, where its group has a queue of its own. */
+    find(item: Item): Promise<Result> | null {
+      if (apart.size === 0 || !groupOf) return null;
+      forgetEnded();
+      const queue = apart.get(groupOf(item));
+      return queue ? callIn(queue, item) : null;
+    },
+    /** Gives the item's group a queue of its own; null: there are too many. */
+    take(item: Item): Promise<Result> | null {
+      if (!groupOf) return null;
+      forgetEnded();
+      const group = groupOf(item);
+      let queue = apart.get(group);
+      if (!queue) {
+        if (apart.size >= MOST_GROUPS_APART) return null;
+        const call = gather<Item, Result>({ ...own, mostWaiting: MOST_WAITING_APART });
+        queue = { call, untilMs: systemClock.steadyMs() + APART_MS };
+        apart.set(group, queue);
+      }
+      return callIn(queue, item);
+    },
+  };
+}
+
+function byGroup<Each extends { readonly item: Item }, Item>(
+  batch: readonly Each[],
+  groupOf: (item: Item) => string,
+): Each[][] {
+  return [...Map.groupBy(batch, ({ item }) => groupOf(item)).values()];
 }

@@ -59,7 +59,8 @@ interface Prepared {
 export function createTogether(deps: CreateTogetherDeps): Create {
   const { db, addresses, metrics } = deps;
   const write = gather<Prepared, boolean>({
-    run: (batch) => writeBatch(deps, batch),
+    run: (batch, lockWaitMs) => writeBatch(deps, batch, lockWaitMs),
+    groupOf: ({ row }) => row.identity.merchantId,
     most: MOST_AT_ONCE,
     mostWaiting: MOST_WAITING,
     onRun: (size) => metrics.gathered('create', size),
@@ -101,12 +102,13 @@ function prepare(
 async function writeBatch(
   { db, rules }: CreateTogetherDeps,
   batch: readonly Prepared[],
+  lockWaitMs: number | undefined,
 ): Promise<readonly boolean[]> {
   const isScheduled = ({ row }: Prepared) => rules.isScheduled(row.asked.payer.name);
   // One statement is its own transaction.
-  if (!batch.some(isScheduled)) return insert(db, batch);
+  if (!batch.some(isScheduled)) return insert(db, batch, lockWaitMs);
   return db.transaction(async (tx) => {
-    const written = await insert(tx, batch);
+    const written = await insert(tx, batch, lockWaitMs);
     for (const prepared of batch.filter((_, index) => written[index])) {
       if (!isScheduled(prepared)) continue;
       const { identity, asked } = prepared.row;
@@ -116,17 +118,22 @@ async function writeBatch(
   });
 }
 
-async function insert(executor: Executor, batch: readonly Prepared[]): Promise<readonly boolean[]> {
+async function insert(
+  executor: Executor,
+  batch: readonly Prepared[],
+  lockWaitMs: number | undefined,
+): Promise<readonly boolean[]> {
   if (batch.some(({ call }) => call !== null)) {
     const withKey = batch.map(({ row, call, answer }) => ({
       row,
       claim: call && { call, answer },
     }));
-    return insertWithKeys(executor, withKey);
+    return insertWithKeys(executor, withKey, lockWaitMs);
   }
   await insertPaymentRequests(
     executor,
     batch.map(({ row }) => row),
+    lockWaitMs,
   );
   return batch.map(() => true);
 }

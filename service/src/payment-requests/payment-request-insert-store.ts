@@ -10,6 +10,13 @@ const COLUMNS = `
   email_template_id, webhook_url, webhook_url_field, metadata, short_code, request_id, trace_parent,
   created_at, expires_at`;
 
+/**
+ * How long the statement waits for a lock, such as its merchants' rows for the foreign key. The
+ * sub-select is run once, before the first row; the setting ends with the transaction.
+ */
+const limitLockWait = (parameter: string) =>
+  `(SELECT set_config('lock_timeout', ${parameter}, true)) IS NOT NULL`;
+
 /** One parameter whatever the number of rows, so that the statement is prepared once. */
 const insertRows = (parameter: string) => `INSERT INTO payment_requests (${COLUMNS})
   SELECT ${COLUMNS}
@@ -28,14 +35,17 @@ const INSERT_EVENTS = `
 
 const INSERT: Statement = {
   name: 'payment-request-insert',
-  text: `WITH inserted AS (${insertRows('$1')} RETURNING id, created_at) ${INSERT_EVENTS}`,
+  text: `WITH inserted AS (${insertRows('$1')}
+      WHERE ${limitLockWait('$2')}
+      RETURNING id, created_at) ${INSERT_EVENTS}`,
 };
 
 const INSERT_WITH_KEYS: Statement = {
   name: 'payment-request-insert-with-keys',
   text: `WITH ${CLAIM_KEYS},
     inserted AS (${insertRows('$2')}
-      WHERE claim IS NULL OR claim IN (SELECT number FROM claimed)
+      WHERE ${limitLockWait('$3')}
+        AND (claim IS NULL OR claim IN (SELECT number FROM claimed))
       RETURNING id, created_at),
     events AS (${INSERT_EVENTS})
     SELECT number FROM claimed`,
@@ -59,12 +69,16 @@ export interface NewRow {
   readonly isTransactionIdUnique: boolean;
 }
 
+/** As for every statement; see `database/`. */
+const LONGEST_LOCK_WAIT_MS = 5_000;
+
 /** Writes new payment requests and their CREATED events, in one statement. */
 export async function insertPaymentRequests(
   executor: Executor,
   rows: readonly NewRow[],
+  lockWaitMs: number = LONGEST_LOCK_WAIT_MS,
 ): Promise<void> {
-  await executor.query(INSERT, [JSON.stringify(rows.map(columnsOf))]);
+  await executor.query(INSERT, [JSON.stringify(rows.map(columnsOf)), `${lockWaitMs}ms`]);
 }
 
 export interface NewRowWithKey {
@@ -83,12 +97,13 @@ export interface NewRowWithKey {
 export async function insertWithKeys(
   executor: Executor,
   rows: readonly NewRowWithKey[],
+  lockWaitMs: number = LONGEST_LOCK_WAIT_MS,
 ): Promise<readonly boolean[]> {
   const claims = rows.flatMap(({ claim }, number) => (claim ? [{ ...claim, number }] : []));
   const columns = rows.map(({ row, claim }, number) =>
     claim ? { claim: number, ...columnsOf(row) } : columnsOf(row),
   );
-  const values = [claimsParameter(claims), JSON.stringify(columns)];
+  const values = [claimsParameter(claims), JSON.stringify(columns), `${lockWaitMs}ms`];
   const claimed = await executor.query<{ number: number }>(INSERT_WITH_KEYS, values);
   const written = new Set(claimed.map(({ number }) => number));
   return rows.map(({ claim }, number) => claim === null || written.has(number));

@@ -17,6 +17,10 @@ function controlled<Item, Result>(answer: (item: Item) => Result) {
   return { run, runs };
 }
 
+/** As the database reports a lock that was not free in time. */
+const lockWait = () =>
+  new DatabaseUnavailable(Object.assign(new Error('lock timeout'), { code: '55P03' }));
+
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Does its items in a while, or fails over one of them. */
@@ -138,6 +142,63 @@ describe('calls gathered into one', () => {
     await settle();
     runs[2]?.end();
     assert.equal(await again, 4);
+  });
+
+  it('a lock fails the group that waits for it, in a queue of its own, and no other', async () => {
+    const waits: [string, number | undefined][] = [];
+    let isLocked = true;
+    const call = gather({
+      run: async (items: readonly string[], lockWaitMs?: number) => {
+        await settle();
+        waits.push([items.join(), lockWaitMs]);
+        if (isLocked && items.some((item) => item.startsWith('m'))) throw lockWait();
+        return items;
+      },
+      groupOf: (item) => item[0] ?? '',
+      most: 10,
+      mostWaiting: 10,
+    });
+    const first = await Promise.allSettled(['a1', 'm1', 'm2', 'b1'].map((item) => call(item)));
+    const statuses = first.map(({ status }) => status);
+    assert.deepEqual(statuses, ['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    assert.deepEqual(waits, [
+      ['a1,m1,m2,b1', 300],
+      ['a1,m1,m2', 300],
+      ['a1', 300],
+      ['m1,m2', 300],
+      // From here the group waits as long as any statement, beside the others.
+      ['b1', 300],
+      ['m1,m2', undefined],
+      ['m1', undefined],
+      ['m2', undefined],
+    ]);
+    waits.length = 0;
+    isLocked = false;
+    assert.deepEqual(await Promise.all([call('a2'), call('m3')]), ['a2', 'm3']);
+    assert.deepEqual(
+      new Map(waits),
+      new Map([
+        ['m3', undefined],
+        ['a2', 300],
+      ] as const),
+    );
+  });
+
+  it('a lock without groups is found by halves', async () => {
+    const call = gather({
+      run: async (items: readonly number[]) => {
+        await settle();
+        if (items.includes(3)) throw lockWait();
+        return items;
+      },
+      most: 10,
+      mostWaiting: 10,
+    });
+    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => call(item)));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
   });
 
   it('too many are told to come back', async () => {
