@@ -15,6 +15,7 @@ const STAMP = join(ROOT, 'node_modules', '.installed-lock');
 /**
  * @typedef {object} LockedPackage one entry of a lock file
  * @property {string} [version] @property {string} [integrity] @property {boolean} [link]
+ * @property {string} [resolved] @property {boolean} [dev] @property {boolean} [devOptional]
  * @property {boolean} [optional] @property {string[] | string} [os]
  * @property {string[] | string} [cpu] @property {string[] | string} [libc]
  */
@@ -35,6 +36,18 @@ export async function ensureDependencies(progress, nodePath) {
     });
     return 'installed';
   });
+}
+
+/**
+ * Whether all that the service needs is installed, as package-lock.json names it. Only tests need
+ * the rest, and the optional packages are the PostgreSQL of `npm start`.
+ */
+export function hasProductionDependencies() {
+  if (readOrEmpty(STAMP) === hashOfLockFile()) return true;
+  return missingPackages().every(
+    ({ dev, optional, devOptional, link, resolved }) =>
+      dev || optional || devOptional || (link && resolved === 'demo-shop'),
+  );
 }
 
 function isInstalled() {

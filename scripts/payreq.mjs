@@ -1,4 +1,33 @@
-// npm run payreq: the operator's command line.
-import { runUnderToolchain } from './run-under-toolchain.mjs';
+// ./payreq: the operator's command line, in this very process. ./payreq chooses the Node.js.
+import { ensureDependencies, hasProductionDependencies } from './dependencies.mjs';
+import { describeFailure } from './failure.mjs';
+import { createQuietProgress } from './progress.mjs';
 
-await runUnderToolchain('payreq', ['service', 'src', 'cli.ts']);
+/** sysexits' EX_CONFIG, as the command line has it (contract §1). */
+const EXIT_CONFIGURATION = 78;
+
+if (await areDependenciesThere()) {
+  await import('./compile-cache.mjs');
+  await import('../service/src/cli.ts');
+}
+
+/** @returns {Promise<boolean>} false: the person has been told why */
+async function areDependenciesThere() {
+  if (hasProductionDependencies()) return true;
+  if (process.env.NODE_ENV === 'production') {
+    console.error(
+      'payreq needs its dependencies, and installs nothing in production: ' +
+        'run npm ci --omit=dev --omit=optional in its folder.',
+    );
+    process.exitCode = EXIT_CONFIGURATION;
+    return false;
+  }
+  try {
+    await ensureDependencies(createQuietProgress(), process.execPath);
+    return true;
+  } catch (error) {
+    console.error(`payreq failed: ${describeFailure(error)}`);
+    process.exitCode = 1;
+    return false;
+  }
+}

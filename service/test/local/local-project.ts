@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../support/eventually.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const COPIED = ['package.json', 'package-lock.json', 'scripts'];
+const COPIED = ['package.json', 'package-lock.json', 'payreq', 'scripts'];
 /** The SDK is found through node_modules. */
 const COPIED_WORKSPACES = ['service', 'demo-shop'];
 const NOT_OF_WORKSPACES = ['node_modules', 'test'];

@@ -109,8 +109,8 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
   it('gives payreq a settings file for each environment', () => {
     for (const environment of ['sandbox', 'production'] as const) {
       const file = join(project.localDir, `${environment}.env`);
-      const args = ['scripts/payreq.mjs', '--env-file', file, 'merchant', 'list', '--json'];
-      const printed = execFileSync(process.execPath, args, { cwd: project.folder });
+      const args = ['--env-file', file, 'merchant', 'list', '--json'];
+      const printed = execFileSync(join(project.folder, 'payreq'), args);
       const { merchants } = JSON.parse(printed.toString());
       assert.equal(merchants.length, 1);
       assert.equal(merchants[0].name, 'Demo Shop');
