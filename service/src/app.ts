@@ -46,6 +46,7 @@ import { registerHealthRoutes } from '#telemetry/health-routes.ts';
 import { reportReadiness } from '#telemetry/report-readiness.ts';
 import { reportShedCalls } from '#telemetry/report-shed-calls.ts';
 import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
+import type { Tracing } from '#telemetry/tracing.ts';
 import type { UntrustedForwarders } from '#telemetry/untrusted-forwarders.ts';
 import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
 import { registerEndpointActionRoutes } from '#webhooks/endpoint-action-routes.ts';
@@ -60,6 +61,8 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[];
   readonly forwarders: UntrustedForwarders;
   readonly requestLog: RequestLogDeps;
+  /** null: no traces are exported. */
+  readonly tracing: Tracing | null;
   readonly gate: LoadGate;
   /** Whose calls come to an address. */
   readonly callerOf: (address: string) => Caller;
@@ -81,7 +84,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener(deps);
   deps.forwarders.watch(app);
   shedOverload(app, { ...deps, isOfMerchant, onShed: reportShedCalls(deps.requestLog) });
-  registerCallContext(app);
+  registerCallContext(app, deps.tracing);
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);
   declareMerchant(app);

@@ -2,6 +2,7 @@ import { ENVIRONMENTS } from './lib/environment.ts';
 import { parseAmountCents } from './lib/money.ts';
 import {
   readCidr,
+  readCollectorUrl,
   readHost,
   readProxyCidr,
   readPublicUrl,
@@ -188,6 +189,17 @@ export const SETTINGS = {
     meaning: 'the least level that is logged: debug, info, warn or error',
     fallback: 'info',
     read: oneOf(['debug', 'info', 'warn', 'error'] as const),
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    meaning:
+      'where traces go by OTLP/HTTP, without the path /v1/traces; left out: no traces are made',
+    fallback: '',
+    read: readCollectorUrl,
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting({
+    meaning: 'the whole address of the OTLP/HTTP endpoint for traces; goes before the one above',
+    fallback: '',
+    read: readCollectorUrl,
   }),
   START_TIMEOUT: setting({
     meaning: 'how many seconds a start waits for a database that is away; 0: it does not wait',

@@ -27,6 +27,7 @@ import { createProcessHealth, type Health } from '#telemetry/health.ts';
 import type { Log } from '#telemetry/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics.ts';
 import { createRecentAnswers, type RecentAnswers } from '#telemetry/recent-answers.ts';
+import type { Tracing } from '#telemetry/tracing.ts';
 import { createUntrustedForwarders } from '#telemetry/untrusted-forwarders.ts';
 import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed-waiters.ts';
 import { createSenderSignal } from '#webhooks/wake-senders.ts';
@@ -41,6 +42,7 @@ import type { Config } from './config.ts';
 import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
 import { listen } from './listen.ts';
+import { startTraces } from './start-traces.ts';
 import { SERVICE_VERSION } from './version.ts';
 
 /** What one process does: answer calls, run the loops, or both (contract §1). */
@@ -95,6 +97,8 @@ export interface Shared extends ServiceOptions {
   readonly answers: RecentAnswers;
   readonly clockWatch: ClockWatch;
   readonly forwarders: AppDeps['forwarders'];
+  /** null: no traces are exported. */
+  readonly tracing: Tracing | null;
   /** The origin of {base_url}. */
   readonly origin: string;
 }
@@ -102,8 +106,11 @@ export interface Shared extends ServiceOptions {
 /** Puts the service together, part by part, and starts it. The only composition root. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, roles } = options;
-  const shared = share(options);
+  const metrics = createMetrics({ ...config, version: SERVICE_VERSION });
+  const tracing = await startTraces(config, metrics);
+  const shared = share(options, metrics, tracing);
   const closing = createClosingSteps();
+  if (tracing) closing.keep('traces', () => tracing.stop());
   closing.keep('database connections', () => shared.db.close());
   closing.keep('feed waiters', () => shared.feedWaiters.close());
   let unreadyBecause: string | null = 'the service is starting';
@@ -165,10 +172,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function share(options: ServiceOptions): Shared {
+function share(options: ServiceOptions, metrics: Metrics, tracing: Tracing | null): Shared {
   const { config, clock, log } = options;
   const answers = createRecentAnswers(clock);
-  const metrics = createMetrics({ ...config, version: SERVICE_VERSION });
   const db = connectDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   metrics.observePool(() => db.poolUse());
   metrics.observeDatabase({ db, clock, readings: DATABASE_READINGS });
@@ -215,6 +221,7 @@ function share(options: ServiceOptions): Shared {
     connected,
     answers,
     clockWatch: createClockWatch({ db, clock, log, metrics }),
+    tracing,
     requestLog: { log, metrics, clock, answers },
     forwarders: createUntrustedForwarders({ ...config, db, clock, log }),
     origin: new URL(config.publicApiUrl).origin,

@@ -3,6 +3,7 @@ import type { Executor } from '#database/database.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
+import { inSpan } from '#lib/call-context.ts';
 import { type MoveDeps, tellOfMoves, type UncommittedMove } from './move-payment-request.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { paymentRequestAnswer } from './payment-request-answer.ts';
@@ -20,11 +21,13 @@ export async function answerChange(
   change: (tx: Executor) => Promise<UncommittedMove<PaymentRequest>>,
 ): Promise<FastifyReply> {
   let written: readonly PlannedMove[] = [];
-  const answer = await answerOnce(deps.db, readIdempotentCall(request), async (tx) => {
-    const { result, moves } = await change(tx);
-    written = moves;
-    return paymentRequestAnswer(status, result, deps.addresses);
-  });
+  const answer = await inSpan('change-payment-request', () =>
+    answerOnce(deps.db, readIdempotentCall(request), async (tx) => {
+      const { result, moves } = await change(tx);
+      written = moves;
+      return paymentRequestAnswer(status, result, deps.addresses);
+    }),
+  );
   tellOfMoves(deps, written);
   return sendStoredAnswer(reply, answer);
 }

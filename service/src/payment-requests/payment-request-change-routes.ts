@@ -1,6 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { registerJsonBody } from '#http/json-body.ts';
 import { prepareMergePatch, prepareOptionalJsonBody, readJsonCall } from '#http/json-call.ts';
+import { inSpan } from '#lib/call-context.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { answerChange } from './answer-change.ts';
 import { cancelPaymentRequest } from './cancel-payment-request.ts';
@@ -78,12 +79,15 @@ function registerUpdate(
     async (request, reply) => {
       request.paymentRequestId = request.params.id;
       const { members, faults } = readJsonCall(request, PaymentRequestUpdateSchema);
-      const updated = await updatePaymentRequest(update, request.merchant, {
+      const asked = {
         id: request.params.id,
         patch: members,
         faults,
         ifMatch: request.headers['if-match'],
-      });
+      };
+      const updated = await inSpan('update-payment-request', () =>
+        updatePaymentRequest(update, request.merchant, asked),
+      );
       return sendPaymentRequest(reply, updated, move.addresses);
     },
   );

@@ -6,6 +6,7 @@ import { prepareQuery, queryFaults } from '#http/query-call.ts';
 import { leavePlace } from '#http/shed-overload.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
+import { inSpan } from '#lib/call-context.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
@@ -55,8 +56,12 @@ export function registerPaymentRequestRoutes(
       const { merchant } = request;
       const call = readIdempotentCall(request);
       const { members, faults } = readJsonCall(request, NewPaymentRequestSchema);
-      const judged = await judgeCreation(deps.judge, merchant, members, faults);
-      const answer = await deps.create({ merchant, judged, call });
+      const judged = await inSpan('judge-creation', () =>
+        judgeCreation(deps.judge, merchant, members, faults),
+      );
+      const answer = await inSpan('create-payment-request', () =>
+        deps.create({ merchant, judged, call }),
+      );
       // An answer that was kept is of the payment request that the first call created.
       request.paymentRequestId = answer.headers.location?.split('/').at(-1) ?? null;
       return sendStoredAnswer(reply, answer);
@@ -79,7 +84,9 @@ export function registerPaymentRequestRoutes(
       const { waitSeconds: seconds } = request.query;
       const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
       if (wait) leavePlace(request.raw);
-      const current = await readPaymentRequest(deps, request.merchant.id, request.params.id, wait);
+      const current = await inSpan('read-payment-request', () =>
+        readPaymentRequest(deps, request.merchant.id, request.params.id, wait),
+      );
       if (wait) await request.checkMerchantAgain();
       if (matchesNone(ifNoneMatch, current.version)) {
         return reply.code(304).header('etag', entityTag(current.version)).send();

@@ -94,3 +94,16 @@ export function readPublicUrl(text: string): string {
   }
   return text;
 }
+
+/** The address of a collector of traces; empty: null. A password has its own header setting. */
+export function readCollectorUrl(text: string): string | null {
+  if (text === '') return null;
+  const parsed = URL.parse(text);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    throw new Error('must be an address that begins with https:// or http://');
+  }
+  if (parsed.search || parsed.hash || parsed.username || parsed.password) {
+    throw new Error('must have no query, fragment, user or password');
+  }
+  return text;
+}

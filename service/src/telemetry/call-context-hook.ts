@@ -1,15 +1,47 @@
-import type { FastifyInstance } from 'fastify';
-import { runInCall } from '#lib/call-context.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CallContext, runInCall } from '#lib/call-context.ts';
 import { formatTraceparent, parseTraceparent } from '#lib/traceparent.ts';
+import type { TracedSpan, Tracing } from './tracing.ts';
 
 /**
  * Runs every later hook and the handler of a request as one call, which carries the request's id
- * and the caller's W3C trace. A header that breaks the rules of W3C is ignored.
+ * and the caller's W3C trace. A header that breaks the rules of W3C is ignored. Where traces are
+ * exported, the call is a span.
  */
-export function registerCallContext(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+export function registerCallContext(app: FastifyInstance, tracing: Tracing | null): void {
+  app.addHook('onRequest', (request, reply, done) => {
     const parent = parseTraceparent(request.headers.traceparent);
     const traceparent = parent && formatTraceparent(parent);
-    runInCall({ requestId: request.id, traceparent }, done);
+    const span = tracing?.start(request.method, 'server', traceparent);
+    if (span) endWithAnswer(span, request, reply);
+    const call: CallContext = {
+      requestId: request.id,
+      traceparent: span?.traceparent ?? traceparent,
+      ...(span && { startSpan: span.child }),
+    };
+    runInCall(call, done);
   });
+}
+
+/** The route's pattern, never the address asked for: that holds short codes. */
+function endWithAnswer(span: TracedSpan, request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => {
+    const route = request.routeOptions.url;
+    const { merchant } = request as { readonly merchant?: { readonly id: string } };
+    const status = reply.raw.statusCode;
+    if (route) span.rename(`${request.method} ${route}`);
+    span.set({
+      'http.request.method': request.method,
+      'http.response.status_code': status,
+      'payreq.request_id': request.id,
+      ...(route && { 'http.route': route }),
+      ...(merchant && { 'payreq.merchant_id': merchant.id }),
+      ...(request.paymentRequestId && { 'payreq.payment_request_id': request.paymentRequestId }),
+    });
+    span.end(status >= 500 ? new ServerFault() : undefined);
+  });
+}
+
+class ServerFault extends Error {
+  override readonly name = 'ServerFault';
 }

@@ -11,6 +11,7 @@ import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
 import { measureSignIns, type SignInMetrics } from './sign-in-metrics.ts';
+import { measureTraces, type TraceMetrics } from './trace-metrics.ts';
 import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
 
 export interface HttpRequestMeasured {
@@ -44,6 +45,7 @@ export interface Metrics
     ClockMetrics,
     NetworkMetrics,
     SignInMetrics,
+    TraceMetrics,
     WebhookMetrics,
     LoadMetrics {
   httpRequest(request: HttpRequestMeasured): void;
@@ -102,6 +104,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureDatabaseGauges(meter),
     ...measureNetwork(meter),
     ...measureSignIns(meter),
+    ...measureTraces(meter),
     ...measureWebhooks(meter),
     ...measureLoad(meter),
     ...measureLoops(meter),

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Metrics } from '#telemetry/metrics.ts';
+import type { Tracing } from '#telemetry/tracing.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { createAttemptRecorder } from './attempt-recorder.ts';
 import { createDeliverySlots, type SlotUse } from './delivery-slots.ts';
 import { idsOf } from './report-attempt.ts';
 import { createWebhookSender, type SenderNeeds } from './send-webhook.ts';
+import { tracedSender } from './traced-sender.ts';
 import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './webhook-claim-store.ts';
 import { releaseDeliveries } from './webhook-delivery-store.ts';
 import { holdDeliveries } from './webhook-hold-store.ts';
@@ -34,6 +36,8 @@ export interface WebhookDeliveryDeps
   >;
   /** How many processes of this machine send; they share what a receiver may cost. */
   readonly senders?: number;
+  /** null or left out: no traces are exported. */
+  readonly tracing?: Tracing | null;
   /** For the jitter; `Math.random` when left out. */
   readonly random?: () => number;
 }
@@ -46,7 +50,7 @@ export interface WebhookDeliveryDeps
  */
 export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   const { db, metrics, log } = deps;
-  const sender = createWebhookSender(deps);
+  const sender = tracedSender(createWebhookSender(deps), deps.tracing ?? null);
   const recorder = createAttemptRecorder(deps);
   const sending = startSending({ random: Math.random, ...deps, sender, recorder }, () =>
     loop.wake(),

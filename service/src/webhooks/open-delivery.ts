@@ -16,6 +16,7 @@ export function openDelivery(secretsKey: RotatingKey, delivery: ClaimedDelivery)
     url: delivery.url,
     id: delivery.eventId,
     body: delivery.body,
+    traceparent: delivery.traceparent,
     username: delivery.username,
     password: decryptSecret(secretsKey, delivery.passwordEncrypted, `${owner}:listener_password`),
     signingSecrets: delivery.signingSecretsEncrypted.map((secret) =>

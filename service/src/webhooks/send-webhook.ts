@@ -34,6 +34,8 @@ export interface OutgoingWebhook {
   readonly password: string;
   /** Every secret that is live: all of them sign. */
   readonly signingSecrets: readonly string[];
+  /** The W3C trace that the webhook goes on with. */
+  readonly traceparent?: string | null;
 }
 
 /** In milliseconds; what did not take place is left out, as on a connection that was kept. */
@@ -217,5 +219,6 @@ function headersOf(webhook: OutgoingWebhook, clock: Clock): Record<string, strin
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signWebhook(signingSecrets, { id, timestamp, body }),
+    ...(webhook.traceparent && { traceparent: webhook.traceparent }),
   };
 }

@@ -192,6 +192,7 @@ const CLAIM = {
                AND (a.outcome = 'SUCCEEDED'
                     OR v.misbehaviour = 'BAD_SIGNATURE' AND a.http_status IS NOT NULL))
              THEN v.misbehaviour END AS misbehaviour,
+           v.trace_parent AS traceparent,
            (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
            coalesce(e.listener_username, m.listener_username) AS username,
            coalesce(e.listener_password_encrypted, m.listener_password_encrypted)
@@ -236,6 +237,8 @@ export interface ClaimedDelivery {
   readonly body: string;
   /** In the sandbox only, and null once the listener has met it. */
   readonly misbehaviour: WebhookMisbehaviour | null;
+  /** The W3C trace in which the payment request was created. */
+  readonly traceparent: string | null;
   readonly merchantId: string;
   readonly paymentRequestId: string;
   readonly sequence: number;

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
+import { sampleOf } from '../support/metric-samples.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+
+interface ReceivedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly kind: number;
+  readonly status: { readonly code?: number };
+  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
+}
+
+/** A collector that takes OTLP/HTTP as JSON. */
+async function startCollector() {
+  const spans: ReceivedSpan[] = [];
+  const bodies: string[] = [];
+  const paths: string[] = [];
+  let isSilent = false;
+  const server: Server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      bodies.push(body);
+      for (const { scopeSpans } of JSON.parse(body).resourceSpans) {
+        for (const scope of scopeSpans) spans.push(...scope.spans);
+      }
+      if (!isSilent) response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    bodies,
+    paths,
+    beSilent() {
+      isSilent = true;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+const BODY = {
+  amount: 1,
+  type: 'ECOMM',
+  payer: { name: 'Canary Payer', email: 'canary@example.com' },
+  metadata: { basket: 'canary-basket' },
+};
+
+describe('traces', () => {
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+  let service: TestService;
+  let merchant: TestMerchant;
+  let listener: HttpsListener;
+  let folder: string;
+  let webhookSettings: Record<string, string>;
+
+  before(async () => {
+    collector = await startCollector();
+    folder = await mkdtemp(join(tmpdir(), 'payreq-test-'));
+    listener = await startHttpsListener();
+    const caFile = join(folder, 'ca.pem');
+    await writeFile(caFile, listener.caPem);
+    webhookSettings = {
+      WEBHOOK_CA_FILE: caFile,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
+      WEBHOOK_ALLOW_PORTS: '*',
+    };
+    service = await startTestService({
+      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, ...webhookSettings },
+    });
+    merchant = await service.createMerchant();
+  });
+  after(async () => {
+    await service?.stop();
+    await listener?.close();
+    await collector.close();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    collector.spans.length = 0;
+  });
+
+  const spanNamed = (name: string) =>
+    eventually(async () => collector.spans.find((span) => span.name === name), name);
+
+  it('go on with the trace of the caller: the request, and the use case below it', async () => {
+    const headers = { ...merchant.headers, traceparent: `00-${TRACE}-${PARENT}-01` };
+    const created = await service.call('POST', '/v1/payment-requests', { headers, body: BODY });
+    assert.equal(created.status, 201);
+    const server = await spanNamed('POST /v1/payment-requests');
+    assert.equal(server.traceId, TRACE);
+    assert.equal(server.parentSpanId, PARENT);
+    const useCase = await spanNamed('create-payment-request');
+    assert.equal(useCase.traceId, TRACE);
+    assert.equal(useCase.parentSpanId, server.spanId);
+    const attributes = Object.fromEntries(server.attributes.map(({ key, value }) => [key, value]));
+    assert.deepEqual(attributes['http.response.status_code'], { intValue: 201 });
+    assert.deepEqual(attributes['payreq.payment_request_id'], { stringValue: created.json.id });
+    assert.deepEqual(attributes['payreq.merchant_id'], { stringValue: merchant.merchantId });
+    assert.ok(collector.paths.every((path) => path === '/v1/traces'));
+    const [row] = await service.database.sql<{ trace_parent: string }>(
+      'SELECT trace_parent FROM payment_requests WHERE id = $1',
+      [created.json.id],
+    );
+    assert.equal(row?.trace_parent, `00-${TRACE}-${server.spanId}-01`);
+  });
+
+  /** Creates and cancels in one trace; the header of the webhook that tells of it. */
+  async function webhookOf(on: TestService, by: TestMerchant): Promise<unknown> {
+    const headers = { ...by.headers, traceparent: `00-${TRACE}-${PARENT}-01` };
+    const body = { ...BODY, webhookUrl: listener.url };
+    const { json } = await on.call('POST', '/v1/payment-requests', { headers, body });
+    const path = `/v1/payment-requests/${json.id}/cancellation`;
+    await on.call('POST', path, { headers: by.headers });
+    const received = await eventually(
+      async () => listener.requests.find((one) => one.body.includes(json.id)),
+      'the webhook',
+    );
+    return received.headers.traceparent;
+  }
+
+  it('go on with the webhook: its attempt is a span, which the header hands on', async () => {
+    const header = await webhookOf(service, merchant);
+    const attempt = await spanNamed('webhook attempt');
+    const server = await spanNamed('POST /v1/payment-requests');
+    assert.equal(attempt.traceId, TRACE);
+    assert.equal(attempt.parentSpanId, server.spanId);
+    assert.equal(header, `00-${TRACE}-${attempt.spanId}-01`);
+  });
+
+  it('need no collector to be handed on to the webhook', async () => {
+    const other = await startTestService({ settings: webhookSettings });
+    try {
+      const header = await webhookOf(other, await other.createMerchant());
+      assert.equal(header, `00-${TRACE}-${PARENT}-01`);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('hold no payer data, no secret and no short code', async () => {
+    const { headers } = merchant;
+    const { json } = await service.call('POST', '/v1/payment-requests', { headers, body: BODY });
+    await fetch(service.url + new URL(json.paymentLink).pathname);
+    const link = await spanNamed('GET /pay/:shortCode');
+    assert.ok(link);
+    const text = collector.bodies.join();
+    const { apiKey, token, password } = merchant;
+    for (const secret of ['anary', json.shortCode, apiKey, token, password]) {
+      assert.ok(!text.includes(secret), `a span holds ${secret}`);
+    }
+  });
+
+  it('are not recorded where the caller has decided so', async () => {
+    const headers = { ...merchant.headers, traceparent: `00-${TRACE}-${PARENT}-00` };
+    await service.call('POST', '/v1/payment-requests', { headers, body: BODY });
+    await service.call('GET', '/v1/payment-requests', { headers: merchant.headers });
+    await spanNamed('GET /v1/payment-requests');
+    assert.equal(
+      collector.spans.find(({ name }) => name === 'POST /v1/payment-requests'),
+      undefined,
+    );
+  });
+
+  it('of a call that fails by our fault are marked so', async () => {
+    await service.database.sql('ALTER TABLE payment_requests RENAME TO away');
+    const answer = await fetch(`${service.url}/v1/payment-requests`, { headers: merchant.headers });
+    await service.database.sql('ALTER TABLE away RENAME TO payment_requests');
+    assert.equal(answer.status, 500);
+    assert.equal((await spanNamed('GET /v1/payment-requests')).status.code, 2);
+  });
+
+  it('are counted when they were sent', async () => {
+    await eventually(async () => {
+      const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
+      return (sampleOf(text, 'trace_spans_exported_total{outcome="exported"}') ?? 0) > 0;
+    });
+  });
+});
+
+describe('a collector that does not answer', () => {
+  it('keeps no call waiting, and a stop for 3 s at most', { timeout: 30_000 }, async () => {
+    const collector = await startCollector();
+    collector.beSilent();
+    const service = await startTestService({
+      settings: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/custom/traces` },
+    });
+    const { headers } = await service.createMerchant();
+    for (let call = 0; call < 3; call++) {
+      assert.equal((await service.call('GET', '/v1/payment-requests', { headers })).status, 200);
+    }
+    await eventually(async () => collector.paths.includes('/custom/traces'));
+    await service.stop();
+    await collector.close();
+  });
+});
