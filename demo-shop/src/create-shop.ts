@@ -66,6 +66,8 @@ function basketRoutes(page: AnswerPage): Route[] {
       answer: (request) => {
         const basket = basketOf(request);
         const sku = request.form.get('sku') ?? '';
+        // An unknown one is no value of a cookie: it could bring attributes of its own.
+        if (!findProduct(sku)) return seeOther('/', {});
         const changed = withQuantity(basket, sku, (basket.get(sku) ?? 0) + 1);
         return seeOther('/', {
           'set-cookie': [basketCookie(changed), cookie('added', sku, 60)],

@@ -32,6 +32,19 @@ describe('the shop’s pages', () => {
     assert.equal(paths.size, 1);
   });
 
+  it('give an article that is not sold no way into a cookie', async () => {
+    for (const sku of ['x; Path=/; Domain=evil', 'nothing', '']) {
+      const answer = await fetch(new URL('/basket/add', beside.shopUrl), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ sku }),
+      });
+      assert.equal(answer.status, 303);
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+    }
+  });
+
   it('refuse a form that another site sends', async () => {
     const customer = createCustomer(beside.shopUrl);
     for (const headers of [

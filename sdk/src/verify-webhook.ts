@@ -44,7 +44,8 @@ const MOST_SIGNATURES = 8;
  * handled, and answer 2xx to a repeat as well.
  *
  * @throws WebhookVerificationError for everything that is not to be believed.
- * @throws TypeError when the body is not text or bytes: a parsed one cannot be verified
+ * @throws TypeError when the body is not text or bytes: a parsed one cannot be verified; or when
+ *   a signing secret has a key shorter than 16 bytes
  * @example
  * const event = await verifyWebhook({ headers: request.headers, body }, credentials);
  * if (event.resource.status === 'PAID') {

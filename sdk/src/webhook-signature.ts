@@ -1,14 +1,29 @@
 /**
  * Standard Webhooks 1.0: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`.
  * @param signingSecret `whsec_` and the key in base64
+ * @throws TypeError when the key is shorter than 16 bytes, or is not base64
  */
 export async function signWebhook(
   signingSecret: string,
   { id, timestamp, body }: { readonly id: string; readonly timestamp: string; body: Uint8Array },
 ): Promise<string> {
-  const key = await importKey(unbase64(signingSecret.replace(/^whsec_/, '')));
+  const key = await importKey(readKey(signingSecret));
   const signed = concat(bytes(`${id}.${timestamp}.`), body);
   return `v1,${base64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`;
+}
+
+/** A key shorter than 128 bits can be guessed (RFC 2104 §3); the service's own have 256. */
+const LEAST_KEY_BYTES = 16;
+
+function readKey(signingSecret: string): Uint8Array<ArrayBuffer> {
+  let key: Uint8Array<ArrayBuffer>;
+  try {
+    key = unbase64(signingSecret.replace(/^whsec_/, ''));
+  } catch (cause) {
+    throw new TypeError('The signing secret is whsec_ and a key in base64.', { cause });
+  }
+  if (key.length >= LEAST_KEY_BYTES) return key;
+  throw new TypeError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
 }
 
 /** The value of `Authorization` (RFC 7617). */

@@ -143,6 +143,18 @@ describe('verifyWebhook', () => {
     }
   });
 
+  it('refuses a signing secret whose key can be guessed, or is none', async () => {
+    const { headers, body } = await make();
+    for (const secret of ['whsec_', 'whsec_AA==', `whsec_${btoa('x'.repeat(15))}`, 'whsec_*']) {
+      const short = { ...credentials, signingSecret: secret };
+      const named = { name: 'TypeError', message: /^The signing secret/ };
+      await assert.rejects(verifyWebhook({ headers, body }, short, { now }), named);
+      await assert.rejects(make(short), named);
+    }
+    const least = { ...credentials, signingSecret: `whsec_${btoa('x'.repeat(16))}` };
+    assert.ok(await verifyWebhook(await make(least), least, { now }));
+  });
+
   it('says what to give where a framework has parsed the body already', async () => {
     const { headers, body } = await make();
     const parsed = { headers, body: JSON.parse(body) };

@@ -12,14 +12,15 @@ import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
 import { drainConnections } from '#http/drain-connections.ts';
-import { registerErrorHandler } from '#http/error-handler.ts';
+import { refuseUnknownRoutes, registerErrorHandler } from '#http/error-handler.ts';
 import { registerJsonBody } from '#http/json-body.ts';
 import type { LoadGate } from '#http/load-gate.ts';
 import { watchRoutes } from '#http/method-not-allowed.ts';
 import { registerPageScripts } from '#http/page-scripts.ts';
 import { registerProblemRoutes } from '#http/problem-routes.ts';
 import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
-import { DATA_HEADERS } from '#http/security-headers.ts';
+import { requireOwnHost } from '#http/require-own-host.ts';
+import { DATA_HEADERS, transportHeaders } from '#http/security-headers.ts';
 import { serverOptions } from '#http/server-options.ts';
 import { type Caller, shedOverload } from '#http/shed-overload.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -81,7 +82,7 @@ export interface AppDeps {
 
 /** The public listener: everything that merchants and payers reach, module by module. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = createListener(deps);
+  const app = createListener({ ...deps, transport: transportHeaders(deps.origin) });
   deps.forwarders.watch(app);
   shedOverload(app, { ...deps, isOfMerchant, onShed: reportShedCalls(deps.requestLog) });
   registerCallContext(app, deps.tracing);
@@ -115,12 +116,16 @@ export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
   readonly health: Health;
   /** `OPS_TOKEN`; null: metrics are open to all who reach the listener. */
   readonly opsToken: Buffer | null;
+  /** `OPS_HOST`: a name of the listener, beside its addresses. */
+  readonly opsHost: string;
 };
 
 /** The operators' listener: health and metrics. */
 export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   const requestLog = { ...deps.requestLog, isForOperators: true } as const;
-  const app = createListener({ ...deps, requestLog, trustedProxies: [] });
+  // Operators reach it without TLS: it promises none.
+  const app = createListener({ ...deps, requestLog, trustedProxies: [], transport: {} });
+  requireOwnHost(app, deps.opsHost);
   const refuseOtherMethods = watchRoutes(app);
   registerHealthRoutes(app, reportReadiness(deps.health, requestLog.log), deps.opsToken);
   app.after(refuseOtherMethods);
@@ -133,7 +138,10 @@ function createListener({
   origin,
   trustedProxies,
   requestLog,
-}: Pick<AppDeps, 'clock' | 'origin' | 'trustedProxies' | 'requestLog'>): FastifyInstance {
+  transport,
+}: Pick<AppDeps, 'clock' | 'origin' | 'trustedProxies' | 'requestLog'> & {
+  readonly transport: ReturnType<typeof transportHeaders>;
+}): FastifyInstance {
   const broken = createBrokenRequestAnswers({
     origin,
     clock,
@@ -143,16 +151,15 @@ function createListener({
   drainConnections(app);
   registerRequestLog(app, requestLog);
   // Without a promise, so that a request that turns out to be broken has these headers by then.
+  const headers = { ...DATA_HEADERS, ...transport };
   app.addHook('onRequest', (request, reply, done) => {
-    reply
-      .headers(DATA_HEADERS)
-      .header('x-request-id', request.id)
-      .header('cache-control', 'no-store');
+    reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
     done();
   });
   broken.watch(app);
   registerErrorHandler(app, { origin, clock });
   registerJsonBody(app);
   refuseAmbiguousRequests(app);
+  refuseUnknownRoutes(app, { origin, clock });
   return app;
 }

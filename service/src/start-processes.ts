@@ -51,6 +51,7 @@ export async function startProcesses(
     requestLog: { log, clock, metrics: createMetrics(deployment) },
     health,
     opsToken: config.opsToken,
+    opsHost: config.opsHost,
   });
   async function stop(): Promise<void> {
     unreadyBecause = 'the service is stopping';

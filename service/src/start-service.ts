@@ -133,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     let opsPort: number | null = null;
     if (options.processes === undefined) {
-      const ops = createOpsApp({ ...shared, health, opsToken: config.opsToken });
+      const ops = createOpsApp({ ...config, ...shared, health });
       closing.keep('operators’ listener', () => ops.close());
       opsPort = await listen(ops, config.opsHost, config.opsPort);
     }

@@ -4,11 +4,14 @@ import { DatabaseUnavailable } from '#database/database.ts';
 import { Problem } from '#lib/problem.ts';
 import { challengeOf } from './bearer-challenge.ts';
 import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenNeeds } from './issue-access-token.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './token-lifetime.ts';
 
 /** Ours are about 600 characters; what is longer is not looked at. */
 const LONGEST_TOKEN = 4_096;
 /** At about 0.5 KB each, 10 MB at most; beyond it the token verified first is verified again. */
 const MOST_REMEMBERED = 20_000;
+/** Processes whose clocks differ by more are not ready. */
+const MOST_CLOCK_DIFFERENCE_SECONDS = 30;
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** What a token that passed says. */
@@ -41,7 +44,7 @@ export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promi
     let known = remembered.get(digest);
     if (known && !(await signingKeys.verifier(known.keyId))) throw invalid();
     if (!known) {
-      if (!COMPACT_JWS.test(token)) throw invalid();
+      if (!COMPACT_JWS.test(token) || !isCanonical(token)) throw invalid();
       known = await verify(needs, token);
       for (const oldest of remembered.keys()) {
         if (remembered.size < MOST_REMEMBERED) break;
@@ -76,11 +79,22 @@ async function verify(
       audience: publicApiUrl,
       currentDate: clock.now(),
     });
-    return readClaims(payload, keyId);
+    const claims = readClaims(payload, keyId);
+    const nowSeconds = clock.now().getTime() / 1_000;
+    if (claims.issuedAtSeconds > nowSeconds + MOST_CLOCK_DIFFERENCE_SECONDS) throw invalid();
+    const lifetimeSeconds = claims.expiresAtSeconds - claims.issuedAtSeconds;
+    if (lifetimeSeconds > ACCESS_TOKEN_LIFETIME_SECONDS) throw invalid();
+    return claims;
   } catch (error) {
     if (error instanceof DatabaseUnavailable || error instanceof Problem) throw error;
     throw error instanceof errors.JWTExpired ? expired(error) : invalid(error);
   }
+}
+
+/** The spare bits of a signature's last character are zero, so that a token has one spelling. */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
 function readClaims(payload: JWTPayload, keyId: string): Remembered {

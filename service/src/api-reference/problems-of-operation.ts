@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { PROBLEMS } from '#http/problem-responses.ts';
+import { PROBLEMS } from '#http/problem-kinds.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 
 /** What any call can be answered with. */

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
 import { type ErrorAnswers, sendProblem } from './error-handler.ts';
-import { PROBLEMS, problemBody } from './problem-responses.ts';
-import { DATA_HEADERS } from './security-headers.ts';
+import { PROBLEMS } from './problem-kinds.ts';
+import { problemBody } from './problem-responses.ts';
+import { DATA_HEADERS, transportHeaders } from './security-headers.ts';
 
 /**
  * How long a connection whose answer is written is still read. Closing it with bytes unread resets
@@ -73,16 +74,27 @@ function problemOf({ code, message }: ConnectionError): Problem {
       return new Problem('REQUEST_TIMEOUT');
     case 'HPE_INVALID_EOF_STATE':
       return new Problem('REQUEST_TIMEOUT', { detail: 'The request ended before it was whole.' });
+    case 'HPE_INVALID_VERSION':
+      if (!message.endsWith('Invalid HTTP version')) return malformed(message);
+      return new Problem('HTTP_VERSION_NOT_SUPPORTED');
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      // Beside a length it is two answers to one question, whatever the coding.
+      if (message.includes('Content-Length')) return malformed(message);
+      return new Problem('TRANSFER_CODING_NOT_IMPLEMENTED');
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('HEADERS_TOO_LARGE');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('PAYLOAD_TOO_LARGE', { detail: 'The body’s chunks are too large.' });
     default:
-      return new Problem('MALFORMED_REQUEST', {
-        // The parser's words are fixed sentences; they hold nothing of what was sent.
-        detail: `The request is not well-formed HTTP (${message.replace(/^Parse Error: /, '')}).`,
-      });
+      return malformed(message);
   }
+}
+
+/** The parser's words are fixed sentences; they hold nothing of what was sent. */
+function malformed(message: string): Problem {
+  return new Problem('MALFORMED_REQUEST', {
+    detail: `The request is not well-formed HTTP (${message.replace(/^Parse Error: /, '')}).`,
+  });
 }
 
 /** Answers a request whose body is broken or late, unless its answer has begun already. */
@@ -102,6 +114,7 @@ function writeProblem(deps: BrokenRequestDeps, socket: Socket, problem: Problem)
   );
   const headers = {
     ...DATA_HEADERS,
+    ...transportHeaders(deps.origin),
     ...problem.headers,
     'x-request-id': requestId,
     'cache-control': 'no-store',

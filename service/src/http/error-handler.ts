@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
-import { PROBLEMS, problemBody } from './problem-responses.ts';
+import { PROBLEMS } from './problem-kinds.ts';
+import { problemBody } from './problem-responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,20 +52,37 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
     }
     return sendProblem(request, reply, answers, problem);
   });
-  app.setNotFoundHandler((request, reply) => {
-    const isUnreadable = request.originalUrl !== request.raw.url;
-    // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is there.
-    const isServer = request.originalUrl === '*' && request.method === 'OPTIONS';
-    if (isUnreadable && isServer) return reply.code(204).send();
-    return sendProblem(
-      request,
-      reply,
-      answers,
-      isUnreadable
-        ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
-        : new Problem('ROUTE_NOT_FOUND'),
-    );
+  app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, answers));
+}
+
+/**
+ * Refuses unknown routes before their body, which would have faults of its own (contract §4: the
+ * route is checked first). Call it behind the checks of the request as such.
+ */
+export function refuseUnknownRoutes(app: FastifyInstance, answers: ErrorAnswers): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseRoute(request, reply, answers);
+    else done();
   });
+}
+
+function refuseRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answers: ErrorAnswers,
+): FastifyReply {
+  const isUnreadable = request.originalUrl !== request.raw.url;
+  // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is there.
+  const isServer = request.originalUrl === '*' && request.method === 'OPTIONS';
+  if (isUnreadable && isServer) return reply.code(204).send();
+  return sendProblem(
+    request,
+    reply,
+    answers,
+    isUnreadable
+      ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
+      : new Problem('ROUTE_NOT_FOUND'),
+  );
 }
 
 /** Answers a problem; for routes that refuse without throwing. */

@@ -215,6 +215,12 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'The body’s Content-Type is not one that this call reads, or the body is compressed.',
     remedy: 'Send JSON as Content-Type: application/json, uncompressed.',
   },
+  MISDIRECTED_REQUEST: {
+    meaning:
+      'The operators’ listener answers its own names and IP addresses alone, so that no web page ' +
+      'reaches it through the browser of an operator (DNS rebinding).',
+    remedy: 'Call it by IP address, by localhost, or by the name that OPS_HOST has.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     meaning: 'This Idempotency-Key was used within the last 72 hours for a call that differs.',
     remedy:
@@ -237,6 +243,14 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy:
       'Send the call again with the same Idempotency-Key. If it stays, tell the operator the ' +
       'requestId.',
+  },
+  TRANSFER_CODING_NOT_IMPLEMENTED: {
+    meaning: 'The Transfer-Encoding header names another coding than chunked.',
+    remedy: 'Send the body as it is, with a Content-Length or in chunks.',
+  },
+  HTTP_VERSION_NOT_SUPPORTED: {
+    meaning: 'The first line of the request has no version of HTTP, or another than 1.0 and 1.1.',
+    remedy: 'Send HTTP/1.1. A proxy in front of the service may speak later versions.',
   },
   TEMPORARILY_UNAVAILABLE: {
     meaning:

@@ -4,7 +4,8 @@ import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 import type { Page } from './page.ts';
 import type { ProblemDescription } from './problem-description.ts';
 import { PROBLEM_GUIDES } from './problem-guide.ts';
-import { PROBLEMS, problemName } from './problem-responses.ts';
+import { PROBLEMS } from './problem-kinds.ts';
+import { problemName } from './problem-responses.ts';
 
 /** For developers: in English only, and the same address answers in JSON. */
 const FOR_DEVELOPERS = { language: 'en', languages: ['en'], vary: 'Accept' } as const;

@@ -13,8 +13,24 @@ const ONCE = ['host', 'content-type'] as const;
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const detail = ambiguity(request);
-    done(detail === null ? undefined : new Problem('MALFORMED_REQUEST', { detail }));
+    if (detail !== null) return done(new Problem('MALFORMED_REQUEST', { detail }));
+    done(unsupported(request));
   });
+}
+
+/** The connection ends: the next reader could see another end of this request. */
+const CLOSE = { headers: { connection: 'close' } } as const;
+
+/** Refuses what the parser takes and this service does not speak (RFC 9112 §2.3, §6.1). */
+function unsupported({ raw: { httpVersion, headers } }: FastifyRequest): Problem | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return new Problem('HTTP_VERSION_NOT_SUPPORTED', CLOSE);
+  }
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    return new Problem('TRANSFER_CODING_NOT_IMPLEMENTED', CLOSE);
+  }
+  return undefined;
 }
 
 function ambiguity(request: FastifyRequest): string | null {

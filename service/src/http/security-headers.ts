@@ -15,6 +15,14 @@ export const DATA_HEADERS: Headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+/** One year (OWASP ASVS 5.0, 3.4.1). Other names of the domain are not this service's to decide. */
+const HSTS: Headers = { 'strict-transport-security': 'max-age=31536000' };
+
+/** Makes browsers keep to https where the public address has it (RFC 6797). */
+export function transportHeaders(origin: string): Headers {
+  return origin.startsWith('https:') ? HSTS : {};
+}
+
 /** For an image that merchants' pages load (payer-journey: QR). */
 export const SHARED_IMAGE_HEADERS: Headers = {
   ...ALWAYS,

@@ -9,8 +9,9 @@ import type { LoadGate, Place } from './load-gate.ts';
 import { NotStarted } from './not-started.ts';
 import { type OwedAnswer, oweAnswer, watchConnections } from './owed-answers.ts';
 import { sendObstacle } from './page-errors.ts';
-import { PROBLEMS, problemBody } from './problem-responses.ts';
-import { DATA_HEADERS } from './security-headers.ts';
+import { PROBLEMS } from './problem-kinds.ts';
+import { problemBody } from './problem-responses.ts';
+import { DATA_HEADERS, transportHeaders } from './security-headers.ts';
 import { requestIdOf } from './server-options.ts';
 import { type BodyEnd, createUnfinishedBodies } from './unfinished-bodies.ts';
 
@@ -146,6 +147,7 @@ function createRefusal({ origin, clock }: ErrorAnswers): Refuse {
   const [head, middle, end, tail] = JSON.stringify({ ...problem, ...marked }).split(OWN);
   const headers = Object.entries({
     ...DATA_HEADERS,
+    ...transportHeaders(origin),
     'retry-after': RETRY_AFTER_SECONDS,
     'cache-control': 'no-store',
     'content-type': 'application/problem+json',

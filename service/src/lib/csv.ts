@@ -1,5 +1,7 @@
-/** What makes a spreadsheet read a cell as a formula; East Asian ones take full-width signs too. */
+/** Makes a spreadsheet read a cell as a formula; East Asian ones take full-width signs too. */
 const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** Spreadsheets drop blanks, control characters and characters without a width before the sign. */
+const BLANK_START = /^[\s\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/u;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
@@ -12,6 +14,7 @@ export function csvLine(cells: readonly (string | null)[]): string {
 
 function csvCell(value: string | null): string {
   if (value === null) return '';
-  const text = FORMULA_START.test(value) ? `'${value}` : value;
+  const isFormula = FORMULA_START.test(value) || FORMULA_START.test(value.replace(BLANK_START, ''));
+  const text = isFormula ? `'${value}` : value;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -142,6 +142,22 @@ describe('a forged or foreign token is refused (contract §3)', () => {
     assert.equal((await process.read(merchant.apiKey, last)).status, 200);
   });
 
+  it('that was issued in the future, or lives longer than an hour', async () => {
+    const nowSeconds = Math.floor(deployment.clock.now().getTime() / 1000);
+    await assertRefused(await sign({}, { iat: nowSeconds + 60, exp: nowSeconds + 120 }));
+    await assertRefused(await sign({}, { iat: nowSeconds, exp: nowSeconds + 3_601 }));
+    await assertRefused(await sign({}, { iat: 0, exp: nowSeconds + 60 }));
+  });
+
+  it('whose signature is spelt in another way', async () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet.indexOf(token.at(-1) ?? '');
+    for (const spare of [1, 2, 3]) {
+      await assertRefused(token.slice(0, -1) + alphabet[last + spare]);
+    }
+    await assertRefused(`${token}A`);
+  });
+
   it('that is not valid yet', async () => {
     const nowSeconds = Math.floor(deployment.clock.now().getTime() / 1000);
     await assertRefused(await sign({}, { nbf: nowSeconds + 60 }));

@@ -18,12 +18,20 @@ const CLOSE = 'Connection: close\r\n';
 const CREATE = `POST /v1/payment-requests HTTP/1.1\r\n${HOST}`;
 
 /** What every refusal has, whoever raised it. */
-function assertProblem(answer: RawAnswer | undefined, status: number, code: string): void {
+const YEAR = 'max-age=31536000';
+
+function assertProblem(
+  answer: RawAnswer | undefined,
+  status: number,
+  code: string,
+  isPublic = true,
+): void {
   assert.ok(answer, 'no answer');
   assert.deepEqual([answer.status, answer.json?.code], [status, code], answer.text);
   assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(answer.headers.get('strict-transport-security'), isPublic ? YEAR : undefined);
   assert.equal(
     answer.headers.get('content-security-policy'),
     "default-src 'none'; frame-ancestors 'none'",
@@ -42,7 +50,25 @@ const CASES: readonly (readonly [string, string, number, string])[] = [
   ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400, 'MALFORMED_REQUEST'],
   ['a method that HTTP does not know', `FETCH / HTTP/1.1\r\n${HOST}\r\n`, 400, 'MALFORMED_REQUEST'],
-  ['another version of HTTP', `GET / HTTP/3.0\r\n${HOST}\r\n`, 400, 'MALFORMED_REQUEST'],
+  ...['0.9', '1.2', '2.0', '3.0'].map(
+    (version) =>
+      [
+        `HTTP/${version}`,
+        `GET /v1/none HTTP/${version}\r\n${HOST}\r\n`,
+        505,
+        'HTTP_VERSION_NOT_SUPPORTED',
+      ] as const,
+  ),
+  ['a request line without a version', 'GET /\r\n\r\n', 505, 'HTTP_VERSION_NOT_SUPPORTED'],
+  ...['gzip', 'identity', 'gzip, chunked', 'identity, chunked', 'chunked, chunked', 'xchunked'].map(
+    (coding) =>
+      [
+        `the transfer coding ${coding}`,
+        `${CREATE}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+        501,
+        'TRANSFER_CODING_NOT_IMPLEMENTED',
+      ] as const,
+  ),
   ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['line feeds alone', `GET / HTTP/1.1\n${HOST}\n`, 400, 'MALFORMED_REQUEST'],
   ['no Host', `GET / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'MALFORMED_REQUEST'],
@@ -90,8 +116,8 @@ const CASES: readonly (readonly [string, string, number, string])[] = [
   [
     'an encoding of the transfer that is none',
     `${CREATE}Transfer-Encoding: chunked, zip\r\n\r\n`,
-    400,
-    'MALFORMED_REQUEST',
+    501,
+    'TRANSFER_CODING_NOT_IMPLEMENTED',
   ],
   [
     'an escape that is none',

@@ -94,7 +94,7 @@ describe('the examples in the SDK’s documentation', () => {
       const client = createClient({ ...addresses, username, password, apiKey });
       const payer = { name: 'Ada', email: 'ada@example.com' };
       const { id } = await client.createPaymentRequest({ amount: 1, payer });
-      const credentials = { username, password, signingSecret: 'whsec_AAAA' };
+      const credentials = { username, password, signingSecret: `whsec_${'A'.repeat(24)}` };
       const webhook = await makeTestWebhook({}, credentials);
       const given = {
         client,
