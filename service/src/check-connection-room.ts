@@ -1,16 +1,24 @@
 import { readConnectionRoom } from '#database/connection-room.ts';
+import { sharesSessions } from '#database/shares-sessions.ts';
 import { type Config, ConfigFaults } from './config.ts';
 
 /** Beside the pool, each process listens: for changes, for what is to be sent, for the network. */
 const LISTENING_CONNECTIONS = 3;
 
+const TRANSACTION_POOLER =
+  'DATABASE_URL leads to a connection pooler that shares sessions between connections ' +
+  '(transaction or statement mode). Use its session mode (pgbouncer: pool_mode = session), or ' +
+  'give the address of the server itself.';
+
 /**
- * Refuses to start where all processes together could ask the database for more connections than
- * it gives: the ones that come last would fail, and only under load.
+ * Refuses to start behind a pooler in transaction mode: half of the calls would fail. Refuses, too,
+ * where all processes together could ask the database for more connections than it gives: the last
+ * ones would fail, and only under load.
  *
  * @throws ConfigFaults
  */
 export async function checkConnectionRoom(config: Config, processes: number): Promise<void> {
+  if (await sharesSessions(config.databaseUrl)) throw new ConfigFaults([TRANSACTION_POOLER]);
   const { connections, because } = await readConnectionRoom(config.databaseUrl);
   const needed = processes * (config.databasePoolSize + LISTENING_CONNECTIONS);
   if (needed <= connections) return;

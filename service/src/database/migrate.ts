@@ -7,6 +7,12 @@ import { readSchemaState, SchemaFault } from './schema-state.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
+/**
+ * Of one statement. An index of the largest table takes minutes, and a second start waits for the
+ * first one's migrations; a database that is silent for longer does not come back.
+ */
+const QUERY_TIMEOUT_MS = 1_800_000;
+
 export interface MigrateOptions {
   readonly url: string;
   readonly environment: Environment;
@@ -34,7 +40,7 @@ export interface MigrateResult {
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const { url, environment, transitions, folder = MIGRATIONS } = options;
-  const client = await connectClient(url);
+  const client = await connectClient(url, { queryTimeoutMs: QUERY_TIMEOUT_MS });
   try {
     // Held to the end, so that a second migration of the same database waits for all of this one.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
