@@ -59,13 +59,16 @@ export function localDefaults({ tls }) {
 export function serviceEnvironment(ingredients, environment) {
   // What steers psql and its like (PGSSLMODE, PGOPTIONS) is not meant for our own PostgreSQL.
   const isOurs = !process.env.DATABASE_URL;
+  const own = ownSettings(ingredients, environment);
+  // A setting of this runner and a file for the same setting would be two values.
+  const files = new Set(Object.keys(own).map((name) => `${name}_FILE`));
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !(isOurs && name.startsWith('PG')),
+    ([name]) => !(isOurs && name.startsWith('PG')) && !files.has(name),
   );
   return {
     ...localDefaults(ingredients),
     ...Object.fromEntries(inherited),
-    ...ownSettings(ingredients, environment),
+    ...own,
   };
 }
 

@@ -8,6 +8,7 @@ import { pepperId } from '#merchants/secret-hash.ts';
 import { rewrapSecrets } from '../../src/commands/rewrap-secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
+  type Answer,
   buyToken,
   settingsOf,
   startTestService,
@@ -68,6 +69,15 @@ describe('SECRETS_KEY and CREDENTIALS_PEPPER', () => {
     await newerKeys.stop();
   });
 
+  const idempotencyKey = randomUUID();
+  let registered: Answer;
+  /** The same call each time; its answer holds secrets and is stored encrypted. */
+  const registerEndpoint = ({ call }: TestService) =>
+    call('POST', '/v1/webhook-endpoints', {
+      headers: { ...made.old.headers, 'idempotency-key': idempotencyKey },
+      body: { url: 'https://shop.example/webhooks' },
+    });
+
   async function assertAccepted({ call }: TestService, merchant: TestMerchant): Promise<void> {
     const token = await buyToken(call, merchant);
     const headers = { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
@@ -84,12 +94,9 @@ describe('SECRETS_KEY and CREDENTIALS_PEPPER', () => {
   });
 
   it('open secrets and stored answers that processes with the other order wrote', async () => {
-    const headers = { ...made.old.headers, 'idempotency-key': randomUUID() };
-    const body = { url: 'https://shop.example/webhooks' };
-    const registered = await olderKeys.call('POST', '/v1/webhook-endpoints', { headers, body });
+    registered = await registerEndpoint(olderKeys);
     assert.equal(registered.status, 201, registered.text);
-    const again = await newerKeys.call('POST', '/v1/webhook-endpoints', { headers, body });
-    assert.equal(again.text, registered.text);
+    assert.equal((await registerEndpoint(newerKeys)).text, registered.text);
     const path = `/v1/webhook-endpoints/${registered.json.id}`;
     assert.equal((await newerKeys.call('GET', path, { headers: made.old.headers })).status, 200);
   });
@@ -155,6 +162,7 @@ describe('SECRETS_KEY and CREDENTIALS_PEPPER', () => {
         headers: made.old.headers,
       });
       assert.equal(endpoints.status, 200, endpoints.text);
+      assert.equal((await registerEndpoint(alone)).text, registered.text);
     } finally {
       await alone.stop();
     }
