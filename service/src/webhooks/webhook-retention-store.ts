@@ -38,7 +38,7 @@ const END_UNSENT: Statement = {
     WHERE id IN (
       SELECT d.id FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
       WHERE e.created_at <= service_now() - make_interval(days => $1)
-        AND d.status = 'PENDING' AND d.endpoint_id IS NULL
+        AND d.status = 'PENDING' AND d.attempts = 0 AND d.endpoint_id IS NULL
         AND (d.leased_until IS NULL OR d.leased_until <= service_now())
       ORDER BY e.created_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED)
     RETURNING 1`,

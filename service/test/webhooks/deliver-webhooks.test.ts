@@ -317,6 +317,38 @@ describe('the events of one payment request', () => {
     assert.deepEqual(sequences, [1, 1, 1, 2]);
   });
 
+  it('wait for an endpoint that has the URL, not for one that has moved away from it', async () => {
+    const { id } = await outbox.addEndpoint(merchant.id, listener.url, { status: 'PAUSED' });
+    const sender = outbox.startSender();
+    const paymentRequestId = await enqueue({ eventType: 'PAYMENT-FAILED' });
+    await outbox.database.sql(
+      `UPDATE webhook_endpoints SET event_types = '{PAYMENT-FAILED}' WHERE id = $1`,
+      [id],
+    );
+    // The endpoint moves; the payment request's own URL stays.
+    await outbox.database.sql(
+      `UPDATE webhook_endpoints SET url = 'https://moved.example/' WHERE id = $1`,
+      [id],
+    );
+    await enqueue({ paymentRequestId, sequence: 2 });
+    sender.wake();
+    const [request] = await listener.received(1);
+    assert.equal(JSON.parse(request?.body ?? '').sequence, 2);
+
+    // It comes back to the URL: what it is owed goes before the payment request's next event.
+    await outbox.database.sql('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [
+      id,
+      listener.url,
+    ]);
+    await outbox.database.sql(
+      `UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = service_now(),
+         completed_at = NULL WHERE sequence = 2`,
+    );
+    sender.wake();
+    await wait(100);
+    assert.equal(listener.requests.length, 1);
+  });
+
   it('go on when the one before is exhausted', async () => {
     listener.answerWith((request, response) =>
       response.writeHead(JSON.parse(request.body).sequence === 1 ? 410 : 200).end(),
