@@ -23,8 +23,8 @@ export interface ServeOptions {
 
 /** A parent waits for its processes, which have the grace period for themselves. */
 const PARENT_MARGIN_MS = 4_000;
-/** A start that is told to stop has answered no call yet; it has this long to let go by itself. */
-const START_GRACE_MS = 1_000;
+/** A start that is told to stop has answered no call yet; it needs little time to let go. */
+const START_GRACE_MS = 250;
 
 /**
  * Runs the service until it is told to stop: waits for the database, migrates, starts, and on
