@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { auditCommand } from './commands/audit/audit-command.ts';
 import { casesCloseCommand } from './commands/cases-close-command.ts';
 import { casesListCommand } from './commands/cases-list-command.ts';
 import { configCommand } from './commands/config-command.ts';
@@ -22,6 +23,7 @@ import { merchantSetWebhookUrlCommand } from './commands/merchant-set-webhook-ur
 import { merchantSuspendCommand } from './commands/merchant-suspend-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { noticesCommand } from './commands/notices-command.ts';
+import { operatorOption } from './commands/operator-name.ts';
 import { payerEraseCommand } from './commands/payer-erase-command.ts';
 import { rotateListenerCommand } from './commands/rotate-listener-command.ts';
 import { secretsRewrapCommand } from './commands/secrets-rewrap-command.ts';
@@ -40,6 +42,7 @@ const program = new Command('payreq')
   .addOption(
     new Option('--env-file <path>', 'read settings from a file of NAME=value lines as well'),
   )
+  .addOption(operatorOption())
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(configCommand())
@@ -88,6 +91,7 @@ const program = new Command('payreq')
       .description('the people who were asked to pay')
       .addCommand(payerEraseCommand()),
   )
+  .addCommand(auditCommand())
   .addCommand(listenCommand())
   .addCommand(triggerCommand())
   .addCommand(verifyListenerCommand())

@@ -173,3 +173,8 @@ function settings(): [SettingName, Setting<unknown>][] {
 function camelCase(name: string): string {
   return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** The account that `sudo` was called from, for the audit log; undefined without `sudo`. */
+export function sudoUser(env: Environment = process.env): string | undefined {
+  return env.SUDO_USER;
+}

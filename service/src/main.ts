@@ -112,9 +112,9 @@ async function prepareDatabase(
     },
   });
   await checkConnectionRoom(config, processes);
-  const { databaseUrl: url, environment } = config;
+  const { databaseUrl: url, environment, runtimeRole } = config;
   const schema = migrates
-    ? await migrate({ url, environment, transitions: TRANSITIONS })
+    ? await migrate({ url, environment, transitions: TRANSITIONS, runtimeRole })
     : await checkSchema({ url, environment });
   const { newer } = schema;
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is newer than this version');

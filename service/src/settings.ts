@@ -40,6 +40,13 @@ export const SETTINGS = {
     secret: true,
     read: readDatabaseUrl,
   }),
+  RUNTIME_ROLE: setting({
+    meaning:
+      'the database role that payreq serve connects as, where another role owns the tables: ' +
+      'payreq migrate grants it what the service needs',
+    fallback: '',
+    read: (text) => (text === '' ? null : roleName(text)),
+  }),
   DATABASE_POOL_SIZE: setting({
     meaning: 'connections that one process keeps at most',
     fallback: '10',
@@ -238,6 +245,14 @@ function wholeNumber(least: number, most: number) {
     }
     return value;
   };
+}
+
+/** As PostgreSQL writes a role without quotes; 63 bytes are its longest name. */
+function roleName(text: string): string {
+  if (!/^[a-z_][a-z0-9_$]{0,62}$/.test(text)) {
+    throw new Error(`must be a role's name in small letters, not "${text}"`);
+  }
+  return text;
 }
 
 function list<Value>(read: (text: string) => Value) {

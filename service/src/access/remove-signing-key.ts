@@ -1,19 +1,22 @@
+import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { SigningKeyNeeds } from './rotate-signing-key.ts';
-import { signingKeyStates } from './signing-key-states.ts';
+import { type SigningKeyState, signingKeyStates } from './signing-key-states.ts';
 import { listSigningKeys, lockSigningKeys, removeStoredSigningKey } from './signing-key-store.ts';
 
 /**
  * Takes a key out: within 5 s no process accepts a token that it signed (contract §3).
  *
+ * @returns the state that the key was in
  * @throws OperatorFault for an unknown key, one removed before, and the one that signs now
  */
 export function removeSigningKey(
   { db, clock, actor }: Omit<SigningKeyNeeds, 'secretsKey'>,
   keyId: string,
-): Promise<void> {
-  return db.transaction(async (tx) => {
+  mode: RunMode = 'DO',
+): Promise<SigningKeyState> {
+  return runOrRehearse(db, mode, async (tx) => {
     await lockSigningKeys(tx);
     const now = clock.now();
     const found = signingKeyStates(await listSigningKeys(tx), now).find(
@@ -35,5 +38,6 @@ export function removeSigningKey(
       details: { keyId },
       occurredAt: now,
     });
+    return found.state;
   });
 }

@@ -3,6 +3,21 @@ import { InvalidArgumentError, Option } from 'commander';
 /** Options that every command has, wherever they stand on the line. */
 export interface GlobalOptions {
   readonly envFile?: string;
+  readonly operator?: string;
+}
+
+/** Options of a command that cannot be undone. */
+export interface ConfirmOptions {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/** `--dry-run` and `--yes`, on every command that cannot be undone. */
+export function confirmOptions(): readonly Option[] {
+  return [
+    new Option('--dry-run', 'change nothing, only say what would be done'),
+    new Option('--yes', 'do not ask for confirmation'),
+  ];
 }
 
 /** `--json`, on every command that prints data. */

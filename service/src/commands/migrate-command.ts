@@ -5,9 +5,9 @@ import { migrate } from '#database/migrate.ts';
 import { systemClock } from '#lib/clock.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
 import { jsonOption } from './command-options.ts';
+import { operatorOf } from './operator-name.ts';
 import { printResult } from './print-result.ts';
 import { readSettings } from './read-settings.ts';
-import { nameOfUser } from './with-deployment.ts';
 
 /** `payreq migrate`: brings the database to this version's schema. */
 export function migrateCommand(): Command {
@@ -15,15 +15,16 @@ export function migrateCommand(): Command {
     .description('bring the database up to date and make its first signing key; safe to repeat')
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
-      const { databaseUrl: url, environment, secretsKey } = readSettings(command);
+      const { databaseUrl: url, environment, secretsKey, runtimeRole } = readSettings(command);
       const { ran: migrations, newer } = await migrate({
         url,
         environment,
         transitions: TRANSITIONS,
+        runtimeRole,
       });
       const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
       try {
-        await ensureSigningKey({ db, clock: systemClock, secretsKey, actor: nameOfUser() });
+        await ensureSigningKey({ db, clock: systemClock, secretsKey, actor: operatorOf(command) });
       } finally {
         await db.close();
       }

@@ -2,11 +2,18 @@ import { Command, InvalidArgumentError } from 'commander';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type Erasure, erasePayer } from '#payment-requests/erase-payer.ts';
-import { gather, jsonOption, merchantOption } from './command-options.ts';
+import {
+  type ConfirmOptions,
+  confirmOptions,
+  gather,
+  jsonOption,
+  merchantOption,
+} from './command-options.ts';
+import { confirm, refuseUnconfirmed } from './confirm.ts';
 import { printResult } from './print-result.ts';
 import { withDeployment } from './with-deployment.ts';
 
-interface Options {
+interface Options extends ConfirmOptions {
   readonly merchant: string;
   readonly email?: string;
   readonly mobileNumber?: string;
@@ -16,7 +23,7 @@ interface Options {
 
 /** `payreq payer erase` (contract §10). */
 export function payerEraseCommand(): Command {
-  return new Command('erase')
+  const command = new Command('erase')
     .description(
       'erase a payer from a merchant’s payment requests, webhook events and kept answers; what ' +
         'can still be paid, or has a webhook still to be sent, is left and named (exit code 1)',
@@ -24,23 +31,34 @@ export function payerEraseCommand(): Command {
     .addOption(merchantOption())
     .option('--email <address>', 'all with this e-mail address')
     .option('--mobile-number <number>', 'all with this mobile number, however it is punctuated')
-    .option('--payment-request <id>', 'this one; may be given several times', gatherIds)
-    .addOption(jsonOption())
-    .action(async (options: Options, command: Command) => {
-      const { merchant, email = null, mobileNumber = null, paymentRequest = [] } = options;
-      if (!email && !mobileNumber && paymentRequest.length === 0) {
-        throw new OperatorFault('Give --email, --mobile-number or --payment-request.');
+    .option('--payment-request <id>', 'this one; may be given several times', gatherIds);
+  for (const option of confirmOptions()) command.addOption(option);
+  return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
+    const { merchant, email = null, mobileNumber = null, paymentRequest = [] } = options;
+    if (!email && !mobileNumber && paymentRequest.length === 0) {
+      throw new OperatorFault('Give --email, --mobile-number or --payment-request.');
+    }
+    refuseUnconfirmed(self, options);
+    const payer = { email, mobileNumber, paymentRequestIds: paymentRequest };
+    const erasure = await withDeployment(self, async (deployment) => {
+      if (options.dryRun) return erasePayer(deployment, merchant, payer, 'REHEARSE');
+      if (!options.yes) {
+        const { paymentRequests } = await erasePayer(deployment, merchant, payer, 'REHEARSE');
+        await confirm(
+          options,
+          `Erase the payer of ${paymentRequests} payment requests of ${merchant} for good?`,
+        );
       }
-      const erasure = await withDeployment(command, (deployment) =>
-        erasePayer(deployment, merchant, {
-          email,
-          mobileNumber,
-          paymentRequestIds: paymentRequest,
-        }),
-      );
-      printResult(options, { merchantId: merchant, ...erasure }, linesOf(erasure));
-      if (erasure.left.length > 0) process.exitCode = 1;
+      return erasePayer(deployment, merchant, payer);
     });
+    const { dryRun = false } = options;
+    printResult(
+      options,
+      { merchantId: merchant, ...erasure, ...(dryRun && { dryRun }) },
+      linesOf(erasure, dryRun),
+    );
+    if (erasure.left.length > 0) process.exitCode = 1;
+  });
 }
 
 function gatherIds(value: string, previous?: readonly string[]): readonly string[] {
@@ -53,10 +71,11 @@ const REASONS = {
   WEBHOOK_OWED: 'has a webhook still to be sent: see payreq notices',
 } as const;
 
-function linesOf({ paymentRequests, webhookEvents, answers, left }: Erasure): string[] {
+function linesOf(erasure: Erasure, dryRun: boolean): string[] {
+  const { paymentRequests, webhookEvents, answers, left } = erasure;
   return [
-    `Erased the payer of ${paymentRequests} payment requests, with ${webhookEvents} webhook ` +
-      `events and ${answers} kept answers.`,
+    `${dryRun ? 'Would erase' : 'Erased'} the payer of ${paymentRequests} payment requests, ` +
+      `with ${webhookEvents} webhook events and ${answers} kept answers.`,
     ...left.map(({ id, because }) => `Left: ${id} ${REASONS[because]}. Then erase again.`),
   ];
 }

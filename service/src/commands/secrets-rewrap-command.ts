@@ -3,6 +3,7 @@ import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { renewCredentialsCheck } from '#merchants/credentials-check-store.ts';
 import { pepperId } from '#merchants/secret-hash.ts';
 import { renewSecretsCheck } from '#merchants/secrets-check-store.ts';
+import { resignCheckpoints } from './audit/checkpoint-signature.ts';
 import { jsonOption } from './command-options.ts';
 import { printResult } from './print-result.ts';
 import { type RewrapCounts, rewrapSecrets } from './rewrap-secrets.ts';
@@ -55,6 +56,7 @@ async function rewrap(deployment: Deployment, options: Options): Promise<Result>
   const isPreviousPepperNeeded = waiting.length > 0 && !options.abandonCredentials;
   if (!isDryRun) {
     await db.transaction(async (tx) => {
+      await resignCheckpoints(tx, secretsKey);
       if (!isPreviousKeyNeeded) await renewSecretsCheck(tx, secretsKey);
       if (!isPreviousPepperNeeded) await renewCredentialsCheck(tx, credentialsPepper);
       const { rewrapped, unreadable } = counts;

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { DatabaseNotReached, describeConnectFault } from '#database/describe-connect-fault.ts';
+import { RuntimeRoleFault } from '#database/grant-runtime-role.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
 import { SchemaFault } from '#database/schema-state.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
@@ -40,6 +41,7 @@ export function tellFault(error: unknown): ToldFault {
     error instanceof SettingsFileFault ||
     error instanceof WrongEnvironment ||
     error instanceof SchemaFault ||
+    error instanceof RuntimeRoleFault ||
     error instanceof SecretUnreadable
   ) {
     return { exitCode: configuration, lines: [error.message] };

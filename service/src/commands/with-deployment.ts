@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { WrongEnvironment } from '#database/migrate.ts';
@@ -8,6 +7,7 @@ import { compareClocks } from '#telemetry/compare-clocks.ts';
 import { checkKeys } from '../check-keys.ts';
 import type { Config } from '../config.ts';
 import { findEnvironment } from './deployment-store.ts';
+import { operatorOf } from './operator-name.ts';
 import { readSettings } from './read-settings.ts';
 
 /** A command runs one transaction; a second connection is never needed. */
@@ -49,17 +49,8 @@ export async function withDeployment<Result>(
     await checkKeys(db, config);
     // What the command writes has the instants of the service's processes.
     await compareClocks(db, systemClock);
-    return await work({ ...config, db, clock: systemClock, actor: nameOfUser() });
+    return await work({ ...config, db, clock: systemClock, actor: operatorOf(command) });
   } finally {
     await db.close();
-  }
-}
-
-/** The account that runs the command; a bare uid in a container has no name. */
-export function nameOfUser(): string {
-  try {
-    return `payreq (${userInfo().username})`;
-  } catch {
-    return `payreq (uid ${process.getuid?.() ?? 'unknown'})`;
   }
 }

@@ -3,6 +3,7 @@ import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import type { Environment } from '../lib/environment.ts';
 import { connectClient } from './connect-client.ts';
+import { grantRuntimeRole, refuseRuntimeRole } from './grant-runtime-role.ts';
 import { readSchemaState, SchemaFault } from './schema-state.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -20,6 +21,8 @@ export interface MigrateOptions {
   readonly transitions: readonly { readonly from: string | null; readonly to: string }[];
   /** Where the migrations are; left out: those of this version. */
   readonly folder?: string;
+  /** The role of the service's own connections, where that is not the owner's. */
+  readonly runtimeRole?: string | null;
 }
 
 export interface MigrateResult {
@@ -36,12 +39,14 @@ export interface MigrateResult {
  *
  * @throws WrongEnvironment when the database belongs to the other environment (contract §2).
  * @throws SchemaFault when a later version has migrated the database beyond this one.
+ * @throws RuntimeRoleFault when the runtime role is unfit, or is the role of this connection.
  * @throws DatabaseNotReached when no connection can be made.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
-  const { url, environment, transitions, folder = MIGRATIONS } = options;
+  const { url, environment, transitions, folder = MIGRATIONS, runtimeRole } = options;
   const client = await connectClient(url, { queryTimeoutMs: QUERY_TIMEOUT_MS });
   try {
+    if (runtimeRole) await refuseRuntimeRole(client, runtimeRole);
     // Held to the end, so that a second migration of the same database waits for all of this one.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
     await refuseOtherEnvironment(client, environment);
@@ -61,6 +66,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
       [environment],
     );
     await fillTransitions(client, transitions);
+    if (runtimeRole) await grantRuntimeRole(client, runtimeRole);
     return { ran: ran.map((migration) => migration.name), newer };
   } finally {
     await client.end();

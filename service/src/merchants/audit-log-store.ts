@@ -24,6 +24,7 @@ export type AuditAction =
   | 'WEBHOOK_SECRET_ROTATED'
   | 'OPERATOR_CASE_CLOSED'
   | 'PAYER_ERASED'
+  | 'AUDIT_LOG_PRUNED'
   | 'SIGNING_KEY_CREATED'
   | 'SIGNING_KEY_REMOVED'
   | 'SECRETS_REWRAPPED';
@@ -38,7 +39,10 @@ export interface AuditEntry {
   readonly occurredAt: Date;
 }
 
-/** Writes one line of the audit log, in the transaction of what it tells. */
+/**
+ * Appends an entry to the audit log, in the transaction of what it tells. The database chains it to
+ * the entry before: one writer at a time holds the chain's end until its commit, so append last.
+ */
 export async function insertAuditEntry(tx: Executor, entry: AuditEntry): Promise<void> {
   await tx.query(INSERT, [
     entry.occurredAt,

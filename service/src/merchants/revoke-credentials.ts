@@ -1,4 +1,5 @@
 import type { Database, Executor } from '#database/database.ts';
+import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import {
@@ -40,8 +41,9 @@ export interface RevokeNeeds {
 export function revokeCredentials(
   { db, clock, actor }: RevokeNeeds,
   { merchantId, what }: Revocation,
+  mode: RunMode = 'DO',
 ): Promise<Revoked> {
-  return db.transaction(async (tx) => {
+  return runOrRehearse(db, mode, async (tx) => {
     const now = clock.now();
     await lockKnownMerchant(tx, merchantId);
     const asked = await collect(tx, merchantId, what, now);

@@ -1,4 +1,5 @@
 import type { Database, Executor } from '#database/database.ts';
+import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { eraseAnswers } from '#idempotency/idempotency-erasure-store.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
@@ -48,6 +49,7 @@ export async function erasePayer(
   needs: ErasePayerNeeds,
   merchantId: string,
   payer: ErasedPayer,
+  mode: RunMode = 'DO',
 ): Promise<Erasure> {
   const { db } = needs;
   const ids = await db.transaction(async (tx) => {
@@ -57,7 +59,7 @@ export async function erasePayer(
   let sum: Erasure = { paymentRequests: 0, webhookEvents: 0, answers: 0, left: [] };
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH);
-    const erased = await db.transaction((tx) => eraseBatch(tx, needs, merchantId, batch));
+    const erased = await runOrRehearse(db, mode, (tx) => eraseBatch(tx, needs, merchantId, batch));
     sum = {
       paymentRequests: sum.paymentRequests + erased.paymentRequests,
       webhookEvents: sum.webhookEvents + erased.webhookEvents,

@@ -131,7 +131,7 @@ async function eraseOne(service: WebhookService, merchant: TestMerchant, id: str
        WHERE payment_request_id = $1 AND status = 'PENDING'`,
       [id],
     );
-    const erased = await runCli(['payer', 'erase', ...args], service.env);
+    const erased = await runCli(['payer', 'erase', '--yes', ...args], service.env);
     assert.equal(erased.exitCode, 0, erased.stdout + erased.stderr);
     return true;
   });

@@ -143,7 +143,7 @@ describe('payreq, the operator’s command line', () => {
     assertFails(ambiguous, 1, new RegExp(`Say which username.*${username}`));
     await json('credentials', 'revoke', ...of, '--username', narrow.username);
     await json('credentials', 'revoke', ...of, '--api-key', list.apiKeys[1].id);
-    await json('credentials', 'revoke', ...of, '--all');
+    await json('credentials', 'revoke', ...of, '--all', '--yes');
     const audit = await auditOf(merchantId);
     assert.deepEqual(
       audit.map(({ action }) => action),
@@ -181,8 +181,8 @@ describe('payreq, the operator’s command line', () => {
       new Set(keys.map((key: { keyId: string }) => key.keyId)),
       new Set([first.keyId, second.keyId]),
     );
-    assertFails(await payreq('keys', 'remove', second.keyId), 1, /signs the tokens/);
-    assert.deepEqual(await json('keys', 'remove', first.keyId), {
+    assertFails(await payreq('keys', 'remove', second.keyId, '--yes'), 1, /signs the tokens/);
+    assert.deepEqual(await json('keys', 'remove', first.keyId, '--yes'), {
       keyId: first.keyId,
       state: 'REMOVED',
     });
@@ -192,7 +192,7 @@ describe('payreq, the operator’s command line', () => {
     assertFails(await payreq('credentials', 'rotate', '--merchant', 'x'), 1, /no merchant "x"/);
     assertFails(await payreq('credentials', 'list', '--merchant', 'x'), 1, /no merchant "x"/);
     assertFails(await payreq('merchant', 'suspend', '--merchant', 'x'), 1, /no merchant "x"/);
-    assertFails(await payreq('keys', 'remove', 'x'), 1, /no signing key "x"/);
+    assertFails(await payreq('keys', 'remove', 'x', '--yes'), 1, /no signing key "x"/);
   });
 
   it('ends a wrong command line with 2 and says what is wrong', async () => {

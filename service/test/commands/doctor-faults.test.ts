@@ -237,6 +237,12 @@ const FAULTS: readonly PlantedFault[] = [
     plant: `UPDATE webhook_events SET transaction_id = '1000000000'`,
   },
   {
+    fault: 'an entry of the audit log is deleted',
+    found: ['audit log'],
+    says: /Entry 2 is missing\. 1 faults in all/,
+    plant: `${UNGUARDED} DELETE FROM audit_log WHERE position = 2`,
+  },
+  {
     fault: 'the signing keys are gone',
     found: ['signing key'],
     says: /No key signs/,

@@ -22,6 +22,8 @@ const NAMES = [
   'feed',
   'network payments',
   'proxies',
+  'audit log',
+  'database roles',
 ];
 
 describe('payreq doctor', () => {

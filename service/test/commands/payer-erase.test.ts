@@ -54,7 +54,10 @@ const simulate = (id: string, outcome: string) =>
   call('POST', `/sandbox/payment-requests/${id}/simulations`, { outcome });
 
 const erase = (...options: string[]) =>
-  runCli(['payer', 'erase', '--merchant', merchant.merchantId, '--json', ...options], service.env);
+  runCli(
+    ['payer', 'erase', '--merchant', merchant.merchantId, '--yes', '--json', ...options],
+    service.env,
+  );
 
 async function delivered(id: string): Promise<string> {
   return eventually(async () => {
@@ -174,7 +177,7 @@ describe('payreq payer erase', () => {
     assert.equal(nobody.exitCode, 1);
     assert.match(nobody.stderr, /Give --email, --mobile-number or --payment-request\./);
     assert.equal((await erase('--payment-request', 'x')).exitCode, 2);
-    const args = ['payer', 'erase', '--merchant', 'mer_none', '--email', 'a@b.ca'];
+    const args = ['payer', 'erase', '--merchant', 'mer_none', '--yes', '--email', 'a@b.ca'];
     const unknown = await runCli(args, service.env);
     assert.equal(unknown.exitCode, 1);
     assert.match(unknown.stderr, /There is no merchant "mer_none"\./);

@@ -50,7 +50,7 @@ describe('payreq serve', () => {
           })
         ).status;
       assert.equal(await read(), 404);
-      const revoke = ['credentials', 'revoke', '--merchant', made.merchantId, '--all'];
+      const revoke = ['credentials', 'revoke', '--merchant', made.merchantId, '--all', '--yes'];
       assert.equal((await runCli(revoke, env)).exitCode, 0);
       const until = performance.now() + 5_000;
       while ((await read()) !== 401) assert.ok(performance.now() < until, 'revoked within 5 s');

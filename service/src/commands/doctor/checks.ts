@@ -1,3 +1,4 @@
+import { checkAuditLog, checkRoles } from './audit-log-check.ts';
 import { checkCaFile } from './ca-file-check.ts';
 import { checkDeliveries } from './consistency/delivery-checks.ts';
 import { checkFeed } from './consistency/feed-check.ts';
@@ -30,4 +31,6 @@ export const CHECKS: readonly Check[] = [
   { name: 'feed', run: checkFeed },
   { name: 'network payments', run: checkNetworkPayments },
   { name: 'proxies', run: checkProxies },
+  { name: 'audit log', run: checkAuditLog },
+  { name: 'database roles', run: checkRoles },
 ];

@@ -16,6 +16,7 @@ export interface CheckNeeds {
   readonly webhookCaFile: string | null;
   readonly trustedProxies: readonly string[];
   readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];
+  readonly runtimeRole: string | null;
   /** Tells how far a long check is, as in `40000 payment requests`. */
   readonly showProgress: (message: string) => void;
 }

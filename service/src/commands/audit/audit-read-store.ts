@@ -1,0 +1,89 @@
+import type { Executor } from '#database/database.ts';
+import type { ChainedEntry } from './entry-hash.ts';
+
+const COLUMNS = `position::text, id::text,
+    (extract(epoch from occurred_at) * 1000000)::bigint::text AS "occurredAtMicros",
+    occurred_at AS "occurredAt", actor, action, merchant_id AS "merchantId",
+    details::text AS details, hash`;
+
+/**
+ * Ordered by the columns, not by their texts of the same name. Also entries that share a position,
+ * which a dropped constraint would allow.
+ */
+const PAGE = {
+  name: 'audit-page',
+  text: `SELECT ${COLUMNS} FROM audit_log
+    WHERE (position, id) > ($1::bigint, $2::bigint)
+    ORDER BY audit_log.position, audit_log.id LIMIT $3`,
+};
+
+const LIST = {
+  name: '',
+  text: `SELECT ${COLUMNS} FROM audit_log
+    WHERE ($1::bigint IS NULL OR position < $1)
+      AND ($2::text IS NULL OR merchant_id = $2) AND ($3::text IS NULL OR action = $3)
+      AND ($4::text IS NULL OR strpos(lower(actor), lower($4)) > 0)
+      AND ($5::timestamptz IS NULL OR occurred_at >= $5)
+      AND ($6::timestamptz IS NULL OR occurred_at < $6)
+    ORDER BY audit_log.position DESC LIMIT $7`,
+};
+
+const HEAD = {
+  name: 'audit-head',
+  text: `SELECT position::text, hash FROM audit_log_head`,
+};
+
+const COUNT_BEFORE = {
+  name: 'audit-count-before',
+  text: 'SELECT count(*) AS count FROM audit_log WHERE position <= $1::bigint',
+};
+
+export interface StoredEntry extends ChainedEntry {
+  readonly occurredAt: Date;
+  readonly hash: Buffer;
+}
+
+/** A place of the chain. */
+export interface ChainPlace {
+  /** 0: before the first entry. */
+  readonly position: bigint;
+  readonly hash: Buffer;
+}
+
+/** The next entries in the order of the chain, after a position and an id. */
+export function pageOfAudit(
+  db: Executor,
+  after: { readonly position: string; readonly id: string },
+  limit: number,
+): Promise<StoredEntry[]> {
+  return db.query(PAGE, [after.position, after.id, limit]);
+}
+
+export interface AuditFilter {
+  /** Entries before this position, to read on. */
+  readonly before: string | null;
+  readonly merchantId: string | null;
+  readonly action: string | null;
+  /** A part of the actor's name, in any case. */
+  readonly actor: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
+  readonly limit: number;
+}
+
+/** The latest entries that match, the newest first. */
+export function listAudit(db: Executor, filter: AuditFilter): Promise<StoredEntry[]> {
+  const { before, merchantId, action, actor, since, until, limit } = filter;
+  return db.query(LIST, [before, merchantId, action, actor, since, until, limit]);
+}
+
+/** The end of the chain as the database keeps it; `null` when its row is gone. */
+export async function findAuditHead(db: Executor): Promise<ChainPlace | null> {
+  const [row] = await db.query<{ position: string; hash: Buffer }>(HEAD);
+  return row ? { position: BigInt(row.position), hash: row.hash } : null;
+}
+
+/** How many entries stand at a position or before it. */
+export async function countAuditUpTo(db: Executor, position: bigint): Promise<number> {
+  return (await db.query<{ count: number }>(COUNT_BEFORE, [`${position}`]))[0]?.count ?? 0;
+}

@@ -1,0 +1,108 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import {
+  deleteEntriesUpTo,
+  findLastOldEntry,
+  listCheckpoints,
+  saveCheckpoint,
+} from './audit-checkpoint-store.ts';
+import { type ChainPlace, countAuditUpTo } from './audit-read-store.ts';
+import { signCheckpoint } from './checkpoint-signature.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
+
+/** The audit log is kept 7 years (contract §10). */
+const KEPT_YEARS = 7;
+/** A second's work; a prune that was interrupted goes on at its next run. */
+const ENTRIES_AT_ONCE = 10_000;
+
+export interface AuditWriteNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretsKey: RotatingKey;
+  readonly actor: string;
+}
+
+/** What a prune would take. */
+export interface PrunePlan {
+  readonly cutoff: Date;
+  /** The last entry that goes; `null` when none is old enough. */
+  readonly last: ChainPlace | null;
+  readonly entries: number;
+}
+
+/** Entries before 7 years ago, up to the first younger one; also what a prune left half done. */
+export async function planPrune({ db, clock }: AuditWriteNeeds): Promise<PrunePlan> {
+  const cutoff = new Date(clock.now());
+  cutoff.setUTCFullYear(cutoff.getUTCFullYear() - KEPT_YEARS);
+  const begun = (await listCheckpoints(db)).findLast(({ isStart }) => isStart) ?? null;
+  const old = await findLastOldEntry(db, cutoff);
+  const last = begun && (!old || old.position < begun.position) ? begun : old;
+  const entries = last ? await countAuditUpTo(db, last.position) : 0;
+  return { cutoff, last: entries > 0 ? last : null, entries };
+}
+
+/**
+ * Leaves a signed checkpoint at the last old entry, then deletes up to there in batches. Runs as
+ * the owner of the tables: the service's own role may not.
+ *
+ * @throws OperatorFault when the log does not verify: a prune would destroy the evidence
+ */
+export async function pruneAuditLog(
+  needs: AuditWriteNeeds,
+  { last, entries }: PrunePlan,
+): Promise<number> {
+  if (!last) return 0;
+  const { db, clock, secretsKey, actor } = needs;
+  const checkpoints = await listCheckpoints(db);
+  const isBegun = checkpoints.some((one) => one.isStart && one.position === last.position);
+  if (!isBegun) {
+    await refuseFaultyLog(needs);
+    await db.transaction(async (tx) => {
+      const checkpoint = { ...last, isStart: true, createdAt: clock.now() };
+      const signature = signCheckpoint(secretsKey.current, checkpoint);
+      await saveCheckpoint(tx, { ...checkpoint, signature });
+      await insertAuditEntry(tx, {
+        actor,
+        action: 'AUDIT_LOG_PRUNED',
+        merchantId: null,
+        details: { upTo: `${last.position}`, entries },
+        occurredAt: clock.now(),
+      });
+    });
+  }
+  let pruned = 0;
+  for (;;) {
+    const deleted = await db.transaction((tx) =>
+      deleteEntriesUpTo(tx, last.position, ENTRIES_AT_ONCE),
+    );
+    pruned += deleted;
+    if (deleted < ENTRIES_AT_ONCE) return pruned;
+  }
+}
+
+/** Signs the end of the chain, after verifying all of it. @throws OperatorFault for a faulty log */
+export async function addCheckpoint(needs: AuditWriteNeeds): Promise<ChainPlace> {
+  const { db, clock, secretsKey } = needs;
+  const { head, start } = await refuseFaultyLog(needs);
+  if (head.position === start.position) return head;
+  await db.transaction(async (tx) => {
+    const checkpoint = { ...head, isStart: false, createdAt: clock.now() };
+    const signature = signCheckpoint(secretsKey.current, checkpoint);
+    await saveCheckpoint(tx, { ...checkpoint, signature });
+  });
+  return head;
+}
+
+async function refuseFaultyLog({ db, secretsKey }: AuditWriteNeeds) {
+  const verification = await verifyAuditLog({ db, secretsKey });
+  if (verification.faultCount > 0) {
+    throw new OperatorFault(
+      `The audit log has ${verification.faultCount} faults: see payreq audit verify. ` +
+        'Nothing was changed.',
+    );
+  }
+  return verification;
+}
