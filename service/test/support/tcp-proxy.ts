@@ -21,7 +21,11 @@ export interface TcpProxy {
 }
 
 /** Stands between the service and its database, so that a test can take the database away. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  host = '127.0.0.1',
+  port = 0,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   /** The near sides of connections on which nothing is forwarded any more. */
   const frozen = new Set<Socket>();
@@ -70,7 +74,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       frozen.delete(near);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {
     port: (server.address() as AddressInfo).port,
     sent: () => sent,
