@@ -51,10 +51,11 @@ describe('a claim in a backlog', () => {
     await outbox.database.sql('ANALYZE webhook_deliveries');
     await outbox.database.sql('ANALYZE webhook_destinations');
     await addDeliveries(merchantId, 'PENDING');
-    // Every delivery has a URL and an origin in trouble of its own; no probe is due.
+    // Nearly every delivery has a failing URL of its own; no probe is due.
     await outbox.database.sql(
       `WITH held AS (
          UPDATE webhook_deliveries SET destination = '~' || id, next_attempt_at = service_now()
+         WHERE destination NOT LIKE '% 0'
          RETURNING id, merchant_id)
        INSERT INTO webhook_destinations (destination, origin, url, is_holding, failures, opened_at,
                                          next_probe_at)
