@@ -27,7 +27,7 @@ const GROWTH_SETTINGS = [
 ];
 
 // Measured by themselves, not in the one table: bench/<name>.ts, which is given the other arguments.
-const RUNS_OF_THEIR_OWN = ['growth', 'overload', 'processes', 'webhook-isolation'];
+const RUNS_OF_THEIR_OWN = ['attack', 'growth', 'overload', 'processes', 'webhook-isolation'];
 
 const stop = createStop();
 stopFromOutside(stop);

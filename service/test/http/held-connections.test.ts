@@ -16,7 +16,7 @@ const HALF_TOKEN_CALL = `POST /oauth2/token HTTP/1.1\r\n${HOST}${FORM}Content-Le
 const MANY = 1_300;
 /** The most owed answers of a connection, and the most unfinished bodies of one address. */
 const MOST_OWED = 16;
-const MOST_OF_AN_ADDRESS = 400;
+const MOST_OF_AN_ADDRESS = 1_000;
 
 let production: Production;
 let url: string;
