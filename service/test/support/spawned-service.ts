@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#lib/clock.ts';
 import { rotatingKey } from '#lib/secret-key.ts';
@@ -12,6 +13,9 @@ import { buyToken, callAt } from './service.ts';
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 /** What an operator types. */
 export const PAYREQ = fileURLToPath(new URL('../../../payreq', import.meta.url));
+
+/** The longest grace period of a test, and time for a machine that has other work to do. */
+const LONGEST_END_MS = 60_000;
 
 export interface LogLine {
   readonly pid: number;
@@ -31,7 +35,7 @@ export interface SpawnedService {
   started(): Promise<{ readonly url: string; readonly opsUrl: string }>;
   /** Sends a signal to all processes, as systemd does. */
   signalGroup(signal: NodeJS.Signals): void;
-  /** Exit code and signal. */
+  /** Exit code and signal; rejects when it does not end in a minute. */
   ended(): Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
 
@@ -96,7 +100,15 @@ export function spawnService(options: SpawnOptions): SpawnedService {
       return { url: `http://127.0.0.1:${port}`, opsUrl: `http://127.0.0.1:${opsPort}` };
     },
     signalGroup,
-    ended: () => ended,
+    ended: async () => {
+      const late = new AbortController();
+      const never = wait(LONGEST_END_MS, 'it does not end', { signal: late.signal });
+      const end = await Promise.race([ended, never]);
+      late.abort();
+      never.catch(() => {});
+      if (typeof end === 'string') throw new Error(`${end}: ${JSON.stringify(lines)}`);
+      return end;
+    },
   };
 }
 
