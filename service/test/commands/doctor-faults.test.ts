@@ -152,6 +152,18 @@ const FAULTS: readonly PlantedFault[] = [
             WHERE id = '{created}'`,
   },
   {
+    fault: 'a link is stuck: its payment at the network is over, unnoticed',
+    found: ['network payments'],
+    says: /payment at the network is over of 1 open payment request, .*: {created}\./,
+    plant: `INSERT INTO network_requests (payment_request_id, next_look_at)
+            VALUES ('{created}', service_now() + interval '1 hour');
+            INSERT INTO gateway_payments
+              (id, payment_request_id, amount_cents, currency, merchant_name, payment_link,
+               qr_code_link, return_url, expires_at, state)
+            VALUES ('stuck', '{created}', 1234, 'CAD', 'Demo Shop', 'https://x/', 'https://x/',
+               'https://x/', service_now() + interval '1 day', 'CANCELLED')`,
+  },
+  {
     fault: 'the CA file cannot be read',
     found: ['webhook CA'],
     says: /WEBHOOK_CA_FILE cannot be read .*ENOENT/,
