@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { confirm } from '../../src/commands/confirm.ts';
+import { eventually } from '../support/eventually.ts';
 import { paymentRequestCalls } from '../support/payment-requests.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { runCli } from './run-cli.ts';
@@ -31,6 +32,11 @@ describe('a command that cannot be undone', () => {
     id,
   ];
 
+  async function signingKeyId(): Promise<string> {
+    const { keys } = (await run('keys', 'list', '--json')).json();
+    return keys.find(({ state }: { state: string }) => state === 'SIGNING').keyId;
+  }
+
   it('is refused without a terminal, unless --yes is given', async () => {
     for (const command of [all(), erase(), ['keys', 'remove', 'some-key']]) {
       const { exitCode, stderr, stdout } = await run(...command);
@@ -42,9 +48,9 @@ describe('a command that cannot be undone', () => {
   it('says with --dry-run what it would do, and does nothing', async () => {
     const count = async () =>
       (await service.database.sql('SELECT count(*)::int AS entries FROM audit_log'))[0];
+    const old = await signingKeyId();
     assert.equal((await run('keys', 'rotate', '--now')).exitCode, 0);
-    const { keys } = (await run('keys', 'list', '--json')).json();
-    const { keyId: old } = keys.find(({ state }: { state: string }) => state !== 'SIGNING');
+    await eventually(async () => (await signingKeyId()) !== old, 'another signing key');
     const before = await count();
 
     const revoked = (await run(...all(), '--dry-run', '--json')).json();
