@@ -3,8 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { connectDatabase } from '#database/database.ts';
-import { systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { readInstant, readLimit, readPosition } from '../../src/commands/audit/audit-options.ts';
+import { type AuditFilter, listAudit } from '../../src/commands/audit/audit-read-store.ts';
 import {
   addCheckpoint,
   planPrune,
@@ -15,6 +17,15 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settingsOf } from '../support/service.ts';
 import { runCli } from './run-cli.ts';
 
+const NO_FILTER: AuditFilter = {
+  before: null,
+  merchantId: null,
+  action: null,
+  actor: null,
+  since: null,
+  until: null,
+  limit: 50,
+};
 const YEAR_MS = 366 * 86_400_000;
 const secretsKey = { current: randomBytes(32), previous: null };
 
@@ -30,7 +41,12 @@ describe('the audit log', () => {
   });
   afterEach(() => database.drop());
 
-  const needs = () => ({ db: database.db, clock: systemClock, secretsKey, actor: 'payreq (ada)' });
+  const needs = (clock: Clock = systemClock) => ({
+    db: database.db,
+    clock,
+    secretsKey,
+    actor: 'payreq (ada)',
+  });
   const verify = (options = {}) => verifyAuditLog({ db: database.db, secretsKey, ...options });
   const write = (note: string, occurredAt = systemClock.now(), merchantId: string | null = null) =>
     insertAuditEntry(database.db, {
@@ -44,7 +60,8 @@ describe('the audit log', () => {
     for (const note of ['a', 'b', 'c', 'd', 'é "quoted", 5:x']) await write(note);
   }
   /** As a person with the rights of a superuser, who switches the triggers off. */
-  const tamper = (text: string) => database.sql(`SET session_replication_role = replica; ${text}`);
+  const tamper = (text: string) =>
+    database.sql(`SET LOCAL session_replication_role = replica; ${text}`);
   async function assertFaults(faults: readonly RegExp[], options = {}): Promise<void> {
     const found = await verify(options);
     assert.equal(found.faults.length, faults.length, found.faults.join('\n'));
@@ -236,6 +253,32 @@ describe('the audit log', () => {
     await assertFaults([]);
   });
 
+  it('goes on with an interrupted prune also when more entries have become old', async () => {
+    const ago = (years: number) => new Date(systemClock.now().getTime() - years * YEAR_MS);
+    await write('old', ago(8));
+    await write('old a year later', ago(6.5));
+    await pruneAuditLog(needs(), await planPrune(needs()));
+    await tamper(`INSERT INTO audit_log (actor, action, position, hash)
+                  SELECT 'x', 'LEFT', position, hash FROM audit_checkpoints`);
+    const inAYear = { ...systemClock, now: () => ago(-1) };
+    for (const position of [1n, 2n]) {
+      const plan = await planPrune(needs(inAYear));
+      assert.deepEqual([plan.last?.position, plan.entries], [position, 1]);
+      assert.equal(await pruneAuditLog(needs(inAYear), plan), 1);
+    }
+    await assertFaults([]);
+  });
+
+  it('refuses UPDATE also before a checkpoint of a prune, and takes no forged one', async () => {
+    await writeFive();
+    await tamper(`INSERT INTO audit_checkpoints (position, hash, is_start, created_at, signature)
+                  SELECT position, hash, true, now(), hash FROM audit_log WHERE position = 3`);
+    const update = `SET payment_requests.audit_prune = 'on';
+      UPDATE audit_log SET actor = 'nobody' WHERE position = 2`;
+    await assert.rejects(database.sql(update), /audit log only grows: UPDATE on audit_log/);
+    assert.equal((await planPrune(needs())).entries, 0);
+  });
+
   it('chains the entries that were there before the migration', async () => {
     const folder = new URL('../../migrations/', import.meta.url);
     const migration = (name: string) => readFile(new URL(name, folder), 'utf8');
@@ -266,26 +309,31 @@ describe('the audit log', () => {
     it('is listed by merchant, action, actor and time, and read on', async () => {
       await writeFive();
       await write('of a merchant', new Date('2020-05-05T05:05:05Z'), 'mer_1');
-      const list = async (...args: string[]) => {
-        const ran = await runCli(['audit', 'list', '--json', ...args], env);
-        assert.equal(ran.exitCode, 0, ran.stderr);
-        return ran.json().entries.map(({ position }: { position: number }) => position);
-      };
-      assert.deepEqual(await list('--limit', '2'), [6, 5]);
-      assert.deepEqual(await list('--limit', '2', '--before', '5'), [4, 3]);
-      assert.deepEqual(await list('--merchant', 'mer_1'), [6]);
-      assert.deepEqual(await list('--until', '2020-05-06', '--since', '2020-05-05'), [6]);
-      assert.deepEqual(await list('--action', 'PAYER_ERASED'), []);
-      assert.deepEqual(await list('--actor', 'ADA', '--limit', '1'), [6]);
-      const { stdout } = await runCli(['audit', 'list', '--merchant', 'mer_1'], env);
-      assert.match(stdout, /^6 +2020-05-05T05:05:05\.000Z +payreq \(ada\) +OPERATOR_CASE_CLOSED/);
-      for (const wrong of [
-        ['--limit', '1001'],
-        ['--since', 'May'],
-        ['--before', '-1'],
-      ]) {
-        assert.equal((await runCli(['audit', 'list', ...wrong], env)).exitCode, 2, wrong.join(' '));
-      }
+      const list = async (filter: Partial<AuditFilter>) =>
+        (await listAudit(database.db, { ...NO_FILTER, ...filter })).map(({ position }) => position);
+      assert.deepEqual(await list({ limit: 2 }), ['6', '5']);
+      assert.deepEqual(await list({ limit: 2, before: '5' }), ['4', '3']);
+      assert.deepEqual(await list({ merchantId: 'mer_1' }), ['6']);
+      const [since, until] = [readInstant('2020-05-05'), readInstant('2020-05-06')];
+      assert.deepEqual(await list({ since, until }), ['6']);
+      assert.deepEqual(await list({ action: 'PAYER_ERASED' }), []);
+      assert.deepEqual(await list({ actor: 'ADA', limit: 1 }), ['6']);
+      // Each option leaves the entry of the merchant alone, or leaves it in.
+      const options = ['--merchant=mer_1', '--limit=1', '--before=7', '--actor=ADA'];
+      const times = ['--since=2020-05-05', '--until=2020-05-06', '--action=OPERATOR_CASE_CLOSED'];
+      const { stdout, stderr } = await runCli(['audit', 'list', ...options, ...times], env);
+      assert.equal(stderr, '');
+      assert.match(
+        stdout,
+        /^6 +2020-05-05T05:05:05\.000Z +payreq \(ada\) +OPERATOR_CASE_CLOSED.*\n$/,
+      );
+    });
+
+    it('refuses a limit, an instant and a position that are none', async () => {
+      assert.throws(() => readLimit(1_000)('1001'), /up to 1000/);
+      assert.throws(() => readInstant('May'), /Give a day/);
+      assert.throws(() => readPosition('-1'), /Give a position/);
+      assert.equal((await runCli(['audit', 'list', '--limit', '1001'], env)).exitCode, 2);
     });
 
     it('is exported as lines that prove the chain without the database', async () => {

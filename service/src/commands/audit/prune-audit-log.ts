@@ -10,7 +10,7 @@ import {
   saveCheckpoint,
 } from './audit-checkpoint-store.ts';
 import { type ChainPlace, countAuditUpTo } from './audit-read-store.ts';
-import { signCheckpoint } from './checkpoint-signature.ts';
+import { isSignedByUs, signCheckpoint } from './checkpoint-signature.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 /** The audit log is kept 7 years (contract §10). */
@@ -31,17 +31,26 @@ export interface PrunePlan {
   /** The last entry that goes; `null` when none is old enough. */
   readonly last: ChainPlace | null;
   readonly entries: number;
+  /** An interrupted prune left the checkpoint already. */
+  readonly isBegun: boolean;
 }
 
-/** Entries before 7 years ago, up to the first younger one; also what a prune left half done. */
-export async function planPrune({ db, clock }: AuditWriteNeeds): Promise<PrunePlan> {
+/**
+ * Plans to delete entries before 7 years ago, up to the first younger one. An interrupted prune is
+ * finished first: before that, the log does not verify.
+ */
+export async function planPrune(needs: AuditWriteNeeds): Promise<PrunePlan> {
+  const { db, clock, secretsKey } = needs;
   const cutoff = new Date(clock.now());
   cutoff.setUTCFullYear(cutoff.getUTCFullYear() - KEPT_YEARS);
-  const begun = (await listCheckpoints(db)).findLast(({ isStart }) => isStart) ?? null;
-  const old = await findLastOldEntry(db, cutoff);
-  const last = begun && (!old || old.position < begun.position) ? begun : old;
+  const begun = (await listCheckpoints(db)).findLast(
+    (one) => one.isStart && isSignedByUs(secretsKey, one),
+  );
+  const left = begun ? await countAuditUpTo(db, begun.position) : 0;
+  if (begun && left > 0) return { cutoff, last: begun, entries: left, isBegun: true };
+  const last = await findLastOldEntry(db, cutoff);
   const entries = last ? await countAuditUpTo(db, last.position) : 0;
-  return { cutoff, last: entries > 0 ? last : null, entries };
+  return { cutoff, last, entries, isBegun: false };
 }
 
 /**
@@ -52,12 +61,10 @@ export async function planPrune({ db, clock }: AuditWriteNeeds): Promise<PrunePl
  */
 export async function pruneAuditLog(
   needs: AuditWriteNeeds,
-  { last, entries }: PrunePlan,
+  { last, entries, isBegun }: PrunePlan,
 ): Promise<number> {
   if (!last) return 0;
   const { db, clock, secretsKey, actor } = needs;
-  const checkpoints = await listCheckpoints(db);
-  const isBegun = checkpoints.some((one) => one.isStart && one.position === last.position);
   if (!isBegun) {
     await refuseFaultyLog(needs);
     await db.transaction(async (tx) => {
