@@ -40,7 +40,7 @@ export async function refuseRuntimeRole(client: pg.Client, role: string): Promis
 export async function grantRuntimeRole(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query(
     `SELECT quote_ident(rolname) AS quoted, quote_ident(current_schema()) AS schema,
-            rolsuper OR pg_has_role(oid, current_user::regrole, 'MEMBER') AS "isOwner"
+            rolsuper OR pg_has_role(oid, current_user, 'MEMBER') AS "isOwner"
      FROM pg_roles WHERE rolname = $1`,
     [role],
   );

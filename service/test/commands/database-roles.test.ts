@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
+import { migrate } from '#database/migrate.ts';
+import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { canRewriteAuditLog } from '../../src/commands/doctor/audit-right-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { paymentRequestCalls } from '../support/payment-requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -133,15 +136,33 @@ describe('a service with a database role of its own', () => {
     assert.match(warned.message, /set RUNTIME_ROLE, see docs\/operations\/database-roles.md/);
   });
 
+  it('is granted by an owner whose name needs quotes', async () => {
+    const name = `Pay-Owner ${role}`;
+    const url = new URL(owner.url);
+    url.username = encodeURIComponent(name);
+    url.password = password;
+    await owner.sql(`CREATE ROLE "${name}" SUPERUSER LOGIN PASSWORD '${password}'`);
+    const db = connectDatabase({ url: url.href, poolSize: 1 });
+    try {
+      const transitions = TRANSITIONS;
+      await migrate({ url: url.href, environment: 'sandbox', transitions, runtimeRole: role });
+      assert.equal(await canRewriteAuditLog(db, null), true);
+      assert.equal(await canRewriteAuditLog(db, role), false);
+    } finally {
+      await db.close();
+      await owner.sql(`DROP ROLE "${name}"`);
+    }
+  });
+
   it('is refused when the role does not exist or owns the tables itself', async () => {
-    const migrate = (RUNTIME_ROLE: string) =>
+    const migrateFor = (RUNTIME_ROLE: string) =>
       runCli(['migrate'], { ...service.env, DATABASE_URL: owner.url, RUNTIME_ROLE });
-    const unknown = await migrate('nobody_at_all');
+    const unknown = await migrateFor('nobody_at_all');
     assert.deepEqual([unknown.exitCode, unknown.stdout], [78, '']);
     assert.match(unknown.stderr, /"nobody_at_all", which the database server does not know/);
-    const same = await migrate('postgres');
+    const same = await migrateFor('postgres');
     assert.match(same.stderr, /may not change the schema|may do all that the owner/);
-    assert.equal((await migrate('Not a role')).exitCode, 78);
+    assert.equal((await migrateFor('Not a role')).exitCode, 78);
   });
 });
 

@@ -3,8 +3,9 @@ import type { Executor } from '#database/database.ts';
 const CAN_REWRITE = {
   name: 'doctor-can-rewrite-audit-log',
   text: `
-    WITH role AS (SELECT coalesce(
-      (SELECT oid FROM pg_roles WHERE rolname = $1), current_user::regrole::oid) AS oid)
+    WITH role AS (
+      SELECT oid FROM pg_roles WHERE rolname IN ($1, current_user)
+      ORDER BY rolname = $1 DESC NULLS LAST LIMIT 1)
     SELECT has_table_privilege(role.oid, 'audit_log', 'UPDATE')
         OR has_table_privilege(role.oid, 'audit_log', 'DELETE')
         OR has_table_privilege(role.oid, 'audit_log', 'TRUNCATE')
