@@ -1,18 +1,28 @@
-import { fileURLToPath } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import type { Environment } from '../lib/environment.ts';
 import { connectClient } from './connect-client.ts';
+import type { Executor } from './database.ts';
+import { isLockWait } from './database-unavailable.ts';
+import { DatabaseNotReached } from './describe-connect-fault.ts';
 import { grantRuntimeRole, refuseRuntimeRole } from './grant-runtime-role.ts';
-import { readSchemaState, SchemaFault } from './schema-state.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+import { MIGRATIONS, readSchemaState, SchemaFault } from './schema-state.ts';
 
 /**
  * Of one statement. An index of the largest table takes minutes, and a second start waits for the
  * first one's migrations; a database that is silent for longer does not come back.
  */
 const QUERY_TIMEOUT_MS = 1_800_000;
+/**
+ * Calls queue behind a migration that waits for a table, and each call waits for 5 s at most. A
+ * backup or a report may hold the table for hours.
+ */
+const LOCK_TIMEOUT_MS = 3_000;
+/** Queued calls are done in between. */
+const LOCK_PAUSE_MS = 2_000;
+/** Together with the pauses 100 s: longer than any transaction of the service. */
+const LOCK_TRIES = 20;
 
 export interface MigrateOptions {
   readonly url: string;
@@ -23,6 +33,8 @@ export interface MigrateOptions {
   readonly folder?: string;
   /** The role of the service's own connections, where that is not the owner's. */
   readonly runtimeRole?: string | null;
+  /** How often a migration tries to lock its tables; 20 when left out. */
+  readonly lockTries?: number;
 }
 
 export interface MigrateResult {
@@ -40,7 +52,7 @@ export interface MigrateResult {
  * @throws WrongEnvironment when the database belongs to the other environment (contract §2).
  * @throws SchemaFault when a later version has migrated the database beyond this one.
  * @throws RuntimeRoleFault when the runtime role is unfit, or is the role of this connection.
- * @throws DatabaseNotReached when no connection can be made.
+ * @throws DatabaseNotReached when no connection can be made, or another session keeps a table.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const { url, environment, transitions, folder = MIGRATIONS, runtimeRole } = options;
@@ -50,24 +62,17 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     // Held to the end, so that a second migration of the same database waits for all of this one.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', ['payment-requests-migrate']);
     await refuseOtherEnvironment(client, environment);
-    const { newer } = await readSchemaState(client, folder);
+    const { missing, newer } = await readSchemaState(executorOf(client), folder);
     if (newer.length > 0) return { ran: [], newer };
     await ensureMigrationsTable(client);
-    const ran = await runner({
-      dbClient: client,
-      dir: folder,
-      direction: 'up',
-      migrationsTable: 'schema_migrations',
-      noLock: true,
-      log: () => {},
-    });
+    await runMigrations(client, folder, options.lockTries ?? LOCK_TRIES);
     await client.query(
       'INSERT INTO deployment (environment) VALUES ($1) ON CONFLICT (only_row) DO NOTHING',
       [environment],
     );
     await fillTransitions(client, transitions);
     if (runtimeRole) await grantRuntimeRole(client, runtimeRole);
-    return { ran: ran.map((migration) => migration.name), newer };
+    return { ran: missing, newer };
   } finally {
     await client.end();
   }
@@ -85,13 +90,50 @@ export async function checkSchema(
   const client = await connectClient(options.url);
   try {
     await refuseOtherEnvironment(client, options.environment);
-    const { missing, newer } = await readSchemaState(client, MIGRATIONS);
+    const { missing, newer } = await readSchemaState(executorOf(client));
     if (missing.length === 0) return { ran: [], newer };
     throw new SchemaFault(`The database lacks ${missing.join(', ')}. Run payreq migrate first.`);
   } finally {
     await client.end();
   }
 }
+
+function executorOf(client: pg.Client): Executor {
+  return {
+    query: async ({ text }, values = []) => (await client.query(text, [...values])).rows,
+  };
+}
+
+/** Runs each missing file in its own transaction, again where a lock was not free in time. */
+async function runMigrations(client: pg.Client, dir: string, lockTries: number): Promise<void> {
+  await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await runner({
+        dbClient: client,
+        dir,
+        direction: 'up',
+        migrationsTable: 'schema_migrations',
+        noLock: true,
+        log: () => {},
+      });
+      break;
+    } catch (error) {
+      if (!isLockWait(error)) throw error;
+      await client.query('ROLLBACK');
+      if (attempt >= lockTries) throw new DatabaseNotReached(TABLE_LOCKED, error);
+      await setTimeout(LOCK_PAUSE_MS);
+    }
+  }
+  await client.query('SET lock_timeout = 0');
+}
+
+const TABLE_LOCKED = {
+  sentence:
+    'The database cannot be migrated: another session, such as a backup, holds a lock on a table ' +
+    'that the migration changes. Run it again when that session has ended.',
+  canHeal: true,
+};
 
 /** Makes the table that the runner would make. The runner's error hides the server's code. */
 async function ensureMigrationsTable(client: pg.Client): Promise<void> {

@@ -1,5 +1,16 @@
 import { readdir } from 'node:fs/promises';
-import type pg from 'pg';
+import { fileURLToPath } from 'node:url';
+import type { Executor } from './database.ts';
+
+/** The migrations of this version. */
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+const LIST_APPLIED = { name: '', text: 'SELECT name FROM schema_migrations' };
+const LIST_COMPATIBILITY = {
+  name: '',
+  text: 'SELECT schema, works_with AS oldest FROM schema_compatibility',
+};
+const HAS_TABLE = { name: '', text: 'SELECT to_regclass($1) IS NOT NULL AS "isThere"' };
 
 /** The schema of the database and this version of the code do not fit. Exit code 78. */
 export class SchemaFault extends Error {
@@ -23,10 +34,10 @@ export interface SchemaState {
  * @throws SchemaFault where a later version has migrated the database in a way that this version
  *   does not work with (decision 0031)
  */
-export async function readSchemaState(client: pg.Client, folder: string): Promise<SchemaState> {
+export async function readSchemaState(db: Executor, folder = MIGRATIONS): Promise<SchemaState> {
   const files = await readdir(folder);
   const known = files.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
-  const applied = await listApplied(client);
+  const applied = await listApplied(db);
   const missing = known.filter((name) => !applied.includes(name)).sort();
   const newer = applied.filter((name) => !known.includes(name)).sort();
   if (newer.length === 0) return { missing, newer };
@@ -36,26 +47,26 @@ export async function readSchemaState(client: pg.Client, folder: string): Promis
         `${missing.join(', ')}: it was migrated by a version of another line.`,
     );
   }
-  await refuseIncompatible(client, newer, Math.max(...known.map(numberOf)));
+  await refuseIncompatible(db, newer, Math.max(...known.map(numberOf)));
   return { missing, newer };
 }
 
-async function listApplied(client: pg.Client): Promise<readonly string[]> {
-  if (!(await hasTable(client, 'schema_migrations'))) return [];
-  const { rows } = await client.query('SELECT name FROM schema_migrations');
+async function listApplied(db: Executor): Promise<readonly string[]> {
+  if (!(await hasTable(db, 'schema_migrations'))) return [];
+  const rows = await db.query<{ name: string }>(LIST_APPLIED);
   return rows.map(({ name }) => name);
 }
 
 /** Each migration that this version does not know must say that this version works on it. */
 async function refuseIncompatible(
-  client: pg.Client,
+  db: Executor,
   newer: readonly string[],
   ours: number,
 ): Promise<void> {
   const worksWith = new Map<number, number>();
-  if (await hasTable(client, 'schema_compatibility')) {
-    const { rows } = await client.query('SELECT schema, works_with FROM schema_compatibility');
-    for (const { schema, works_with: oldest } of rows) worksWith.set(schema, oldest);
+  if (await hasTable(db, 'schema_compatibility')) {
+    const rows = await db.query<{ schema: number; oldest: number }>(LIST_COMPATIBILITY);
+    for (const { schema, oldest } of rows) worksWith.set(schema, oldest);
   }
   for (const name of newer) {
     const oldest = worksWith.get(numberOf(name));
@@ -68,9 +79,9 @@ async function refuseIncompatible(
   }
 }
 
-async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [name]);
-  return rows[0].isThere;
+async function hasTable(db: Executor, name: string): Promise<boolean> {
+  const [row] = await db.query<{ isThere: boolean }>(HAS_TABLE, [name]);
+  return row?.isThere ?? false;
 }
 
 /** 19 of "0019-schema-compatibility". */

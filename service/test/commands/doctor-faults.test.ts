@@ -233,7 +233,7 @@ const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'the database is newer',
     found: ['schema'],
-    says: /newer than this version: it has 9999-later/,
+    says: /9999-later works with a later version, and this version knows/,
     plant: `INSERT INTO schema_migrations (name, run_on) VALUES ('9999-later', now())`,
   },
   {
@@ -300,6 +300,24 @@ describe('payreq doctor, on a deployment that has lived', () => {
     );
     const told = results.map(({ message }) => message).join('\n');
     assert.match(told, /^1[0-9] payment requests agree/m);
+  });
+
+  it('warns of a newer schema that works with this version', async () => {
+    const database = await busy.database.clone();
+    try {
+      await database.sql(`INSERT INTO schema_migrations (name, run_on) VALUES ('9999-later', now());
+        INSERT INTO schema_compatibility (schema, works_with) VALUES (9999, 15)`);
+      const results = await examine(database);
+      assert.deepEqual(
+        results.filter(({ ok }) => !ok),
+        [],
+      );
+      const schema = results.find(({ name }) => name === 'schema');
+      assert.equal(schema?.warning, true);
+      assert.match(schema?.message ?? '', /newer than this version, which works .* 9999-later/);
+    } finally {
+      await database.drop();
+    }
   });
 
   for (const { fault, found, says, plant, needs } of FAULTS) {

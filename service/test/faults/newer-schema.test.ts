@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { DatabaseNotReached } from '#database/describe-connect-fault.ts';
 import { migrate } from '#database/migrate.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
 import { runCli } from '../commands/run-cli.ts';
@@ -15,6 +17,11 @@ import { authorizeAt, spawnService } from '../support/spawned-service.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const NEWEST = Math.max(...readdirSync(MIGRATIONS).map((file) => Number.parseInt(file, 10)));
+
+const OPERATIONS = new URL('../../../docs/operations/', import.meta.url);
+/** Version 0.1.0 brought the migrations up to this one. */
+const NEWEST_RELEASED = 15;
+const INDEX = /create (unique )?index [^;]*? on payment_requests [^;]*;/g;
 
 /** What a next version could do: a column, and a move that this version does not know. */
 const NEXT = `
@@ -36,14 +43,20 @@ after(() => {
 });
 
 /** Migrates the database as a next version would, whose newest migration is this text. */
-async function migrateAsNextVersion(sql: string): Promise<void> {
+async function migrateAsNextVersion(sql: string, lockTries?: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
   folders.push(folder);
   cpSync(MIGRATIONS, folder, { recursive: true });
   writeFileSync(join(folder, '9001-next.sql'), sql);
   // The next version has another table of moves, which its own migration writes.
   const transitions = [...TRANSITIONS, { from: 'PAID', to: 'CANCELLED' }];
-  const { ran } = await migrate({ url: database.url, environment: 'sandbox', transitions, folder });
+  const { ran } = await migrate({
+    url: database.url,
+    environment: 'sandbox',
+    transitions,
+    folder,
+    ...(lockTries === undefined ? {} : { lockTries }),
+  });
   assert.deepEqual(ran, ['9001-next']);
 }
 
@@ -100,6 +113,59 @@ describe('this version on the schema of the next one', () => {
     const ran = await runCli(['serve'], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /lacks 0004-sandbox: it was migrated by a version of another line/);
+  });
+});
+
+describe('a migration of a table that a backup reads', () => {
+  let backup: pg.Client;
+  beforeEach(async () => {
+    backup = new pg.Client({ connectionString: database.url });
+    await backup.connect();
+    await backup.query('BEGIN');
+    await backup.query('LOCK TABLE payment_requests IN ACCESS SHARE MODE');
+  });
+  afterEach(() => backup.end());
+
+  const waiting = () =>
+    database.sql(`SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND wait_event_type = 'Lock' AND query LIKE '%of_the_next_version%'`);
+
+  it('lets go of the calls behind it within seconds, and runs when the backup ends', async () => {
+    const migrating = migrateAsNextVersion(NEXT + worksWith(NEWEST));
+    await eventually(async () => (await waiting()).length > 0, 'the migration waits');
+    // The call is queued behind the migration until that gives up.
+    await database.sql('SELECT FROM payment_requests');
+    await backup.query('COMMIT');
+    await migrating;
+    await database.sql('SELECT of_the_next_version FROM payment_requests');
+  });
+
+  it('ends with a sentence when the backup goes on', async () => {
+    await assert.rejects(migrateAsNextVersion(NEXT + worksWith(NEWEST), 1), (error) => {
+      assert.ok(error instanceof DatabaseNotReached);
+      assert.ok(error.fault.canHeal);
+      assert.match(error.message, /another session, such as a backup, holds a lock on a table/);
+      return true;
+    });
+    assert.deepEqual(
+      await database.sql(`SELECT name FROM schema_migrations WHERE name LIKE '9001%'`),
+      [],
+    );
+  });
+});
+
+describe('the guide to an upgrade', () => {
+  it('has the statement of every index on payment_requests, to build it beforehand', () => {
+    const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+    const guide = oneLine(readFileSync(new URL('upgrade.md', OPERATIONS), 'utf8'));
+    const statements = readdirSync(MIGRATIONS)
+      .filter((file) => Number.parseInt(file, 10) > NEWEST_RELEASED)
+      .flatMap((file) => oneLine(readFileSync(join(MIGRATIONS, file), 'utf8')).match(INDEX) ?? []);
+    assert.ok(statements.length >= 2);
+    for (const statement of statements) {
+      assert.match(statement, /^create index if not exists /);
+      assert.ok(guide.includes(statement.replace('index', 'index concurrently')), statement);
+    }
   });
 });
 

@@ -1,22 +1,23 @@
-import { readdir } from 'node:fs/promises';
 import schema from '#database/schema.json' with { type: 'json' };
 import { compareSchema, readSchema } from '#database/schema-catalogue.ts';
+import { readSchemaState, SchemaFault } from '#database/schema-state.ts';
 import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
-import { listMigrations, listTransitions } from './schema-store.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
+import { listTransitions } from './schema-store.ts';
+import { type CheckNeeds, examplesOf, fault, fine, type Verdict, warning } from './verdict.ts';
 
 /** Migrations, the table of status changes, and every object that the migrations make. */
 export async function checkSchema({ db }: CheckNeeds): Promise<Verdict> {
-  const files = await readdir(new URL('../../../migrations/', import.meta.url));
-  const wanted = files.map((file) => file.replace(/\.sql$/, ''));
-  const applied = await listMigrations(db);
-  const missing = wanted.filter((name) => !applied.includes(name));
-  const unknown = applied.filter((name) => !wanted.includes(name));
+  const state = await orFault(readSchemaState(db));
+  if (state instanceof SchemaFault) return fault(state.message);
+  const { missing, newer } = state;
   if (missing.length > 0) {
-    return fault(`Not applied yet: ${missing.sort().join(', ')}. Run payreq migrate.`);
+    return fault(`Not applied yet: ${missing.join(', ')}. Run payreq migrate.`);
   }
-  if (unknown.length > 0) {
-    return fault(`The database is newer than this version: it has ${unknown.join(', ')}.`);
+  if (newer.length > 0) {
+    return warning(
+      `The database is newer than this version, which works with it: it has ${newer.join(', ')}. ` +
+        'Its objects were not compared: run the doctor of the newer version.',
+    );
   }
   const moves = (rows: readonly { readonly from: string | null; readonly to: string }[]) =>
     [...new Set(rows.map(({ from, to }) => `${from} ${to}`))].sort().join(', ');
@@ -31,9 +32,18 @@ export async function checkSchema({ db }: CheckNeeds): Promise<Verdict> {
   ];
   if (sentences.length > 0) return fault(`${sentences.join(' ')} Compare with a new database.`);
   return fine(
-    `The schema is up to date (${applied.at(-1) ?? 'empty'}), with all of its ` +
+    'The schema is up to date, with all of its ' +
       `${Object.keys(schema).length} columns, indexes, constraints, triggers and functions.`,
   );
+}
+
+async function orFault<Result>(work: Promise<Result>): Promise<Result | SchemaFault> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SchemaFault) return error;
+    throw error;
+  }
 }
 
 function sentence(state: string, objects: readonly string[]): string[] {
