@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
+import { isCallUnderWay } from './drain-connections.ts';
 import { type ErrorAnswers, sendProblem } from './error-handler.ts';
 import { PROBLEMS } from './problem-kinds.ts';
 import { problemBody } from './problem-responses.ts';
@@ -51,9 +52,14 @@ export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenReque
     watch(app) {
       // Beyond this count Node drops headers silently, repeated ones too; their size is bounded.
       app.server.maxHeadersCount = 0;
-      app.server.on('connect', (_request, socket) => {
+      app.server.on('connect', (_request, stream) => {
+        const socket = stream as Socket;
+        // Node.js has taken its own listener away: a reset would end the process.
+        socket.on('error', () => socket.destroy());
+        // No parser and no time-out watches the connection from here on.
+        if (isCallUnderWay(app, socket)) return void socket.destroy();
         const problem = new Problem('METHOD_NOT_ALLOWED', { headers: { allow: '' } });
-        writeProblem(deps, socket as Socket, problem);
+        writeProblem(deps, socket, problem);
       });
       // Only 100-continue is defined; RFC 9110 §10.1.1 lets any other expectation be ignored.
       app.server.on('checkExpectation', (request, response) => {

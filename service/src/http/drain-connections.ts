@@ -51,3 +51,8 @@ export function countCallsUnderWay({ server }: FastifyInstance): number {
   for (const calls of callsOf.get(server)?.values() ?? []) count += calls;
   return count;
 }
+
+/** Whether a call of this connection has not been answered yet. */
+export function isCallUnderWay({ server }: FastifyInstance, socket: Socket): boolean {
+  return (callsOf.get(server)?.get(socket) ?? 0) > 0;
+}

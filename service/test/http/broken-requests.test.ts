@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { open, type RawAnswer, rawCall, readAnswers } from '../support/raw-call.ts';
@@ -205,6 +206,35 @@ describe('a request that the HTTP layer refuses', () => {
   it('on the operators’ listener is answered alike', async () => {
     const [answer] = await rawCall(service.opsUrl, 'hello\r\n\r\n');
     assertProblem(answer, 400, 'MALFORMED_REQUEST');
+  });
+});
+
+describe('CONNECT', () => {
+  const CONNECT = `CONNECT pay.test:443 HTTP/1.1\r\n${HOST}\r\n`;
+
+  it('throws nothing that would end the process when the caller resets', async () => {
+    // The service runs in this process, whose test runner survives what ends a service.
+    const thrown: unknown[] = [];
+    const note = (error: unknown) => thrown.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    for (const url of [service.url, service.opsUrl]) {
+      for (let n = 0; n < 20; n += 1) {
+        const socket = open(url);
+        socket.write(CONNECT);
+        await once(socket, 'data');
+        socket.resetAndDestroy();
+      }
+      const [answer] = await rawCall(url, `GET /v1/none HTTP/1.1\r\n${HOST}${CLOSE}\r\n`);
+      assertProblem(answer, 404, 'ROUTE_NOT_FOUND', url === service.url);
+    }
+    process.off('uncaughtExceptionMonitor', note);
+    assert.deepEqual(thrown, []);
+  });
+
+  it('never takes the place of an answer that is owed: the connection ends', async () => {
+    const good = `GET /v1/payment-requests/x HTTP/1.1\r\n${HOST}`;
+    const call = Object.entries(merchant.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    assert.deepEqual(await rawCall(service.url, `${good}${call.join('')}\r\n${CONNECT}`), []);
   });
 });
 
