@@ -71,6 +71,7 @@ export const LOG_FIELDS = [
   'channel',
   'keyId',
   'credentialId',
+  'offsetMs',
   'reason',
   'err',
 ] as const;

@@ -3,11 +3,19 @@ import pino from 'pino';
 import { systemClock } from '#lib/clock.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { describeError } from './describe-error.ts';
-import { LOG_FIELDS } from './log-fields.ts';
+import { LOG_FIELDS, type LogField } from './log-fields.ts';
 import { redactText } from './redact-text.ts';
 
 /** One JSON line a call: `log.info({ paymentRequestId, from, to }, 'payment request moved')`. */
-export type Log = pino.Logger;
+export type Log = Omit<pino.Logger, LogMethod> & Readonly<Record<LogMethod, WriteLine>>;
+
+type LogMethod = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+/** A field that is not in `LOG_FIELDS` does not compile: it would be left out of the line. */
+interface WriteLine {
+  (fields: LineFields | Error, message: string): void;
+  (message: string): void;
+}
+type LineFields = Readonly<Partial<Record<LogField, unknown>>>;
 
 export interface LogOptions {
   /** The least level that is written. */

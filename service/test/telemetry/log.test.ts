@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type pino from 'pino';
 import { createLog } from '#telemetry/log.ts';
 
 type Line = Record<string, unknown> & { err?: { message: string; code?: string; cause?: object } };
 
 function openLog() {
   const lines: string[] = [];
-  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
-  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') as Line };
+  const typed = createLog({
+    level: 'info',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  // Fastify and other libraries hand in what our own type refuses.
+  const log = typed as unknown as pino.Logger;
+  return { typed, log, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') as Line };
 }
 
 describe('the log', () => {
@@ -35,6 +41,15 @@ describe('the log', () => {
     assert.deepEqual(last().droppedFields, ['payerName', 'password']);
     assert.equal(last().merchantId, 'm1');
     assert.doesNotMatch(lines.join(), /Lovelace|hunter2/);
+  });
+
+  it('does not compile with a field that is not on the list', () => {
+    const { typed, last } = openLog();
+    typed.info({ offsetMs: 3 }, 'clocks compared');
+    assert.equal(last().offsetMs, 3);
+    // @ts-expect-error: the line would lose the field.
+    typed.info({ clockOffset: 3 }, 'clocks compared');
+    assert.deepEqual(last().droppedFields, ['clockOffset']);
   });
 
   it('leaves out an object under an allowed name, because it could hold anything', () => {
