@@ -1,3 +1,4 @@
+import { runOutsideCalls } from '../lib/call-context.ts';
 import { systemClock } from '../lib/clock.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
@@ -78,7 +79,8 @@ export function gather<Item, Result>(
     isPlanned = true;
     setImmediate(() => {
       isPlanned = false;
-      void runAll();
+      // A batch belongs to no single call: nothing in it may take the request id of its first call.
+      void runOutsideCalls(runAll);
     });
   }
 

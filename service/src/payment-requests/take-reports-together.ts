@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
 import type { NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
+import { runOutsideCalls } from '#lib/call-context.ts';
 import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
 import { lockNetworkReferences } from './network-reference-store.ts';
 import { lockFreePaymentRequests } from './payment-request-move-store.ts';
@@ -39,7 +40,8 @@ export function takeReportsTogether(
 
   return async (report) => {
     const taken = await take(report);
-    if (taken === null) return takeNetworkReport(deps, report);
+    // The network reports; a payer's call that the report arrives in did nothing to the timeline.
+    if (taken === null) return runOutsideCalls(() => takeNetworkReport(deps, report));
     tellOfReport(deps, report, taken);
     return taken.verdict;
   };

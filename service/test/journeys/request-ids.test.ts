@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
+import { createPayer } from '../support/payer.ts';
+import { startProduction } from '../support/production.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,6 +16,8 @@ before(async () => {
 });
 after(() => service.stop());
 
+const WAITERS = `SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const BODY = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 
 function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
@@ -73,14 +78,49 @@ describe('the timeline', () => {
     await service.advance(120);
     const path = `/v1/payment-requests/${json.id}`;
     assert.equal((await call('POST', `${path}/cancellation`, {})).status, 409);
+    // This call writes the expiry down, and then what it does itself.
+    const headers = { 'x-request-id': 'simulated-6' };
+    const simulations = `/v1/sandbox/payment-requests/${json.id}/simulations`;
+    const simulated = await call('POST', simulations, headers, { outcome: 'PAID' });
+    assert.equal(simulated.status, 202, simulated.text);
     const entries = await timelineOf(json.id);
     assert.deepEqual(
       entries.map(({ status, requestId }) => [status, requestId]),
       [
         ['CREATED', 'made-5'],
         ['EXPIRED', undefined],
+        ['PAID', 'simulated-6'],
       ],
     );
+  });
+
+  it('names no call for a report of the network, though a payer’s call brought it', async () => {
+    const production = await startProduction();
+    const { database } = production.service;
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    try {
+      for (const isHeld of [false, true]) {
+        const link = await production.createLink();
+        const payer = createPayer(production.service);
+        const confirm = await payer.signIn(link.paymentLink, 'approve');
+        // A report of a payment request that somebody holds has a transaction of its own.
+        await holder.query('BEGIN');
+        const lock = 'SELECT FROM payment_requests WHERE id = $1 FOR UPDATE';
+        if (isHeld) await holder.query(lock, [link.id]);
+        const confirmed = payer.send(confirm, { decision: 'confirm' });
+        if (isHeld) await eventually(() => database.sql(WAITERS).then(({ length }) => length > 0));
+        await holder.query('COMMIT');
+        await confirmed;
+        const path = `/v1/payment-requests/${link.id}/timeline`;
+        const { data } = (await production.call('GET', path)).json;
+        const paid = data.find(({ status }: { status?: string }) => status === 'PAID');
+        assert.deepEqual([paid?.cause, paid?.requestId], ['PAYMENT_SUCCEEDED', undefined]);
+      }
+    } finally {
+      await holder.end();
+      await production.stop();
+    }
   });
 });
 

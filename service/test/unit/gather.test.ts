@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { gather } from '#database/gather.ts';
+import { currentCall, runInCall } from '#lib/call-context.ts';
 
 /** A `run` whose ends the test decides. */
 function controlled<Item, Result>(answer: (item: Item) => Result) {
@@ -199,6 +200,26 @@ describe('calls gathered into one', () => {
       results.map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
     );
+  });
+
+  it('a batch runs outside of the calls whose items it holds', async () => {
+    const seen: unknown[] = [];
+    const call = gather({
+      run: async (items: readonly number[]) => {
+        await settle();
+        seen.push(currentCall());
+        return items;
+      },
+      most: 1,
+      mostWaiting: 10,
+    });
+    const inCall = (item: number) =>
+      runInCall({ requestId: `call-${item}`, traceparent: null }, async () => {
+        await call(item);
+        return currentCall()?.requestId;
+      });
+    assert.deepEqual(await Promise.all([1, 2].map(inCall)), ['call-1', 'call-2']);
+    assert.deepEqual(seen, [undefined, undefined]);
   });
 
   it('too many are told to come back', async () => {
