@@ -71,7 +71,7 @@ export async function readAnswers(
   }
 }
 
-function parseAnswers(bytes: Buffer): RawAnswer[] {
+export function parseAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = bytes; rest.length > 0; ) {
     const headEnd = rest.indexOf('\r\n\r\n');
