@@ -38,6 +38,8 @@ interface Call {
  */
 export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenRequestAnswers {
   const latestCalls = new WeakMap<Socket, Call>();
+  /** Connections whose refusal waits for the end of an answer. */
+  const refused = new WeakSet<Socket>();
   return {
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return;
@@ -46,6 +48,9 @@ export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenReque
       if (!call) return writeProblem(deps, socket, problem);
       if (!call.request.raw.complete) return endCall(deps, call, problem);
       if (call.reply.raw.closed) return writeProblem(deps, socket, problem);
+      // The parser reports its fault anew with each later packet of the caller.
+      if (refused.has(socket)) return;
+      refused.add(socket);
       // The fault is in what came after a whole request, whose answer is still owed first.
       call.reply.raw.once('close', () => writeProblem(deps, socket, problem));
     },

@@ -285,6 +285,34 @@ describe('garbage after a good request', () => {
     assertProblem(second, 400, 'MALFORMED_REQUEST');
   });
 
+  it('is remembered once while the answer before it is open, however often it comes', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
+    const created = await service.call('POST', '/v1/payment-requests', {
+      headers: merchant.headers,
+      body: { amount: 1, type: 'ECOMM', payer: { name: 'Jane Doe', email: 'jane@example.com' } },
+    });
+    const call = Object.entries(merchant.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const path = `/v1/payment-requests/${created.json.id}`;
+    const socket = open(service.url);
+    const answers = readAnswers(socket);
+    socket.write(`GET ${path}?waitSeconds=30 HTTP/1.1\r\n${HOST}${call.join('')}\r\n`);
+    for (let n = 0; n < 30; n += 1) {
+      await service.call('GET', '/v1/none');
+      socket.write('garbage\r\n');
+    }
+    await service.call('POST', `${path}/cancellation`, {
+      headers: merchant.headers,
+      body: { status: 'CANCELLED' },
+    });
+    const [first, second, ...more] = await answers;
+    process.off('warning', note);
+    assert.equal(first?.json.status, 'CANCELLED');
+    assertProblem(second, 400, 'MALFORMED_REQUEST');
+    assert.deepEqual([more, warnings], [[], []]);
+  });
+
   it('gets no answer where the request before it was refused while its body still came', async () => {
     const socket = open(service.url);
     const answers = readAnswers(socket);
