@@ -1,12 +1,14 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readRegularFile } from './read-regular-file.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+/** All public authorities together take 250 KiB. */
+const MOST_BYTES = 1_048_576;
 
 /** Reads the path of a PEM file and checks that the file holds certificates; null: no file. */
 export function readCaFile(path: string): string | null {
   if (path === '') return null;
-  const certificates = readText(path).match(CERTIFICATE);
+  const certificates = readRegularFile(path, MOST_BYTES).match(CERTIFICATE);
   if (!certificates) throw new Error(`names "${path}", which holds no PEM certificate`);
   for (const certificate of certificates) {
     try {
@@ -16,13 +18,4 @@ export function readCaFile(path: string): string | null {
     }
   }
   return path;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    throw new Error(`names "${path}", which cannot be read (${code})`);
-  }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -122,7 +123,10 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ TRUSTED_PROXIES: '10/8' }, /^TRUSTED_PROXIES has "10\/8", which is not a CIDR/],
   [{ WEBHOOK_CA_FILE: '/nope.pem' }, /^WEBHOOK_CA_FILE names "\/nope.pem".*cannot be read \(ENOE/],
   [{ WEBHOOK_CA_FILE: '/etc/passwd' }, /^WEBHOOK_CA_FILE .*which holds no PEM certificate/],
-  [{ WEBHOOK_CA_FILE: folder }, /^WEBHOOK_CA_FILE .*which cannot be read \(EISDIR\)/],
+  [{ WEBHOOK_CA_FILE: folder }, /^WEBHOOK_CA_FILE .*which is not a regular file/],
+  [{ WEBHOOK_CA_FILE: file('pipe') }, /^WEBHOOK_CA_FILE .*which is not a regular file/],
+  [{ WEBHOOK_CA_FILE: '/dev/zero' }, /^WEBHOOK_CA_FILE .*which is not a regular file/],
+  [{ WEBHOOK_CA_FILE: file('large') }, /^WEBHOOK_CA_FILE .*which is above 1024 KiB/],
   [{ WEBHOOK_CA_FILE: file('damaged.pem') }, /^WEBHOOK_CA_FILE .*holds a damaged certificate/],
   [{ WEBHOOK_ALLOW_CIDRS: 'localhost' }, /^WEBHOOK_ALLOW_CIDRS has "localhost", which is not/],
   [{ WEBHOOK_ALLOW_PORTS: '443,https' }, /^WEBHOOK_ALLOW_PORTS must be a whole number/],
@@ -187,6 +191,8 @@ describe('a misconfiguration', () => {
   const key = newKey();
   before(() => {
     writeFileSync(file('empty'), '\n');
+    writeFileSync(file('large'), 'a'.repeat(1_048_577));
+    execFileSync('mkfifo', [file('pipe')]);
     writeFileSync(file('key'), `${key}\r\n`);
     const damaged = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
     writeFileSync(file('damaged.pem'), damaged);

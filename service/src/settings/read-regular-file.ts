@@ -1,0 +1,23 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/**
+ * Reads the text of a file that a setting names. A pipe without a writer would never end, and a
+ * device such as /dev/zero neither.
+ *
+ * @throws Error whose message ends the sentence "NAME …"
+ */
+export function readRegularFile(path: string, mostBytes: number): string {
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw new Error(`names "${path}", which is not a regular file`);
+    if (found.size > mostBytes) {
+      throw new Error(`names "${path}", which is above ${mostBytes / 1_024} KiB`);
+    }
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      throw new Error(`names "${path}", which cannot be read (${error.code})`);
+    }
+    throw error;
+  }
+}
