@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- attack`: holds 2,000 connections open in each of several ways, opens those anew
  * that the service closes, and calls the service meanwhile as honest callers of the same address
- * do. Options: `--seconds <n>` for each attack (10), `--json`.
+ * do. Options: `--seconds <n>` for each attack (10), `--json`,
+ * and parts of names to run only these attacks.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -18,6 +19,7 @@ const CALLS_PER_SECOND = 50;
 const args = process.argv.slice(2);
 const isJson = args.includes('--json');
 const seconds = args.includes('--seconds') ? Number(args[args.indexOf('--seconds') + 1]) : 10;
+const only = args.filter((arg) => /^[a-z ]+$/i.test(arg));
 const serverUrl = process.env.BENCH_DATABASE_URL;
 if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: run npm run bench.');
 
@@ -102,6 +104,10 @@ const ATTACKS: readonly Attack[] = [
       `GET /pay/live/${id}?seen=9 HTTP/1.1\r\n${HOST}Accept: text/event-stream\r\n\r\n` +
       `GET /problems HTTP/1.1\r\n${HOST}\r\n`.repeat(1_200),
   },
+  {
+    name: '50 kB of pipelined requests on each connection',
+    head: `GET /problems HTTP/1.1\r\n${HOST}\r\n`.repeat(1_200),
+  },
   { name: 'answers not read', head: `GET /openapi.json HTTP/1.1\r\n${HOST}\r\n`.repeat(16) },
 ];
 
@@ -161,7 +167,8 @@ async function measure(attack: Attack): Promise<Outcome> {
 }
 
 try {
-  for (const attack of ATTACKS) {
+  const wanted = ({ name }: Attack) => only.some((part) => name.includes(part));
+  for (const attack of only.length === 0 ? ATTACKS : ATTACKS.filter(wanted)) {
     const outcome = await measure(attack);
     if (isJson) console.log(JSON.stringify(outcome));
     else {

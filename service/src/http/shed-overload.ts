@@ -50,14 +50,15 @@ export function shedOverload(app: FastifyInstance, deps: ShedOverloadDeps): void
   server.removeAllListeners('request');
   watchConnections(server);
   server.on('request', (request: IncomingMessage, answer: OwedAnswer) => {
-    if (!oweAnswer(answer)) return;
-    const caller = callerOf(request.url ?? '');
-    answer.place = gate.enter(caller === 'person');
-    if (!answer.place) {
-      onShed(caller);
-      if (caller === 'merchant') return refuse(request, answer);
-    }
-    for (const handle of handles) handle(request, answer);
+    oweAnswer(answer, () => {
+      const caller = callerOf(request.url ?? '');
+      answer.place = gate.enter(caller === 'person');
+      if (!answer.place) {
+        onShed(caller);
+        if (caller === 'merchant') return refuse(request, answer);
+      }
+      for (const handle of handles) handle(request, answer);
+    });
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (placeOf(reply)) return done();
