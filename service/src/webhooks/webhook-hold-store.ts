@@ -88,18 +88,27 @@ const GIVE_BACK_STRAYS = {
          RETURNING d.id`,
 };
 
+/** A URL that a process settles or holds at the moment is left for the next time. */
 const CLEAR_EMPTY = {
   name: 'webhook-hold-clear-empty',
-  text: `UPDATE webhook_destinations w SET is_holding = false
-         WHERE w.is_holding AND NOT EXISTS (
-           SELECT FROM webhook_deliveries d
-           WHERE d.status = 'PENDING' AND d.destination = w.destination OFFSET 0)`,
+  text: `UPDATE webhook_destinations SET is_holding = false
+         WHERE destination IN (
+           SELECT destination FROM webhook_destinations w
+           WHERE w.is_holding AND NOT EXISTS (
+             SELECT FROM webhook_deliveries d
+             WHERE d.status = 'PENDING' AND d.destination = w.destination OFFSET 0)
+           LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
+         RETURNING destination`,
 };
 
+/** Locks in order, like every statement here that waits: two of them must not wait in a circle. */
 const RELEASE_ORIGINS = {
   name: 'webhook-hold-release-origins',
   text: `UPDATE webhook_destinations SET is_holding = false
-         WHERE origin = ANY ($1::text[]) AND is_holding AND opened_at IS NULL
+         WHERE destination IN (
+           SELECT destination FROM webhook_destinations
+           WHERE origin = ANY ($1::text[]) AND is_holding AND opened_at IS NULL
+           ORDER BY destination FOR UPDATE)
          RETURNING destination`,
 };
 
@@ -139,12 +148,13 @@ export async function releaseOrigins(tx: Executor, origins: readonly string[]): 
 }
 
 /**
- * Moves up to 1,000 deliveries from queues that no URL holds any more: what a process left that
- * ended in between, and what code of the version before freed.
+ * Clears up to 1,000 URLs whose queue is empty, and moves up to 1,000 deliveries from queues that
+ * no URL holds: a process that ended in between left them, or code of the version before.
  *
  * @returns whether more may be left
  */
 export async function giveBackStrays(db: Executor): Promise<boolean> {
-  await db.query(CLEAR_EMPTY);
-  return (await db.query(GIVE_BACK_STRAYS)).length === MOST_AT_ONCE;
+  const cleared = await db.query(CLEAR_EMPTY);
+  const moved = await db.query(GIVE_BACK_STRAYS);
+  return cleared.length === MOST_AT_ONCE || moved.length === MOST_AT_ONCE;
 }

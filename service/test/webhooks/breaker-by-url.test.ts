@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { pruneWebhookEvents } from '#webhooks/prune-webhook-events.ts';
 import { tidyDestinations } from '#webhooks/settle-destinations.ts';
 import { eventually } from '../support/eventually.ts';
@@ -238,6 +239,29 @@ describe('a delivery that was never attempted', () => {
     assert.deepEqual(ended, [1]);
     await prune();
     assert.deepEqual(await statuses(), [], 'removed with its event');
+  });
+});
+
+describe('URLs whose queues are empty', () => {
+  it('are cleared 1,000 at a time, but for those that are locked', async () => {
+    await sql(`INSERT INTO webhook_destinations (destination, origin, url, is_holding)
+               SELECT '~' || n, 'o', 'u', true FROM generate_series(1, 1002) n`);
+    const holding = () =>
+      outbox.database.sql<{ destination: string }>(
+        'SELECT destination FROM webhook_destinations WHERE is_holding',
+      );
+    const locker = new pg.Client({ connectionString: outbox.database.url });
+    await locker.connect();
+    try {
+      await locker.query('BEGIN');
+      await locker.query(`SELECT FROM webhook_destinations WHERE destination = '~7' FOR UPDATE`);
+      assert.equal(await tidyDestinations(outbox.database.db), true);
+      assert.equal((await holding()).length, 2);
+      assert.equal(await tidyDestinations(outbox.database.db), false);
+      assert.deepEqual(await holding(), [{ destination: '~7' }]);
+    } finally {
+      await locker.end();
+    }
   });
 });
 
