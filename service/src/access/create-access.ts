@@ -40,7 +40,7 @@ export interface Access extends AccessNeeds {
   readonly signingKeys: SigningKeys;
   /** What the token call needs to know of a username; looked up each time. */
   readonly findClient: FindClient;
-  /** Whom an API key stands for, and whether it still does; `undefined` where it is unknown. */
+  /** The merchant of an API key, and whether the key is live; `undefined` for an unknown key. */
   findMerchantOfApiKey(
     apiKey: string,
   ): Promise<{ readonly known: KnownApiKey; readonly isLive: boolean } | undefined>;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Who a merchant's call claims to be, for the log of a refused one. Only what exists is named. */
+/** The identity that a merchant's call claims, for the log of a refused call. */
 export interface SignIn {
   readonly call: 'token' | 'api';
-  /** A username of ours; null where there is none such. */
+  /** null: the username does not exist. */
   readonly username: string | null;
-  /** Of the username or of the API key, also where the key is revoked or past its end. */
+  /** The merchant of the username or of the API key, also of a revoked or expired key. */
   readonly merchantId: string | null;
 }
 

@@ -17,8 +17,8 @@ export interface ETransferNetwork {
   /**
    * Creates the payment request at the network and answers where the payer goes. The payment
    * request's id is the idempotent reference: asked again, the network answers the same and takes
-   * over what has changed, while nobody has confirmed it. Where the earlier payment is CANCELLED,
-   * the network makes a new one.
+   * over what has changed, while no payer has confirmed it. After a CANCELLED payment the network
+   * makes a new one.
    */
   createRequest(request: NetworkRequest, signal: AbortSignal): Promise<{ payerUrl: string }>;
 
@@ -84,7 +84,7 @@ export type NetworkState =
   | NetworkOutcome
   /** The network has never heard of it, or has forgotten it. */
   | { readonly state: 'UNKNOWN' }
-  /** Nobody has confirmed it yet; expired ones too. */
+  /** No payer has confirmed it yet; it may have expired. */
   | { readonly state: 'OPEN' }
   /** It ended without money, cancelled or taken back: nobody can confirm it any more. */
   | { readonly state: 'CANCELLED' };

@@ -21,7 +21,7 @@ const BEAT_MS = 20_000;
 const MOST_BEATS = 30;
 /** When a browser asks again after a stream ended or broke. */
 const RETRY_MS = 3_000;
-/** Of one process, at some 30 KB of memory each with its connection. */
+/** The most streams of one process; each takes some 30 KB of memory with its connection. */
 const MOST_STREAMS = 10_000;
 /** One household or office; a person has a few pages open. */
 const MOST_OF_AN_ADDRESS = 500;

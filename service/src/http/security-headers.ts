@@ -15,7 +15,7 @@ export const DATA_HEADERS: Headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** One year (OWASP ASVS 5.0, 3.4.1). Other names of the domain are not this service's to decide. */
+/** A year (OWASP ASVS 5.0, 3.4.1), for this host name alone: its owner decides on subdomains. */
 const HSTS: Headers = { 'strict-transport-security': 'max-age=31536000' };
 
 /** Makes browsers keep to https where the public address has it (RFC 6797). */

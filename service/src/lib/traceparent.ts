@@ -1,4 +1,4 @@
-/** What every version begins with: version, trace id, parent id, flags (W3C Trace Context §3.2). */
+/** Every version begins with version, trace id, parent id, flags (W3C Trace Context §3.2). */
 const SHAPE = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 /** No header of ours or of a later version is nearly as long. */
 const LONGEST = 512;

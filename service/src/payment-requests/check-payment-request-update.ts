@@ -124,8 +124,8 @@ function mergedExpiry(
 }
 
 /**
- * One field with two names: either name replaces it, and is the name it is echoed under. Only null
- * under the name that it has takes it away: clients that write every absent member as null keep it.
+ * The webhook URL has two names. Either name replaces the URL, and is the name in the answer. Only
+ * null under its present name removes the URL: some clients write every absent member as null.
  */
 function mergedWebhook(
   { webhook }: PaymentRequest,

@@ -98,7 +98,7 @@ export async function insertNetworkRequest(
   await executor.query(INSERT, [paymentRequestId, firstLookAfterSeconds]);
 }
 
-/** Where the payer goes, as the network answered last; null while there is no payment there. */
+/** The last answer of the network; null while there is no payment at the network. */
 export async function findNetworkAnswer(
   executor: Executor,
   paymentRequestId: string,

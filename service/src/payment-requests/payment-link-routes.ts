@@ -136,7 +136,7 @@ async function openLink(
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
 }
 
-/** What the link shows; a payer who waits for the network has it asked at once. */
+/** The state that the link shows. While a payer waits, the network is asked at once. */
 async function currentState({ db }: Deps, view: PaymentLinkView): Promise<PaymentLinkState> {
   const state = paymentLinkState(view);
   if (state !== 'WAITING') return state;

@@ -69,7 +69,7 @@ export interface NewRow {
   readonly isTransactionIdUnique: boolean;
 }
 
-/** As for every statement; see `database/`. */
+/** The `lock_timeout` of every statement; see `database/`. */
 const LONGEST_LOCK_WAIT_MS = 5_000;
 
 /** Writes new payment requests and their CREATED events, in one statement. */

@@ -212,7 +212,7 @@ async function openCase(
       askedCents: paymentRequest?.amountCents,
       arrivedCents: amountCents,
       networkReference,
-      // As `planLocked` has them, so that both open one case.
+      // `planLocked` has no others, so that both open one case.
       ...(kind !== 'AMOUNT_MISMATCH' && { currency, institution }),
     },
     openedAt: clock.now(),

@@ -28,8 +28,8 @@ export interface DestinationState {
 type Blame = 'URL' | 'ORIGIN' | 'NOBODY';
 
 /**
- * What the receiver answered counts for the URL alone: other URLs of the origin may be well. What
- * never reached an answer counts for the origin (webhook-delivery, circuit breaker).
+ * An answer of the receiver counts for the URL alone: other URLs of the origin may be well. An
+ * attempt without an answer counts for the origin (webhook-delivery, circuit breaker).
  */
 const BLAME: Readonly<Record<DeliveryOutcome, Blame>> = {
   SUCCEEDED: 'NOBODY',

@@ -20,7 +20,7 @@ const POLL_INTERVAL_MS = 1_000;
 const LEASE_SECONDS = 45;
 /** Recording is given up a little before the lease could go to another sender. */
 const RECORD_MARGIN_MS = 5_000;
-/** What sends in time ends before the lease: the longest exchange, and the record's margin. */
+/** The longest exchange. It begins only if it and the record's margin end before the lease. */
 const EXCHANGE_MS = 15_000;
 /** At shutdown: the longest exchange, and its record. */
 const STOP_TIMEOUT_MS = 17_000;

@@ -8,8 +8,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { DeliveryFailure } from './delivery-outcomes.ts';
 
-/** Of an answer's body (webhook-delivery, promise 8); a longer one counts by its status. */
+/** The most that is read of a body (webhook-delivery, promise 8); a longer body is cut off. */
 const MOST_BODY_BYTES = 16 * 1024;
+/** The default of node:http, stated here so that no flag of the process raises it. */
 const MOST_HEAD_BYTES = 16 * 1024;
 /** Interim answers (1xx), head and body with their framing, and one TLS record more. */
 const MOST_ANSWER_BYTES = 48 * 1024;
@@ -26,7 +27,7 @@ export interface HttpsAnswer {
   readonly headers: IncomingHttpHeaders;
   /** The beginning of the body. */
   readonly bytes: Buffer;
-  /** What went wrong after the head; null for a whole answer, and for one that was long enough. */
+  /** The fault after the head; null for a whole answer, and for a body that was cut off. */
   readonly error: unknown;
   /** Whether the connection can carry another exchange. */
   readonly isReusable: boolean;

@@ -66,7 +66,7 @@ export class SentTooLate extends Error {
 
 export interface WebhookSender {
   /**
-   * Sends once. What goes wrong is an outcome. Over within the deadline.
+   * Sends once, within the deadline. A failure is an outcome.
    *
    * @param mayStillSend asked right before the request is written, after the connection stands
    * @throws SentTooLate only, where it may not: nothing was sent

@@ -57,7 +57,7 @@ export async function settleDestinations(
   const adding = [...new Map(attempts.flatMap(rowsOf).map((row) => [row.destination, row]))];
   const watched = attempts.filter((one) => one.isDestinationWatched || rowsOf(one).length > 0);
   const all = [...new Set(watched.flatMap(destinationsOf))];
-  // Nearly always.
+  // A healthy destination has no row, so that nearly every attempt ends here.
   if (all.length === 0) return [];
   const { notices, freed } = await db.transaction(async (tx) => {
     const locked = await lockDestinations(tx, { adding: adding.map(([, row]) => row), all });

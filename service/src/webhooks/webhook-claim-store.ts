@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { WebhookMisbehaviour } from './webhook-misbehaviour.ts';
 
-/** Of an origin in trouble: a queue's first delivery may wait for an earlier event of elsewhere. */
+/** Several URLs of an origin in trouble: a queue's first delivery may wait for an earlier event. */
 const MOST_URLS_TRIED = 8;
 
 /**
@@ -211,11 +211,11 @@ const CLAIM = {
     LEFT JOIN webhook_endpoints e ON e.id = l.endpoint_id`,
 };
 
-/** What may be claimed: the sender's slots, less what it is sending already. */
+/** The sender's free slots. */
 export interface ClaimLimits {
   readonly most: number;
   readonly mostRetries: number;
-  /** Of one merchant: its endpoints and webhook URLs together. */
+  /** Counts one merchant; its endpoints and webhook URLs together. */
   readonly mostPerOrigin: number;
   readonly mostPerMerchant: number;
   /** An origin with more than this is crowded: the next two limits hold for the rest of it. */
@@ -263,14 +263,14 @@ export interface ClaimedDelivery {
   readonly isHeld: boolean;
   /** Another sender had the lease and did not come back in time. */
   readonly leaseExpired: boolean;
-  /** From the event's transaction to the claim. */
+  /** The time between the event's transaction and the claim. */
   readonly ageMs: number;
   readonly username: string;
   readonly passwordEncrypted: Buffer;
   readonly signingSecretsEncrypted: readonly Buffer[];
 }
 
-/** Leases due deliveries within `limits`. One statement, one transaction: committed on return. */
+/** Leases due deliveries within `limits` in one statement, which is committed on return. */
 export async function claimDeliveries(
   db: Executor,
   leaseToken: string,

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { ClaimedDelivery } from './webhook-claim-store.ts';
 
-// Where the delivery was sent alone, the next one may be sent as well.
+// A released delivery that was sent alone lets the next one go.
 const RELEASE = {
   name: 'webhook-delivery-release',
   text: `WITH released AS (

@@ -84,7 +84,7 @@ const PRUNE = {
 
 export interface LockedDestination extends DestinationState {
   readonly destination: string;
-  /** Of a URL: its origin's destination; null for an origin or an endpoint. */
+  /** The destination of a URL's origin; null for an origin or an endpoint. */
   readonly origin: string | null;
   /** Deliveries to the URL wait in its own queue. */
   readonly isHolding: boolean;

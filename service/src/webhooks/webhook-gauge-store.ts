@@ -81,7 +81,7 @@ const FEED_LAG: Statement = {
           ORDER BY transaction_id::text::bigint LIMIT ${MOST_EVENTS}) hidden`,
 };
 
-/** What is owed to listeners. */
+/** The deliveries that listeners are owed. */
 export const DELIVERY_READING: DatabaseReading = {
   name: 'webhook-deliveries',
   gauges: [

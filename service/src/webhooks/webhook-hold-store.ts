@@ -1,13 +1,13 @@
 import type { Executor } from '#database/database.ts';
 
-/** One statement of some ten milliseconds; more are moved by the next one. */
+/** Some ten milliseconds of one statement; the next statement moves more. */
 const MOST_AT_ONCE = 1_000;
 
 /**
  * Looks ahead in an origin's queue and moves deliveries of failing URLs to the URLs' own queues.
- * Where the origin itself is probed ($2), every URL that has failed lately counts, due or not: what
- * stays was never tried. It waits for who settles such a URL: afterwards its row says whether the
- * URL still fails.
+ * While the origin itself is probed ($2), every URL that has failed lately counts, due or not: the
+ * deliveries that stay were never tried. The statement waits for a process that settles such a
+ * URL: afterwards the URL's row says whether it still fails.
  */
 const HOLD = {
   name: 'webhook-hold-look-ahead',

@@ -28,7 +28,7 @@ const PRUNE_EVENTS: Statement = {
     DELETE FROM webhook_events WHERE id IN (SELECT id FROM gone) RETURNING 1`,
 };
 
-/** Nobody can resume a URL without an endpoint; a paused endpoint's deliveries stay held. */
+/** A URL without an endpoint cannot be resumed; a paused endpoint's deliveries stay held. */
 const END_UNSENT: Statement = {
   name: 'webhook-retention-end-unsent',
   text: `

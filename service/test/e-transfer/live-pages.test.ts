@@ -174,7 +174,7 @@ describe('an open page', () => {
 
 describe('thousands of open pages', () => {
   const PAGES = 2_000;
-  /** Of which so many payment requests are shown; reading them all is several statements. */
+  /** The pages show so many payment requests; reading them all takes several statements. */
   const SHOWN = 600;
   const QUIET_MS = 2_000;
   let proxy: TcpProxy;

@@ -50,7 +50,7 @@ async function gauge(name: string): Promise<number> {
   return sampleOf(text, name) ?? Number.NaN;
 }
 
-/** One of each kind of call, from the address that the held connections come from. */
+/** Makes each kind of call once, from the address of the held connections. */
 async function callAsOthersDo(): Promise<void> {
   const { service, merchant, call, createLink } = production;
   await buyToken(service.call, merchant);

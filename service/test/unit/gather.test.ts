@@ -18,7 +18,7 @@ function controlled<Item, Result>(answer: (item: Item) => Result) {
   return { run, runs };
 }
 
-/** As the database reports a lock that was not free in time. */
+/** The error of a lock that was not free in time. */
 const lockWait = () =>
   new DatabaseUnavailable(Object.assign(new Error('lock timeout'), { code: '55P03' }));
 
@@ -167,7 +167,7 @@ describe('calls gathered into one', () => {
       ['a1,m1,m2', 300],
       ['a1', 300],
       ['m1,m2', 300],
-      // From here the group waits as long as any statement, beside the others.
+      // The group now waits as long as any statement, beside the others.
       ['b1', 300],
       ['m1,m2', undefined],
       ['m1', undefined],

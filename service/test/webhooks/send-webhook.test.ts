@@ -310,10 +310,12 @@ describe('an answer that nothing asked for', () => {
   it('on a kept connection is never taken for the next webhook’s', async () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     let connections = 0;
+    const firstIsOver = Promise.withResolvers<void>();
     const listener = await startTlsListener(authority, (socket) => {
       connections += 1;
       const isFirst = connections === 1;
       socket.on('error', () => {});
+      if (isFirst) socket.once('close', () => firstIsOver.resolve());
       socket.once('data', () => {
         socket.write(isFirst ? answer : 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n');
         if (isFirst) setTimeout(() => socket.write(answer), 20);
@@ -321,7 +323,8 @@ describe('an answer that nothing asked for', () => {
     });
     const sender = createSender();
     assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 200);
-    await wait(100);
+    // Half of the time after which an idle connection is closed anyway.
+    await Promise.race([firstIsOver.promise, wait(2_000)]);
     assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 500);
     await sender.close();
     await listener.close();

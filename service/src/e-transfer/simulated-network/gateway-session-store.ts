@@ -4,8 +4,8 @@ import type { Executor, Statement } from '#database/database.ts';
 const LIFETIME_SECONDS = 30 * 60;
 /**
  * Browsers that have chosen an institution for one payment request and not signed in yet; the
- * oldest gives way. As many may be signed in; those never give way: whoever holds the link can
- * start sessions, and must not end the session of the payer who is about to confirm.
+ * oldest gives way. Another 20 may be signed in, and never give way: any holder of the link can
+ * start sessions, and must not end the session of a payer who is about to confirm.
  */
 const MOST_OF_A_PAYMENT = 20;
 /** One statement's share of pruning: a few milliseconds. */

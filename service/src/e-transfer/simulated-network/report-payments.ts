@@ -95,7 +95,7 @@ export async function tellOfChange(
 /** Without I, L, O and U: for reading aloud. */
 const REFERENCE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** As it is printed on statements: 12 characters of 60 random bits, so that none comes twice. */
+/** Makes a reference of 12 characters with 60 random bits, so that none comes twice. */
 function newNetworkReference(): string {
   const digits = Array.from(randomBytes(12), (byte) => REFERENCE_DIGITS[byte % 32]);
   return `SN${digits.join('')}`;
