@@ -108,7 +108,9 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
       const [first, ...others] = places;
       // Alone: what is wrong for all, such as a port in use, is then said once.
       const port = first ? await startIn(first).started : null;
-      await Promise.all(others.map((place) => startIn(place).started.catch(noop)));
+      if (!isStopping) {
+        await Promise.all(others.map((place) => startIn(place).started.catch(noop)));
+      }
       return port;
     },
     stop,
