@@ -46,7 +46,7 @@ export function localDefaults({ tls }) {
     WEBHOOK_CA_FILE: tls.ca,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
     WEBHOOK_ALLOW_PORTS: '*',
-    // Whoever pressed Ctrl-C waits for it. A delivery that is cut off is sent again.
+    // A developer waits for it after Ctrl-C. A delivery that is cut off is sent again.
     SHUTDOWN_GRACE_SECONDS: '5',
   };
 }
@@ -57,7 +57,7 @@ export function localDefaults({ tls }) {
  * @returns {NodeJS.ProcessEnv}
  */
 export function serviceEnvironment(ingredients, environment) {
-  // What steers psql and its like (PGSSLMODE, PGOPTIONS) is not meant for our own PostgreSQL.
+  // Variables of libpq (PGSSLMODE, PGOPTIONS) are not meant for our own PostgreSQL.
   const isOurs = !process.env.DATABASE_URL;
   const own = ownSettings(ingredients, environment);
   // A setting of this runner and a file for the same setting would be two values.

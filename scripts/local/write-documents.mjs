@@ -1,4 +1,4 @@
-// What npm run docs runs under Node.js 24: a PostgreSQL of its own, on which the migrations show
+// npm run docs runs this under Node.js 24: a PostgreSQL of its own, on which the migrations show
 // the schema, and the program that writes the documents.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

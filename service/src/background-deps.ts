@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BackgroundDeps } from './background.ts';
 import type { Shared } from './start-service.ts';
 
-/** What the background loops need of the parts that a process shares. */
+/** Picks the shared parts that the background loops need. */
 export async function backgroundDepsOf(shared: Shared): Promise<BackgroundDeps> {
   const { config, move } = shared;
   return {

@@ -1,11 +1,11 @@
-/** What a stopping service closes, in an order. */
+/** The steps by which a service stops, in order. */
 export interface ClosingSteps {
   /** Closed at once and side by side: what takes in new work. */
   drain(name: string, close: () => Promise<unknown>, unfinished?: () => string): void;
   /** Closed afterwards, the latest first: what the others need. */
   keep(name: string, close: () => Promise<unknown>): void;
   closeAll(): Promise<void>;
-  /** What is not closed yet. */
+  /** The steps that are not closed yet. */
   unfinished(): readonly string[];
 }
 

@@ -19,7 +19,7 @@ type ValueOf<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['rea
 
 type Read = { readonly [Name in SettingName as CamelCase<Name>]: ValueOf<Name> };
 
-/** What is in force in this process: each setting in camelCase, read and checked. */
+/** The configuration of this process: each setting in camelCase, read and checked. */
 export type Config = Omit<
   Read,
   | 'opsPort'
@@ -113,7 +113,7 @@ function fileNameOf(name: string): string {
   return `${name}_FILE`;
 }
 
-/** One line of `payreq config`: a secret's value is blanked. */
+/** A line of `payreq config`: a secret's value is blanked. */
 export interface SettingDescription {
   readonly name: SettingName;
   readonly value: string;
@@ -124,7 +124,7 @@ export interface SettingDescription {
   readonly meaning: string;
 }
 
-/** What is in force, setting by setting, with default and meaning; secrets blanked. */
+/** Describes each setting with its value, default and meaning; secrets are blanked. */
 export function describeSettings(env: Environment = process.env): readonly SettingDescription[] {
   return settings().map(([name, setting]) => {
     const file = (setting.secret && env[fileNameOf(name)]) || null;

@@ -13,7 +13,7 @@ import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
 import { UNTRUSTED_FORWARDERS } from './telemetry/untrusted-forwarders.ts';
 
-/** One setting: how its text is read, what holds without it, and what it means, in words. */
+/** A setting: its meaning in words, its default, and the reader of its text. */
 export interface Setting<Value> {
   readonly meaning: string;
   /** The text that stands in for a missing one; absent: the setting must be given. */
@@ -247,7 +247,7 @@ function wholeNumber(least: number, most: number) {
   };
 }
 
-/** As PostgreSQL writes a role without quotes; 63 bytes are its longest name. */
+/** Reads a role's name that needs no quotes; PostgreSQL's longest name is 63 bytes. */
 function roleName(text: string): string {
   if (!/^[a-z_][a-z0-9_$]{0,62}$/.test(text)) {
     throw new Error(`must be a role's name in small letters, not "${text}"`);

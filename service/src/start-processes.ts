@@ -47,7 +47,7 @@ export async function startProcesses(
   const ops = createOpsApp({
     clock,
     origin: new URL(config.publicApiUrl).origin,
-    // What the operators' listener itself answers is counted nowhere: nobody would look for it.
+    // Answers of the operators' listener are not counted: no alert needs them.
     requestLog: { log, clock, metrics: createMetrics(deployment) },
     health,
     opsToken: config.opsToken,

@@ -10,7 +10,7 @@ import { ProcessNotStarted } from '#processes/worker-process.ts';
 import { ConfigFaults } from '../config.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
 
-/** What the command line ends with; sysexits: 69 EX_UNAVAILABLE, 78 EX_CONFIG (contract §1). */
+/** The exit codes of the command line; sysexits: 69 EX_UNAVAILABLE, 78 EX_CONFIG (contract §1). */
 export const EXIT_CODES = {
   fine: 0,
   fault: 1,
@@ -19,7 +19,7 @@ export const EXIT_CODES = {
   configuration: 78,
 } as const;
 
-/** What went wrong, for people, and the exit code it means. */
+/** A fault in words, and its exit code. */
 export interface ToldFault {
   readonly exitCode: number;
   /** Empty where it has been said already. */

@@ -17,7 +17,7 @@ const POOL_SIZE = 1;
 export interface Deployment extends Config {
   readonly db: Database;
   readonly clock: Clock;
-  /** Who types, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly actor: string;
 }
 
@@ -47,7 +47,7 @@ export async function withDeployment<Result>(
       throw new WrongEnvironment(environment, config.environment);
     }
     await checkKeys(db, config);
-    // What the command writes has the instants of the service's processes.
+    // The command writes instants by the same clock as the service's processes.
     await compareClocks(db, systemClock);
     return await work({ ...config, db, clock: systemClock, actor: operatorOf(command) });
   } finally {

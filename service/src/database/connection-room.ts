@@ -3,7 +3,7 @@ import { connectClient } from './connect-client.ts';
 /** How many connections this service may open, and what says so. */
 export interface ConnectionRoom {
   readonly connections: number;
-  /** As in "max_connections is 100, 3 of them are kept for superusers". */
+  /** The reason, as in "max_connections is 100, 3 of them are reserved". */
   readonly because: string;
 }
 

@@ -8,13 +8,13 @@ import { type SilenceWatch, watchSilence } from './watch-silence.ts';
 
 export { DatabaseUnavailable } from './database-unavailable.ts';
 
-/** One SQL statement with the name it is prepared under; an empty one: planned each time. */
+/** An SQL statement with the name it is prepared under; an empty one: planned each time. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a store needs: the pool or a transaction, whichever the use case hands it. */
+/** The connection that a store uses: the pool or a transaction, whichever the use case hands it. */
 export interface Executor {
   /** Runs one prepared statement. Throws `DatabaseUnavailable` when the database cannot be used. */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
@@ -81,7 +81,7 @@ const BEGIN: pg.QueryConfig = { text: 'BEGIN' };
 const COMMIT: pg.QueryConfig = { text: 'COMMIT' };
 const ROLLBACK: pg.QueryConfig = { text: 'ROLLBACK' };
 
-/** One connection on which statements are sent, and how long each may stay without an answer. */
+/** A connection with the longest wait for an answer on it. */
 interface Line {
   readonly client: pg.PoolClient;
   readonly silence: SilenceWatch;
@@ -183,7 +183,7 @@ async function run<Row>(
   return rows as Row[];
 }
 
-/** One statement that is its own transaction. */
+/** Runs a statement that is its own transaction. */
 async function runAlone<Row>(
   line: Line,
   statement: Statement,

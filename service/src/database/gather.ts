@@ -22,8 +22,8 @@ export interface GatherOptions<Item, Result> {
 }
 
 /**
- * A run takes 1 to 20 ms, a hundred rows on a slow disk 50. One that takes longer waits for a lock,
- * and what has nothing to do with that shall not.
+ * A run takes 1 to 20 ms, a hundred rows on a slow disk 50. A longer run waits for a
+ * lock; items that need no such lock shall not wait behind it.
  */
 const HELD_UP_MS = 100;
 /** A shared run waits for a lock no longer: no transaction of this service holds one so long. */

@@ -58,7 +58,7 @@ export function listenOn(options: ListenOptions): () => Promise<void> {
       silence.add(fresh);
       await askInTime(greeting);
       await askInTime({ text: `LISTEN ${pg.escapeIdentifier(channel)}` });
-      // One look finds what was notified while no connection listened.
+      // The callback finds changes that were notified while no connection listened.
       onNotify();
       beat();
     } catch {

@@ -10,7 +10,7 @@ import { grantRuntimeRole, refuseRuntimeRole } from './grant-runtime-role.ts';
 import { MIGRATIONS, readSchemaState, SchemaFault } from './schema-state.ts';
 
 /**
- * Of one statement. An index of the largest table takes minutes, and a second start waits for the
+ * Bounds each statement. An index of the largest table takes minutes, and a second start waits for the
  * first one's migrations; a database that is silent for longer does not come back.
  */
 const QUERY_TIMEOUT_MS = 1_800_000;
@@ -29,7 +29,7 @@ export interface MigrateOptions {
   readonly environment: Environment;
   /** Every move that the domain allows; the database's check is filled from it. */
   readonly transitions: readonly { readonly from: string | null; readonly to: string }[];
-  /** Where the migrations are; left out: those of this version. */
+  /** The folder of the migrations; left out: those of this version. */
   readonly folder?: string;
   /** The role of the service's own connections, where that is not the owner's. */
   readonly runtimeRole?: string | null;

@@ -3,7 +3,7 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { limitStatements } from './database-gauges-store.ts';
 
-/** One gauge whose value stands in the database. */
+/** A gauge whose value stands in the database. */
 export interface DatabaseGauge {
   readonly name: string;
   readonly description: string;
@@ -128,7 +128,7 @@ function createRounds({ db, clock, readings }: DatabaseGaugesDeps): () => Promis
     });
     await Promise.race([over, late.promise]);
     clearTimeout(timer);
-    // What comes after the deadline belongs to no scrape.
+    // Readings after the deadline belong to no scrape.
     return new Map(found);
   }
 

@@ -11,7 +11,7 @@ export interface Deployment {
 /** The label of every series: sandbox and production in one Prometheus are told apart by it. */
 export const CONSTANT_LABELS = /^environment$/;
 
-/** The same facts for OpenTelemetry. */
+/** The deployment as OpenTelemetry's resource. */
 export function resourceOf({ environment, version }: Deployment): Resource {
   return resourceFromAttributes({
     'service.name': 'payment-requests',

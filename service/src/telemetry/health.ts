@@ -4,9 +4,9 @@ import { deadLoop, stalledLoop } from './loop-health.ts';
 import type { Metrics } from './metrics.ts';
 import { createReadinessProbe, type Readiness } from './readiness.ts';
 
-/** What the operators' listener tells of a service: of one process, or of several. */
+/** The health of a service, of one process or of several, for the operators' listener. */
 export interface Health {
-  /** What stands still and must be started again; null: nothing does. */
+  /** The reason to start the process again; null: there is none. */
   liveness(): Promise<string | null>;
   /** Whether all of it can do its work now. */
   readiness(): Promise<Readiness>;

@@ -6,7 +6,7 @@ import { reasonOf } from './readiness.ts';
 const WINDOW_MS = 10_000;
 /** Good answers outvote earlier refusals: under load the process is ready again within seconds. */
 const MOST_ANSWERS = 20;
-/** One or two refusals happen in any restart of a database, and say nothing. */
+/** Any restart of a database refuses a call or two. */
 const LEAST_REFUSED = 3;
 /** Calls that change nothing new go on with a full disk: fewer than half may be refused. */
 const LEAST_SHARE = 1 / 3;

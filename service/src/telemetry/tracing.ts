@@ -37,7 +37,7 @@ export interface Tracing {
 }
 
 export interface TracingOptions {
-  /** Where OTLP/HTTP is taken, as in http://collector:4318/v1/traces; null: no traces. */
+  /** The collector's OTLP/HTTP address, as in http://collector:4318/v1/traces; null: no traces. */
   readonly url: string | null;
   readonly deployment: Deployment;
   readonly metrics: TraceMetrics;

@@ -21,7 +21,7 @@ export interface UntrustedForwardersDeps {
   readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];
 }
 
-/** Of one process: each note is two statements, and any stranger can send the header. */
+/** Each note is two statements, and any stranger can send the header. */
 const NOTE_PAUSE_MS = 10_000;
 /** Readiness speaks of what happens now; `payreq doctor` remembers longer. */
 const RECENT_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { ChainPlace } from './audit-read-store.ts';
 
-/** One a prune and one a run of `audit checkpoint`: ten thousand are a day's each for 27 years. */
+/** A daily `audit checkpoint` makes ten thousand in 27 years; prunes add one a year. */
 const MOST_CHECKPOINTS = 10_000;
 
 const LIST = {

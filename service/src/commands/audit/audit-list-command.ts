@@ -7,7 +7,7 @@ import { withDeployment } from '../with-deployment.ts';
 import { readInstant, readLimit, readPosition } from './audit-options.ts';
 import { listAudit, type StoredEntry } from './audit-read-store.ts';
 
-/** One statement's rows, and a screen that scrolls; `audit export` gives all. */
+/** A statement reads so many rows in milliseconds; `audit export` gives all. */
 const MOST_LISTED = 1_000;
 
 interface Options {

@@ -25,7 +25,7 @@ export interface AuditWriteNeeds {
   readonly actor: string;
 }
 
-/** What a prune would take. */
+/** The entries that a prune would delete. */
 export interface PrunePlan {
   readonly cutoff: Date;
   /** The last entry that goes; `null` when none is old enough. */

@@ -21,7 +21,7 @@ export interface Verification {
   /** Sentences, at most 100. */
   readonly faults: readonly string[];
   readonly faultCount: number;
-  /** Where verifying began: the last prune's checkpoint, or before the first entry. */
+  /** The place before the first verified entry: the last prune's checkpoint, or position 0. */
   readonly start: ChainPlace;
   /** The last entry. Keep it outside the database: a later run compares the chain with it. */
   readonly head: ChainPlace;
@@ -108,7 +108,7 @@ async function walkChain(
   }
 }
 
-/** Judges one entry by the place before it. @returns the place of this entry */
+/** Validates one entry by the place before it. @returns the place of this entry */
 function follow(before: ChainPlace, entry: StoredEntry, faults: Faults): ChainPlace {
   const position = BigInt(entry.position);
   const expected = before.position + 1n;

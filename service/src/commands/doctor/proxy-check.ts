@@ -14,8 +14,8 @@ export async function checkProxies(needs: CheckNeeds): Promise<Verdict> {
   return fault(
     `X-Forwarded-For comes from ${examplesOf(missing.map(({ peer }) => peer))}, last at ` +
       `${latest.lastSeenAt.toISOString()}, and TRUSTED_PROXIES does not name them. All payers ` +
-      'behind such a proxy count as one address: add it. Where the service faces the internet ' +
-      'itself, set UNTRUSTED_FORWARDERS=ignore.',
+      'behind such a proxy count as one address: add it. Set UNTRUSTED_FORWARDERS=ignore ' +
+      'where the service faces the internet itself.',
   );
 }
 

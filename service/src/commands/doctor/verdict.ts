@@ -4,7 +4,7 @@ import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { UNTRUSTED_FORWARDERS } from '#telemetry/untrusted-forwarders.ts';
 
-/** What the checks of `payreq doctor` work with. */
+/** The settings and connections that the checks of `payreq doctor` use. */
 export interface CheckNeeds {
   readonly db: Database;
   readonly clock: Clock;

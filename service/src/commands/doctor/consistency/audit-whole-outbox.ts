@@ -16,7 +16,7 @@ export interface OutboxAudit {
   readonly broken: number;
   /** Their ids, at most 1,000. */
   readonly brokenIds: readonly string[];
-  /** Where the audit stopped, and why; `null` when every payment request was examined. */
+  /** The place where the audit stopped, and why; `null` when every payment request was examined. */
   readonly stopped: string | null;
 }
 

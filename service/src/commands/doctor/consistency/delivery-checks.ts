@@ -8,7 +8,7 @@ import {
   findOverdueDeliveries,
 } from './delivery-store.ts';
 
-/** One look into an index for each event: a batch takes about 50 ms. */
+/** Each event costs one index lookup: a batch takes about 50 ms. */
 const BATCH_SIZE = 5_000;
 /** Senders poll every second; a delivery that is due for a minute has no sender. */
 export const OVERDUE_SECONDS = 60;

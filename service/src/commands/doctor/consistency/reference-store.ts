@@ -18,7 +18,7 @@ const LIST_REFERENCES = {
     ORDER BY 1, c.conname`,
 };
 
-/** One foreign key; names are quoted for SQL. */
+/** A foreign key; names are quoted for SQL. */
 export interface Reference {
   readonly child: string;
   readonly parent: string;
