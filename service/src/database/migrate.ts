@@ -10,8 +10,8 @@ import { grantRuntimeRole, refuseRuntimeRole } from './grant-runtime-role.ts';
 import { MIGRATIONS, readSchemaState, SchemaFault } from './schema-state.ts';
 
 /**
- * Bounds each statement. An index of the largest table takes minutes, and a second start waits for the
- * first one's migrations; a database that is silent for longer does not come back.
+ * Bounds each statement. An index of the largest table takes minutes, and a second start waits for
+ * the first one's migrations; a database that is silent for longer does not come back.
  */
 const QUERY_TIMEOUT_MS = 1_800_000;
 /**
