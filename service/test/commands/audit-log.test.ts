@@ -332,6 +332,9 @@ describe('the audit log', () => {
     it('refuses a limit, an instant and a position that are none', async () => {
       assert.throws(() => readLimit(1_000)('1001'), /up to 1000/);
       assert.throws(() => readInstant('May'), /Give a day/);
+      assert.throws(() => readInstant('2026-02-30'), /Give a day/);
+      assert.throws(() => readInstant('2026-04-31T00:00Z'), /Give a day/);
+      assert.equal(readInstant('2024-02-29T23:00-05:00').toISOString(), '2024-03-01T04:00:00.000Z');
       assert.throws(() => readPosition('-1'), /Give a position/);
       assert.equal((await runCli(['audit', 'list', '--limit', '1001'], env)).exitCode, 2);
     });

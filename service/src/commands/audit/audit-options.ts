@@ -6,7 +6,10 @@ const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\
 /** A day (its first instant in UTC) or an instant with its zone. */
 export function readInstant(text: string): Date {
   const instant = new Date(DATE.test(text) ? text : Number.NaN);
-  if (Number.isNaN(instant.getTime())) {
+  const day = new Date(`${text.slice(0, 10)}T00:00Z`);
+  // 30 February would be read as 2 March.
+  const isDay = !Number.isNaN(day.getTime()) && text.startsWith(day.toISOString().slice(0, 10));
+  if (Number.isNaN(instant.getTime()) || !isDay) {
     throw new InvalidArgumentError('Give a day as 2026-03-01 or an instant as 2026-03-01T12:00Z.');
   }
   return instant;
