@@ -230,12 +230,13 @@ async function seedMerchants(
   count: number,
   box: (context: string) => Buffer,
 ): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const id = `mer_${String(index).padStart(4, '0')}`;
-    await sql(
-      `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
-         signing_secret_encrypted) VALUES ($1, 'x', 'x', $2, $3)`,
-      [id, box(`merchant:${id}:listener_password`), box(`merchant:${id}:signing_secret`)],
-    );
-  }
+  const ids = Array.from({ length: count }, (_, index) => `mer_${String(index).padStart(4, '0')}`);
+  const boxes = (name: string) => ids.map((id) => box(`merchant:${id}:${name}`));
+  await sql(
+    `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
+       signing_secret_encrypted)
+     SELECT id, 'x', 'x', password, secret
+     FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS made (id, password, secret)`,
+    [ids, boxes('listener_password'), boxes('signing_secret')],
+  );
 }
