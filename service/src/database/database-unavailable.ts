@@ -14,15 +14,11 @@ export class DatabaseUnavailable extends Error {
 
   /** Whether the statement waited for a lock of another one: only its own rows are concerned. */
   get isLockWait(): boolean {
-    return isLockWait(this.cause);
+    const { cause } = this;
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    return LOCK_WAIT_SQLSTATE.test(code);
   }
 }
 
 /** A lock was not free in time (55P03, 57014), or transactions waited for each other (40P01). */
 const LOCK_WAIT_SQLSTATE = /^(55P03|57014|40P01)$/;
-
-/** Whether a statement failed because of a lock that others held. */
-export function isLockWait(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return LOCK_WAIT_SQLSTATE.test(code);
-}

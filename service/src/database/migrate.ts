@@ -4,7 +4,6 @@ import type pg from 'pg';
 import type { Environment } from '../lib/environment.ts';
 import { connectClient } from './connect-client.ts';
 import type { Executor } from './database.ts';
-import { isLockWait } from './database-unavailable.ts';
 import { DatabaseNotReached } from './describe-connect-fault.ts';
 import { grantRuntimeRole, refuseRuntimeRole } from './grant-runtime-role.ts';
 import { MIGRATIONS, readSchemaState, SchemaFault } from './schema-state.ts';
@@ -119,13 +118,19 @@ async function runMigrations(client: pg.Client, dir: string, lockTries: number):
       });
       break;
     } catch (error) {
-      if (!isLockWait(error)) throw error;
+      if (!isLocked(error)) throw error;
       await client.query('ROLLBACK');
       if (attempt >= lockTries) throw new DatabaseNotReached(TABLE_LOCKED, error);
       await setTimeout(LOCK_PAUSE_MS);
     }
   }
   await client.query('SET lock_timeout = 0');
+}
+
+/** A lock was not free in time, or the server ended a deadlock with an old process. */
+function isLocked(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === '55P03' || code === '40P01';
 }
 
 const TABLE_LOCKED = {
