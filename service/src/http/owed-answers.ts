@@ -32,10 +32,17 @@ export class OwedAnswer<
   }
 }
 
+/**
+ * Plain properties, no Set or Map of answers: V8 links the outgrown table of a long-lived one to
+ * its successor, and would keep the answers of all calls until the old heap is collected.
+ */
 interface Connection {
-  readonly owed: Set<OwedAnswer>;
-  /** The answer that waits for an event or is a stream; only the last of `owed` can. */
-  waiting: OwedAnswer | null;
+  /** The answer whose call has begun. */
+  current: OwedAnswer | null;
+  /** Whether `current` waits for an event or is a stream. */
+  isWaiting: boolean;
+  /** Pipelined calls that have not begun. */
+  readonly next: OwedAnswer[];
 }
 
 const connections = new WeakMap<Socket, Connection>();
@@ -47,15 +54,15 @@ let isTurnSet = false;
 /** Follows the answers that each connection of a server is owed. */
 export function watchConnections(server: Server): void {
   server.on('connection', (socket) => {
-    const connection: Connection = { owed: new Set(), waiting: null };
+    const connection: Connection = { current: null, isWaiting: false, next: [] };
     connections.set(socket, connection);
     // An answer behind another one has no socket yet, and would never emit `close` itself.
     socket.once('close', () => {
-      for (const answer of connection.owed) {
-        answer.place?.leave();
-        due.delete(answer);
-      }
-      connection.owed.clear();
+      const { current } = connection;
+      current?.place?.leave();
+      if (current) due.delete(current);
+      connection.current = null;
+      connection.next.length = 0;
     });
   });
 }
@@ -72,20 +79,27 @@ export function oweAnswer(answer: OwedAnswer, begin: () => void): void {
   if (socket.destroyed) return;
   const connection = connections.get(socket);
   if (!connection) return;
-  const { owed, waiting } = connection;
-  if (waiting || owed.size >= MOST_OWED) {
+  const { current, isWaiting, next } = connection;
+  if (isWaiting || (current && next.length + 1 >= MOST_OWED)) {
     destroyUnparsed(socket);
     return;
   }
-  owed.add(answer);
-  answer.once('close', () => {
-    owed.delete(answer);
-    if (connection.waiting === answer) connection.waiting = null;
-    const [next] = owed;
-    if (next?.begin) makeDue(next);
-  });
-  if (owed.size === 1) begin();
-  else answer.begin = begin;
+  answer.once('close', () => endAnswer(connection, answer));
+  if (current) {
+    answer.begin = begin;
+    next.push(answer);
+    return;
+  }
+  connection.current = answer;
+  begin();
+}
+
+/** Makes the next call of the connection due. */
+function endAnswer(connection: Connection, answer: OwedAnswer): void {
+  if (connection.current !== answer) return;
+  connection.isWaiting = false;
+  connection.current = connection.next.shift() ?? null;
+  if (connection.current) makeDue(connection.current);
 }
 
 /** The value with which the parser ends: no message follows (llhttp, `on_headers_complete`). */
@@ -136,10 +150,9 @@ function beginDue(): void {
 export function leavePlace(request: IncomingMessage): void {
   const connection = connections.get(request.socket);
   if (!connection) return;
-  const answers = [...connection.owed];
-  const answer = answers.find(({ req }) => req === request);
-  answer?.place?.leave();
-  if (!answer) return;
-  if (answer === answers.at(-1)) connection.waiting = answer;
+  const { current, next } = connection;
+  if (current?.req !== request) return;
+  current.place?.leave();
+  if (next.length === 0) connection.isWaiting = true;
   else destroyUnparsed(request.socket);
 }

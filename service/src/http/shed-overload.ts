@@ -74,22 +74,27 @@ function pauseForBodies(
   { isOfMerchant, callerOf, onShed }: ShedOverloadDeps,
 ): void {
   const bodies = createUnfinishedBodies();
-  app.addHook('preParsing', (request, reply, _payload, done) => {
+  function watchBody(request: FastifyRequest, reply: FastifyReply): void {
     const answer = reply.raw as OwedAnswer;
-    if (hasBody(request) && !request.raw.complete) {
-      answer.place?.pause();
-      const forget = bodies.add({
-        address: request.ip,
-        isOfMerchant: isOfMerchant(request),
-        onEnd(how) {
-          forget();
-          if (!reply.sent) reply.header('connection', 'close').send(unfinished(how));
-        },
-      });
-      answer.forgetBody = forget;
-      request.raw.once('close', forget);
-    }
-    done();
+    answer.place?.pause();
+    const forget = bodies.add({
+      address: request.ip,
+      isOfMerchant: isOfMerchant(request),
+      onEnd(how) {
+        forget();
+        if (!reply.sent) reply.header('connection', 'close').send(unfinished(how));
+      },
+    });
+    answer.forgetBody = forget;
+    request.raw.once('close', forget);
+  }
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!hasBody(request) || request.raw.complete) return done();
+    // A body that came with its head is complete once the parser returns, and needs no watch.
+    process.nextTick(() => {
+      if (!request.raw.complete && !request.raw.destroyed) watchBody(request, reply);
+      done();
+    });
   });
   app.addHook('preValidation', (request, reply, done) => {
     const answer = reply.raw as OwedAnswer;
