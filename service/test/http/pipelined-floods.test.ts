@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
+import { createLoadGate } from '#http/load-gate.ts';
 import { OwedAnswer, oweAnswer, watchConnections } from '#http/owed-answers.ts';
+import { systemClock } from '#lib/clock.ts';
 import { eventually } from '../support/eventually.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: pay.test\r\n\r\n';
@@ -128,5 +130,21 @@ describe('pipelined requests', () => {
     for (const answer of first) answer.end();
     await eventually(() => begun === 2 * connections);
     assert.equal(most, 16);
+  });
+});
+
+describe('a connection that closes', () => {
+  it('gives back the place of its call, whose handler still waits', async () => {
+    const gate = createLoadGate(systemClock);
+    await listen(
+      () => {},
+      (answer) => {
+        answer.place = gate.enter(false);
+      },
+    );
+    const socket = send(GET);
+    await eventually(() => gate.load().inFlight === 1);
+    socket.destroy();
+    await eventually(() => gate.load().inFlight === 0);
   });
 });
