@@ -27,7 +27,8 @@ export function configCommand(): Command {
 }
 
 function inWords(setting: SettingDescription): string[] {
-  const value = setting.value === '' ? '(not set)' : setting.value;
+  const absent = setting.default === null ? '(not set, but required)' : '(not set)';
+  const value = setting.value === '' ? absent : setting.value;
   if (setting.file) {
     return [`${setting.name}=${value}   (from ${setting.file})`, `    ${setting.meaning}`];
   }

@@ -36,8 +36,8 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'unavailable.next': 'Try again in a minute.',
     'tooMany.title': 'Too many tries',
     'tooMany.lead':
-      'Too many links that don’t exist or wrong passwords were tried, or one link was opened too ' +
-      'often, from where you are. Nothing was paid on this page.',
+      'There were too many tries from your internet connection: links that don’t exist, wrong ' +
+      'passwords, or one link opened too often. Nothing was paid on this page.',
     'tooMany.next': 'Wait a minute, then open your payment link again.',
     'outdated.title': 'This page was out of date',
     'outdated.lead':
@@ -67,8 +67,9 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'unavailable.next': 'Réessayez dans une minute.',
     'tooMany.title': 'Trop de tentatives',
     'tooMany.lead':
-      'Trop de liens inexistants ou de mots de passe inexacts ont été essayés, ou un même lien a ' +
-      'été ouvert trop souvent, à partir de votre connexion. Rien n’a été payé sur cette page.',
+      'Il y a eu trop de tentatives à partir de votre connexion Internet\u00a0: liens ' +
+      'inexistants, mots de passe inexacts, ou un même lien ouvert trop souvent. Rien n’a été ' +
+      'payé sur cette page.',
     'tooMany.next': 'Attendez une minute, puis ouvrez de nouveau votre lien de paiement.',
     'outdated.title': 'Cette page n’était plus à jour',
     'outdated.lead':

@@ -262,9 +262,11 @@ describe('payreq, the operator’s command line', () => {
     for (const name of ['SECRETS_KEY', 'CREDENTIALS_PEPPER', 'DATABASE_URL']) {
       assert.ok(!good.stdout.includes(env[name] ?? ''), name);
     }
-    const bad = await runCli(['config'], { ...env, PORT: 'x' });
+    const bad = await runCli(['config'], { ...env, PORT: 'x', PUBLIC_API_URL: '' });
     assert.equal(bad.exitCode, 78);
     assert.match(bad.stdout, /^PORT=x/m);
+    assert.match(bad.stdout, /^PUBLIC_API_URL=\(not set, but required\)$/m);
+    assert.match(bad.stdout, /^TRUSTED_PROXIES=\(not set\)$/m);
     assert.match(bad.stderr, /PORT must be a whole number/);
   });
 

@@ -49,7 +49,7 @@ const en = {
     'say so and {merchant} is told.',
   'suspended.title': 'This link can’t be paid at the moment',
   'suspended.lead': 'No money was taken: {merchant} can’t take payments here right now.',
-  'suspended.next': 'Ask {merchant} how else you can pay.',
+  'suspended.next': 'Open this link again later, or ask {merchant} how else you can pay.',
   'networkAway.title': 'The payment page is not answering',
   'networkAway.lead': 'No money was taken, and your link is still good.',
   'networkAway.next': 'Wait a moment, then try again.',
@@ -121,7 +121,8 @@ const fr: Record<PaymentStateText, string> = {
   'suspended.lead':
     'Aucun argent n’a été prélevé\u00a0: {merchant} ne peut pas recevoir de paiements ici ' +
     'actuellement.',
-  'suspended.next': 'Demandez à {merchant} comment payer autrement.',
+  'suspended.next':
+    'Ouvrez de nouveau ce lien plus tard, ou demandez à {merchant} comment payer autrement.',
   'networkAway.title': 'La page de paiement ne répond pas',
   'networkAway.lead': 'Aucun argent n’a été prélevé, et votre lien reste valable.',
   'networkAway.next': 'Attendez un moment, puis réessayez.',
