@@ -94,8 +94,8 @@ export type Standing =
   | 'CANCELLED';
 
 /**
- * Where an order stands. Only the webhook releases it (interface specification: the merchant must
- * not fulfil before PAID arrives); what reading the status says is shown, and no more than that.
+ * Where an order stands. Only the webhook releases it (interface §1: the merchant must not
+ * fulfil before PAID arrives); what reading the status says is shown, and no more than that.
  */
 export function standingOf({ tender, releasedAt, payment }: Order): Standing {
   if (releasedAt !== null) return 'RELEASED';

@@ -4,7 +4,7 @@ import type { NotificationOutcome, OrderStore } from './order-store.ts';
 
 /**
  * Does what a verified webhook says, once: a repeat changes nothing. On PAID the order is released,
- * and on nothing else (interface specification, Events, rule 2).
+ * and on nothing else (interface §6, rule 2).
  *
  * Everything is written in one transaction, before the webhook is acknowledged: after a crash in
  * between it comes again and finds nothing done.

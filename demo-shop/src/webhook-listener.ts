@@ -27,7 +27,7 @@ export interface WebhookListenerOptions {
 }
 
 /**
- * The merchant's webhook listener (interface specification, Merchant webhook listener): HTTPS, with
+ * The merchant's webhook listener (interface §4): HTTPS, with
  * Basic credentials and signature verified.
  */
 export function createWebhookListener(options: WebhookListenerOptions): Server {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
-/** Later than a payment that settles after 20 s (payer-journey, Sign in). */
+/** Later than a payment that settles after 20 s (journey §1). */
 const SETTLED_SECONDS = 25;
 
 /** In production, on the simulated network: from the shop's page to the release of the order. */

@@ -30,7 +30,7 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     const mine = known[environment];
     const { identity } = ingredients.databases[environment];
     const before = seededBefore[environment];
-    // In production the demo shop is the merchant (webhook-delivery, Shapes).
+    // In production the demo shop is the merchant (delivery §3).
     const webhookUrl = environment === 'production' ? shopWebhookUrlOf(settings) : undefined;
     const isThere = before?.database === identity && before.merchantId === mine?.merchantId;
     if (mine && isThere && before.webhookUrl === webhookUrl) {

@@ -31,7 +31,7 @@ const RENEWED_AFTER = 0.9;
 const LAST_MOMENTS = 0.01;
 
 /**
- * Buys access tokens (interface specification, Token endpoint), keeps each until shortly before its
+ * Buys access tokens (interface §4), keeps each until shortly before its
  * end, and never asks for two at once however many calls need one.
  */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { type PackedSdk, packSdk, runCommand } from './packed-sdk.ts';
 
 const SDK = fileURLToPath(new URL('../', import.meta.url));
-/** payer-journey, checkout.js: a page of a merchant waits for it. */
+/** journey §3: a page of a merchant waits for it. */
 const MOST_CHECKOUT_BYTES = 3_000;
 
 describe('the packed SDK', () => {

@@ -7,8 +7,8 @@ export interface ClientCredentials {
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 /**
- * Reads an `Authorization: Basic` header: base64 of `username:password` (interface specification,
- * Authentication). RFC 6749 §2.3.1 has each half percent-encoded first, and some clients do it;
+ * Reads an `Authorization: Basic` header: base64 of `username:password` (interface §5).
+ * RFC 6749 §2.3.1 has each half percent-encoded first, and some clients do it;
  * ours hold nothing that decoding would change, so both spellings are read alike.
  *
  * @returns `null` when the header is of another scheme or malformed

@@ -39,7 +39,7 @@ export interface TokenLimits {
 }
 
 /**
- * The token call (interface specification, Token endpoint; contract §3), at the path of
+ * The token call (interface §4; contract §3), at the path of
  * `PUBLIC_AUTH_URL`. A plugin, because its body rules are not those of the other calls.
  */
 export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SCOPES } from '#merchants/scopes.ts';
 
-/** The form of the token call (interface specification, Token endpoint; contract §3). */
+/** The form of the token call (interface §4; contract §3). */
 export const TokenRequestSchema = Type.Object(
   {
     grant_type: Type.Literal('client_credentials'),

@@ -9,7 +9,7 @@ const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'event/read': 'read the event feed',
 };
 
-/** How calls are authorised (interface specification, Authentication). */
+/** How calls are authorised (interface §5). */
 export function securitySchemes(publicAuthUrl: string): object {
   return {
     accessToken: {

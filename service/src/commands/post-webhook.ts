@@ -30,7 +30,7 @@ export type PostWebhook = (
   body: string | Readable,
 ) => Promise<PostedWebhook>;
 
-/** The headers of a webhook as the service sends it (webhook-delivery, Headers). */
+/** The headers of a webhook as the service sends it (delivery §2). */
 export function webhookHeaders(
   { username, password, signingSecret }: ListenerSecrets,
   { id, body, timestamp = nowSeconds() }: { id: string; body: string; timestamp?: number },

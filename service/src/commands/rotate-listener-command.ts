@@ -6,7 +6,7 @@ import { jsonOption, merchantOption, readHours } from './command-options.ts';
 import { printResult } from './print-result.ts';
 import { withDeployment } from './with-deployment.ts';
 
-/** webhook-delivery, Headers: a day to put the new one in place. */
+/** delivery §2: a day to put the new one in place. */
 const USUAL_OVERLAP_HOURS = 24;
 
 interface Options {

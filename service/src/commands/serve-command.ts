@@ -4,7 +4,7 @@ import { readSettings } from './read-settings.ts';
 
 /**
  * Each must have at least one of the 8 connections that a webhook receiver is promised to be spared
- * more of (webhook-delivery, promise 8); beyond eight cores another machine is the next step.
+ * more of (delivery §1, promise 8); beyond eight cores another machine is the next step.
  */
 const MOST_PROCESSES = 8;
 

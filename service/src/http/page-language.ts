@@ -6,7 +6,7 @@ const COOKIE = 'lang';
 
 /**
  * The language of a page, and the memory of it: `?lang=` holds for the browser's session
- * (payer-journey, Quality of the pages). Outside the scopes of page-scope.ts there is no memory.
+ * (journey §2). Outside the scopes of page-scope.ts there is no memory.
  */
 export function pageLanguage(
   request: FastifyRequest,

@@ -57,7 +57,7 @@ const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rec
  d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" fill="none" stroke="currentColor"
  stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** Answers a page for people, with the headers of payer-journey, Quality of the pages. */
+/** Answers a page for people, with the headers of journey §2. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return reply
     .code(status)

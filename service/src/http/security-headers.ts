@@ -23,7 +23,7 @@ export function transportHeaders(origin: string): Headers {
   return origin.startsWith('https:') ? HSTS : {};
 }
 
-/** For an image that merchants' pages load (payer-journey: QR). */
+/** For an image that merchants' pages load (journey §2). */
 export const SHARED_IMAGE_HEADERS: Headers = {
   ...ALWAYS,
   // Opened by itself an SVG is a document, and a PNG is put into one that the browser styles.
@@ -32,7 +32,7 @@ export const SHARED_IMAGE_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** For a script that merchants' pages load (payer-journey: checkout.js). */
+/** For a script that merchants' pages load (journey §3). */
 export const SHARED_SCRIPT_HEADERS: Headers = {
   ...DATA_HEADERS,
   'cross-origin-resource-policy': 'cross-origin',
@@ -52,7 +52,7 @@ export interface PageSources {
 }
 
 /**
- * For the payer's pages (payer-journey, Quality of the pages). Only what is listed loads; no page
+ * For the payer's pages (journey §2). Only what is listed loads; no page
  * is framed, cached, indexed or named to another site.
  */
 export function pageHeaders({ styles, hasScripts = false }: PageSources): Headers {

@@ -11,8 +11,8 @@ import { SHARED_SCRIPT_HEADERS } from '#http/security-headers.ts';
 const CACHE_CONTROL = 'public, max-age=300';
 
 /**
- * `/checkout.js`: the SDK's module for the merchant's page, as it lies in the SDK (payer-journey,
- * The merchant's page). Pages of other origins load it.
+ * `/checkout.js`: the SDK's module for the merchant's page, as it lies in the SDK (journey §3).
+ * Pages of other origins load it.
  */
 export function registerCheckoutScriptRoutes(app: FastifyInstance): void {
   const source = readFileSync(fileURLToPath(import.meta.resolve('@payment-requests/sdk/checkout')));

@@ -41,7 +41,7 @@ export function paymentRequestAnsweredOnce(description: string): DocumentedAnswe
   return { ...paymentRequestAnswered(description), headers: ['ETag', 'Idempotency-Replayed'] };
 }
 
-/** POST /payment-requests (interface specification, Endpoints; contract §4, Create). */
+/** POST /payment-requests (interface §4; contract §4, Create). */
 export const CREATE_OPERATION = {
   operationId: 'createPaymentRequest',
   summary: 'Create a payment request',
@@ -90,7 +90,7 @@ export const LIST_OPERATION = {
   examples: LIST_EXAMPLES,
 } as const satisfies FastifySchema;
 
-/** GET /payment-requests/{id} (interface specification, Endpoints; contract §4, Read). */
+/** GET /payment-requests/{id} (interface §4; contract §4, Read). */
 export const READ_OPERATION = {
   operationId: 'getPaymentRequest',
   summary: 'Read a payment request',

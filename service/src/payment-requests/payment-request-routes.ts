@@ -35,7 +35,7 @@ export interface PaymentRequestRoutesDeps {
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
 
-/** Create and read (interface specification, Endpoints; contract §4). */
+/** Create and read (interface §4; contract §4). */
 export function registerPaymentRequestRoutes(
   app: FastifyInstance,
   deps: PaymentRequestRoutesDeps,

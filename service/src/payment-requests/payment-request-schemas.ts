@@ -45,7 +45,7 @@ const WebhookUrl = Type.String({
   description: 'Where this payment request’s webhook events are sent: an HTTPS address.',
 });
 
-/** The body of POST /payment-requests (interface specification, Resources; contract §4, Create). */
+/** The body of POST /payment-requests (interface §2; contract §4, Create). */
 export const NewPaymentRequestSchema = Type.Object({
   merchantTransactionId: Type.Optional(
     Type.String({

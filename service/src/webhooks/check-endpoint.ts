@@ -16,7 +16,7 @@ export interface EndpointNeeds {
 }
 
 /**
- * Judges the URL that an endpoint is asked for (webhook-delivery, the guard). In production its
+ * Judges the URL that an endpoint is asked for (delivery §4). In production its
  * origin is one that the operator registered, as for a `webhookUrl`: a stolen API credential must
  * not send payers' data elsewhere. It waits for name servers: never call it within a transaction.
  *

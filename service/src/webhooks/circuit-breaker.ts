@@ -29,7 +29,7 @@ type Blame = 'URL' | 'ORIGIN' | 'NOBODY';
 
 /**
  * An answer of the receiver counts for the URL alone: other URLs of the origin may be well. An
- * attempt without an answer counts for the origin (webhook-delivery, circuit breaker).
+ * attempt without an answer counts for the origin (delivery §2).
  */
 const BLAME: Readonly<Record<DeliveryOutcome, Blame>> = {
   SUCCEEDED: 'NOBODY',
@@ -85,7 +85,7 @@ export const WELL: DestinationState = {
   aloneUntil: null,
 };
 
-/** How a destination stands after one attempt more (webhook-delivery, circuit breaker). Pure. */
+/** How a destination stands after one attempt more (delivery §2). Pure. */
 export function afterAttempt(
   state: DestinationState,
   attempt: DestinationAttempt,

@@ -3,7 +3,7 @@ import { type ConnectNeeds, type ConnectTimes, openJudgedConnection } from './ju
 
 /** Below the 5 s after which common servers close, so that a reused connection is rarely dead. */
 const IDLE_MS = 4_000;
-/** What a receiver may cost us (webhook-delivery, promise 8). */
+/** What a receiver may cost us (delivery §1, promise 8). */
 const MOST_IDLE_PER_ORIGIN = 8;
 /** As many as there are slots; the oldest go first. */
 const MOST_IDLE = 1_024;

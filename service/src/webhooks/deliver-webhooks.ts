@@ -43,7 +43,7 @@ export interface WebhookDeliveryDeps
 }
 
 /**
- * Starts sending what the outbox owes (webhook-delivery, Mechanism): claims due deliveries under a
+ * Starts sending what the outbox owes (delivery §2): claims due deliveries under a
  * lease, sends with no transaction open, records under the lease. Any number of processes may.
  *
  * `stop` claims nothing more and lets what is being sent end, for at most 17 s.

@@ -3,7 +3,7 @@ import { DELIVERY_OUTCOMES } from './delivery-outcomes.ts';
 import { END_REASONS, type WebhookDelivery } from './webhook-delivery.ts';
 import type { DeliveryAttempt } from './webhook-delivery-list-store.ts';
 
-/** A delivery as it is answered (webhook-delivery, Calls); `undefined` is left out. */
+/** A delivery as it is answered (delivery §3); `undefined` is left out. */
 export function deliveryMembers(delivery: WebhookDelivery) {
   const code = delivery.endedBecause ?? 'ATTEMPTS_EXHAUSTED';
   return {

@@ -17,7 +17,7 @@ const TAGS = ['Webhooks'];
 const SCOPES = ['webhook/manage'];
 const JSON_TYPE = 'application/json';
 
-/** GET /webhook-deliveries (webhook-delivery, Calls). */
+/** GET /webhook-deliveries (delivery §3). */
 export const LIST_DELIVERIES_OPERATION = {
   operationId: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',

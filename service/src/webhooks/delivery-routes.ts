@@ -21,7 +21,7 @@ import { findDeliveryAttempts } from './webhook-delivery-list-store.ts';
 /** Seventy-five hours need eleven; the rest are what was sent again, and probes. */
 const MOST_ATTEMPTS = 100;
 
-/** A merchant's webhook deliveries: list, read, send again (webhook-delivery, Calls). */
+/** A merchant's webhook deliveries: list, read, send again (delivery §3). */
 export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
   const path = new URL(`${deps.publicApiUrl}/webhook-deliveries`).pathname;
   registerList(app, path, deps);

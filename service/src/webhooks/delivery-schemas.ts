@@ -16,7 +16,7 @@ export const DeliveryParamsSchema = Type.Object({
   id: Type.String({ description: 'The webhook delivery’s id.' }),
 });
 
-/** The parameters of GET /webhook-deliveries (webhook-delivery, Calls). */
+/** The parameters of GET /webhook-deliveries (delivery §3). */
 export const DeliveryQuerySchema = Type.Object(
   {
     paymentRequestId: Type.Optional(Uuid('Only events of this payment request.')),

@@ -4,7 +4,7 @@ import type { ClaimLimits } from './webhook-claim-store.ts';
 const MOST_SENDING = 1_024;
 /** A quarter stays free for first attempts, however many retries are due. */
 const MOST_RETRIES = 768;
-/** The most requests of a merchant to one origin at once (webhook-delivery, promise 8). */
+/** The most requests of a merchant to one origin at once (delivery §1, promise 8). */
 export const MOST_PER_ORIGIN = 8;
 /** One merchant's troubles leave three quarters to the others. */
 const MOST_PER_MERCHANT = 256;

@@ -12,7 +12,7 @@ import { EmptyBodySchema, RotationSchema } from './endpoint-schemas.ts';
 import { rotateSecret } from './rotate-endpoint-secret.ts';
 import { testEndpoint } from './test-endpoint.ts';
 
-/** What is done with one webhook endpoint (webhook-delivery, Calls); bodies may be left out. */
+/** What is done with one webhook endpoint (delivery §3); bodies may be left out. */
 export function registerEndpointActionRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
   const path = `${new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname}/:id`;
   app.register(async (scope) => {

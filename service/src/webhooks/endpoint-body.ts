@@ -11,7 +11,7 @@ export interface NewEndpointSecrets {
   readonly signingSecret?: string;
 }
 
-/** An endpoint as it is answered (webhook-delivery, Shapes); `undefined` is left out. */
+/** An endpoint as it is answered (delivery §3); `undefined` is left out. */
 export function endpointMembers(
   secretsKey: RotatingKey,
   endpoint: WebhookEndpoint,

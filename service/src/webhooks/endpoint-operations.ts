@@ -34,7 +34,7 @@ function endpointAnsweredOnce(description: string): DocumentedAnswer {
   return { ...endpointAnswered(description), headers: ['Idempotency-Replayed'] };
 }
 
-/** POST /webhook-endpoints (webhook-delivery, Calls). */
+/** POST /webhook-endpoints (delivery §3). */
 export const REGISTER_OPERATION = {
   operationId: 'createWebhookEndpoint',
   summary: 'Register a webhook endpoint',

@@ -39,7 +39,7 @@ export interface ById {
   Params: { id: string };
 }
 
-/** A merchant's webhook endpoints (webhook-delivery, Calls). */
+/** A merchant's webhook endpoints (delivery §3). */
 export function registerEndpointRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
   const path = new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname;
   registerCollection(app, path, deps);

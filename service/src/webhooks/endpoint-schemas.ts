@@ -51,7 +51,7 @@ export const NoQuerySchema = Type.Object({}, { additionalProperties: false });
 /** The body of calls that need none. */
 export const EmptyBodySchema = Type.Object({});
 
-/** The body of POST /webhook-endpoints (webhook-delivery, Calls). */
+/** The body of POST /webhook-endpoints (delivery §3). */
 export const NewEndpointSchema = Type.Object({
   url: Url,
   eventTypes: Type.Optional(EventTypes),

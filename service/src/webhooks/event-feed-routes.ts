@@ -14,7 +14,7 @@ export interface EventFeedRoutesDeps
 }
 
 /**
- * The feed of a merchant's events (webhook-delivery, Calls).
+ * The feed of a merchant's events (delivery §3).
  * @param resource the schema of what the events are about
  */
 export function registerEventFeedRoutes(

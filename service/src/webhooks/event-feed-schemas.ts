@@ -11,7 +11,7 @@ const LONGEST_WAIT_SECONDS = 30;
 /** In place of a cursor: after everything there is now. A cursor is never this short. */
 export const LATEST = 'latest';
 
-/** The parameters of GET /events (webhook-delivery, Calls). */
+/** The parameters of GET /events (delivery §3). */
 export const FeedQuerySchema = Type.Object(
   {
     after: Type.Optional(

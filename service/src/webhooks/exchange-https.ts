@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { DeliveryFailure } from './delivery-outcomes.ts';
 
-/** The most that is read of a body (webhook-delivery, promise 8); a longer body is cut off. */
+/** The most that is read of a body (delivery §1, promise 8); a longer body is cut off. */
 const MOST_BODY_BYTES = 16 * 1024;
 /** The default of node:http, stated here so that no flag of the process raises it. */
 const MOST_HEAD_BYTES = 16 * 1024;

@@ -25,7 +25,7 @@ export interface ConnectTimes {
 
 /**
  * Opens a TLS connection to an origin: judges it now, connects only to an address that was judged,
- * and asserts that it did (webhook-delivery, the guard, 4).
+ * and asserts that it did (delivery §4).
  *
  * @param origin as in `https://shop.example:8443`
  * @param times  filled in on the way, also on one that fails

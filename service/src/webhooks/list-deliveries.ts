@@ -14,7 +14,7 @@ export interface DeliveryPage {
 }
 
 /**
- * A page of a merchant's deliveries (webhook-delivery, Calls).
+ * A page of a merchant's deliveries (delivery §3).
  *
  * @param faults what the schema found wrong with the parameters
  * @throws Problem VALIDATION_ERROR with all faults at once, named by the parameters

@@ -6,7 +6,7 @@ const BATCH = 200;
 
 /**
  * Deletes one small batch of what is older than `days`: events with their deliveries, but none that
- * is still owed to an endpoint, and attempts (webhook-delivery, Calls; contract §10). A delivery to
+ * is still owed to an endpoint, and attempts (delivery §3; contract §10). A delivery to
  * a URL without an endpoint that is PENDING for so long ends first, as EXHAUSTED.
  *
  * @param onEnded is told how many ended so, for the operator

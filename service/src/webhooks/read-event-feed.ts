@@ -25,7 +25,7 @@ export interface FeedAnswer {
 }
 
 /**
- * What happened to a merchant's payment requests after a place (webhook-delivery, Calls). With
+ * What happened to a merchant's payment requests after a place (delivery §3). With
  * `waitSeconds` an empty answer is put off until there is something, or the time is over.
  *
  * @param faults what the schema found wrong with the parameters

@@ -19,7 +19,7 @@ import { endpointMembers } from './endpoint-body.ts';
 import type { NewEndpointBody } from './endpoint-schemas.ts';
 import { insertEndpoint, listEndpoints } from './webhook-endpoint-store.ts';
 
-/** webhook-delivery, Calls: each event multiplies by the endpoints. */
+/** delivery §3: each event multiplies by the endpoints. */
 const MOST_ENDPOINTS = 20;
 
 export interface EndpointChangeNeeds extends EndpointNeeds {
@@ -46,7 +46,7 @@ export async function checkNewEndpoint(
 }
 
 /**
- * Registers an endpoint (webhook-delivery, Calls). Its credentials and signing secret are in the
+ * Registers an endpoint (delivery §3). Its credentials and signing secret are in the
  * answer this once.
  *
  * @throws Problem DUPLICATE_WEBHOOK_ENDPOINT, TOO_MANY_WEBHOOK_ENDPOINTS

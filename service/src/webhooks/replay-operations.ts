@@ -7,7 +7,7 @@ const TAGS = ['Webhooks'];
 const SCOPES = ['webhook/manage'];
 const content = { 'application/json': ReplaySchema };
 
-/** POST /webhook-endpoints/{id}/replay (webhook-delivery, Calls). */
+/** POST /webhook-endpoints/{id}/replay (delivery §3). */
 export const START_REPLAY_OPERATION = {
   operationId: 'replayWebhooks',
   summary: 'Send a span of time to a webhook endpoint again',

@@ -6,7 +6,7 @@ import { READ_REPLAY_OPERATION, START_REPLAY_OPERATION } from './replay-operatio
 import { ReplayBodySchema, replayMembers } from './replay-schemas.ts';
 import { readReplay, startReplay } from './start-replay.ts';
 
-/** Replays to a webhook endpoint: start one, see how far it is (webhook-delivery, Calls). */
+/** Replays to a webhook endpoint: start one, see how far it is (delivery §3). */
 export function registerReplayRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
   const path = `${new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname}/:id`;
   app.post<ById>(

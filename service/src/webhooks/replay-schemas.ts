@@ -8,7 +8,7 @@ export const ReplayParamsSchema = Type.Object({
 
 const ONLY = ['failed', 'all'] as const;
 
-/** The body of POST /webhook-endpoints/{id}/replay (webhook-delivery, Calls). */
+/** The body of POST /webhook-endpoints/{id}/replay (delivery §3). */
 export const ReplayBodySchema = Type.Object({
   from: Type.String({ format: 'date-time', description: 'Events of this instant or later.' }),
   to: Type.Optional(

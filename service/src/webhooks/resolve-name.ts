@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { createHostsFile, type HostsFile } from './hosts-file.ts';
 
-/** Within which a name must have its addresses (webhook-delivery, the guard, 3). */
+/** Within which a name must have its addresses (delivery §4). */
 const RESOLVE_TIMEOUT_MS = 2_000;
 /** So that one lost packet does not fail a name: a second question still fits the limit. */
 const QUERY_TIMEOUT_MS = 900;

@@ -39,7 +39,7 @@ export interface NextStep {
 }
 
 /**
- * Decides what follows an attempt (webhook-delivery, Attempts).
+ * Decides what follows an attempt (delivery §2).
  *
  * @param attempt     the number of the attempt that ended, from 1
  * @param hasEndpoint whether the delivery is for a registered endpoint, which can be paused

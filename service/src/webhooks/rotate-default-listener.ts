@@ -37,7 +37,7 @@ export interface RotatedListener {
 }
 
 /**
- * Gives a merchant's default listener a new signing secret (webhook-delivery, Headers): for what
+ * Gives a merchant's default listener a new signing secret (delivery §2): for what
  * goes to a `webhookUrl`, and for the endpoint that onboarding made with the same credentials.
  *
  * @throws OperatorFault for an unknown merchant, an overlap out of bounds, or a rotation that is

@@ -8,7 +8,7 @@ import { lockOwnEndpoint } from './find-own-endpoint.ts';
 import type { EndpointChangeNeeds } from './register-endpoint.ts';
 import { rotateEndpointSecret } from './webhook-endpoint-store.ts';
 
-/** webhook-delivery, Headers: a day to put the new one in place. */
+/** delivery §2: a day to put the new one in place. */
 const USUAL_OVERLAP_HOURS = 24;
 
 /**

@@ -84,7 +84,7 @@ export interface SenderNeeds {
   readonly connectTimeoutMs?: number;
 }
 
-/** Makes the one way by which webhooks leave the service (webhook-delivery, Mechanism). */
+/** Makes the one way by which webhooks leave the service (delivery §2). */
 export function createWebhookSender(needs: SenderNeeds): WebhookSender {
   const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = needs;
   const pool = createConnectionPool({

@@ -36,7 +36,7 @@ export interface DefaultWebhookUrl {
 /**
  * Says anew where all of a merchant's events are sent, as onboarding does (contract §10). The
  * endpoint that has the merchant's default listener credentials moves there, with what it is owed,
- * or is made. Unlike a merchant's own move (webhook-delivery, Whose credentials) it keeps them: the
+ * or is made. Unlike a merchant's own move (delivery §2) it keeps them: the
  * operator, who set them up, says that the listener has moved.
  *
  * @throws OperatorFault for an unknown merchant, a URL that is refused or has another endpoint

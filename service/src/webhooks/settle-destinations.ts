@@ -47,7 +47,7 @@ export interface DestinationNotice {
 
 /**
  * Counts what attempts say about their destinations, in the order in which they ended, and opens or
- * closes their breakers (webhook-delivery, circuit breaker). It runs after the attempts were
+ * closes their breakers (delivery §2). It runs after the attempts were
  * recorded: what is lost with the process between the two, the next attempt shows again.
  */
 export async function settleDestinations(

@@ -21,7 +21,7 @@ export interface AskedReplay {
 }
 
 /**
- * Starts a replay (webhook-delivery, Calls): of what happened from `from` until before `to`, what
+ * Starts a replay (delivery §3): of what happened from `from` until before `to`, what
  * failed, or everything that the endpoint is for, also what happened before it was registered.
  *
  * @throws Problem VALIDATION_ERROR, WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_REPLAY_RUNNING

@@ -16,7 +16,7 @@ const MOST_TESTS = 5;
 const RETRY_AFTER_SECONDS = '15';
 
 /**
- * Sends an endpoint a test through the very path of a delivery (webhook-delivery, Calls): a body
+ * Sends an endpoint a test through the very path of a delivery (delivery §3): a body
  * that no shop may ship on. It is tried once.
  *
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_ENDPOINT_PAUSED, RATE_LIMITED

@@ -1,6 +1,6 @@
 import type { WebhookEventType } from './webhook-message.ts';
 
-/** All there is to hear of (specification, Events). */
+/** All there is to hear of (interface §6). */
 export const EVENT_TYPES = [
   'PAYMENT-COMPLETED',
   'PAYMENT-FAILED',

@@ -1,6 +1,6 @@
 import { formatInstant } from '#lib/instant.ts';
 
-/** What a merchant is told about (specification, Events). */
+/** What a merchant is told about (interface §6). */
 export type WebhookEventType = 'PAYMENT-COMPLETED' | 'PAYMENT-FAILED';
 
 export interface WebhookMessage {

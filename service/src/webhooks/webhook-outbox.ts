@@ -77,7 +77,7 @@ export interface NewWebhookEvent {
 
 /**
  * Writes an event and one delivery for every distinct URL it is for, in the transaction that moves
- * the status (webhook-delivery, Outbox). Without any URL there is still the event.
+ * the status (delivery §2). Without any URL there is still the event.
  */
 export function enqueueWebhookEvent(tx: Executor, event: NewWebhookEvent): Promise<void> {
   return enqueueWebhookEvents(tx, [event]);

@@ -47,7 +47,7 @@ export interface GuardOptions {
 }
 
 /**
- * Makes the one guard against server-side request forgery (webhook-delivery, the guard): used when
+ * Makes the one guard against server-side request forgery (delivery §4): used when
  * a URL is saved and for each new connection of a delivery.
  */
 export function createWebhookUrlGuard(options: GuardOptions): WebhookUrlGuard {

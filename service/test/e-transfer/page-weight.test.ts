@@ -8,7 +8,7 @@ import { meetObstacles } from '../support/obstacle-pages.ts';
 import { type MeetablePage, meetGatewayPages, meetOtherPages } from '../support/payer-pages.ts';
 import type { Production } from '../support/production.ts';
 
-/** payer-journey, Quality of the pages: gzipped. */
+/** journey §2: gzipped. */
 const MOST_PAGE_BYTES = 15_000;
 const MOST_SCRIPT_BYTES = 4_000;
 

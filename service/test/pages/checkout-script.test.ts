@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const SOURCE = new URL('../../../sdk/src/checkout.js', import.meta.url);
-/** payer-journey, checkout.js. */
+/** journey §3. */
 const MOST_BYTES = 3_000;
 
 interface RawAnswer {

@@ -7,7 +7,7 @@ import { notationsOf } from '../support/ipv4-notations.ts';
 
 const NO_RULES = { allowCidrs: [], ownAddresses: [] };
 
-/** First and last address of every range of webhook-delivery, and what lies beside it. */
+/** First and last address of every range of delivery §4, and what lies beside it. */
 const FORBIDDEN = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

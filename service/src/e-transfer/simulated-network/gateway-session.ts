@@ -18,7 +18,7 @@ export function readSessionSecret({ cookies }: FastifyRequest): string | null {
 export interface CookiePlace {
   /** Sent there alone: payments that are open side by side do not meet. */
   readonly path: string;
-  /** Off only on plain localhost (payer-journey, Confirm). */
+  /** Off only on plain localhost (journey §1). */
   readonly isSecure: boolean;
 }
 

@@ -14,7 +14,7 @@ interface StepRules {
   readonly actions: readonly GatewayPage[];
 }
 
-/** Which pages and actions each step allows (payer-journey, Steps). */
+/** Which pages and actions each step allows (journey §1). */
 export const STEPS: Readonly<Record<GatewayStep, StepRules>> = {
   CHOOSE: { home: 'choose', pages: ['choose'], actions: ['choose'] },
   SIGN_IN: {

@@ -93,7 +93,7 @@ function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps)
   ]);
 }
 
-/** Where browsers take a cookie without Secure for what it is (payer-journey, Confirm). */
+/** Where browsers take a cookie without Secure for what it is (journey §1). */
 function isPlainLocalhost(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

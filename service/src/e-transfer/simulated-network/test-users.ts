@@ -20,7 +20,7 @@ export interface TestUser {
   readonly onConfirm: Behaviour;
 }
 
-/** payer-journey, Sign in: approves, but settles after 20 s. */
+/** journey §1: approves, but settles after 20 s. */
 const LATE_SETTLEMENT_MS = 20_000;
 /** Long enough to see the page wait, short enough to wait for it. */
 const INSTITUTION_TIMEOUT_MS = 10_000;
@@ -28,7 +28,7 @@ const INSTITUTION_TIMEOUT_MS = 10_000;
 /** One for all: it is printed on the page. */
 export const TEST_PASSWORD = 'demo';
 
-/** Whoever signs in as one of them makes its outcome happen (payer-journey, Sign in). */
+/** Whoever signs in as one of them makes its outcome happen (journey §1). */
 export const TEST_USERS = [
   { username: 'approve', password: TEST_PASSWORD, onConfirm: { kind: 'SETTLES_AT_ONCE' } },
   {

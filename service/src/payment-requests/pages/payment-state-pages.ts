@@ -49,7 +49,7 @@ export interface PaymentStatePageOptions {
 
 /**
  * How a payment request stands: whether money was taken, what now, and the reference
- * (payer-journey, Result).
+ * (journey §1).
  */
 export function paymentStatePage(options: PaymentStatePageOptions): Page {
   const { state, paymentRequest, language, path } = options;

@@ -19,7 +19,7 @@ const SIMULATIONS: readonly { readonly name: string; readonly effect: SandboxLin
 
 /**
  * The gateway's error page of a sandbox link, the same for every short code, known or not: it
- * tells nothing about a payment request (interface specification, Errors).
+ * tells nothing about a payment request (interface §7).
  */
 export function sandboxLinkPage(language: Language): Page {
   const { text, rich } = texts[language];

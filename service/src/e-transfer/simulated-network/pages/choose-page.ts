@@ -18,7 +18,7 @@ export interface ChoosePageOptions extends GatewayPageOptions {
   readonly fault: { readonly institution: string | null } | null;
 }
 
-/** Which institution? Choosing is one thing and sending another (payer-journey, Choose). */
+/** Which institution? Choosing is one thing and sending another (journey §1). */
 export function choosePage(options: ChoosePageOptions): Page {
   const { language, payment, token, fault } = options;
   const { text } = gatewayTexts[language];

@@ -15,7 +15,7 @@ export interface ConfirmPageOptions extends GatewayPageOptions {
   readonly username: string;
 }
 
-/** Pay or decline, with everything that a payer must know before (payer-journey, Confirm). */
+/** Pay or decline, with everything that a payer must know before (journey §1). */
 export function confirmPage(options: ConfirmPageOptions): Page {
   const { language, institution, username, token } = options;
   const { text } = gatewayTexts[language];

@@ -17,7 +17,7 @@ export interface SignInPageOptions extends GatewayPageOptions {
   readonly triesLeft: number | null;
 }
 
-/** The institution's own sign-in, with its test users in a box (payer-journey, Sign in). */
+/** The institution's own sign-in, with its test users in a box (journey §1). */
 export function signInPage(options: SignInPageOptions): Page {
   const { language, institution, token, triesLeft, path } = options;
   const { text } = gatewayTexts[language];
