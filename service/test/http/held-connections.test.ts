@@ -21,6 +21,9 @@ const MOST_OF_MERCHANTS = 1_000;
 let production: Production;
 let url: string;
 let sockets: Socket[] = [];
+/** Node.js warns when a connection or an answer collects listeners. */
+const warnings: string[] = [];
+process.on('warning', ({ message }) => warnings.push(message));
 
 before(async () => {
   production = await startProduction();
@@ -233,5 +236,11 @@ describe('a form for a payment that the gateway does not know', () => {
     const head = `POST ${path} HTTP/1.1\r\n${HOST}${FORM}Content-Length: 100\r\n\r\n`;
     const [answer] = await readAnswers(connectAndSend(head), { answers: 1 });
     assert.ok(answer?.status === 404 || answer?.status === 429, answer?.text);
+  });
+});
+
+describe('all these connections together', () => {
+  it('collect no listeners', () => {
+    assert.deepEqual(warnings, []);
   });
 });

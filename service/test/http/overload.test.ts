@@ -65,6 +65,7 @@ describe('a service that is asked for more than it can do', () => {
       assert.equal(refused.headers.get('retry-after'), '1');
       assert.equal(refused.headers.get('x-request-id'), 'mine-1');
       assert.equal(refused.headers.get('content-type'), 'application/problem+json');
+      assert.equal(refused.headers.get('strict-transport-security'), 'max-age=31536000');
       assert.equal(refused.json.code, 'TEMPORARILY_UNAVAILABLE');
       assert.equal(refused.json.requestId, 'mine-1');
       assert.match(refused.json.detail, /Nothing was done/);
