@@ -1,6 +1,7 @@
 import { createAccess } from '#access/create-access.ts';
 import { requireMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
+import { limitTransactions } from '#database/limit-transactions.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { countCallsUnderWay } from '#http/drain-connections.ts';
 import { createLoadGate } from '#http/load-gate.ts';
@@ -271,7 +272,7 @@ function appDepsOf(shared: Shared): AppDeps {
     },
     webhooks: {
       ...config,
-      db,
+      db: limitTransactions(db),
       clock,
       guard,
       wakeSenders: move.wakeSenders,
