@@ -140,6 +140,8 @@ describe('a link whose payment request is', () => {
       assertPayerPage(page);
       assert.equal(page.title, 'This link can’t be paid at the moment');
       assert.match(page.text, /No money was taken/);
+      // The link can be paid once the merchant is resumed.
+      assert.ok(page.html.includes(`href="${new URL(paymentLink).pathname}">Try again</a>`));
       assert.ok(!network.requests.has(id));
     } finally {
       await sql("UPDATE merchants SET status = 'ACTIVE', suspended_at = NULL");

@@ -120,7 +120,7 @@ function factsOf(options: PaymentStatePageOptions): string {
 
 function actionsOf({ state, language, path }: PaymentStatePageOptions): string {
   const { text } = texts[language];
-  if (state === 'OPEN') return link(path, text('networkAway.again'));
+  if (state === 'OPEN' || state === 'SUSPENDED') return link(path, text('networkAway.again'));
   if (state === 'WAITING') return link(path, text('waiting.continue'));
   return html`<p class="actions">
 <button class="button" type="button" data-close hidden>${text('close.button')}</button>
