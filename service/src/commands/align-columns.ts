@@ -1,7 +1,11 @@
 const GAP = '  ';
 
+/** A forged row could otherwise steer the terminal, or make up another row. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
 /** Lines whose columns stand below each other; the last column is not filled up. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+export function alignColumns(table: readonly (readonly string[])[]): string[] {
+  const rows = table.map((row) => row.map((cell) => cell.replace(CONTROL_CHARACTERS, '\ufffd')));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => {

@@ -5,8 +5,14 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { connectDatabase } from '#database/database.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { alignColumns } from '../../src/commands/align-columns.ts';
+import { entryMembers } from '../../src/commands/audit/audit-list-command.ts';
 import { readInstant, readLimit, readPosition } from '../../src/commands/audit/audit-options.ts';
-import { type AuditFilter, listAudit } from '../../src/commands/audit/audit-read-store.ts';
+import {
+  type AuditFilter,
+  listAudit,
+  pageOfAudit,
+} from '../../src/commands/audit/audit-read-store.ts';
 import {
   addCheckpoint,
   planPrune,
@@ -141,6 +147,18 @@ describe('the audit log', () => {
     await writeFive();
     await tamper(`UPDATE audit_log SET actor = 'payreq (eve)' WHERE position = 3`);
     await assertFaults([/^Entry 3 \(OPERATOR_CASE_CLOSED\) was changed/]);
+  });
+
+  it('tells an entry with an instant that is none, and shows no control characters', async () => {
+    await writeFive();
+    await tamper(`UPDATE audit_log SET occurred_at = 'infinity', action = E'A\\x1b[2J\\nB'
+                  WHERE position = 3`);
+    await assertFaults([/^Entry 3 \(A\?\?\?J\?B\) was changed/]);
+    const [row] = await pageOfAudit(database.db, { position: '2', id: '9223372036854775807' }, 1);
+    assert.ok(row);
+    const { occurredAt, action } = entryMembers(row);
+    assert.equal(occurredAt, 'infinity');
+    assert.deepEqual(alignColumns([[action]]), ['A\ufffd[2J\ufffdB']);
   });
 
   it('tells an entry whose hash was made anew, by the entry after it', async () => {

@@ -67,11 +67,17 @@ export function auditListCommand(): Command {
 export function entryMembers(entry: StoredEntry) {
   return {
     position: Number(entry.position),
-    occurredAt: formatInstant(entry.occurredAt),
+    occurredAt: instantOf(entry),
     actor: entry.actor,
     action: entry.action,
     merchantId: entry.merchantId,
     details: JSON.parse(entry.details),
     hash: entry.hash.toString('hex'),
   };
+}
+
+/** PostgreSQL's text for an instant that no Date holds. */
+function instantOf({ occurredAt, occurredAtMicros }: StoredEntry): string {
+  const instant = new Date(occurredAt);
+  return Number.isNaN(instant.getTime()) ? occurredAtMicros : formatInstant(instant);
 }

@@ -1,8 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import type { ChainedEntry } from './entry-hash.ts';
 
+/** An owner of the table can plant an infinite instant: such an entry is a fault, not the end. */
 const COLUMNS = `position::text, id::text,
-    (extract(epoch from occurred_at) * 1000000)::bigint::text AS "occurredAtMicros",
+    CASE WHEN isfinite(occurred_at) THEN (extract(epoch from occurred_at) * 1000000)::bigint::text
+      ELSE occurred_at::text END AS "occurredAtMicros",
     occurred_at AS "occurredAt", actor, action, merchant_id AS "merchantId",
     details::text AS details, hash`;
 

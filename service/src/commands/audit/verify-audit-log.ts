@@ -117,7 +117,8 @@ function follow(before: ChainPlace, entry: StoredEntry, faults: Faults): ChainPl
   } else if (position > expected) {
     faults.add(`${missing(expected, position - 1n)}.`);
   } else if (!entry.hash.equals(entryHash(before.hash, entry))) {
-    faults.add(`Entry ${position} (${entry.action}) was changed, or the hash before it.`);
+    const action = entry.action.replace(/[^A-Z_]/g, '?');
+    faults.add(`Entry ${position} (${action}) was changed, or the hash before it.`);
   }
   return { position, hash: entry.hash };
 }
