@@ -227,11 +227,20 @@ describe('payreq doctor', () => {
   });
 
   it('finds a schema that is behind or ahead of this version', async () => {
-    await sql(`UPDATE schema_migrations SET name = '0099-later' WHERE name = '0004-sandbox'`);
-    await assertFault('schema', /Not applied yet: 0004-sandbox/);
-    await sql(`UPDATE schema_migrations SET name = '0004-sandbox' WHERE name = '0099-later'`);
-    await sql(`INSERT INTO schema_migrations (name, run_on) VALUES ('0099-later', now())`);
-    await assertFault('schema', /newer than this version: it has 0099-later/);
+    // The newest one: the order of the rows must stay that of the files.
+    const [newest] = await sql(
+      'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING name',
+    );
+    const apply = (name: unknown) =>
+      sql('INSERT INTO schema_migrations (name, run_on) VALUES ($1, now())', [name]);
+    await assertFault('schema', new RegExp(`Not applied yet: ${newest?.name}`));
+    await apply('0099-later');
+    await assertFault(
+      'schema',
+      new RegExp(`has 0099-later, .* and lacks ${newest?.name}: .* line`),
+    );
+    await apply(newest?.name);
+    await assertFault('schema', /migrated the database: 0099-later works with a later version/);
     await sql(`DELETE FROM schema_migrations WHERE name = '0099-later'`);
     await sql(`DELETE FROM payment_request_transitions WHERE from_status = 'EXPIRED'`);
     await assertFault('schema', /other changes of status/);
