@@ -4,6 +4,7 @@ import { type Database, DatabaseUnavailable, type Statement } from '#database/da
 import type { DatabaseReading } from '#telemetry/database-gauges.ts';
 import { createMetrics } from '#telemetry/metrics.ts';
 import { DATABASE_READINGS } from '../../src/database-readings.ts';
+import { eventually } from '../support/eventually.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sampleOf, TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -157,7 +158,6 @@ describe('the gauges of a service without the background role', () => {
     assert.equal(sampleOf(text, 'operator_cases_open{kind="AMOUNT_MISMATCH"}'), 1);
     assert.equal(sampleOf(text, 'operator_cases_open{kind="SECOND_PAYMENT"}'), 0);
     assert.equal(sampleOf(text, 'operator_case_oldest_open_seconds{kind="AMOUNT_MISMATCH"}'), 105);
-    assert.equal(sampleOf(text, 'webhook_feed_lag_seconds'), 0);
     assert.equal(sampleOf(text, 'webhook_endpoints{status="ACTIVE"}'), 1);
     assert.equal(sampleOf(text, 'webhook_endpoints{status="FAILING"}'), 1);
     assert.equal(sampleOf(text, 'webhook_endpoints{status="PAUSED"}'), 1);
@@ -169,5 +169,8 @@ describe('the gauges of a service without the background role', () => {
     );
     await service.database.sql('UPDATE operator_cases SET closed_at = service_now()');
     assert.equal(sampleOf(await scrape(), 'operator_cases_open{kind="AMOUNT_MISMATCH"}'), 0);
+    // A transaction of another test on this server holds the feed back for its own time.
+    const lag = async () => sampleOf(await scrape(), 'webhook_feed_lag_seconds');
+    await eventually(async () => (await lag()) === 0, 'a feed without lag');
   });
 });
