@@ -94,7 +94,7 @@ export type Standing =
   | 'CANCELLED';
 
 /**
- * Where an order stands. Only the webhook releases it (interface §1: the merchant must not
+ * The standing of an order. Only the webhook releases it (interface §1: the merchant must not
  * fulfil before PAID arrives); what reading the status says is shown, and no more than that.
  */
 export function standingOf({ tender, releasedAt, payment }: Order): Standing {

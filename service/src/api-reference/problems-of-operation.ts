@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { PROBLEMS } from '#http/problem-kinds.ts';
-import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
+import { ACCESS_PROBLEM_CODES, PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 
 /** What any call can be answered with. */
 const OF_EVERY_CALL: readonly ProblemCode[] = [
@@ -9,19 +9,6 @@ const OF_EVERY_CALL: readonly ProblemCode[] = [
   'HEADERS_TOO_LARGE',
   'INTERNAL_ERROR',
   'TEMPORARILY_UNAVAILABLE',
-];
-
-/** What the check of a merchant's call refuses with (contract §4, the order of the checks). */
-const OF_MERCHANTS: readonly ProblemCode[] = [
-  'API_KEY_MISSING',
-  'API_KEY_INVALID',
-  'ACCESS_TOKEN_MISSING',
-  'ACCESS_TOKEN_INVALID',
-  'ACCESS_TOKEN_EXPIRED',
-  'CREDENTIAL_MISMATCH',
-  'INSUFFICIENT_SCOPE',
-  'MERCHANT_SUSPENDED',
-  'RATE_LIMITED',
 ];
 
 const OF_BODIES: readonly ProblemCode[] = [
@@ -35,7 +22,7 @@ const OF_BODIES: readonly ProblemCode[] = [
 export function problemsOfOperation(schema: FastifySchema): ReadonlyMap<number, ProblemCode[]> {
   const codes = new Set([
     ...OF_EVERY_CALL,
-    ...(schema.scopes ? OF_MERCHANTS : []),
+    ...(schema.scopes ? ACCESS_PROBLEM_CODES : []),
     ...(schema.body ? OF_BODIES : []),
     ...(schema.querystring || schema.callHeaders?.includes('Idempotency-Key')
       ? (['VALIDATION_ERROR'] as const)

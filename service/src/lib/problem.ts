@@ -49,6 +49,19 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
+/** The check of a merchant's call refuses with these, in the order of contract §4. */
+export const ACCESS_PROBLEM_CODES = [
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'ACCESS_TOKEN_MISSING',
+  'ACCESS_TOKEN_INVALID',
+  'ACCESS_TOKEN_EXPIRED',
+  'CREDENTIAL_MISMATCH',
+  'INSUFFICIENT_SCOPE',
+  'MERCHANT_SUSPENDED',
+  'RATE_LIMITED',
+] as const satisfies readonly ProblemCode[];
+
 /** What can be wrong with one field (contract §7, VALIDATION_ERROR). */
 export const FIELD_FAULT_CODES = [
   'REQUIRED',

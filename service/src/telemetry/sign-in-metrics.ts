@@ -1,19 +1,10 @@
 import type { Meter } from '@opentelemetry/api';
+import { ACCESS_PROBLEM_CODES } from '#lib/problem.ts';
 
 /** Why the token call and merchants' calls are refused with 401, 403 or 429. */
 export const REFUSED_SIGN_INS = {
   token: ['INVALID_CLIENT', 'RATE_LIMITED'],
-  api: [
-    'API_KEY_MISSING',
-    'API_KEY_INVALID',
-    'ACCESS_TOKEN_MISSING',
-    'ACCESS_TOKEN_INVALID',
-    'ACCESS_TOKEN_EXPIRED',
-    'CREDENTIAL_MISMATCH',
-    'INSUFFICIENT_SCOPE',
-    'MERCHANT_SUSPENDED',
-    'RATE_LIMITED',
-  ],
+  api: ACCESS_PROBLEM_CODES,
 } as const;
 
 export interface SignInMetrics {
