@@ -6,16 +6,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBench } from './bench.ts';
-import { describeMachine } from './machine.ts';
-import { FULL, type LineMakers, QUICK } from './measure.ts';
+import { describeMachine } from './describe-machine.ts';
+import { FULL, type LineMakers, QUICK } from './line.ts';
 import { coldStartLine } from './measures/cold-start.ts';
 import { merchantCallLines } from './measures/merchant-calls.ts';
 import { payerPageLine } from './measures/payer-page.ts';
 import { webhookDeliveriesLine } from './measures/webhook-deliveries.ts';
 import { webhookLagLine } from './measures/webhook-lag.ts';
+import { openBench } from './open-bench.ts';
 import { arePeersInstalled } from './peers/start-peer.ts';
-import { type LineResult, runRounds } from './rounds.ts';
+import { type LineResult, runRounds } from './run-rounds.ts';
 import { lineRows, tableHead, targetRows } from './table.ts';
 import { judgeTargets } from './targets.ts';
 

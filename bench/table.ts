@@ -1,5 +1,5 @@
-import type { Sample } from './measure.ts';
-import type { LineResult } from './rounds.ts';
+import type { Sample } from './line.ts';
+import type { LineResult } from './run-rounds.ts';
 import type { TargetResult } from './targets.ts';
 
 interface Column {

@@ -1,4 +1,4 @@
-import type { LineResult } from './rounds.ts';
+import type { LineResult } from './run-rounds.ts';
 
 /** A figure that issue 6 asks for, and what was reached. */
 export interface TargetResult {

@@ -1,8 +1,8 @@
 import type { PaymentRequestFilters } from '../../service/src/payment-requests/payment-request-filters.ts';
 import { findPaymentRequestPage } from '../../service/src/payment-requests/payment-request-list-store.ts';
 import { OWNERS } from './seed-rows.ts';
+import { type Call, call } from './seeded-database.ts';
 import type { Seeded } from './seeded-ids.ts';
-import { type Call, call } from './subject.ts';
 
 const NONE: PaymentRequestFilters = {
   statuses: null,

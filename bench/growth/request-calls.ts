@@ -16,7 +16,7 @@ import { lockDueToExpire } from '../../service/src/payment-requests/payment-requ
 import { findPaymentRequests } from '../../service/src/payment-requests/payment-request-store.ts';
 import { findTimelineEntries } from '../../service/src/payment-requests/timeline-store.ts';
 import { OWNERS } from './seed-rows.ts';
-import { type Call, call, create, expireAll, moveDeps, newRow } from './subject.ts';
+import { type Call, call, create, expireAll, moveDeps, newRow } from './seeded-database.ts';
 
 /** About what is asked for in a day at ten million a year. */
 const DAY = 27_000;

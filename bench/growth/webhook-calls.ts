@@ -12,7 +12,7 @@ import { DELIVERY_READING, FEED_READING } from '../../service/src/webhooks/webho
 import { recordAttempts } from '../../service/src/webhooks/webhook-record-store.ts';
 import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/webhook-retention-store.ts';
 import { OWNERS } from './seed-rows.ts';
-import { type Call, call, enqueueOne } from './subject.ts';
+import { type Call, call, enqueueOne } from './seeded-database.ts';
 
 /** One process that sends nothing at the moment. */
 const LIMITS: ClaimLimits = {

@@ -4,7 +4,7 @@
  * peers/webhook-queue.mjs. `node bench/limits/https-loop.ts CA_FILE POSTS_AT_ONCE`
  */
 import { readFileSync } from 'node:fs';
-import { createPoster, type WebhookJob } from '../post-webhook.ts';
+import { createPoster, type WebhookJob } from '../webhooks/post-webhook.ts';
 
 const [caFile = '', most = '1'] = process.argv.slice(2);
 const post = createPoster({ caPem: readFileSync(caFile, 'utf8'), most: Number(most) });

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { Bench } from '../bench.ts';
-import { startChild } from '../child-process.ts';
-import type { Contender, Sample } from '../measure.ts';
+import { startChild } from '../child-processes/start-child.ts';
+import type { Contender, Sample } from '../line.ts';
 import { createOne } from '../measures/merchant-calls.ts';
-import type { Stage } from '../stage.ts';
+import type { Bench } from '../open-bench.ts';
+import type { Stage } from '../service/service-under-test.ts';
 import type { InsertOrder } from './pg-clients.ts';
 import { runPgbench } from './run-pgbench.ts';
 

@@ -3,7 +3,7 @@
  * process of their own. Takes an InsertOrder as a message, answers with a Sample.
  */
 import pg from 'pg';
-import type { Sample } from '../measure.ts';
+import type { Sample } from '../line.ts';
 
 export interface InsertOrder {
   /** One statement; `:name` stands for a value. */

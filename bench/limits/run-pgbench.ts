@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Sample } from '../measure.ts';
+import type { Sample } from '../line.ts';
 import type { InsertOrder } from './pg-clients.ts';
 
 export interface PgbenchOrder extends InsertOrder {

@@ -1,9 +1,9 @@
-import type { Bench } from '../bench.ts';
-import { answerOf } from '../limits/start-bare-server.ts';
-import { generateLoad, type LoadRequest } from '../load.ts';
-import type { Contender, Line, Sample } from '../measure.ts';
-import type { Stage } from '../stage.ts';
-import type { Watched } from '../watch-process.ts';
+import type { Watched } from '../child-processes/watch-process.ts';
+import { answerOf } from '../limits/bare-server.ts';
+import type { Contender, Line, Sample } from '../line.ts';
+import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
+import type { Bench } from '../open-bench.ts';
+import type { Stage } from '../service/service-under-test.ts';
 
 /** As many as a merchant's busy servers keep open together. */
 const CONNECTIONS = 64;

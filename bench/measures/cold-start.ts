@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Bench } from '../bench.ts';
-import { endChild, spawnNode } from '../child-process.ts';
-import { freePort } from '../free-port.ts';
-import { answerOf, BARE_HTTP } from '../limits/start-bare-server.ts';
-import type { Line, Sample } from '../measure.ts';
-import { startService } from '../stage.ts';
-import { residentMB } from '../watch-process.ts';
+import { freePort } from '../child-processes/free-port.ts';
+import { endChild, spawnNode } from '../child-processes/start-child.ts';
+import { residentMB } from '../child-processes/watch-process.ts';
+import { answerOf, BARE_HTTP } from '../limits/bare-server.ts';
+import type { Line, Sample } from '../line.ts';
+import type { Bench } from '../open-bench.ts';
+import { startService } from '../service/service-under-test.ts';
 
 const PATH = '/v1/payment-requests?limit=1';
 /** How often it is asked: what a start is measured too long by, at most. */

@@ -1,9 +1,9 @@
-import type { Bench } from '../bench.ts';
 import { insertedRows } from '../limits/inserted-rows.ts';
-import type { LineMakers, Sample } from '../measure.ts';
+import type { LineMakers, Sample } from '../line.ts';
 import { median } from '../median.ts';
+import type { Bench } from '../open-bench.ts';
 import { startOidcProvider } from '../peers/start-peer.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../service/service-under-test.ts';
 import { type Call, callLine, loadCall } from './call-line.ts';
 
 const BODY = JSON.stringify({

@@ -1,6 +1,6 @@
-import type { Bench } from '../bench.ts';
-import type { Line } from '../measure.ts';
-import { setStage } from '../stage.ts';
+import type { Line } from '../line.ts';
+import type { Bench } from '../open-bench.ts';
+import { setStage } from '../service/service-under-test.ts';
 import { callLine } from './call-line.ts';
 import { createOne } from './merchant-calls.ts';
 

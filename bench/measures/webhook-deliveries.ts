@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from '../../service/src/database/database.ts';
 import { renderWebhookMessage } from '../../service/src/webhooks/webhook-message.ts';
 import { notifySenders } from '../../service/src/webhooks/webhook-outbox.ts';
-import type { Bench } from '../bench.ts';
-import { type Child, startChild } from '../child-process.ts';
-import { dropDatabase, makeDatabase } from '../make-database.ts';
-import type { Contender, Line, Sample } from '../measure.ts';
-import { onboardListener } from '../onboard.ts';
+import { type Child, startChild } from '../child-processes/start-child.ts';
+import { type Watched, watchProcess } from '../child-processes/watch-process.ts';
+import type { Contender, Line, Sample } from '../line.ts';
+import type { Bench } from '../open-bench.ts';
 import { startQueue } from '../peers/start-peer.ts';
-import type { WebhookJob } from '../post-webhook.ts';
-import { type Watched, watchProcess } from '../watch-process.ts';
-import { commitEvents, connectStage, resourceOf, type Target } from '../webhook-events.ts';
-import type { Arrivals } from '../webhook-receiver.ts';
+import { dropDatabase, makeDatabase } from '../service/make-database.ts';
+import { onboardListener } from '../service/onboard.ts';
+import { commitEvents, connectStage, resourceOf, type Target } from '../webhooks/commit-events.ts';
+import type { WebhookJob } from '../webhooks/post-webhook.ts';
+import type { Arrivals } from '../webhooks/receiver.ts';
 
-const RECEIVER = fileURLToPath(new URL('../webhook-receiver.ts', import.meta.url));
+const RECEIVER = fileURLToPath(new URL('../webhooks/receiver.ts', import.meta.url));
 const HTTPS_LOOP = fileURLToPath(new URL('../limits/https-loop.ts', import.meta.url));
 /**
  * Merchants with one endpoint each, at a port of its own: eight exchanges at once with each of 32

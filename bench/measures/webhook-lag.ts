@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../service/src/database/database.ts';
 import { createSenderSignal } from '../../service/src/webhooks/wake-senders.ts';
-import type { Bench } from '../bench.ts';
-import type { Line } from '../measure.ts';
-import { onboardListener } from '../onboard.ts';
-import type { Stage } from '../stage.ts';
-import { type Use, watchProcess } from '../watch-process.ts';
-import { commitEvents, connectStage, type Target } from '../webhook-events.ts';
+import { type Use, watchProcess } from '../child-processes/watch-process.ts';
+import type { Line } from '../line.ts';
+import type { Bench } from '../open-bench.ts';
+import { onboardListener } from '../service/onboard.ts';
+import type { Stage } from '../service/service-under-test.ts';
+import { commitEvents, connectStage, type Target } from '../webhooks/commit-events.ts';
 
 export const EVENTS_PER_SECOND = 100;
 /** Connections, code and statements of their first use are not what is measured. */
 const WARM_UP_SECONDS = 3;
 /** After the last event, for those that are late. */
 const PATIENCE_MS = 3_000;
-const LISTENERS_PROCESS = fileURLToPath(new URL('../webhook-listeners.ts', import.meta.url));
+const LISTENERS_PROCESS = fileURLToPath(new URL('../webhooks/listeners.ts', import.meta.url));
 
 export interface LagCase {
   readonly listeners: number;

@@ -31,7 +31,7 @@ serveDrains(async (jobs) => {
   return () => boss.offWork(QUEUE);
 });
 
-/** @param {{ id: string, data: import('../post-webhook.ts').WebhookJob }} job */
+/** @param {{ id: string, data: import('../webhooks/post-webhook.ts').WebhookJob }} job */
 async function deliver({ id, data }) {
   try {
     await post(data);

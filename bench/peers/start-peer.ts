@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from '../child-process.ts';
-import { freePort } from '../free-port.ts';
-import type { BenchMerchant } from '../stage.ts';
+import { freePort } from '../child-processes/free-port.ts';
+import { type Child, startChild } from '../child-processes/start-child.ts';
+import type { BenchMerchant } from '../service/service-under-test.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 

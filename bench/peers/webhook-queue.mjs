@@ -4,9 +4,9 @@
  * there; `{ stop: true }` ends the work.
  */
 import { readFileSync } from 'node:fs';
-import { createPoster } from '../post-webhook.ts';
+import { createPoster } from '../webhooks/post-webhook.ts';
 
-/** @typedef {import('../post-webhook.ts').WebhookJob} WebhookJob */
+/** @typedef {import('../webhooks/post-webhook.ts').WebhookJob} WebhookJob */
 
 /** As many as the bare loop has at once. */
 export const POSTS_AT_ONCE = 64;

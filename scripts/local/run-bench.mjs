@@ -26,8 +26,8 @@ const GROWTH_SETTINGS = [
   'pg_stat_statements.track_utility=off',
 ];
 
-// Measured by themselves, not in the one table: bench/<name>.ts, which is given the other arguments.
-const RUNS_OF_THEIR_OWN = ['attack', 'growth', 'overload', 'processes', 'webhook-isolation'];
+// Programs outside the table: bench/programs/<name>.ts receives all arguments.
+const PROGRAMS = ['attack', 'growth', 'overload', 'processes', 'webhook-isolation'];
 
 const stop = createStop();
 stopFromOutside(stop);
@@ -50,12 +50,12 @@ process.exit(exitCode);
 async function main() {
   const args = process.argv.slice(2);
   const [first = ''] = args;
-  const isTable = !RUNS_OF_THEIR_OWN.includes(first);
+  const isTable = !PROGRAMS.includes(first);
   if (isTable && !args.includes('--without-peers')) await ensureBenchPeers();
   const folder = makeTestFolder();
   stop.onStop(folder.remove);
   const url = process.env.BENCH_DATABASE_URL || (await startBenchPostgres(folder.path, first));
-  const script = join(ROOT, 'bench', `${isTable ? 'run' : first}.ts`);
+  const script = join(ROOT, 'bench', isTable ? 'run.ts' : `programs/${first}.ts`);
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     env: { ...process.env, BENCH_DATABASE_URL: url },

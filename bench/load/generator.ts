@@ -1,13 +1,14 @@
 /**
- * The process behind load.ts: takes a LoadRequest as a message, sends one when the warm-up is over,
- * and then a Load.
+ * The process behind generate-load.ts: takes a LoadRequest as a message, sends one when the warm-up
+ * is over, and then a Load.
  *
  * It writes ready-made bytes and looks at no more of an answer than its status and length, because
  * it shares the machine with what it measures: a generator that costs more than a bare server would
  * make that server look slow, and ours good beside it.
  */
+
+import type { Load, LoadRequest } from './generate-load.ts';
 import { HttpConnection } from './http-connection.ts';
-import type { Load, LoadRequest } from './load.ts';
 import { renderRequests } from './render-requests.ts';
 
 /** How often what is due is looked at, at a given rate; timers are no finer. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from './child-process.ts';
-import type { Sample } from './measure.ts';
-import { type Watched, watchProcess } from './watch-process.ts';
+import { type Child, startChild } from '../child-processes/start-child.ts';
+import { type Watched, watchProcess } from '../child-processes/watch-process.ts';
+import type { Sample } from '../line.ts';
 
 export interface LoadRequest {
   readonly url: string;
@@ -40,7 +40,7 @@ export interface Load {
   readonly generatorCpuPercent: number;
 }
 
-const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url));
+const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url));
 
 /** One process for all bursts: its code is compiled by the first one. */
 let generator: Promise<Child> | undefined;

@@ -1,4 +1,4 @@
-import type { Line, Sample } from './measure.ts';
+import type { Line, Sample } from './line.ts';
 import { median } from './median.ts';
 
 /** A line's medians. */

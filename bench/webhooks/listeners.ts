@@ -1,7 +1,7 @@
 /**
  * The process behind measures/webhook-lag.ts: HTTPS listeners on loopback, of which the first take
  * connections and requests and never answer.
- *   node bench/webhook-listeners.ts <listeners> <hanging> <tls file>
+ *   node bench/webhooks/listeners.ts <listeners> <hanging> <tls file>
  * Prints their ports as JSON and then, for each webhook at a listener that answers, its event and the
  * moment when it came: `<webhook-id> <milliseconds since 1970>`.
  */

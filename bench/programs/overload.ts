@@ -3,9 +3,10 @@
  * served. First the capacity is found, then 0.5, 1, 1.5, 2 and 4 times as much is offered at a fixed
  * rate, whether or not answers come. Options: `--seconds <n>` for each step (10), `--json`.
  */
-import { generateLoad, type LoadRequest } from './load.ts';
-import { describeMachine } from './machine.ts';
-import { setStage } from './stage.ts';
+
+import { describeMachine } from '../describe-machine.ts';
+import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
+import { setStage } from '../service/service-under-test.ts';
 
 /** As for the table of `npm run bench`: what the capacity is of. */
 const CAPACITY_CONNECTIONS = 64;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { connectDatabase, type Database } from '../service/src/database/database.ts';
-import { enqueueWebhookEvents } from '../service/src/webhooks/webhook-outbox.ts';
-import type { Stage } from './stage.ts';
+import { connectDatabase, type Database } from '../../service/src/database/database.ts';
+import { enqueueWebhookEvents } from '../../service/src/webhooks/webhook-outbox.ts';
+import type { Stage } from '../service/service-under-test.ts';
 
 /** Whom an event is for. */
 export interface Target {

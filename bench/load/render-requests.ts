@@ -1,4 +1,4 @@
-import type { LoadRequest } from './load.ts';
+import type { LoadRequest } from './generate-load.ts';
 
 /** Enough that no limit by address is met. */
 const ADDRESSES = 65_536;

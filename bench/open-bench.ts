@@ -1,7 +1,7 @@
-import { type BareServer, startBareServer } from './limits/start-bare-server.ts';
-import { type ListenerTls, loopbackWebhooks, makeListenerTls } from './listener-tls.ts';
-import type { Effort } from './measure.ts';
-import { type Stage, setStage } from './stage.ts';
+import { type BareServer, startBareServer } from './limits/bare-server.ts';
+import type { Effort } from './line.ts';
+import { type Stage, setStage } from './service/service-under-test.ts';
+import { type ListenerTls, loopbackWebhooks, makeListenerTls } from './webhooks/listener-tls.ts';
 
 export interface BenchOptions {
   /** The URL of a database server's superuser. */

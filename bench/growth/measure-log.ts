@@ -1,5 +1,5 @@
 import { movePaymentRequest } from '../../service/src/payment-requests/move-payment-request.ts';
-import { create, moveDeps, newRow, type Subject } from './subject.ts';
+import { create, moveDeps, newRow, type Subject } from './seeded-database.ts';
 import { settleAll } from './webhook-calls.ts';
 
 /** What one payment request writes to the log of the database, from its creation to its webhook. */

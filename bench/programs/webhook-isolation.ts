@@ -6,15 +6,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loopbackWebhooks, makeListenerTls } from './listener-tls.ts';
-import { describeMachine } from './machine.ts';
+import { describeMachine } from '../describe-machine.ts';
 import {
   EVENTS_PER_SECOND,
   type Lag,
   type LagCase,
   openLagMeasure,
-} from './measures/webhook-lag.ts';
-import { setStage } from './stage.ts';
+} from '../measures/webhook-lag.ts';
+import { setStage } from '../service/service-under-test.ts';
+import { loopbackWebhooks, makeListenerTls } from '../webhooks/listener-tls.ts';
 
 const CASES: readonly (LagCase & { readonly name: string })[] = [
   { name: '100 endpoints, none hangs', listeners: 100, hanging: 0, hasEndpoints: true },

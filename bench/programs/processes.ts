@@ -3,10 +3,11 @@
  * medians and the gain. Options: `--counts <n,n>` (1,2), `--seconds <n>` (5), `--rounds <n>` (5),
  * `--json`.
  */
-import { generateLoad, type LoadRequest } from './load.ts';
-import { describeMachine } from './machine.ts';
-import { median } from './median.ts';
-import { type Stage, setStage } from './stage.ts';
+
+import { describeMachine } from '../describe-machine.ts';
+import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
+import { median } from '../median.ts';
+import { type Stage, setStage } from '../service/service-under-test.ts';
 
 const CONNECTIONS = 64;
 

@@ -1,6 +1,6 @@
 /**
  * HTTPS listeners of one process that count the webhooks that come.
- *   node bench/webhook-receiver.ts <listeners> <tls file>
+ *   node bench/webhooks/receiver.ts <listeners> <tls file>
  * First says their ports. A message `{ expect: n }` is answered at once, and again with
  * Arrivals when n webhooks with different ids have come since.
  */

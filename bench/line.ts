@@ -1,4 +1,4 @@
-import type { Use } from './watch-process.ts';
+import type { Use } from './child-processes/watch-process.ts';
 
 /** What one contender did in one round. What is left out does not apply, or is not known of it. */
 export interface Sample extends Use {

@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../scripts/node-flags.mjs';
-import { connectDatabase } from '../service/src/database/database.ts';
-import { endChild, spawnNode } from './child-process.ts';
-import { freePort } from './free-port.ts';
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
+import { connectDatabase } from '../../service/src/database/database.ts';
+import { freePort } from '../child-processes/free-port.ts';
+import { endChild, spawnNode } from '../child-processes/start-child.ts';
 import { dropDatabase, makeDatabase } from './make-database.ts';
 import { onboard } from './onboard.ts';
 
-const CLI = fileURLToPath(new URL('../service/src/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
 const PATIENCE_MS = 60_000;
 
 /** A service of its own with a merchant, on a database of its own. */

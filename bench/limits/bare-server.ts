@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from '../child-process.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../child-processes/free-port.ts';
+import { type Child, startChild } from '../child-processes/start-child.ts';
 import type { BareAnswer } from './bare-http.ts';
 
 export const BARE_HTTP = fileURLToPath(new URL('bare-http.ts', import.meta.url));

@@ -8,9 +8,9 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setStage } from './stage.ts';
+import { setStage } from '../service/service-under-test.ts';
 
-const HOLDER = fileURLToPath(new URL('./hold-connections.ts', import.meta.url));
+const HOLDER = fileURLToPath(new URL('../load/hold-connections.ts', import.meta.url));
 
 const CONNECTIONS = 2_000;
 /** Honest calls a second: enough for a p99, far below what the service can do. */

@@ -6,14 +6,14 @@
  * on a server of yours (BENCH_DATABASE_URL) they are there the next time.
  */
 import pg from 'pg';
-import { type LogOfALife, measureLog } from './growth/life.ts';
-import { LIST_CALLS } from './growth/list-calls.ts';
-import type { Cost } from './growth/probe.ts';
-import { REQUEST_CALLS } from './growth/request-calls.ts';
-import { seed } from './growth/seed.ts';
-import { describeSizes, type Sizes } from './growth/sizes.ts';
-import { type Call, openSubject, type Subject } from './growth/subject.ts';
-import { WEBHOOK_CALLS } from './growth/webhook-calls.ts';
+import { LIST_CALLS } from '../growth/list-calls.ts';
+import { type LogOfALife, measureLog } from '../growth/measure-log.ts';
+import type { Cost } from '../growth/probe.ts';
+import { REQUEST_CALLS } from '../growth/request-calls.ts';
+import { seed } from '../growth/seed-database.ts';
+import { type Call, openSubject, type Subject } from '../growth/seeded-database.ts';
+import { describeSizes, type Sizes } from '../growth/table-sizes.ts';
+import { WEBHOOK_CALLS } from '../growth/webhook-calls.ts';
 
 const args = process.argv.slice(2);
 const option = (name: string, otherwise: number) =>

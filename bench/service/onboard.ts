@@ -1,7 +1,7 @@
-import type { Database } from '../service/src/database/database.ts';
-import { systemClock } from '../service/src/lib/clock.ts';
-import { rotatingKey } from '../service/src/lib/secret-key.ts';
-import { onboardMerchant } from '../service/src/merchants/onboard-merchant.ts';
+import type { Database } from '../../service/src/database/database.ts';
+import { systemClock } from '../../service/src/lib/clock.ts';
+import { rotatingKey } from '../../service/src/lib/secret-key.ts';
+import { onboardMerchant } from '../../service/src/merchants/onboard-merchant.ts';
 
 /** A new merchant; with a URL, it has an endpoint there. */
 export function onboard(
