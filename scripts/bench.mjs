@@ -1,4 +1,4 @@
-// npm run bench: hands over to local/run-bench.mjs.
-import { runUnderToolchain } from './run-under-toolchain.mjs';
+// npm run bench: hands over to bench/run-bench.mjs.
+import { runUnderToolchain } from './toolchain/run-under-toolchain.mjs';
 
-await runUnderToolchain('npm run bench', ['scripts', 'local', 'run-bench.mjs']);
+await runUnderToolchain('npm run bench', ['scripts', 'bench', 'run-bench.mjs']);

@@ -1,7 +1,7 @@
 // Brings the right Node.js into this clone: for ./payreq, on a machine that has an older one.
-import { describeFailure } from './failure.mjs';
-import { createQuietProgress } from './progress.mjs';
-import { ensureToolchain } from './toolchain.mjs';
+import { describeFailure } from './lib/failure.mjs';
+import { createQuietProgress } from './lib/progress.mjs';
+import { ensureToolchain } from './toolchain/toolchain.mjs';
 
 try {
   await ensureToolchain(createQuietProgress());

@@ -1,4 +1,4 @@
-// npm run docs: hands over to local/write-documents.mjs.
-import { runUnderToolchain } from './run-under-toolchain.mjs';
+// npm run docs: hands over to docs/write-documents.mjs.
+import { runUnderToolchain } from './toolchain/run-under-toolchain.mjs';
 
-await runUnderToolchain('npm run docs', ['scripts', 'local', 'write-documents.mjs'], []);
+await runUnderToolchain('npm run docs', ['scripts', 'docs', 'write-documents.mjs'], []);

@@ -1,4 +1,4 @@
 // npm run listener: a webhook listener to try the sandbox with.
-import { runUnderToolchain } from './run-under-toolchain.mjs';
+import { runUnderToolchain } from './toolchain/run-under-toolchain.mjs';
 
 await runUnderToolchain('npm run listener', ['demo-shop', 'src', 'listen.ts']);

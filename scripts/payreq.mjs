@@ -1,13 +1,14 @@
 // ./payreq: the operator's command line, in this very process. ./payreq chooses the Node.js.
-import { ensureDependencies, hasProductionDependencies } from './dependencies.mjs';
-import { describeFailure } from './failure.mjs';
-import { createQuietProgress } from './progress.mjs';
+
+import { describeFailure } from './lib/failure.mjs';
+import { createQuietProgress } from './lib/progress.mjs';
+import { ensureDependencies, hasProductionDependencies } from './toolchain/dependencies.mjs';
 
 /** sysexits' EX_CONFIG, as the command line has it (contract §1). */
 const EXIT_CONFIGURATION = 78;
 
 if (await areDependenciesThere()) {
-  await import('./compile-cache.mjs');
+  await import('./toolchain/compile-cache.mjs');
   await import('../service/src/cli.ts');
 }
 

@@ -1,4 +1,4 @@
-// npm test: hands over to local/run-tests.mjs.
-import { runUnderToolchain } from './run-under-toolchain.mjs';
+// npm test: hands over to test/run-tests.mjs.
+import { runUnderToolchain } from './toolchain/run-under-toolchain.mjs';
 
-await runUnderToolchain('npm test', ['scripts', 'local', 'run-tests.mjs']);
+await runUnderToolchain('npm test', ['scripts', 'test', 'run-tests.mjs']);

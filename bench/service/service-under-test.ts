@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
+import { NODE_FLAGS } from '../../scripts/toolchain/node-flags.mjs';
 import { connectDatabase } from '../../service/src/database/database.ts';
 import { freePort } from '../child-processes/free-port.ts';
 import { endChild, spawnNode } from '../child-processes/start-child.ts';

@@ -32,16 +32,16 @@ export interface TlsPostgres {
 
 const PASSWORD = 'postgres';
 /** The same PostgreSQL, started in the same way, as that of all tests. */
-const SCRIPTS = new URL('../../../scripts/local/', import.meta.url);
+const SCRIPTS = new URL('../../../scripts/', import.meta.url);
 
 /** Starts the server with a certificate for these names. */
 export async function startTlsPostgres(
   authority: TestAuthority,
   names: readonly string[],
 ): Promise<TlsPostgres> {
-  const { openLogFile } = await import(new URL('log-files.mjs', SCRIPTS).href);
-  const { prepareOwnPostgres } = await import(new URL('own-postgres.mjs', SCRIPTS).href);
-  const { startPostgres } = await import(new URL('postgres-server.mjs', SCRIPTS).href);
+  const { openLogFile } = await import(new URL('state/log-files.mjs', SCRIPTS).href);
+  const { prepareOwnPostgres } = await import(new URL('postgres/prepare.mjs', SCRIPTS).href);
+  const { startPostgres } = await import(new URL('postgres/server.mjs', SCRIPTS).href);
   const folder = mkdtempSync(join(tmpdir(), 'tls-postgres-'));
   mkdirSync(join(folder, 'logs'));
   const own = await prepareOwnPostgres(join(folder, 'server'), () => {});

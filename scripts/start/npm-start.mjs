@@ -1,0 +1,121 @@
+// What npm start runs under Node.js 24: everything of contract §2, from the folder to Ready.
+import { join } from 'node:path';
+import { describeFailure, Failure } from '../lib/failure.mjs';
+import { createProgress, secondsSince } from '../lib/progress.mjs';
+import { prepareOwnPostgres } from '../postgres/prepare.mjs';
+import { ensureCertificates } from '../state/certificates.mjs';
+import { requireFreePorts } from '../state/ports.mjs';
+import { ensureSecrets } from '../state/secrets.mjs';
+import {
+  addressesOf,
+  ENVIRONMENTS,
+  prepareLocalDir,
+  readLocalSettings,
+  shopUrlOf,
+} from '../state/settings.mjs';
+import { endEarlierParts, lockLocalDir } from './earlier-run.mjs';
+import { credentialsPath, writeCredentials } from './merchant-credentials.mjs';
+import { bringUpMerchants } from './seed-merchants.mjs';
+import { writeEnvironmentFile } from './service-environment.mjs';
+import { localParts } from './services.mjs';
+import { createStop, exitCodeOf, stopFromOutside } from './shutdown.mjs';
+import { bringUpDatabases } from './start-databases.mjs';
+import { bringUpParts } from './start-services.mjs';
+
+/**
+ * @typedef {object} Context what every part of the start needs
+ * @property {import('../state/settings.mjs').LocalSettings} settings
+ * @property {import('../lib/progress.mjs').Step} step
+ * @property {import('./shutdown.mjs').Stop} stop
+ */
+/**
+ * @typedef {object} Prepared what is at hand before anything is started
+ * @property {import('../state/certificates.mjs').TlsFiles} tls
+ * @property {ReturnType<typeof ensureSecrets>} kept
+ * @property {import('../postgres/prepare.mjs').OwnPostgres | undefined} ownPostgres
+ */
+
+const startedAt = Number(process.argv[2]) || Date.now();
+const progress = createProgress();
+const stop = createStop();
+stopFromOutside(stop);
+
+let isReady = false;
+try {
+  await bringUp();
+  isReady = true;
+} catch (failure) {
+  stop.request({ sentence: '', failure });
+}
+const reason = await stop.requested;
+if (reason.failure) console.error(`npm start failed: ${describeFailure(reason.failure)}`);
+else progress.say(reason.sentence);
+try {
+  await stop.undoAll();
+  if (!reason.failure) progress.say('Stopped.');
+} catch (failure) {
+  console.error(`npm start did not stop cleanly: ${describeFailure(failure)}`);
+  process.exit(1);
+}
+process.exit(exitCodeOf(reason, isReady));
+
+async function bringUp() {
+  const settings = readLocalSettings(process.env);
+  /** @type {import('../lib/progress.mjs').Step} */
+  const step = (title, run) => {
+    stop.signal.throwIfAborted();
+    return progress.step(title, run);
+  };
+  const context = { settings, step, stop };
+  const prepared = await prepare(context);
+  const databases = await bringUpDatabases(context, prepared);
+  const { tls, kept } = prepared;
+  const ingredients = { settings, secrets: kept.secrets, tls, databases };
+  for (const environment of ENVIRONMENTS) writeEnvironmentFile(ingredients, environment);
+  const { credentials, keep } = await bringUpMerchants(context, ingredients);
+  // At once: a start that fails from here on must not lose what is shown only once.
+  writeCredentials(settings, credentials, tls);
+  keep();
+  await bringUpParts(context, ingredients);
+  stop.signal.throwIfAborted();
+  announce(settings);
+}
+
+/** @param {Context} context @returns {Promise<Prepared>} */
+async function prepare({ settings, step, stop }) {
+  const { localDir, ports } = settings;
+  /** @type {Prepared | undefined} */
+  let prepared;
+  await step('Local state', async (note) => {
+    prepareLocalDir(localDir);
+    stop.onStop(lockLocalDir(localDir).release);
+    note('looking for what an earlier start left');
+    await endEarlierParts(localDir);
+    const isOwn = !process.env.DATABASE_URL;
+    const ownPostgres = isOwn
+      ? await prepareOwnPostgres(join(localDir, 'postgres'), note)
+      : undefined;
+    const wanted = localParts(settings).flatMap((part) => part.ports);
+    if (isOwn) wanted.push({ port: ports.postgres, purpose: 'PostgreSQL' });
+    await requireFreePorts(wanted);
+    note('certificates and secrets');
+    const tls = await ensureCertificates(localDir);
+    prepared = { tls, kept: ensureSecrets(localDir), ownPostgres };
+    return `in ${localDir}`;
+  });
+  if (!prepared) throw new Failure(`${localDir} cannot be prepared.`);
+  return prepared;
+}
+
+/** @param {import('../state/settings.mjs').LocalSettings} settings */
+function announce(settings) {
+  const rows = [
+    ['demo shop', `${shopUrlOf(settings)} (buys on production)`],
+    ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
+    ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
+    ['credentials', credentialsPath(settings.localDir)],
+    ['logs', join(settings.localDir, 'logs')],
+  ];
+  for (const [name = '', value] of rows) progress.say(`  ${name.padEnd(12)} ${value}`);
+  progress.say(`Ready in ${secondsSince(startedAt)}. Ctrl-C stops all of it.`);
+}

@@ -1,0 +1,63 @@
+import { readSeeded, writeSeeded } from '../state/seeded-merchants.mjs';
+import { ENVIRONMENTS, shopWebhookUrlOf } from '../state/settings.mjs';
+import { ensureMerchant, readCredentials } from './merchant-credentials.mjs';
+import { payreq, payreqJson } from './run-payreq.mjs';
+import { localDefaults, serviceEnvironment } from './service-environment.mjs';
+
+/** @typedef {import('../state/settings.mjs').Environment} Environment */
+/** @typedef {import('./merchant-credentials.mjs').MerchantCredentials} MerchantCredentials */
+
+const SAID = {
+  kept: 'unchanged',
+  created: 'made',
+  renewed: 'kept; credentials.json was lost, so it has new credentials',
+};
+
+/**
+ * Migrates both databases and seeds one merchant in each (contract §2), unless an earlier start has
+ * done so: each command costs about a second of a small machine, and a service migrates as well
+ * when it starts.
+ * @param {import('./npm-start.mjs').Context} context
+ * @param {import('./service-environment.mjs').Ingredients} ingredients
+ */
+export async function bringUpMerchants({ settings, step, stop }, ingredients) {
+  const known = readCredentials(settings.localDir);
+  const seededBefore = readSeeded(settings.localDir);
+  const credentials = /** @type {Record<Environment, MerchantCredentials>} */ ({});
+  const seeded =
+    /** @type {Record<Environment, import('../state/seeded-merchants.mjs').Seeded>} */ ({});
+
+  const seed = async (/** @type {Environment} */ environment) => {
+    const mine = known[environment];
+    const { identity } = ingredients.databases[environment];
+    const before = seededBefore[environment];
+    // In production the demo shop is the merchant (delivery §3).
+    const webhookUrl = environment === 'production' ? shopWebhookUrlOf(settings) : undefined;
+    const isThere = before?.database === identity && before.merchantId === mine?.merchantId;
+    if (mine && isThere && before.webhookUrl === webhookUrl) {
+      seeded[environment] = before;
+      credentials[environment] = mine;
+      return SAID.kept;
+    }
+    // Whatever guard the services are tried with, the shop's listener can be registered.
+    const env = { ...serviceEnvironment(ingredients, environment), ...localDefaults(ingredients) };
+    const options = { env, signal: stop.signal };
+    await payreq(['migrate'], options);
+    const merchant = await ensureMerchant(mine, options);
+    const { merchantId } = merchant.credentials;
+    credentials[environment] = merchant.credentials;
+    seeded[environment] = { database: identity, merchantId, ...(webhookUrl && { webhookUrl }) };
+    if (webhookUrl === undefined) return SAID[merchant.outcome];
+    const where = ['--merchant', merchantId, '--webhook-url', webhookUrl];
+    // Also when the merchant was there before: BASE_PORT moves the shop's listener.
+    const { outcome } = await payreqJson(['merchant', 'set-webhook-url', ...where], options);
+    return outcome === 'moved'
+      ? `${SAID[merchant.outcome]}, its listener moved`
+      : SAID[merchant.outcome];
+  };
+  await step('Merchants', async () => {
+    const [sandbox, production] = await Promise.all(ENVIRONMENTS.map(seed));
+    return sandbox === production ? sandbox : `sandbox: ${sandbox}; production: ${production}`;
+  });
+  return { credentials, keep: () => writeSeeded(settings.localDir, seeded) };
+}

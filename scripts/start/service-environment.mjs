@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { writePrivateFile } from '../lib/private-file.mjs';
+import { addressesOf } from '../state/settings.mjs';
+
+/** @typedef {import('../state/settings.mjs').Environment} Environment */
+
+/**
+ * @typedef {object} Ingredients
+ * @property {import('../state/settings.mjs').LocalSettings} settings
+ * @property {import('../state/secrets.mjs').Secrets} secrets
+ * @property {import('../state/certificates.mjs').TlsFiles} tls
+ * @property {Record<Environment, import('../postgres/databases.mjs').LocalDatabase>} databases
+ */
+
+/**
+ * The settings of one service that only this runner can know (contract §1). They stand above what
+ * the environment says, since they differ from one service to the other.
+ * @param {Ingredients} ingredients @param {Environment} environment
+ * @returns {Record<string, string>}
+ */
+export function ownSettings({ settings, secrets, databases }, environment) {
+  const { port, opsPort, baseUrl, authUrl, paymentLinkBase } = addressesOf(settings, environment);
+  const simulated = { E_TRANSFER_NETWORK: 'simulated', ALLOW_SIMULATED_NETWORK: 'yes' };
+  return {
+    ENVIRONMENT: environment,
+    DATABASE_URL: databases[environment].url,
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    OPS_HOST: '127.0.0.1',
+    OPS_PORT: `${opsPort}`,
+    PUBLIC_API_URL: baseUrl,
+    PUBLIC_AUTH_URL: authUrl,
+    PAYMENT_LINK_BASE: paymentLinkBase,
+    ...(environment === 'production' ? simulated : {}),
+    CREDENTIALS_PEPPER: secrets[environment].credentialsPepper,
+    SECRETS_KEY: secrets[environment].secretsKey,
+  };
+}
+
+/**
+ * What suits a service on this machine; the environment may say otherwise (contract §2).
+ * @param {Ingredients} ingredients @returns {Record<string, string>}
+ */
+export function localDefaults({ tls }) {
+  return {
+    WEBHOOK_CA_FILE: tls.ca,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
+    WEBHOOK_ALLOW_PORTS: '*',
+    // A developer waits for it after Ctrl-C. A delivery that is cut off is sent again.
+    SHUTDOWN_GRACE_SECONDS: '5',
+  };
+}
+
+/**
+ * The whole environment of one service or one command of its command line.
+ * @param {Ingredients} ingredients @param {Environment} environment
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function serviceEnvironment(ingredients, environment) {
+  // Variables of libpq (PGSSLMODE, PGOPTIONS) are not meant for our own PostgreSQL.
+  const isOurs = !process.env.DATABASE_URL;
+  const own = ownSettings(ingredients, environment);
+  // A setting of this runner and a file for the same setting would be two values.
+  const files = new Set(Object.keys(own).map((name) => `${name}_FILE`));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !(isOurs && name.startsWith('PG')) && !files.has(name),
+  );
+  return {
+    ...localDefaults(ingredients),
+    ...Object.fromEntries(inherited),
+    ...own,
+  };
+}
+
+/**
+ * Writes LOCAL_DIR/sandbox.env or production.env, with which `payreq --env-file` works on the
+ * service that runs here.
+ * @param {Ingredients} ingredients @param {Environment} environment
+ */
+export function writeEnvironmentFile(ingredients, environment) {
+  const settings = { ...ownSettings(ingredients, environment), ...localDefaults(ingredients) };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
+  const path = join(ingredients.settings.localDir, `${environment}.env`);
+  writePrivateFile(path, `${lines.join('\n')}\n`);
+}
+
+/** Readers of such files know no escapes, but three kinds of quotes. @param {string} value */
+function quote(value) {
+  const mark = ["'", '"', '`'].find((candidate) => !value.includes(candidate)) ?? "'";
+  return `${mark}${value}${mark}`;
+}

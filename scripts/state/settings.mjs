@@ -1,0 +1,76 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Failure, fileFailure } from '../lib/failure.mjs';
+import { CLONE_STATE } from '../toolchain/toolchain.mjs';
+
+/** @typedef {'sandbox' | 'production'} Environment */
+
+/** @type {readonly Environment[]} */
+export const ENVIRONMENTS = ['sandbox', 'production'];
+
+const DEFAULT_BASE_PORT = 4000;
+// Where each part listens, counted from BASE_PORT (contract §2).
+const OFFSETS = { shop: 0, shopWebhooks: 2, sandbox: 10, production: 20, postgres: 30 };
+const HIGHEST_PORT = 65_535;
+
+/**
+ * @typedef {object} LocalSettings
+ * @property {string} localDir an absolute path
+ * @property {typeof OFFSETS} ports the same members, as ports
+ */
+
+/**
+ * Reads BASE_PORT and LOCAL_DIR (contract §2).
+ * @param {NodeJS.ProcessEnv} env @returns {LocalSettings}
+ */
+export function readLocalSettings(env) {
+  const text = env.BASE_PORT || String(DEFAULT_BASE_PORT);
+  const basePort = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  const highest = HIGHEST_PORT - OFFSETS.postgres;
+  if (basePort < 1 || basePort > highest) {
+    throw new Failure(`BASE_PORT must be a whole number from 1 to ${highest}, not "${text}".`);
+  }
+  const ports = { ...OFFSETS };
+  for (const name of /** @type {(keyof typeof OFFSETS)[]} */ (Object.keys(OFFSETS))) {
+    ports[name] = basePort + OFFSETS[name];
+  }
+  return { localDir: env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE, ports };
+}
+
+/** Where a customer opens the demo shop. @param {LocalSettings} settings */
+export function shopUrlOf({ ports }) {
+  return `http://localhost:${ports.shop}`;
+}
+
+/** Where the demo shop is told of its payments. @param {LocalSettings} settings */
+export function shopWebhookUrlOf({ ports }) {
+  return `https://localhost:${ports.shopWebhooks}/webhooks`;
+}
+
+/** Makes LOCAL_DIR, and proves that it can be written to. @param {string} localDir */
+export function prepareLocalDir(localDir) {
+  try {
+    mkdirSync(join(localDir, 'logs'), { recursive: true });
+    accessSync(localDir, constants.W_OK | constants.X_OK);
+    accessSync(join(localDir, 'logs'), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw fileFailure(error, `write to ${localDir} (LOCAL_DIR)`);
+  }
+}
+
+/**
+ * The addresses of one environment's service (contract §1).
+ * @param {LocalSettings} settings @param {Environment} environment
+ */
+export function addressesOf({ ports }, environment) {
+  const port = ports[environment];
+  const origin = `http://localhost:${port}`;
+  return {
+    port,
+    opsPort: port + 1,
+    baseUrl: `${origin}/v1`,
+    authUrl: `${origin}/oauth2/token`,
+    paymentLinkBase: `${origin}/pay`,
+    opsUrl: `http://localhost:${port + 1}`,
+  };
+}

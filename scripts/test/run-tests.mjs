@@ -1,0 +1,153 @@
+// What npm test runs under Node.js 24: a PostgreSQL of its own, the tests, and nothing left behind.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describeFailure, Failure } from '../lib/failure.mjs';
+import { prepareOwnPostgres } from '../postgres/prepare.mjs';
+import { startPostgres } from '../postgres/server.mjs';
+import { createStop, exitCodeOf, stopFromOutside } from '../start/shutdown.mjs';
+import { openLogFile } from '../state/log-files.mjs';
+import { findFreePort } from '../state/ports.mjs';
+import { prepareLocalDir } from '../state/settings.mjs';
+import { ROOT } from '../toolchain/toolchain.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { endStrays } from './stray-processes.mjs';
+import { findTestFiles } from './test-files.mjs';
+import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
+
+const GLOBAL_SETUP = join('service', 'test', 'support', 'global-setup.ts');
+// One test that hangs must not hold up the rest. The longest good one takes ten seconds, and with
+// ten times the work that the machine can do it took more than two minutes.
+const ONE_TEST_MS = 5 * 60_000;
+// They take minutes. A machine with a quarter of the power, or one busy with something else, must
+// not fail a good change for it; a run this long is one that hangs.
+const ALL_TESTS_MS = 30 * 60_000;
+// What the long fault runs may take.
+const ALL_SLOW_TESTS_MS = 60 * 60_000;
+const ONE_SLOW_TEST_MS = 20 * 60_000;
+// How long an interrupted test runner may take to say what it was at.
+const STOP_GRACE_SECONDS = 10;
+// Two files at once leave a third of two processors idle, as many tests wait for a browser or for a
+// process that starts. More than eight would come near the connections below.
+const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 1, 8);
+// Every test file has pools of its own, and several run side by side.
+const MAX_CONNECTIONS = 300;
+// The data lives no longer than the run, so that waiting for the disk would prove nothing.
+const FOR_SPEED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+const args = process.argv.slice(2);
+const isSlow = args.includes('--slow');
+const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--slow');
+const filters = args.filter((arg) => !arg.startsWith('-'));
+
+const stop = createStop();
+stopFromOutside(stop);
+let exitCode = 1;
+try {
+  exitCode = await main();
+} catch (failure) {
+  stop.request({ sentence: '', failure });
+  const reason = await stop.requested;
+  exitCode = exitCodeOf(reason, false);
+  const { failure: first } = reason;
+  console.error(first ? `npm test failed: ${describeFailure(first)}` : 'npm test was interrupted.');
+}
+try {
+  await stop.undoAll();
+} catch (failure) {
+  console.error(`npm test did not stop cleanly: ${describeFailure(failure)}`);
+  exitCode = 1;
+}
+process.exit(exitCode);
+
+async function main() {
+  const files = findTestFiles({ isSlow, filters });
+  await ensureChromium(files, stop.signal);
+  const folder = makeTestFolder();
+  stop.onStop(folder.remove);
+  const url = process.env.TEST_DATABASE_URL || (await startTestPostgres(folder.path));
+  const counts = join(folder.path, 'counts.json');
+  // Inside another run, such as our own tests of this, node:test would skip every file.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const code = await runTests(files, counts, {
+    ...env,
+    TEST_DATABASE_URL: url,
+    // Each file runs in a process of its own, and many start more. What one has compiled the next
+    // one reads, which saves a tenth of the whole run.
+    NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+  });
+  const totals = existsSync(counts) ? readFileSync(counts, 'utf8') : '';
+  if (totals === '') throw new Failure('The test runner ended without a result.');
+  sayTotals(totals);
+  return code;
+}
+
+/** @param {string} folder @returns {Promise<string>} the URL of its superuser */
+async function startTestPostgres(folder) {
+  prepareLocalDir(folder);
+  const own = await prepareOwnPostgres(postgresFolderIn(folder), () => {});
+  const password = randomBytes(24).toString('base64url');
+  const server = await startPostgres({
+    ...own,
+    port: await findFreePort(),
+    password,
+    settings: [...FOR_SPEED, `max_connections=${MAX_CONNECTIONS}`],
+    log: openLogFile(folder, 'postgresql'),
+    signal: stop.signal,
+    note: () => {},
+  });
+  stop.onStop(server.stop);
+  const early = new Failure('PostgreSQL has stopped in the middle of the tests.');
+  server.stopping.then((failure) => stop.request({ sentence: '', failure: failure ?? early }));
+  return server.url('postgres', password, 'postgres');
+}
+
+/**
+ * @param {readonly string[]} files @param {string} counts the file that the totals are written to
+ * @param {NodeJS.ProcessEnv} env @returns {Promise<number>} the exit code
+ */
+async function runTests(files, counts, env) {
+  const reporter = join(ROOT, 'scripts', 'test', 'count-reporter.mjs');
+  const options = ['--test', `--test-concurrency=${FILES_AT_ONCE}`];
+  options.push(`--test-timeout=${isSlow ? ONE_SLOW_TEST_MS : ONE_TEST_MS}`);
+  if (existsSync(join(ROOT, GLOBAL_SETUP))) options.push(`--test-global-setup=${GLOBAL_SETUP}`);
+  // A test that fails halfway leaves a server or a child open; that must not hang the whole run.
+  options.push('--test-force-exit');
+  options.push(`--import=${pathToFileURL(join(ROOT, 'scripts', 'test', 'report-whole.mjs'))}`);
+  options.push('--test-reporter=spec', '--test-reporter-destination=stdout');
+  options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${counts}`);
+  const guard = join(ROOT, 'scripts', 'lib', 'guard.sh');
+  const command = [process.execPath, ...options, ...flags, ...files];
+  const child = spawn('sh', [guard, 'INT', `${STOP_GRACE_SECONDS}`, ...command], {
+    cwd: ROOT,
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    detached: true,
+  });
+  child.stdin.on('error', () => {});
+  const end = () => child.stdin.end();
+  const allMs = isSlow ? ALL_SLOW_TESTS_MS : ALL_TESTS_MS;
+  const late = new Failure(`The tests have not ended within ${allMs / 60_000} minutes.`);
+  const timer = setTimeout(() => stop.request({ sentence: '', failure: late }), allMs);
+  stop.signal.addEventListener('abort', end);
+  if (stop.signal.aborted) end();
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (exited) => resolve(exited ?? 1));
+  });
+  clearTimeout(timer);
+  const strays = await endStrays(child.pid ?? 0);
+  stop.signal.throwIfAborted();
+  if (strays.length === 0) return code;
+  console.error(`The tests left processes running, which are ended now:\n${strays.join('\n')}`);
+  return code || 1;
+}
+
+/** @param {string} text the totals as the reporter wrote them */
+function sayTotals(text) {
+  const { passed, failed, cancelled, skipped, todo } = JSON.parse(text);
+  console.log(`${passed} passed, ${failed + cancelled} failed, ${skipped + todo} skipped`);
+}
