@@ -7,6 +7,8 @@ import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browse
 const CHECKOUT = readFileSync(new URL('../src/checkout.js', import.meta.url), 'utf8');
 const SHOP = 'https://shop.test';
 const GATEWAY = 'https://pay.test';
+/** A page that the payer can reach from the gateway. */
+const ELSEWHERE = 'https://bank.test';
 
 /** A merchant's page, and a server that a test plays. */
 const SHOP_PAGE = `<!doctype html><title>Shop</title><button id="pay">Pay</button>
@@ -180,7 +182,27 @@ describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
       assert.equal(await settled(merchant), statuses + 1);
       assert.deepEqual(await merchant.states(), ['creating', 'paying'], 'and is not believed');
     }));
+
+  it('ignores a message of its own window once another origin is shown there', () =>
+    visit(async (merchant) => {
+      const popup = await openPopup(merchant);
+      await popup.waitForURL(`${GATEWAY}/pay/1`);
+      await merchant.went('creating', 'paying');
+      const statuses = await settled(merchant);
+      await leaveTo(popup, `${ELSEWHERE}/`);
+      await popup.evaluate("opener.postMessage({ status: 'PAID' }, '*')");
+      assert.equal(await settled(merchant), statuses);
+      await leaveTo(popup, `${GATEWAY}/pay/1`);
+      await popup.evaluate("opener.postMessage({ status: 'PAID' }, '*')");
+      assert.equal(await settled(merchant), statuses + 1);
+    }));
 });
+
+/** Navigates from within the page, which keeps its opener; `page.goto` would drop it. */
+async function leaveTo(page: Page, url: string): Promise<void> {
+  await page.evaluate(`location.assign('${url}')`);
+  await page.waitForURL(url);
+}
 
 /** How often it asks in so much of its own time; between two steps its calls come to their end. */
 async function countStatuses(merchant: Merchant, ms: number): Promise<number> {
@@ -208,6 +230,9 @@ async function openShop(context: BrowserContext): Promise<Merchant> {
       ? route.fulfill({ headers, contentType: 'text/javascript', body: CHECKOUT })
       : route.fulfill({ contentType: 'text/html', body: '<title>Pay</title>' });
   });
+  await context.route(`${ELSEWHERE}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Bank</title>' }),
+  );
   await context.route(`${SHOP}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/create') {

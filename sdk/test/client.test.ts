@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type ClientOptions,
   createClient,
@@ -238,13 +239,21 @@ describe('a call that fails', () => {
     assert.equal(service.calls.length, 2);
   });
 
-  it('counts the wait it asked for as no delay', async () => {
-    const { service, client } = setUp({ timeoutMs: 20, maxRetries: 0 });
-    service.reply(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return json(200, { id: 'late' });
-    });
-    assert.deepEqual(await client.getPaymentRequest('1', { waitSeconds: 1 }), { id: 'late' });
+  it('adds waitSeconds to the time-out of an attempt', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { service, client } = setUp({ timeoutMs: 50, maxRetries: 0 });
+    const late = Promise.withResolvers<Response>();
+    service.reply((call) => Promise.race([late.promise, hang(call)]), hang);
+    const answered = client.getPaymentRequest('1', { waitSeconds: 1 });
+    await turn();
+    t.mock.timers.tick(1_049);
+    late.resolve(json(200, { id: 'late' }));
+    assert.deepEqual(await answered, { id: 'late' });
+
+    const unanswered = client.getPaymentRequest('1', { waitSeconds: 1 });
+    await turn();
+    t.mock.timers.tick(1_050);
+    await assert.rejects(unanswered, { code: 'TIMEOUT', message: /within 1050 ms/ });
   });
 
   it('ends at once when the caller gives up, also between two attempts', async () => {

@@ -133,14 +133,35 @@ describe('verifyWebhook', () => {
     await verifyWebhook(webhook, credentials, { now: after(11), toleranceSeconds: 20 });
   });
 
-  it('refuses a body that is rightly signed and no event', async () => {
-    const timestamp = String(now.getTime() / 1000);
-    const { headers } = await make();
-    for (const body of ['', 'null', '[]', '{"id":"event-1"}', '{"id":"other","resource":{}}']) {
-      const mac = createHmac('sha256', Buffer.alloc(32, 1)).update(`event-1.${timestamp}.${body}`);
-      const signed = { ...headers, 'webhook-signature': `v1,${mac.digest('base64')}` };
-      await fails({ headers: signed, body }, 'BODY_INVALID');
+  it('allows five minutes between the signature and the check by default', async () => {
+    const webhook = await make();
+    const verifyAfter = (seconds: number) =>
+      verifyWebhook(webhook, credentials, { now: new Date(now.getTime() + seconds * 1000) });
+    for (const seconds of [-299, 299]) assert.ok(await verifyAfter(seconds), `${seconds} s`);
+    for (const seconds of [-301, 301]) {
+      await assert.rejects(verifyAfter(seconds), { code: 'TIMESTAMP_OUT_OF_TOLERANCE' });
     }
+  });
+
+  /** The test webhook with another body and a valid signature. */
+  async function sign(body: string): Promise<IncomingWebhook> {
+    const { headers } = await make();
+    const signed = `event-1.${now.getTime() / 1000}.${body}`;
+    const mac = createHmac('sha256', Buffer.alloc(32, 1)).update(signed).digest('base64');
+    return { headers: { ...headers, 'webhook-signature': `v1,${mac}` }, body };
+  }
+
+  it('refuses a body that has a valid signature and is no event', async () => {
+    for (const body of ['', 'null', '[]', '{"id":"event-1"}', '{"id":"other","resource":{}}']) {
+      await fails(await sign(body), 'BODY_INVALID');
+    }
+  });
+
+  it('refuses a signed event whose id differs from the header webhook-id', async () => {
+    const { event } = await make();
+    const same = await verifyWebhook(await sign(JSON.stringify(event)), credentials, { now });
+    assert.equal(same.id, 'event-1');
+    await fails(await sign(JSON.stringify({ ...event, id: 'event-2' })), 'BODY_INVALID');
   });
 
   it('refuses a signing secret whose key can be guessed, or is none', async () => {
