@@ -1,5 +1,5 @@
-import type { PaymentRequestFilters } from '../../service/src/payment-requests/payment-request-filters.ts';
-import { findPaymentRequestPage } from '../../service/src/payment-requests/payment-request-list-store.ts';
+import type { PaymentRequestFilters } from '../../service/src/payment-requests/read/filters.ts';
+import { findPaymentRequestPage } from '../../service/src/payment-requests/read/list-store.ts';
 import { OWNERS } from './seed-rows.ts';
 import { type Call, call } from './seeded-database.ts';
 import type { Seeded } from './seeded-ids.ts';

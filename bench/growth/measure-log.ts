@@ -1,4 +1,4 @@
-import { movePaymentRequest } from '../../service/src/payment-requests/move-payment-request.ts';
+import { movePaymentRequest } from '../../service/src/payment-requests/status/change-status.ts';
 import { create, moveDeps, newRow, type Subject } from './seeded-database.ts';
 import { settleAll } from './webhook-calls.ts';
 

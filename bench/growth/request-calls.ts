@@ -5,16 +5,16 @@ import {
   tryLockKey,
 } from '../../service/src/idempotency/idempotency-store.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
-import { movePaymentRequest } from '../../service/src/payment-requests/move-payment-request.ts';
+import { insertPaymentRequests } from '../../service/src/payment-requests/create/insert-store.ts';
+import { findPaymentRequests } from '../../service/src/payment-requests/lookup/find-store.ts';
 import {
   claimDueLooks,
   insertNetworkRequest,
-} from '../../service/src/payment-requests/network-request-store.ts';
-import { findPaymentLinks } from '../../service/src/payment-requests/payment-link-store.ts';
-import { insertPaymentRequests } from '../../service/src/payment-requests/payment-request-insert-store.ts';
-import { lockDueToExpire } from '../../service/src/payment-requests/payment-request-move-store.ts';
-import { findPaymentRequests } from '../../service/src/payment-requests/payment-request-store.ts';
-import { findTimelineEntries } from '../../service/src/payment-requests/timeline-store.ts';
+} from '../../service/src/payment-requests/network/request-store.ts';
+import { findPaymentLinks } from '../../service/src/payment-requests/payer-link/link-store.ts';
+import { movePaymentRequest } from '../../service/src/payment-requests/status/change-status.ts';
+import { lockDueToExpire } from '../../service/src/payment-requests/status/status-store.ts';
+import { findTimelineEntries } from '../../service/src/payment-requests/timeline/timeline-store.ts';
 import { OWNERS } from './seed-rows.ts';
 import { type Call, call, create, expireAll, moveDeps, newRow } from './seeded-database.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { migrate } from '../../service/src/database/migrate.ts';
-import { TRANSITIONS } from '../../service/src/payment-requests/payment-request-states.ts';
+import { migrate } from '../../service/src/database/schema/migrate.ts';
+import { TRANSITIONS } from '../../service/src/payment-requests/model/statuses.ts';
 import { INSERT_BATCH, INSERT_OWNERS } from './seed-rows.ts';
 
 /** Some seconds' work: what an interrupted run must do again. */

@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { Database } from '../../service/src/database/database.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { newId } from '../../service/src/lib/new-id.ts';
-import { expirePaymentRequests } from '../../service/src/payment-requests/expire-payment-requests.ts';
-import type { MoveDeps } from '../../service/src/payment-requests/move-payment-request.ts';
 import {
   insertPaymentRequests,
   type NewRow,
-} from '../../service/src/payment-requests/payment-request-insert-store.ts';
-import { newShortCode } from '../../service/src/payment-requests/short-code.ts';
-import { enqueueWebhookEvents } from '../../service/src/webhooks/webhook-outbox.ts';
+} from '../../service/src/payment-requests/create/insert-store.ts';
+import { newShortCode } from '../../service/src/payment-requests/model/short-code.ts';
+import type { MoveDeps } from '../../service/src/payment-requests/status/change-status.ts';
+import { expirePaymentRequests } from '../../service/src/payment-requests/status/expire-overdue.ts';
+import { enqueueWebhookEvents } from '../../service/src/webhooks/events/outbox.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { OWNERS } from './seed-rows.ts';
 import { type Seeded, seededPaymentRequest } from './seeded-ids.ts';

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../service/src/database/database.ts';
-import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/event-feed-store.ts';
-import { FEED_START } from '../../service/src/webhooks/feed-cursor.ts';
+import {
+  DELIVERY_READING,
+  FEED_READING,
+} from '../../service/src/webhooks/deliveries/gauge-store.ts';
+import { findDeliveryPage } from '../../service/src/webhooks/deliveries/list-store.ts';
+import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/events/retention-store.ts';
+import { FEED_START } from '../../service/src/webhooks/feed/cursor.ts';
+import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/feed/feed-store.ts';
 import {
   type ClaimedDelivery,
   type ClaimLimits,
   claimDeliveries,
-} from '../../service/src/webhooks/webhook-claim-store.ts';
-import { findDeliveryPage } from '../../service/src/webhooks/webhook-delivery-list-store.ts';
-import { DELIVERY_READING, FEED_READING } from '../../service/src/webhooks/webhook-gauge-store.ts';
-import { recordAttempts } from '../../service/src/webhooks/webhook-record-store.ts';
-import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/webhook-retention-store.ts';
+} from '../../service/src/webhooks/sending/claim-store.ts';
+import { recordAttempts } from '../../service/src/webhooks/sending/record-store.ts';
 import { OWNERS } from './seed-rows.ts';
 import { type Call, call, enqueueOne } from './seeded-database.ts';
 

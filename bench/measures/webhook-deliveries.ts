@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../service/src/database/database.ts';
-import { renderWebhookMessage } from '../../service/src/webhooks/webhook-message.ts';
-import { notifySenders } from '../../service/src/webhooks/webhook-outbox.ts';
+import { notifySenders } from '../../service/src/webhooks/events/outbox.ts';
+import { renderWebhookMessage } from '../../service/src/webhooks/model/message.ts';
 import { type Child, startChild } from '../child-processes/start-child.ts';
 import { type Watched, watchProcess } from '../child-processes/watch-process.ts';
 import type { Contender, Line, Sample } from '../line.ts';

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../service/src/database/database.ts';
-import { createSenderSignal } from '../../service/src/webhooks/wake-senders.ts';
+import { createSenderSignal } from '../../service/src/webhooks/events/wake-senders.ts';
 import { type Use, watchProcess } from '../child-processes/watch-process.ts';
 import type { Line } from '../line.ts';
 import type { Bench } from '../open-bench.ts';

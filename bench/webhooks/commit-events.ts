@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, type Database } from '../../service/src/database/database.ts';
-import { enqueueWebhookEvents } from '../../service/src/webhooks/webhook-outbox.ts';
+import { enqueueWebhookEvents } from '../../service/src/webhooks/events/outbox.ts';
 import type { Stage } from '../service/service-under-test.ts';
 
 /** Whom an event is for. */

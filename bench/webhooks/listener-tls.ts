@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestAuthority } from '../../service/test/support/https-listener.ts';
+import { createTestAuthority } from '../../service/test/support/webhooks/https-listener.ts';
 
 /** What listeners of the measurements answer with, and what a sender must trust for it. */
 export interface ListenerTls {

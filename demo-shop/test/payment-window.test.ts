@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeTestWebhook } from '@payment-requests/sdk';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser.ts';
+import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
 import { TOTAL } from './support/customer.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 

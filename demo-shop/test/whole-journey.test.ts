@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser.ts';
+import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
 /** Later than a payment that settles after 20 s (journey §1). */

@@ -13,7 +13,7 @@ import { prepareLocalDir } from '../state/settings.mjs';
 import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 
-const WRITER = join(ROOT, 'service', 'test', 'support', 'write-documents.ts');
+const WRITER = join(ROOT, 'service', 'test', 'support', 'documents', 'write-documents.ts');
 
 const stop = createStop();
 stopFromOutside(stop);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser.ts';
+import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
 
 const CHECKOUT = readFileSync(new URL('../src/checkout.js', import.meta.url), 'utf8');
 const SHOP = 'https://shop.test';

@@ -3,57 +3,57 @@ import type { Access } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant, isOfMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
-import { registerTokenRoutes, type TokenLimits } from '#access/token-routes.ts';
+import { registerTokenRoutes, type TokenLimits } from '#access/token/routes.ts';
 import {
   type ApiReferenceDeps,
   registerApiReferenceRoutes,
 } from '#api-reference/api-reference-routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
-import { createBrokenRequestAnswers } from '#http/broken-requests.ts';
-import { drainConnections } from '#http/drain-connections.ts';
-import { refuseUnknownRoutes, registerErrorHandler } from '#http/error-handler.ts';
-import { registerJsonBody } from '#http/json-body.ts';
-import type { LoadGate } from '#http/load-gate.ts';
-import { watchRoutes } from '#http/method-not-allowed.ts';
-import { registerPageScripts } from '#http/page-scripts.ts';
-import { registerProblemRoutes } from '#http/problem-routes.ts';
-import { refuseAmbiguousRequests } from '#http/refuse-ambiguous-requests.ts';
-import { requireOwnHost } from '#http/require-own-host.ts';
-import { DATA_HEADERS, transportHeaders } from '#http/security-headers.ts';
-import { serverOptions } from '#http/server-options.ts';
-import { type Caller, shedOverload } from '#http/shed-overload.ts';
+import { registerJsonBody } from '#http/json/body.ts';
+import type { LoadGate } from '#http/overload/load-gate.ts';
+import { type Caller, shedOverload } from '#http/overload/shed-overload.ts';
+import { registerPageScripts } from '#http/pages/scripts.ts';
+import { registerProblemRoutes } from '#http/problems/routes.ts';
+import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
+import { drainConnections } from '#http/server/drain-connections.ts';
+import { refuseUnknownRoutes, registerErrorHandler } from '#http/server/error-handler.ts';
+import { watchRoutes } from '#http/server/method-not-allowed.ts';
+import { serverOptions } from '#http/server/options.ts';
+import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
+import { requireOwnHost } from '#http/server/require-own-host.ts';
+import { DATA_HEADERS, transportHeaders } from '#http/server/security-headers.ts';
 import type { Clock } from '#lib/clock.ts';
-import { registerCheckoutScriptRoutes } from '#payment-requests/checkout-script-routes.ts';
-import {
-  type PaymentLinkRoutesDeps,
-  registerPaymentLinkRoutes,
-} from '#payment-requests/payment-link-routes.ts';
-import { PaymentRequestSchema } from '#payment-requests/payment-request-answer-schemas.ts';
 import {
   type PaymentRequestChangeRoutesDeps,
   registerPaymentRequestChangeRoutes,
-} from '#payment-requests/payment-request-change-routes.ts';
-import { registerPaymentRequestListRoutes } from '#payment-requests/payment-request-list-routes.ts';
+} from '#payment-requests/change/routes.ts';
 import {
   type PaymentRequestRoutesDeps,
   registerPaymentRequestRoutes,
-} from '#payment-requests/payment-request-routes.ts';
-import { registerTimelineRoutes } from '#payment-requests/timeline-routes.ts';
+} from '#payment-requests/create/routes.ts';
+import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
+import {
+  type PaymentLinkRoutesDeps,
+  registerPaymentLinkRoutes,
+} from '#payment-requests/payer-link/routes.ts';
+import { registerCheckoutScriptRoutes } from '#payment-requests/payer-link/script-routes.ts';
+import { registerPaymentRequestListRoutes } from '#payment-requests/read/list-routes.ts';
+import { registerTimelineRoutes } from '#payment-requests/timeline/routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
-import { registerCallContext } from '#telemetry/call-context-hook.ts';
-import type { Health } from '#telemetry/health.ts';
-import { registerHealthRoutes } from '#telemetry/health-routes.ts';
-import { reportReadiness } from '#telemetry/report-readiness.ts';
-import { reportShedCalls } from '#telemetry/report-shed-calls.ts';
-import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/request-log.ts';
-import type { Tracing } from '#telemetry/tracing.ts';
-import type { UntrustedForwarders } from '#telemetry/untrusted-forwarders.ts';
-import { registerDeliveryRoutes } from '#webhooks/delivery-routes.ts';
-import { registerEndpointActionRoutes } from '#webhooks/endpoint-action-routes.ts';
-import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoint-routes.ts';
-import { type EventFeedRoutesDeps, registerEventFeedRoutes } from '#webhooks/event-feed-routes.ts';
-import { registerReplayRoutes } from '#webhooks/replay-routes.ts';
+import type { Health } from '#telemetry/health/health.ts';
+import { reportReadiness } from '#telemetry/health/report-readiness.ts';
+import { registerHealthRoutes } from '#telemetry/health/routes.ts';
+import { reportShedCalls } from '#telemetry/log/report-shed-calls.ts';
+import { logRefusal, type RequestLogDeps, registerRequestLog } from '#telemetry/log/request-log.ts';
+import type { UntrustedForwarders } from '#telemetry/log/untrusted-forwarders.ts';
+import { registerCallContext } from '#telemetry/tracing/call-context-hook.ts';
+import type { Tracing } from '#telemetry/tracing/tracing.ts';
+import { registerEndpointActionRoutes } from '#webhooks/deliveries/endpoint-action-routes.ts';
+import { registerDeliveryRoutes } from '#webhooks/deliveries/routes.ts';
+import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoints/routes.ts';
+import { type EventFeedRoutesDeps, registerEventFeedRoutes } from '#webhooks/feed/routes.ts';
+import { registerReplayRoutes } from '#webhooks/replays/routes.ts';
 
 export interface AppDeps {
   readonly clock: Clock;

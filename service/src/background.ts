@@ -1,18 +1,21 @@
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
-import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
-import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
-import { reconcileNetworkRequests } from '#payment-requests/reconcile-network-requests.ts';
+import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
+import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
-import type { ClockWatch } from '#telemetry/clock-watch.ts';
-import type { Log } from '#telemetry/log.ts';
-import type { Metrics } from '#telemetry/metrics.ts';
-import { startWebhookDelivery, type WebhookDeliveryDeps } from '#webhooks/deliver-webhooks.ts';
-import { pruneWebhookEvents } from '#webhooks/prune-webhook-events.ts';
-import { endDeletedDeliveries } from '#webhooks/remove-endpoint.ts';
-import { runReplays } from '#webhooks/run-replays.ts';
-import { tidyDestinations } from '#webhooks/settle-destinations.ts';
+import type { ClockWatch } from '#telemetry/health/clock-watch.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
+import { endDeletedDeliveries } from '#webhooks/endpoints/remove.ts';
+import { pruneWebhookEvents } from '#webhooks/events/prune-events.ts';
+import { runReplays } from '#webhooks/replays/run-replays.ts';
+import {
+  startWebhookDelivery,
+  type WebhookDeliveryDeps,
+} from '#webhooks/sending/deliver-webhooks.ts';
+import { tidyDestinations } from '#webhooks/sending/update-breakers.ts';
 import type { ConnectedNetwork } from './connect-network.ts';
 
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */

@@ -1,4 +1,4 @@
-import type { Caller } from '#http/shed-overload.ts';
+import type { Caller } from '#http/overload/shed-overload.ts';
 import type { Config } from './config.ts';
 
 /** A path without percent-encoding; the absolute form of a request target has no slash in front. */

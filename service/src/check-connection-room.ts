@@ -1,5 +1,5 @@
-import { readConnectionRoom } from '#database/connection-room.ts';
-import { sharesSessions } from '#database/shares-sessions.ts';
+import { readConnectionRoom } from '#database/connection/connection-room.ts';
+import { sharesSessions } from '#database/connection/shares-sessions.ts';
 import { type Config, ConfigFaults } from './config.ts';
 
 /** Beside the pool, each process listens: for changes, for what is to be sent, for the network. */

@@ -1,8 +1,8 @@
-import { signingKeyContext } from '#access/create-signing-key.ts';
-import { listSigningKeys, type StoredSigningKey } from '#access/signing-key-store.ts';
+import { signingKeyContext } from '#access/signing-keys/create.ts';
+import { listSigningKeys, type StoredSigningKey } from '#access/signing-keys/key-store.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { isPepperOfCredentials } from '#merchants/credentials-check-store.ts';
+import { isPepperOfCredentials } from '#merchants/credentials/check-store.ts';
 import { isUnderCurrentKey } from '#merchants/secret-box.ts';
 import { isKeyOfSecrets, keepSecretsCheck } from '#merchants/secrets-check-store.ts';
 import { ConfigFaults } from './config.ts';

@@ -1,17 +1,17 @@
 import type { Database } from '#database/database.ts';
 import type { ETransferNetwork, MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
-import { createLivePages, type LivePages } from '#http/live-pages.ts';
+import { createLivePages, type LivePages } from '#http/live/live-pages.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
-import { createNetworkCalls } from '#payment-requests/network-calls.ts';
-import type { PayingDeps } from '#payment-requests/payment-link-routes.ts';
-import { findPaymentRequestVersions } from '#payment-requests/payment-link-store.ts';
-import type { ReconcileDeps } from '#payment-requests/reconcile-network-requests.ts';
-import { takeReportsTogether } from '#payment-requests/take-reports-together.ts';
-import type { TimelineNotes } from '#payment-requests/timeline-notes.ts';
-import type { Log } from '#telemetry/log.ts';
-import type { Metrics } from '#telemetry/metrics.ts';
+import { createNetworkCalls } from '#payment-requests/network/client.ts';
+import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
+import { takeReportsTogether } from '#payment-requests/network/report-batcher.ts';
+import { findPaymentRequestVersions } from '#payment-requests/payer-link/link-store.ts';
+import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
+import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Config } from './config.ts';
 
 /** The networks that E_TRANSFER_NETWORK can name (contract §1). */

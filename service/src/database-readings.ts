@@ -1,7 +1,7 @@
-import { NETWORK_READINGS } from '#payment-requests/network-gauge-store.ts';
-import { PAYMENT_REQUEST_READINGS } from '#payment-requests/payment-request-gauge-store.ts';
-import type { DatabaseReading } from '#telemetry/database-gauges.ts';
-import { WEBHOOK_READINGS } from '#webhooks/webhook-gauge-store.ts';
+import { NETWORK_READINGS } from '#payment-requests/network/gauge-store.ts';
+import { PAYMENT_REQUEST_READINGS } from '#payment-requests/read/gauge-store.ts';
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+import { WEBHOOK_READINGS } from '#webhooks/deliveries/gauge-store.ts';
 
 /** Every gauge that is read from the database, in every process and role: add yours here. */
 export const DATABASE_READINGS: readonly DatabaseReading[] = [

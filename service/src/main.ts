@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
-import { checkSchema, type MigrateResult, migrate } from '#database/migrate.ts';
-import { waitForDatabase } from '#database/wait-for-database.ts';
+import { waitForDatabase } from '#database/connection/wait-for-database.ts';
+import { checkSchema, type MigrateResult, migrate } from '#database/schema/migrate.ts';
 import { systemClock } from '#lib/clock.ts';
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { answerParent } from '#processes/answer-parent.ts';
 import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
-import { createLog, type Log } from '#telemetry/log.ts';
+import { createLog, type Log } from '#telemetry/log/log.ts';
 import { checkConnectionRoom } from './check-connection-room.ts';
 import { type Config, describeUnknown, unknownSettings } from './config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';

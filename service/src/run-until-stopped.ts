@@ -1,5 +1,5 @@
 import type { StopRequest } from '#processes/stop-request.ts';
-import type { Log } from '#telemetry/log.ts';
+import type { Log } from '#telemetry/log/log.ts';
 
 /** What a stop ends. */
 export interface Stoppable {

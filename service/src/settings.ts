@@ -1,3 +1,4 @@
+import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { parseAmountCents } from './lib/money.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { readCaFile } from './settings/read-ca-file.ts';
 import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
-import { UNTRUSTED_FORWARDERS } from './telemetry/untrusted-forwarders.ts';
 
 /** A setting: its meaning in words, its default, and the reader of its text. */
 export interface Setting<Value> {

@@ -1,5 +1,5 @@
-import type { Metrics } from '#telemetry/metrics.ts';
-import { startTracing, type Tracing } from '#telemetry/tracing.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
+import { startTracing, type Tracing } from '#telemetry/tracing/tracing.ts';
 import type { Config } from './config.ts';
 import { SERVICE_VERSION } from './version.ts';
 

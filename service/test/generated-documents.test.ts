@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { STATUSES, TRANSITIONS } from '#payment-requests/payment-request-states.ts';
-import { GENERATED_DOCUMENTS } from './support/generated-documents.ts';
-import { renderStatesDocument } from './support/states-document.ts';
+import { STATUSES, TRANSITIONS } from '#payment-requests/model/statuses.ts';
+import { GENERATED_DOCUMENTS } from './support/documents/generated-documents.ts';
+import { renderStatesDocument } from './support/documents/states-document.ts';
 
 describe('the documents that are made from the code', () => {
   for (const { path, file, render } of GENERATED_DOCUMENTS) {

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
+import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/credentials/secret-hash.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
-import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/secret-hash.ts';
 
 /** Two may be live during a rotation (contract §3). */
 export const MOST_LIVE_PASSWORDS = 2;

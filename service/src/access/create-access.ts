@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
+import { createSigningKeys, type SigningKeys } from '#access/signing-keys/signing-keys.ts';
+import { type AccessToken, createTokenVerifier } from '#access/token/verify.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { hashesOf } from '#merchants/credentials/secret-hash.ts';
 import { looksLikeSecret } from '#merchants/new-secret.ts';
-import { hashesOf } from '#merchants/secret-hash.ts';
-import type { DatabaseMetrics } from '#telemetry/database-metrics.ts';
+import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
 import { findApiKey, isCredentialLive, type KnownApiKey, renewApiKeyHash } from './access-store.ts';
+import { type FindClient, findClientTogether } from './client-loader.ts';
 import { createExpiringCache } from './expiring-cache.ts';
-import { type FindClient, findClientTogether } from './find-client-together.ts';
 import { renewHash } from './renew-hash.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
-import { type AccessToken, createTokenVerifier } from './verify-access-token.ts';
 
 /** About 1 KB each, so 10 MB at most; a merchant beyond it costs a statement, no more. */
 const MOST_REMEMBERED = 10_000;

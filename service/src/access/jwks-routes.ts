@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { KEY_SET_OPERATION } from '#access/token/operation.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import type { Access } from './create-access.ts';
-import { KEY_SET_OPERATION } from './token-operation.ts';
 
 /** Short, so that a removed key soon leaves the memories of others too. */
 const MAX_AGE_SECONDS = 60;

@@ -1,5 +1,5 @@
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { pepperId, type StoredHash, storedHash } from '#merchants/secret-hash.ts';
+import { pepperId, type StoredHash, storedHash } from '#merchants/credentials/secret-hash.ts';
 import type { HashInUse } from './access-store.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { readSingleHeader } from '#http/read-single-header.ts';
+import type { AccessToken } from '#access/token/verify.ts';
+import { readSingleHeader } from '#http/server/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { covers, type Scope } from '#merchants/scopes.ts';
@@ -7,7 +8,6 @@ import type { KnownApiKey } from './access-store.ts';
 import { challengeOf } from './bearer-challenge.ts';
 import type { Access } from './create-access.ts';
 import type { SignIn } from './sign-in.ts';
-import type { AccessToken } from './verify-access-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifySchema } from 'fastify';
-import type { AnswerHeader } from '#http/documented-headers.ts';
-import { PROBLEM_GUIDES } from '#http/problem-guide.ts';
-import { ProblemSchema } from '#http/problem-schemas.ts';
-import type { CallExample, DocumentedAnswer } from '#http/route-schema.ts';
+import type { AnswerHeader } from '#http/json/documented-headers.ts';
+import type { CallExample, DocumentedAnswer } from '#http/json/route-schema.ts';
+import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
+import { ProblemSchema } from '#http/problems/schemas.ts';
 import type { ProblemCode } from '#lib/problem.ts';
 import { describeParameters } from './describe-parameters.ts';
 import type { HoistedSchemas } from './hoist-schemas.ts';

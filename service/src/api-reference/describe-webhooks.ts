@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { PaymentRequestSchema } from '#payment-requests/payment-request-answer-schemas.ts';
-import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/payment-request-examples.ts';
-import type { WebhookEventType } from '#webhooks/webhook-message.ts';
+import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
+import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/model/examples.ts';
+import type { WebhookEventType } from '#webhooks/model/message.ts';
 import type { HoistedSchemas } from './hoist-schemas.ts';
 
 interface DescribedEvent {

@@ -1,6 +1,6 @@
-import { ANSWER_HEADERS, CALL_HEADERS } from '#http/documented-headers.ts';
-import { exampleProblem } from '#http/problem-description.ts';
-import { PROBLEMS } from '#http/problem-kinds.ts';
+import { ANSWER_HEADERS, CALL_HEADERS } from '#http/json/documented-headers.ts';
+import { exampleProblem } from '#http/problems/description.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
 import type { Environment } from '#lib/environment.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 import { FULL_SCOPE } from '#merchants/scopes.ts';

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { PROBLEMS } from '#http/problem-kinds.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
 import { ACCESS_PROBLEM_CODES, PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 
 /** What any call can be answered with. */

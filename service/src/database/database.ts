@@ -1,12 +1,17 @@
 import pg from 'pg';
-import { ask } from './ask.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
-import { isOutcomeUnknown, isSessionFit, isUnavailable, LostCommit } from './is-unavailable.ts';
+import { ask } from '#database/connection/ask.ts';
+import { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
+import {
+  isOutcomeUnknown,
+  isSessionFit,
+  isUnavailable,
+  LostCommit,
+} from '#database/connection/is-unavailable.ts';
+import { sessionSettings } from '#database/connection/session-settings.ts';
+import { type SilenceWatch, watchSilence } from '#database/connection/watch-silence.ts';
 import { listenOn } from './listen.ts';
-import { sessionSettings } from './session-settings.ts';
-import { type SilenceWatch, watchSilence } from './watch-silence.ts';
 
-export { DatabaseUnavailable } from './database-unavailable.ts';
+export { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
 
 /** An SQL statement with the name it is prepared under; an empty one: planned each time. */
 export interface Statement {

@@ -1,5 +1,5 @@
+import { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
 import type { Database } from './database.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** Of a pool of 10. Two keep the next one ready while one commits. */
 const MOST_AT_ONCE = 2;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { ask } from './ask.ts';
-import type { SilenceWatch } from './watch-silence.ts';
+import { ask } from '#database/connection/ask.ts';
+import type { SilenceWatch } from '#database/connection/watch-silence.ts';
 
 const RELISTEN_DELAY_MS = 1_000;
 /** A connection that only listens sends nothing: without a heartbeat it is dead unnoticed. */

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
-import type { Log } from '#telemetry/log.ts';
-import type { Metrics } from '#telemetry/metrics.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
 
 /**
  * What this service asks of an e-transfer network. Types only: whoever implements them can take the

@@ -1,11 +1,11 @@
 import type { Database } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { keepCredentialsCheck } from '#merchants/credentials/check-store.ts';
+import { insertCredential } from '#merchants/credentials/credential-store.ts';
+import { issueApiKey } from '#merchants/credentials/issue-api-key.ts';
+import { issuePassword, type SecretNeeds } from '#merchants/credentials/issue-password.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
-import { insertCredential } from './credential-store.ts';
-import { keepCredentialsCheck } from './credentials-check-store.ts';
-import { issueApiKey } from './issue-api-key.ts';
-import { issuePassword, type SecretNeeds } from './issue-password.ts';
 import type { Merchant } from './merchant.ts';
 import { insertDefaultEndpoint, insertMerchant, type StoredListener } from './merchant-store.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { hashesEqual, hashesOf, hashSecret } from './secret-hash.ts';
+import { hashesEqual, hashesOf, hashSecret } from '#merchants/credentials/secret-hash.ts';
 
 const KNOWN_TEXT = 'secrets check';
 

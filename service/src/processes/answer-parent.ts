@@ -1,4 +1,4 @@
-import type { Health } from '#telemetry/health.ts';
+import type { Health } from '#telemetry/health/health.ts';
 import { type Answers, isQuestion, type Report } from './process-messages.ts';
 
 /** Where the messages between a process and its parent go: `process` itself. */

@@ -1,7 +1,7 @@
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { type Deployment, observeBuild, resourceOf } from '#telemetry/deployment.ts';
-import { observeProcess } from '#telemetry/process-metrics.ts';
-import { PrometheusReader } from '#telemetry/prometheus-reader.ts';
+import { observeProcess } from '#telemetry/metrics/process-metrics.ts';
+import { PrometheusReader } from '#telemetry/metrics/prometheus-reader.ts';
 
 export interface ProcessCounts {
   /** What `--processes` asks for. */

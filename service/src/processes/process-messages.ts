@@ -1,4 +1,4 @@
-import type { Readiness } from '#telemetry/readiness.ts';
+import type { Readiness } from '#telemetry/health/readiness.ts';
 
 /** What the parent asks a process for, and what it gets. */
 export interface Answers {

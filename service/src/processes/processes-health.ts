@@ -1,5 +1,5 @@
-import type { Health } from '#telemetry/health.ts';
-import { mergeMetrics } from '#telemetry/merge-metrics.ts';
+import type { Health } from '#telemetry/health/health.ts';
+import { mergeMetrics } from '#telemetry/metrics/merge-metrics.ts';
 import type { ParentMetrics } from './parent-metrics.ts';
 import type { ProcessPlace } from './supervise-processes.ts';
 

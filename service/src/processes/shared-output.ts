@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { MOST_BUFFERED_BYTES } from '#telemetry/log.ts';
+import { MOST_BUFFERED_BYTES } from '#telemetry/log/log.ts';
 
 /** What POSIX writes to a pipe in one piece (PIPE_BUF on Linux): processes that share it then never
  *  tear each other's lines. pino gathers whole lines up to this. */

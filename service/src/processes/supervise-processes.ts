@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Clock } from '#lib/clock.ts';
-import type { Log } from '#telemetry/log.ts';
+import type { Log } from '#telemetry/log/log.ts';
 import { createRestartDelay, type RestartDelay } from './restart-delay.ts';
 import { type WorkerProcess, watchWorker } from './worker-process.ts';
 

@@ -1,4 +1,4 @@
-import { networkOf } from '#http/address-limit.ts';
+import { networkOf } from '#http/overload/address-limit.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createSecondWindow } from './second-window.ts';
 

@@ -1,5 +1,5 @@
 import { type FieldFault, Problem, type ProblemCode } from '#lib/problem.ts';
-import type { CreationRules } from '#payment-requests/creation-rules.ts';
+import type { CreationRules } from '#payment-requests/create/creation-hooks.ts';
 import { planSimulation } from './outcomes.ts';
 import { insertSteps } from './sandbox-step-store.ts';
 

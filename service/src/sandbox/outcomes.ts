@@ -3,7 +3,7 @@ import {
   type RefusalReasonCode,
   STATUS_REASONS,
   type Status,
-} from '#payment-requests/payment-request-states.ts';
+} from '#payment-requests/model/statuses.ts';
 
 /**
  * What a step does, and the statuses it does it in. Met in another status, a step does nothing: a

@@ -1,21 +1,18 @@
 import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
-import { canStillBePaid } from '#payment-requests/can-still-be-paid.ts';
+import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
+import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import type { Status } from '#payment-requests/model/statuses.ts';
 import {
   type MoveDeps,
   type MoveResult,
   moveInTransaction,
   tellOfMoves,
   type UncommittedMove,
-} from '#payment-requests/move-payment-request.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/payment-request.ts';
-import {
-  bringExpiryForward,
-  lockPaymentRequest,
-} from '#payment-requests/payment-request-move-store.ts';
-import type { Status } from '#payment-requests/payment-request-states.ts';
-import type { Log } from '#telemetry/log.ts';
-import type { Metrics } from '#telemetry/metrics.ts';
+} from '#payment-requests/status/change-status.ts';
+import { bringExpiryForward, lockPaymentRequest } from '#payment-requests/status/status-store.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import { ACTIONS } from './outcomes.ts';
 import {
   type ClaimedStep,

@@ -1,5 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { RefusalReasonCode } from '#payment-requests/payment-request-states.ts';
+import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { Action, Step } from './outcomes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Cause } from '#payment-requests/payment-request.ts';
-import type { RefusalReasonCode } from '#payment-requests/payment-request-states.ts';
+import type { Cause } from '#payment-requests/model/payment-request.ts';
+import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { Action } from './outcomes.ts';
 
 const INSTITUTION = 'Sandbox Simulator';

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
-import { PaymentRequestParamsSchema } from '#payment-requests/payment-request-change-schemas.ts';
-import { SIMULATE_EXAMPLES } from '#payment-requests/payment-request-examples.ts';
-import { paymentRequestAnsweredOnce } from '#payment-requests/payment-request-operations.ts';
+import { PaymentRequestParamsSchema } from '#payment-requests/change/schemas.ts';
+import { SIMULATE_EXAMPLES } from '#payment-requests/model/examples.ts';
+import { paymentRequestAnsweredOnce } from '#payment-requests/model/operations.ts';
 import { SimulationSchema } from './simulation-schemas.ts';
 
 /** POST /sandbox/payment-requests/{id}/simulations (contract §8). */

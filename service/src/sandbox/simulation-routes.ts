@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { prepareJsonBody, readJsonCall } from '#http/json-call.ts';
-import { answerChange } from '#payment-requests/answer-change.ts';
-import type { MoveDeps } from '#payment-requests/move-payment-request.ts';
-import type { TimelineRoutesDeps } from '#payment-requests/timeline-routes.ts';
+import { prepareJsonBody, readJsonCall } from '#http/json/call.ts';
+import { answerChange } from '#payment-requests/change/reply-once.ts';
+import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { TimelineRoutesDeps } from '#payment-requests/timeline/routes.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
 import { SIMULATE_OPERATION } from './simulation-operation.ts';
 import { SimulationSchema } from './simulation-schemas.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createCredentials } from '#merchants/create-credentials.ts';
+import { createCredentials } from '#merchants/credentials/create.ts';
+import { revokeCredentials } from '#merchants/credentials/revoke.ts';
+import { rotateCredentials } from '#merchants/credentials/rotate.ts';
 import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
-import { revokeCredentials } from '#merchants/revoke-credentials.ts';
-import { rotateCredentials } from '#merchants/rotate-credentials.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
 import { createDeployment, type Deployment, type Process } from './start-access.ts';
 

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createCredentials } from '#merchants/create-credentials.ts';
+import { createCredentials } from '#merchants/credentials/create.ts';
 import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
 import { suspendMerchant } from '#merchants/suspend-merchant.ts';
 import { type Answer, createDeployment, type Deployment, type Process } from './start-access.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { removeSigningKey } from '#access/remove-signing-key.ts';
-import { rotateSigningKey } from '#access/rotate-signing-key.ts';
+import { removeSigningKey } from '#access/signing-keys/remove.ts';
+import { rotateSigningKey } from '#access/signing-keys/rotate.ts';
 import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
 import { createDeployment, type Deployment, type Process } from './start-access.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { authenticateClient } from '#access/authenticate-client.ts';
-import { findClientTogether } from '#access/find-client-together.ts';
+import { findClientTogether } from '#access/client-loader.ts';
+import { authenticateClient } from '#access/token/authenticate-client.ts';
 import { connectDatabase } from '#database/database.ts';
 import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
 import { suspendMerchant } from '#merchants/suspend-merchant.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { type DnsServer, startDnsServer } from '../support/network/dns-server.ts';
 import {
   type Answer,
   type CallOptions,
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
+} from '../support/service/service.ts';
 
 interface Example {
   readonly summary: string;

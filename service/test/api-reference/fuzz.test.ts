@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type FuzzedCall, type FuzzedDocument, fuzzedCalls } from '../support/call-arbitrary.ts';
-import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { type DnsServer, startDnsServer } from '../support/network/dns-server.ts';
+import {
+  type FuzzedCall,
+  type FuzzedDocument,
+  fuzzedCalls,
+} from '../support/schemas/call-arbitrary.ts';
 import {
   type Answer,
   buyToken,
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
+} from '../support/service/service.ts';
 
 /** As many at once as a busy merchant; the service's pool has 8 connections here. */
 const AT_ONCE = 50;

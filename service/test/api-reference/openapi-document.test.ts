@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let sandbox: TestService;
 let production: TestService;

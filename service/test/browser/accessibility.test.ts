@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { Language } from '#http/choose-language.ts';
-import { looksOf } from '../support/axe.ts';
-import { startBrowsable } from '../support/browsable.ts';
-import { startBrowser, WITHOUT_BROWSER } from '../support/browser.ts';
-import { createFakeNetwork } from '../support/fake-network.ts';
-import { meetObstacles } from '../support/obstacle-pages.ts';
-import { type MeetablePage, meetGatewayPages, meetOtherPages } from '../support/payer-pages.ts';
-import type { Production } from '../support/production.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { looksOf } from '../support/browser/axe.ts';
+import { startBrowsable } from '../support/browser/browsable.ts';
+import { startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
+import { meetObstacles } from '../support/browser/error-pages.ts';
+import {
+  type MeetablePage,
+  meetGatewayPages,
+  meetOtherPages,
+} from '../support/browser/payer-pages.ts';
+import { createFakeNetwork } from '../support/payment-requests/fake-network.ts';
+import type { Production } from '../support/service/production.ts';
 
 const LOCALES = ['en-CA', 'fr-CA'];
 const HTML = 'text/html; charset=utf-8';

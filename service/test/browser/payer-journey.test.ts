@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowsable } from '../support/browsable.ts';
-import { openVisitor, startBrowser, type Visitor, WITHOUT_BROWSER } from '../support/browser.ts';
+import { startBrowsable } from '../support/browser/browsable.ts';
+import {
+  openVisitor,
+  startBrowser,
+  type Visitor,
+  WITHOUT_BROWSER,
+} from '../support/browser/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Production } from '../support/production.ts';
+import type { Production } from '../support/service/production.ts';
 
 const naturalWidth = (image: { naturalWidth: number }) => image.naturalWidth;
 

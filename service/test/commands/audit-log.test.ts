@@ -5,22 +5,18 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { connectDatabase } from '#database/database.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { alignColumns } from '../../src/commands/align-columns.ts';
-import { entryMembers } from '../../src/commands/audit/audit-list-command.ts';
-import { readInstant, readLimit, readPosition } from '../../src/commands/audit/audit-options.ts';
-import {
-  type AuditFilter,
-  listAudit,
-  pageOfAudit,
-} from '../../src/commands/audit/audit-read-store.ts';
+import { entryMembers } from '../../src/commands/audit/list.ts';
+import { readInstant, readLimit, readPosition } from '../../src/commands/audit/options.ts';
 import {
   addCheckpoint,
   planPrune,
   pruneAuditLog,
 } from '../../src/commands/audit/prune-audit-log.ts';
+import { type AuditFilter, listAudit, pageOfAudit } from '../../src/commands/audit/read-store.ts';
 import { verifyAuditLog } from '../../src/commands/audit/verify-audit-log.ts';
+import { alignColumns } from '../../src/commands/cli/align-columns.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { settingsOf } from '../support/service.ts';
+import { settingsOf } from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
 const NO_FILTER: AuditFilter = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { settingsOf } from '../support/service.ts';
+import { settingsOf } from '../support/service/service.ts';
 import { type Ran, runCli } from './run-cli.ts';
 
 const SECRET = /^sbx_[A-Za-z0-9_-]{43}$/;

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { confirm } from '../../src/commands/confirm.ts';
-import { operatorOption } from '../../src/commands/operator-name.ts';
-import { paymentRequestCalls } from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { confirm } from '../../src/commands/cli/confirm.ts';
+import { operatorOption } from '../../src/commands/cli/operator-name.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
 describe('a command that cannot be undone', () => {

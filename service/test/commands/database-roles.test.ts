@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { migrate } from '#database/migrate.ts';
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { migrate } from '#database/schema/migrate.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { canRewriteAuditLog } from '../../src/commands/doctor/audit-right-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { paymentRequestCalls } from '../support/payment-requests.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
 const START = new Date('2026-03-01T12:00:00.000Z');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { openOperatorCase } from '#payment-requests/operator-case-store.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { openOperatorCase } from '#payment-requests/status/operator-case-store.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
 describe('payreq notices and payreq cases', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
-import type { TestMerchant } from '../support/service.ts';
-import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 import { runCli } from './run-cli.ts';
 
 const ADA = {

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '#database/database.ts';
 import { rotatingKey } from '#lib/secret-key.ts';
+import { pepperId } from '#merchants/credentials/secret-hash.ts';
 import { encryptSecret } from '#merchants/secret-box.ts';
-import { pepperId } from '#merchants/secret-hash.ts';
-import { rewrapSecrets } from '../../src/commands/rewrap-secrets.ts';
+import { rewrapSecrets } from '../../src/commands/secrets/rewrap-secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
+} from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
 type Settings = Record<string, string>;

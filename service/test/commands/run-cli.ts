@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../support/compile-cache.ts';
+import { compileCache } from '../support/service/compile-cache.ts';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 

@@ -3,10 +3,14 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import { eventually } from '../support/eventually.ts';
-import { createFakeNetwork, type FakeNetwork, success } from '../support/fake-network.ts';
 import { sampleOf } from '../support/metric-samples.ts';
-import { createPayer } from '../support/payer.ts';
-import { type Production, startProduction } from '../support/production.ts';
+import {
+  createFakeNetwork,
+  type FakeNetwork,
+  success,
+} from '../support/payment-requests/fake-network.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
 
 const HOUR_SECONDS = 3_600;
 

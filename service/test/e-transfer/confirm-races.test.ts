@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createPayer, type PayerPage } from '../support/payer.ts';
-import { type Production, startProduction } from '../support/production.ts';
-import type { TestService } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+import { createPayer, type PayerPage } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
+import type { TestService } from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 /** Enough for each order of two calls to happen. */
 const ROUNDS = 12;

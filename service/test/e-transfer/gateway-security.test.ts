@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { assertPayerPage } from '../support/browser/payer-page.ts';
 import { eventually } from '../support/eventually.ts';
-import { createPayer, type Payer, type PayerPage } from '../support/payer.ts';
-import { assertPayerPage } from '../support/payer-page.ts';
-import { type Production, startProduction } from '../support/production.ts';
+import { createPayer, type Payer, type PayerPage } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
 

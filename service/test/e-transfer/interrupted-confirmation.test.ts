@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { assertPayerPage } from '../support/browser/payer-page.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { createPayer } from '../support/payer.ts';
-import { assertPayerPage } from '../support/payer-page.ts';
-import { type Production, startProduction } from '../support/production.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LANGUAGES } from '#http/choose-language.ts';
+import { LANGUAGES } from '#http/negotiation/choose-language.ts';
+import { type RefusalReasonCode, STATUS_REASONS } from '#payment-requests/model/statuses.ts';
+import { assertPayerPage } from '../support/browser/payer-page.ts';
 import {
-  type RefusalReasonCode,
-  STATUS_REASONS,
-} from '#payment-requests/payment-request-states.ts';
-import { createFakeNetwork, type FakeNetwork, success } from '../support/fake-network.ts';
-import { createPayer } from '../support/payer.ts';
-import { assertPayerPage } from '../support/payer-page.ts';
-import { type Production, startProduction } from '../support/production.ts';
+  createFakeNetwork,
+  type FakeNetwork,
+  success,
+} from '../support/payment-requests/fake-network.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
 
 const REFUSALS = Object.keys(STATUS_REASONS).filter(
   (code) => code !== 'LINK_EXPIRED' && code !== 'CANCELLED_BY_MERCHANT',

@@ -4,11 +4,11 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
-import { createPayer } from '../support/payer.ts';
-import { type Production, startProduction } from '../support/production.ts';
-import type { TestService } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
+import type { TestService } from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 let production: Production;
 /** Another process that only answers calls. */

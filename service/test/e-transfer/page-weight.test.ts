@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { LANGUAGES, type Language } from '#http/choose-language.ts';
-import { startBrowsable } from '../support/browsable.ts';
-import { createFakeNetwork } from '../support/fake-network.ts';
-import { meetObstacles } from '../support/obstacle-pages.ts';
-import { type MeetablePage, meetGatewayPages, meetOtherPages } from '../support/payer-pages.ts';
-import type { Production } from '../support/production.ts';
+import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { startBrowsable } from '../support/browser/browsable.ts';
+import { meetObstacles } from '../support/browser/error-pages.ts';
+import {
+  type MeetablePage,
+  meetGatewayPages,
+  meetOtherPages,
+} from '../support/browser/payer-pages.ts';
+import { createFakeNetwork } from '../support/payment-requests/fake-network.ts';
+import type { Production } from '../support/service/production.ts';
 
 /** journey §2: gzipped. */
 const MOST_PAGE_BYTES = 15_000;

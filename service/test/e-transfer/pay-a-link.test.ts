@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { createPayer } from '../support/payer.ts';
-import { type Production, startProduction } from '../support/production.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
-import { createPayer } from '../support/payer.ts';
-import { type Production, startProduction } from '../support/production.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { callAt, settingsOf } from '../support/service.ts';
+import { callAt, settingsOf } from '../support/service/service.ts';
 import {
   childrenOf,
   isRunning,
   type SpawnedService,
   spawnService,
-} from '../support/spawned-service.ts';
+} from '../support/service/spawned-service.ts';
 
 let database: TestDatabase;
 let settings: Record<string, string>;

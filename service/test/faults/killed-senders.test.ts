@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { commitEvents } from '../support/commit-events.ts';
 import { eventually } from '../support/eventually.ts';
-import { createSenderFleet, type SenderFleet } from '../support/sender-fleet.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service/service-process.ts';
+import { commitEvents } from '../support/webhooks/commit-events.ts';
+import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-fleet.ts';
 
 const LEASE_SECONDS = 45;
 

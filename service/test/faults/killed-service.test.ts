@@ -9,9 +9,9 @@ import { rotatingKey } from '#lib/secret-key.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
-import { buyToken, callAt, settingsOf } from '../support/service.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { buyToken, callAt, settingsOf } from '../support/service/service.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service/service-process.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 
 let folder: string;
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
-import { buyToken, startTestService, type TestService } from '../support/service.ts';
+import { buyToken, startTestService, type TestService } from '../support/service/service.ts';
 
 const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 /** Six times the connections of the pool. */

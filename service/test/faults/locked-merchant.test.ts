@@ -3,7 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 /** A statement waits this long for a lock that another one holds. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { connectClient } from '#database/connect-client.ts';
+import { connectClient } from '#database/connection/connect-client.ts';
+import { sharesSessions } from '#database/connection/shares-sessions.ts';
 import { connectDatabase } from '#database/database.ts';
-import { sharesSessions } from '#database/shares-sessions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { paymentRequestCalls } from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
 /** Defaults that an operator's server, database or role may have. */

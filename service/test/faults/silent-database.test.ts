@@ -4,8 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 const START = new Date('2026-03-01T12:00:00.000Z');

@@ -3,8 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabaseClock } from '#lib/clock.ts';
 import { eventually } from '../support/eventually.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 const HOUR_MS = 3_600_000;
 const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };

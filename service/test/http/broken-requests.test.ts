@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { open, type RawAnswer, rawCall, readAnswers } from '../support/raw-call.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { open, type RawAnswer, rawCall, readAnswers } from '../support/network/raw-call.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

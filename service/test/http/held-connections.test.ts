@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
-import { type Production, startProduction } from '../support/production.ts';
-import { open, rawCall, readAnswers } from '../support/raw-call.ts';
-import { buyToken } from '../support/service.ts';
+import { open, rawCall, readAnswers } from '../support/network/raw-call.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
+import { buyToken } from '../support/service/service.ts';
 
 const HOST = 'Host: pay.test\r\n';
 const GET_PAGE = `GET /problems HTTP/1.1\r\n${HOST}\r\n`;

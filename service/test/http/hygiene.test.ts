@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type RawAnswer, rawCall } from '../support/raw-call.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { type RawAnswer, rawCall } from '../support/network/raw-call.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 

@@ -3,7 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 /** The fewest places that the gate leaves, and so the fewest calls that can fill it. */
 const PLACES = 400;

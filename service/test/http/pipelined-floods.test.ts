@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
-import { createLoadGate } from '#http/load-gate.ts';
-import { OwedAnswer, oweAnswer, watchConnections } from '#http/owed-answers.ts';
+import { createLoadGate } from '#http/overload/load-gate.ts';
+import { OwedAnswer, oweAnswer, watchConnections } from '#http/overload/owed-answers.ts';
 import { systemClock } from '#lib/clock.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
-import { type Production, startProduction } from '../support/production.ts';
-import type { Answer } from '../support/service.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
+import type { Answer } from '../support/service/service.ts';
 
 /** The most calls of payers that the gate takes, once it has shrunk. */
 const PLACES = 500;

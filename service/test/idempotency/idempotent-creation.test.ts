@@ -10,8 +10,8 @@ import {
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+} from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 const GOOD = { amount: 10.5, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 const HOUR_SECONDS = 3_600;

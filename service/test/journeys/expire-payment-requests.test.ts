@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
-import type { Move, MoveDeps } from '#payment-requests/move-payment-request.ts';
-import { insertDuePaymentRequests } from '../support/due-payment-requests.ts';
+import type { Move, MoveDeps } from '#payment-requests/status/change-status.ts';
+import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { eventually } from '../support/eventually.ts';
-import { paymentRequestCalls } from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+import { insertDuePaymentRequests } from '../support/payment-requests/due.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { movePaymentRequest } from '#payment-requests/move-payment-request.ts';
-import type { Cause } from '#payment-requests/payment-request.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import type { Cause } from '#payment-requests/model/payment-request.ts';
+import { movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const PAYER = { name: 'Ada', email: 'ada@example.com' };
 const GOOD = { amount: 12.34, type: 'ECOMM', payer: PAYER };

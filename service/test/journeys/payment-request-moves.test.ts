@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
-import { movePaymentRequest } from '#payment-requests/move-payment-request.ts';
-import type { Cause } from '#payment-requests/payment-request.ts';
+import type { Cause } from '#payment-requests/model/payment-request.ts';
 import {
   CAUSES,
   type CauseName,
@@ -10,8 +8,14 @@ import {
   STATUSES,
   type Status,
   TRANSITIONS,
-} from '#payment-requests/payment-request-states.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+} from '#payment-requests/model/statuses.ts';
+import { movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const GOOD = { amount: 12.34, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
-import { createPayer } from '../support/payer.ts';
-import { startProduction } from '../support/production.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
+import { startProduction } from '../support/service/production.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

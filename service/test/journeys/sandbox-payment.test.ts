@@ -6,8 +6,12 @@ import { after, before, describe, it } from 'node:test';
 import { type ListenerCredentials, verifyWebhook } from '@payment-requests/sdk';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 
 let folder: string;
 let listener: HttpsListener;

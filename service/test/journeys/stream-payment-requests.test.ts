@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { readFilters } from '#payment-requests/payment-request-filters.ts';
-import { streamPaymentRequests } from '#payment-requests/stream-payment-requests.ts';
+import { readFilters } from '#payment-requests/read/filters.ts';
+import { streamPaymentRequests } from '#payment-requests/read/stream-csv.ts';
 import { eventually } from '../support/eventually.ts';
-import { parseCsv } from '../support/parse-csv.ts';
-import { seedPaymentRequests } from '../support/seed-payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { parseCsv } from '../support/payment-requests/parse-csv.ts';
+import { seedPaymentRequests } from '../support/payment-requests/seed.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const GOOD = { amount: 12.34, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 const PATH = '/v1/payment-requests';

@@ -4,16 +4,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { insertTimelineEntries } from '#payment-requests/timeline-store.ts';
+import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
 import {
   faultsOf,
   type PaymentRequestCalls,
   paymentRequestCalls,
-} from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+} from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 
 let folder: string;
 let listener: HttpsListener;

@@ -5,8 +5,12 @@ import {
   faultsOf,
   type PaymentRequestCalls,
   paymentRequestCalls,
-} from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+} from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

@@ -3,19 +3,22 @@ import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Executor } from '#database/database.ts';
-import { createChangeWaiters } from '#payment-requests/change-waiters.ts';
-import { findPaymentRequest } from '#payment-requests/payment-request-store.ts';
+import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
+import { createChangeWaiters } from '#payment-requests/read/wait-for-change.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PaymentRequestCalls, paymentRequestCalls } from '../support/payment-requests.ts';
+import { startTcpProxy } from '../support/network/tcp-proxy.ts';
+import {
+  type PaymentRequestCalls,
+  paymentRequestCalls,
+} from '../support/payment-requests/payment-requests.ts';
 import {
   type Answer,
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
+} from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { settingsOf } from '../support/service.ts';
-import { spawnService } from '../support/spawned-service.ts';
+import { settingsOf } from '../support/service/service.ts';
+import { spawnService } from '../support/service/spawned-service.ts';
 import { copyProject, type LocalProject, WITHOUT_PROC } from './local-project.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

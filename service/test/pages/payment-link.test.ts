@@ -6,14 +6,14 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { PNG } from 'pngjs';
 import { decodeQR } from 'qr/decode.js';
 import { connectDatabase } from '#database/database.ts';
-import { registerErrorHandler } from '#http/error-handler.ts';
+import { registerErrorHandler } from '#http/server/error-handler.ts';
 import { systemClock } from '#lib/clock.ts';
-import { findOpenedLinks } from '#payment-requests/find-opened-link.ts';
+import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
-} from '#payment-requests/payment-link-routes.ts';
-import { createTimelineNotes } from '#payment-requests/timeline-notes.ts';
+} from '#payment-requests/payer-link/routes.ts';
+import { createTimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const BASE = 'https://links.example/some/pay';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GATEWAY_TEXTS } from '#e-transfer/simulated-network/pages/gateway-texts.ts';
-import { LANGUAGES } from '#http/choose-language.ts';
-import { PAGE_TEXTS } from '#http/page.ts';
-import { PAGE_ERROR_TEXTS } from '#http/page-errors.ts';
-import { type Catalogue, compileTexts } from '#http/texts.ts';
-import { PAYMENT_STATE_TEXTS } from '#payment-requests/pages/payment-state-texts.ts';
-import { SANDBOX_LINK_TEXTS } from '#payment-requests/pages/sandbox-link-texts.ts';
+import { LANGUAGES } from '#http/negotiation/choose-language.ts';
+import { PAGE_ERROR_TEXTS } from '#http/pages/error-page.ts';
+import { PAGE_TEXTS } from '#http/pages/page.ts';
+import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
+import { PAYMENT_STATE_TEXTS } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
+import { SANDBOX_LINK_TEXTS } from '#payment-requests/payer-link/pages/sandbox-link-texts.ts';
 
 const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
   'every page': PAGE_TEXTS,

@@ -6,8 +6,8 @@ import {
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+} from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 const NOBODY = '/v1/payment-requests/01950000-0000-7000-8000-000000000000';

@@ -4,19 +4,19 @@ import { connectDatabase } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { parseStrictJson } from '#lib/strict-json.ts';
-import { createPaymentRequest } from '#payment-requests/create-payment-request.ts';
-import { judgeCreation } from '#payment-requests/judge-creation.ts';
-import { type Move, movePaymentRequest } from '#payment-requests/move-payment-request.ts';
-import type { PaymentRequest } from '#payment-requests/payment-request.ts';
-import { findPaymentRequest } from '#payment-requests/payment-request-store.ts';
+import { createPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
+import { judgeCreation } from '#payment-requests/create/validate-creation.ts';
+import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { type Move, movePaymentRequest } from '#payment-requests/status/change-status.ts';
 import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
 import {
   runDueSteps,
   type SandboxSimulatorDeps,
   startSandboxSimulator,
 } from '#sandbox/sandbox-simulator.ts';
-import { createLog } from '#telemetry/log.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
+import { createLog } from '#telemetry/log/log.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';

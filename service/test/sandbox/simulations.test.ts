@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { STATUSES, type Status } from '#payment-requests/payment-request-states.ts';
+import { STATUSES, type Status } from '#payment-requests/model/statuses.ts';
 import { REFUSAL_CODES } from '#sandbox/outcomes.ts';
 import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,13 +9,13 @@ import {
   faultsOf,
   type PaymentRequestCalls,
   paymentRequestCalls,
-} from '../support/payment-requests.ts';
+} from '../support/payment-requests/payment-requests.ts';
 import {
   type Answer,
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
+} from '../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

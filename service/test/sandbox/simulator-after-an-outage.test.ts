@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { suspendMerchant } from '#merchants/suspend-merchant.ts';
-import { expirePaymentRequests } from '#payment-requests/expire-payment-requests.ts';
+import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { runDueSteps, type SandboxSimulatorDeps } from '#sandbox/sandbox-simulator.ts';
-import { createLog } from '#telemetry/log.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
+import { createLog } from '#telemetry/log/log.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
-import { type PaymentRequestCalls, paymentRequestCalls } from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  type PaymentRequestCalls,
+  paymentRequestCalls,
+} from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const never = new AbortController().signal;
 const FIVE_MINUTES = 300;

@@ -6,15 +6,19 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 import {
   createTestAuthority,
   type HttpsListener,
   type ReceivedWebhook,
   startHttpsListener,
   type TestAuthority,
-} from '../support/https-listener.ts';
-import { paymentRequestCalls } from '../support/payment-requests.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+} from '../support/webhooks/https-listener.ts';
 
 describe('webhooks that misbehave (contract §8)', () => {
   let authority: TestAuthority;

@@ -9,7 +9,11 @@ import {
   entityTagOf,
   ProblemError,
 } from '@payment-requests/sdk';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const NEW = { amount: '25.50', payer: { name: 'Ada Lovelace', email: 'ada@example.com' } } as const;
 

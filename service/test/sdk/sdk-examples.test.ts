@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as sdk from '@payment-requests/sdk';
 import { createClient, makeTestWebhook } from '@payment-requests/sdk';
 import { runCommand } from '../../../sdk/test/packed-sdk.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCES = join(ROOT, 'sdk', 'src');

@@ -10,10 +10,14 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { LoopTurn } from '#lib/loop.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const run = promisify(execFile);
 const RULES = new URL('../../../docs/operations/alerts.yaml', import.meta.url).pathname;

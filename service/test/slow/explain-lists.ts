@@ -2,11 +2,11 @@
 // says how PostgreSQL answers the list's statements there.
 //   node service/test/slow/explain-lists.ts [rows] [--keep] [--plans]
 import pg from 'pg';
-import { migrate } from '#database/migrate.ts';
-import type { PaymentRequestFilters } from '#payment-requests/payment-request-filters.ts';
-import { paymentRequestPage } from '#payment-requests/payment-request-list-store.ts';
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
-import { SEEDED, seedPaymentRequests } from '../support/seed-payment-requests.ts';
+import { migrate } from '#database/schema/migrate.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
+import type { PaymentRequestFilters } from '#payment-requests/read/filters.ts';
+import { paymentRequestPage } from '#payment-requests/read/list-store.ts';
+import { SEEDED, seedPaymentRequests } from '../support/payment-requests/seed.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const NAME = 'payreq_explain_lists';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FrontProxy, startHaproxy, startNginx } from '../support/front-proxies.ts';
-import { open, parseAnswers, type RawAnswer, rawCall } from '../support/raw-call.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { SMUGGLING_VARIANTS } from '../support/smuggling-variants.ts';
+import { type FrontProxy, startHaproxy, startNginx } from '../support/network/front-proxies.ts';
+import { open, parseAnswers, type RawAnswer, rawCall } from '../support/network/raw-call.ts';
+import { SMUGGLING_VARIANTS } from '../support/network/smuggling-variants.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 /** The answers are whole when nothing more has come for so long; a front may wait for more. */
 const QUIET_MS = 100;

@@ -11,8 +11,8 @@ import { readConfig } from '../../src/config.ts';
 import { CLI } from '../commands/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { buyToken, callAt, settingsOf } from '../support/service.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
+import { buyToken, callAt, settingsOf } from '../support/service/service.ts';
 
 /** Addresses of this test alone: the lost host, the one after it, and the service. */
 const LOST = '10.213.7.1';

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { migrate } from '#database/migrate.ts';
+import { migrate } from '#database/schema/migrate.ts';
 import type { Environment } from '#lib/environment.ts';
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 
 export interface TestDatabase {
   readonly url: string;

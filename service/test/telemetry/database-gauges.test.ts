@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Database, DatabaseUnavailable, type Statement } from '#database/database.ts';
-import type { DatabaseReading } from '#telemetry/database-gauges.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { DATABASE_READINGS } from '../../src/database-readings.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sampleOf, TEST_DEPLOYMENT } from '../support/metric-samples.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const DEPTH: DatabaseReading = {
   name: 'depth',

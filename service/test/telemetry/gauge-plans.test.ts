@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Statement } from '#database/database.ts';
 import { DATABASE_READINGS } from '../../src/database-readings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { seedPaymentRequests } from '../support/seed-payment-requests.ts';
+import { seedPaymentRequests } from '../support/payment-requests/seed.ts';
 
 const ROWS = 20_000;
 /** Tables that grow with the payments; the others hold what is configured or wrong. */

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
 import { connectDatabase, type Database } from '#database/database.ts';
 import type { LoopTurn } from '#lib/loop.ts';
-import { createProcessHealth } from '#telemetry/health.ts';
-import { registerHealthRoutes } from '#telemetry/health-routes.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
+import { createProcessHealth } from '#telemetry/health/health.ts';
+import { registerHealthRoutes } from '#telemetry/health/routes.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 

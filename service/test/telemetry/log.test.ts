@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type pino from 'pino';
-import { createLog } from '#telemetry/log.ts';
+import { createLog } from '#telemetry/log/log.ts';
 
 type Line = Record<string, unknown> & { err?: { message: string; code?: string; cause?: object } };
 

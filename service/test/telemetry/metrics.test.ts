@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMetrics } from '#telemetry/metrics.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { sampleOf, TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 describe('the metrics', () => {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
-import { REFUSED_SIGN_INS } from '#telemetry/sign-in-metrics.ts';
-import { OPERATOR_NOTICES } from '#telemetry/webhook-metrics.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
+import { REFUSED_SIGN_INS } from '#telemetry/metrics/sign-in-metrics.ts';
+import { OPERATOR_NOTICES } from '#telemetry/metrics/webhook-metrics.ts';
 import { DATABASE_READINGS } from '../../src/database-readings.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../docs/operations/${name}`, import.meta.url), 'utf8');

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { registerErrorHandler } from '#http/error-handler.ts';
+import { registerErrorHandler } from '#http/server/error-handler.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { createLog } from '#telemetry/log.ts';
-import { createMetrics } from '#telemetry/metrics.ts';
-import { registerRequestLog } from '#telemetry/request-log.ts';
+import { createLog } from '#telemetry/log/log.ts';
+import { registerRequestLog } from '#telemetry/log/request-log.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { sampleOf, TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 type Line = Record<string, unknown>;

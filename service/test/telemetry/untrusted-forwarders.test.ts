@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 const WARNING =
   'X-Forwarded-For comes from 127.0.0.1, which is not in TRUSTED_PROXIES: run payreq doctor';

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { pruneWebhookEvents } from '#webhooks/prune-webhook-events.ts';
-import { tidyDestinations } from '#webhooks/settle-destinations.ts';
+import { pruneWebhookEvents } from '#webhooks/events/prune-events.ts';
+import { tidyDestinations } from '#webhooks/sending/update-breakers.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Answering,
   type HttpsListener,
   startHttpsListener,
-} from '../support/https-listener.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+} from '../support/webhooks/https-listener.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 let outbox: WebhookDeliveries;
 let listener: HttpsListener;

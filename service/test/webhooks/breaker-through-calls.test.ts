@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
-import type { TestMerchant } from '../support/service.ts';
-import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
 let service: WebhookService;
 let listener: HttpsListener;

@@ -5,13 +5,16 @@ import { networkInterfaces } from 'node:os';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '#lib/clock.ts';
-import { createNameResolver } from '#webhooks/resolve-name.ts';
-import { createWebhookSender } from '#webhooks/send-webhook.ts';
-import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
-import { type DnsServer, type DnsZone, startDnsServer } from '../support/dns-server.ts';
+import { createNameResolver } from '#webhooks/https/resolve-name.ts';
+import { createWebhookSender } from '#webhooks/https/send-webhook.ts';
+import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { eventually } from '../support/eventually.ts';
-import { notationsOf } from '../support/ipv4-notations.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+import { type DnsServer, type DnsZone, startDnsServer } from '../support/network/dns-server.ts';
+import { notationsOf } from '../support/network/ipv4-notations.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 /** What the operator allowed; nothing but a listener that redirects is there. */
 const ALLOWED = '127.0.0.9';

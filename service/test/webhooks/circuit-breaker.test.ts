@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import {
   createWebhookDeliveries,
   failing,
   type WebhookDeliveries,
-} from '../support/webhook-deliveries.ts';
+} from '../support/webhooks/webhook-deliveries.ts';
 
 interface DestinationRow {
   readonly destination: string;

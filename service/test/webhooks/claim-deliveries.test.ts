@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type ClaimLimits, claimDeliveries } from '#webhooks/webhook-claim-store.ts';
-import { releaseDeliveries } from '#webhooks/webhook-delivery-store.ts';
-import { DELIVERY_READING } from '#webhooks/webhook-gauge-store.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+import { DELIVERY_READING } from '#webhooks/deliveries/gauge-store.ts';
+import { type ClaimLimits, claimDeliveries } from '#webhooks/sending/claim-store.ts';
+import { releaseDeliveries } from '#webhooks/sending/delivery-store.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 const LIMITS: ClaimLimits = {
   most: 100,

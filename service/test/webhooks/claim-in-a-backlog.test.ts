@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { type ClaimLimits, claimDeliveries } from '#webhooks/webhook-claim-store.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+import { type ClaimLimits, claimDeliveries } from '#webhooks/sending/claim-store.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 const LIMITS: ClaimLimits = {
   most: 100,

@@ -6,20 +6,20 @@ import { Webhook } from 'standardwebhooks';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { rotatingKey } from '#lib/secret-key.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
-import { createSenderSignal } from '#webhooks/wake-senders.ts';
+import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type HttpsListener,
   type ReceivedWebhook,
   startHttpsListener,
-} from '../support/https-listener.ts';
+} from '../support/webhooks/https-listener.ts';
 import {
   createWebhookDeliveries,
   failing,
   type ListenerSecrets,
   SCHEDULE_SECONDS,
   type WebhookDeliveries,
-} from '../support/webhook-deliveries.ts';
+} from '../support/webhooks/webhook-deliveries.ts';
 
 let outbox: WebhookDeliveries;
 let listener: HttpsListener;

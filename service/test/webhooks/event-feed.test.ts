@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { encodeFeedCursor } from '#webhooks/feed-cursor.ts';
-import { FEED_READING } from '#webhooks/webhook-gauge-store.ts';
-import { enqueueWebhookEvent } from '#webhooks/webhook-outbox.ts';
+import { FEED_READING } from '#webhooks/deliveries/gauge-store.ts';
+import { enqueueWebhookEvent } from '#webhooks/events/outbox.ts';
+import { encodeFeedCursor } from '#webhooks/feed/cursor.ts';
 import { eventually } from '../support/eventually.ts';
-import { faultsOf, paymentRequestCalls } from '../support/payment-requests.ts';
+import { faultsOf, paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
 import {
   buyToken,
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service.ts';
+} from '../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;

@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
-import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
+import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 const LEASE_SECONDS = 45;
 

@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#lib/clock.ts';
-import type { DeliveryOutcome } from '#webhooks/delivery-outcomes.ts';
-import { type AttemptResult, createWebhookSender } from '#webhooks/send-webhook.ts';
-import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
+import { type AttemptResult, createWebhookSender } from '#webhooks/https/send-webhook.ts';
+import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
+import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
-const RECEIVERS = fileURLToPath(new URL('../support/hostile-receivers.ts', import.meta.url));
+const RECEIVERS = fileURLToPath(
+  new URL('../support/webhooks/hostile-receivers.ts', import.meta.url),
+);
 /** What the service has: the deadlines are not made shorter here. */
 const MOST_MS = 15_500;
 const LATE_ANSWER_MS = 16_000;

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { pruneWebhookEvents } from '#webhooks/prune-webhook-events.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+import { pruneWebhookEvents } from '#webhooks/events/prune-events.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 const DAYS = 90;
 const DAY_SECONDS = 86_400;

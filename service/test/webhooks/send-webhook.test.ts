@@ -5,9 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { systemClock } from '#lib/clock.ts';
-import type { DeliveryOutcome } from '#webhooks/delivery-outcomes.ts';
-import { createWebhookSender, type OutgoingWebhook, SentTooLate } from '#webhooks/send-webhook.ts';
-import { createWebhookUrlGuard } from '#webhooks/webhook-url-guard.ts';
+import {
+  createWebhookSender,
+  type OutgoingWebhook,
+  SentTooLate,
+} from '#webhooks/https/send-webhook.ts';
+import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
+import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Answering,
@@ -16,7 +20,7 @@ import {
   startHttpsListener,
   startTlsListener,
   type TestAuthority,
-} from '../support/https-listener.ts';
+} from '../support/webhooks/https-listener.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const OLDER_SECRET = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { type HttpsListener, startHttpsListener } from '../support/https-listener.ts';
-import type { TestMerchant } from '../support/service.ts';
-import { startServiceBeside } from '../support/service-beside.ts';
-import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
 let service: WebhookService;
 let listener: HttpsListener;

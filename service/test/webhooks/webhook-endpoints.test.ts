@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.ts';
+import { sampleOf } from '../support/metric-samples.ts';
+import { buyToken, type TestMerchant } from '../support/service/service.ts';
 import {
   type HttpsListener,
   type ReceivedWebhook,
   startHttpsListener,
-} from '../support/https-listener.ts';
-import { sampleOf } from '../support/metric-samples.ts';
-import { buyToken, type TestMerchant } from '../support/service.ts';
-import { startWebhookService, type WebhookService } from '../support/webhook-service.ts';
+} from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { enqueueWebhookEvents } from '#webhooks/webhook-outbox.ts';
-import { createWebhookDeliveries, type WebhookDeliveries } from '../support/webhook-deliveries.ts';
+import { enqueueWebhookEvents } from '#webhooks/events/outbox.ts';
+import {
+  createWebhookDeliveries,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
 
 let outbox: WebhookDeliveries;
 let merchantId: string;

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
-import { createHostsFile, parseHosts } from '#webhooks/hosts-file.ts';
-import { createNameResolver } from '#webhooks/resolve-name.ts';
-import { createWebhookSender } from '#webhooks/send-webhook.ts';
+import { createHostsFile, parseHosts } from '#webhooks/https/hosts-file.ts';
+import { createNameResolver } from '#webhooks/https/resolve-name.ts';
+import { createWebhookSender } from '#webhooks/https/send-webhook.ts';
 import {
   createWebhookUrlGuard,
   type GuardOptions,
   type WebhookUrlGuard,
-} from '#webhooks/webhook-url-guard.ts';
-import { type DnsServer, type DnsZone, startDnsServer } from '../support/dns-server.ts';
+} from '#webhooks/https/url-guard.ts';
+import { type DnsServer, type DnsZone, startDnsServer } from '../support/network/dns-server.ts';
 import {
   createTestAuthority,
   type HttpsListener,
   startHttpsListener,
   type TestAuthority,
-} from '../support/https-listener.ts';
+} from '../support/webhooks/https-listener.ts';
 
 const PUBLIC = '93.184.215.14';
 const RESOLVE_MS = 300;

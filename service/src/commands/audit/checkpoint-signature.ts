@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Executor } from '#database/database.ts';
 import { keyOf, type RotatingKey } from '#lib/secret-key.ts';
-import { hashesEqual } from '#merchants/secret-hash.ts';
+import { hashesEqual } from '#merchants/credentials/secret-hash.ts';
 import {
   type Checkpoint,
   listCheckpoints,
   type SignedCheckpoint,
   saveSignature,
-} from './audit-checkpoint-store.ts';
+} from './checkpoint-store.ts';
 
 /** Derives the key of this purpose alone, so that SECRETS_KEY itself only encrypts. */
 const PURPOSE = 'audit checkpoint key';

@@ -3,14 +3,14 @@ import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { isSignedByUs, signCheckpoint } from './checkpoint-signature.ts';
 import {
   deleteEntriesUpTo,
   findLastOldEntry,
   listCheckpoints,
   saveCheckpoint,
-} from './audit-checkpoint-store.ts';
-import { type ChainPlace, countAuditUpTo } from './audit-read-store.ts';
-import { isSignedByUs, signCheckpoint } from './checkpoint-signature.ts';
+} from './checkpoint-store.ts';
+import { type ChainPlace, countAuditUpTo } from './read-store.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 /** The audit log is kept 7 years (contract §10). */

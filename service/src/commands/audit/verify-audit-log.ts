@@ -1,15 +1,15 @@
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { listCheckpoints } from './audit-checkpoint-store.ts';
+import { isSignedByUs } from './checkpoint-signature.ts';
+import { listCheckpoints } from './checkpoint-store.ts';
+import { entryHash, FIRST_HASH } from './entry-hash.ts';
 import {
   type ChainPlace,
   countAuditUpTo,
   findAuditHead,
   pageOfAudit,
   type StoredEntry,
-} from './audit-read-store.ts';
-import { isSignedByUs } from './checkpoint-signature.ts';
-import { entryHash, FIRST_HASH } from './entry-hash.ts';
+} from './read-store.ts';
 
 /** Some 500 kB of entries; a page is one short statement. */
 const PAGE_SIZE = 1_000;

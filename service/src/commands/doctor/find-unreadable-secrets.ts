@@ -1,5 +1,5 @@
-import { signingKeyContext } from '#access/create-signing-key.ts';
-import { listSigningKeys } from '#access/signing-key-store.ts';
+import { signingKeyContext } from '#access/signing-keys/create.ts';
+import { listSigningKeys } from '#access/signing-keys/key-store.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';

@@ -1,4 +1,4 @@
-import { countOpenWithoutPayment } from '#payment-requests/network-gauge-store.ts';
+import { countOpenWithoutPayment } from '#payment-requests/network/gauge-store.ts';
 import { findUnpayable, findUnwatched } from './network-payment-store.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { listUntrustedForwarders } from '#telemetry/untrusted-forwarder-store.ts';
+import { listUntrustedForwarders } from '#telemetry/log/untrusted-forwarder-store.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 
 /** No proxy is missing in TRUSTED_PROXIES: all payers behind one would count as one address. */

@@ -1,7 +1,7 @@
-import schema from '#database/schema.json' with { type: 'json' };
-import { compareSchema, readSchema } from '#database/schema-catalogue.ts';
-import { readSchemaState, SchemaFault } from '#database/schema-state.ts';
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import schema from '#database/schema/schema.json' with { type: 'json' };
+import { compareSchema, readSchema } from '#database/schema/schema-catalogue.ts';
+import { readSchemaState, SchemaFault } from '#database/schema/schema-state.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { listTransitions } from './schema-store.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict, warning } from './verdict.ts';
 

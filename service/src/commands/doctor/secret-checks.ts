@@ -1,6 +1,6 @@
-import { signingKeyStates } from '#access/signing-key-states.ts';
-import { listSigningKeys } from '#access/signing-key-store.ts';
-import { isPepperOfCredentials } from '#merchants/credentials-check-store.ts';
+import { listSigningKeys } from '#access/signing-keys/key-store.ts';
+import { signingKeyStates } from '#access/signing-keys/states.ts';
+import { isPepperOfCredentials } from '#merchants/credentials/check-store.ts';
 import { findUnreadableSecrets } from './find-unreadable-secrets.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 

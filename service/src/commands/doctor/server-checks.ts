@@ -1,5 +1,5 @@
-import { createReadinessProbe } from '#telemetry/readiness.ts';
-import { findEnvironment } from '../deployment-store.ts';
+import { findEnvironment } from '#commands/cli/deployment-store.ts';
+import { createReadinessProbe } from '#telemetry/health/readiness.ts';
 import { readDatabaseClock } from './server-store.ts';
 import { type CheckNeeds, fault, fine, type Verdict } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import type { UNTRUSTED_FORWARDERS } from '#telemetry/untrusted-forwarders.ts';
+import type { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 
 /** The settings and connections that the checks of `payreq doctor` use. */
 export interface CheckNeeds {

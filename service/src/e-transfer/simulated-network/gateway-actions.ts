@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { AddressLimit } from '#http/address-limit.ts';
+import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { countFailedSignIn } from './gateway-payment-store.ts';
 import { newSessionSecret, sendSessionSecret, sessionIdHash } from './gateway-session.ts';
 import { chooseInstitution, signInSession } from './gateway-session-store.ts';

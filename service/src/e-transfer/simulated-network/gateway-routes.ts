@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { registerLivePageRoute } from '#http/live-page-routes.ts';
-import { type Page, sendPage } from '#http/page.ts';
-import { sendObstacle } from '#http/page-errors.ts';
-import { preparePageScope } from '#http/page-scope.ts';
+import { registerLivePageRoute } from '#http/live/routes.ts';
+import { sendObstacle } from '#http/pages/error-page.ts';
+import { type Page, sendPage } from '#http/pages/page.ts';
+import { preparePageScope } from '#http/pages/page-scope.ts';
 import {
   chooseAction,
   decideAction,

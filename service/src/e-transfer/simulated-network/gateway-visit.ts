@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#database/database.ts';
-import type { AddressLimit } from '#http/address-limit.ts';
-import { sendObstacle } from '#http/page-errors.ts';
-import { pageLanguage } from '#http/page-language.ts';
+import type { AddressLimit } from '#http/overload/address-limit.ts';
+import { sendObstacle } from '#http/pages/error-page.ts';
+import { pageLanguage } from '#http/pages/page-language.ts';
 import type { GatewayPayment } from './gateway-payment.ts';
 import { findGatewayPayment } from './gateway-payment-store.ts';
 import {

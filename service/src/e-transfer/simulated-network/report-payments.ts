@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
-import type { LivePages } from '#http/live-pages.ts';
+import type { LivePages } from '#http/live/live-pages.ts';
 import type { NetworkListener, RefusalReason } from '../e-transfer-network.ts';
 import { type GatewayPayment, reportOf } from './gateway-payment.ts';
 import {

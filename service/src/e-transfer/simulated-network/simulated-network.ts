@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createAddressLimit } from '#http/address-limit.ts';
-import { createLivePages } from '#http/live-pages.ts';
+import { createLivePages } from '#http/live/live-pages.ts';
+import { createAddressLimit } from '#http/overload/address-limit.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import type { ETransferNetwork, MakeNetwork, NetworkSurroundings } from '../e-transfer-network.ts';
 import { stateOf } from './gateway-payment.ts';

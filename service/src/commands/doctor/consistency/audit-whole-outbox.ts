@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { auditOutbox } from './outbox-store.ts';
 

@@ -1,5 +1,5 @@
-import { TRANSITIONS } from '#payment-requests/payment-request-states.ts';
-import { ERASED_PAYER } from '#payment-requests/redact-payer.ts';
+import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
+import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';

@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
-import type { Language } from '#http/choose-language.ts';
-import { localizedAmount } from '#http/localized-values.ts';
-import type { Page } from '#http/page.ts';
-import type { PageScript } from '#http/page-scripts.ts';
-import { shownText } from '#http/shown-text.ts';
-import { compileTexts } from '#http/texts.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import type { Page } from '#http/pages/page.ts';
+import type { PageScript } from '#http/pages/scripts.ts';
+import { shownText } from '#http/pages/shown-text.ts';
+import { compileTexts } from '#http/pages/texts.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
 import type { Institution } from '../institutions.ts';
 import { gatewayLook, institutionLook } from './gateway-style.ts';

@@ -1,5 +1,5 @@
-import type { Look } from '#http/page.ts';
-import type { ErrorPageOptions } from '#http/page-errors.ts';
+import type { ErrorPageOptions } from '#http/pages/error-page.ts';
+import type { Look } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
 import { GATEWAY_TEXTS } from './gateway-texts.ts';
 

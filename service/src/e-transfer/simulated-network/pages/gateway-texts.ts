@@ -1,4 +1,4 @@
-import type { Catalogue } from '#http/texts.ts';
+import type { Catalogue } from '#http/pages/texts.ts';
 
 /** Typographic apostrophes throughout: a straight one is an escape in an ICU message. */
 const en = {

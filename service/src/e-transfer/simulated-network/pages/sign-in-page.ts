@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Page } from '#http/page.ts';
+import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
 import { TEST_PASSWORD, TEST_USERS } from '../test-users.ts';
 import {

@@ -1,0 +1,43 @@
+import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { listSigningKeys, lockSigningKeys, removeStoredSigningKey } from './key-store.ts';
+import type { SigningKeyNeeds } from './rotate.ts';
+import { type SigningKeyState, signingKeyStates } from './states.ts';
+
+/**
+ * Takes a key out: within 5 s no process accepts a token that it signed (contract §3).
+ *
+ * @returns the state that the key was in
+ * @throws OperatorFault for an unknown key, one removed before, and the one that signs now
+ */
+export function removeSigningKey(
+  { db, clock, actor }: Omit<SigningKeyNeeds, 'secretsKey'>,
+  keyId: string,
+  mode: RunMode = 'DO',
+): Promise<SigningKeyState> {
+  return runOrRehearse(db, mode, async (tx) => {
+    await lockSigningKeys(tx);
+    const now = clock.now();
+    const found = signingKeyStates(await listSigningKeys(tx), now).find(
+      ({ key }) => key.keyId === keyId,
+    );
+    if (!found) throw new OperatorFault(`There is no signing key "${keyId}".`);
+    if (found.state === 'REMOVED') throw new OperatorFault('This key is removed already.');
+    if (found.state === 'SIGNING') {
+      throw new OperatorFault(
+        'This key signs the tokens that are made now. Put another in its place first: ' +
+          'payreq keys rotate --now.',
+      );
+    }
+    await removeStoredSigningKey(tx, keyId, now);
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'SIGNING_KEY_REMOVED',
+      merchantId: null,
+      details: { keyId },
+      occurredAt: now,
+    });
+    return found.state;
+  });
+}

@@ -1,0 +1,76 @@
+import type { Database, Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { createSigningKey } from './create.ts';
+import { insertSigningKey, listSigningKeys, lockSigningKeys } from './key-store.ts';
+import { signingKeyStates } from './states.ts';
+
+/**
+ * A new key is published this long before it signs: every process looks at the key set anew within
+ * 2 s, so none meets a token whose key it does not know yet.
+ */
+const PUBLISHED_AHEAD_MS = 5_000;
+
+export interface SigningKeyNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
+  /** Who does it, for the audit log. */
+  readonly actor: string;
+}
+
+export interface NewSigningKey {
+  readonly keyId: string;
+  readonly signsFrom: Date;
+}
+
+/**
+ * Makes the key that signs tokens from now on (contract §3); earlier ones go on verifying until
+ * their tokens have expired.
+ *
+ * @param options.immediately signs at once, for when the key in use is no longer trusted
+ */
+export function rotateSigningKey(
+  needs: SigningKeyNeeds,
+  { immediately }: { readonly immediately: boolean },
+): Promise<NewSigningKey> {
+  return needs.db.transaction(async (tx) => {
+    await lockSigningKeys(tx);
+    const aheadMs = immediately || !(await hasSigningKey(tx, needs.clock)) ? 0 : PUBLISHED_AHEAD_MS;
+    return addSigningKey(tx, needs, aheadMs);
+  });
+}
+
+/** Makes the first key of a deployment; does nothing where one signs already. */
+export function ensureSigningKey(needs: SigningKeyNeeds): Promise<void> {
+  return needs.db.transaction(async (tx) => {
+    await lockSigningKeys(tx);
+    if (!(await hasSigningKey(tx, needs.clock))) await addSigningKey(tx, needs, 0);
+  });
+}
+
+async function hasSigningKey(tx: Executor, clock: Clock): Promise<boolean> {
+  const states = signingKeyStates(await listSigningKeys(tx), clock.now());
+  return states.some(({ state }) => state === 'SIGNING');
+}
+
+async function addSigningKey(
+  tx: Executor,
+  { clock, secretsKey, actor }: SigningKeyNeeds,
+  aheadMs: number,
+): Promise<NewSigningKey> {
+  const now = clock.now();
+  const key = await createSigningKey(secretsKey, new Date(now.getTime() + aheadMs), now);
+  await insertSigningKey(tx, key);
+  const { keyId, signsFrom } = key;
+  await insertAuditEntry(tx, {
+    actor,
+    action: 'SIGNING_KEY_CREATED',
+    merchantId: null,
+    details: { keyId, signsFrom },
+    occurredAt: now,
+  });
+  return { keyId, signsFrom };
+}

@@ -1,0 +1,117 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { JWK } from 'jose';
+import { ACCESS_STATE_LIFETIME_MS } from '#access/access-state-lifetime.ts';
+import { createExpiringCache } from '#access/expiring-cache.ts';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { decryptSecret } from '#merchants/secret-box.ts';
+import { signingKeyContext } from './create.ts';
+import { listSigningKeys, type StoredSigningKey } from './key-store.ts';
+import { ensureSigningKey } from './rotate.ts';
+import { type SigningKeyState, signingKeyStates } from './states.ts';
+
+/** The keys that make and check access tokens, as they were at most 2 s ago. */
+export interface SigningKeys {
+  /** The key that signs now; makes the deployment's first one where there is none. */
+  signer(): Promise<{ readonly keyId: string; readonly privateKey: KeyObject }>;
+  /** The public key of a `kid`; `undefined` where it is not ours, retired or removed. */
+  verifier(keyId: string): Promise<KeyObject | undefined>;
+  /** The public keys that a token may have been signed with, now or in a moment (RFC 7517). */
+  published(): Promise<readonly JWK[]>;
+}
+
+export interface SigningKeysNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretsKey: RotatingKey;
+}
+
+/** One key set a process: there is one entry, under this name. */
+const KEY_SET = 'key-set';
+
+/** Reads the key set through a short memory; see `SigningKeys`. */
+export function createSigningKeys({ db, clock, secretsKey }: SigningKeysNeeds): SigningKeys {
+  const sets = createExpiringCache({
+    clock,
+    lifetimeMs: ACCESS_STATE_LIFETIME_MS,
+    mostEntries: 1,
+    load: async () => (await listSigningKeys(db)).map((key) => openLazily(key, secretsKey)),
+  });
+  let lastRefetchMs = Number.NEGATIVE_INFINITY;
+
+  async function keysInStates() {
+    return signingKeyStates(await sets.get(KEY_SET), clock.now());
+  }
+
+  async function findKey(keyId: string) {
+    return (await keysInStates()).find(({ key }) => key.keyId === keyId);
+  }
+
+  return {
+    async signer() {
+      let signing = (await keysInStates()).find(({ state }) => state === 'SIGNING');
+      if (!signing) {
+        await ensureSigningKey({ db, clock, secretsKey, actor: 'service' });
+        sets.drop(KEY_SET);
+        signing = (await keysInStates()).find(({ state }) => state === 'SIGNING');
+      }
+      if (!signing) throw new Error('There is no signing key though one was just ensured.');
+      return { keyId: signing.key.keyId, privateKey: signing.key.privateKey() };
+    },
+
+    async verifier(keyId) {
+      let found = await findKey(keyId);
+      // A key may be newer than what is remembered. Anybody can name unknown keys, so it is looked
+      // for at most once a lifetime.
+      if (!found && clock.steadyMs() - lastRefetchMs >= ACCESS_STATE_LIFETIME_MS) {
+        lastRefetchMs = clock.steadyMs();
+        sets.drop(KEY_SET);
+        found = await findKey(keyId);
+      }
+      return found && verifies(found.state) ? found.key.publicKey() : undefined;
+    },
+
+    async published() {
+      return (await keysInStates())
+        .filter(({ state }) => verifies(state))
+        .map(({ key }) => publicMembers(key));
+    },
+  };
+}
+
+function verifies(state: SigningKeyState): boolean {
+  return state !== 'RETIRED' && state !== 'REMOVED';
+}
+
+type OpenableKey = StoredSigningKey & {
+  readonly publicKey: () => KeyObject;
+  readonly privateKey: () => KeyObject;
+};
+
+/** Most keys of a set are never used in its 2 s, so each half is read when it is asked for. */
+function openLazily(key: StoredSigningKey, secretsKey: RotatingKey): OpenableKey {
+  let publicKey: KeyObject | undefined;
+  let privateKey: KeyObject | undefined;
+  return {
+    ...key,
+    publicKey() {
+      publicKey ??= createPublicKey({ key: key.publicJwk, format: 'jwk' });
+      return publicKey;
+    },
+    privateKey() {
+      privateKey ??= openPrivateKey(key, secretsKey);
+      return privateKey;
+    },
+  };
+}
+
+function openPrivateKey(key: StoredSigningKey, secretsKey: RotatingKey): KeyObject {
+  const jwk = decryptSecret(secretsKey, key.privateKeyEncrypted, signingKeyContext(key.keyId));
+  return createPrivateKey({ key: JSON.parse(jwk), format: 'jwk' });
+}
+
+function publicMembers({ keyId, publicJwk }: StoredSigningKey): JWK {
+  const { kty, crv, x } = publicJwk;
+  return { kty, crv, x, kid: keyId, use: 'sig', alg: 'EdDSA' } as JWK;
+}

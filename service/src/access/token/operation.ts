@@ -1,0 +1,85 @@
+import type { FastifySchema } from 'fastify';
+import { KeySetSchema, TokenErrorSchema, TokenRequestSchema, TokenSchema } from './schemas.ts';
+
+const TAGS = ['Access'];
+
+const refused = (description: string) => ({
+  description,
+  content: { 'application/json': TokenErrorSchema },
+});
+
+/** The token call (contract §3). Its form is read by hand: RFC 6749 has its own errors for it. */
+export const TOKEN_OPERATION = {
+  operationId: 'createAccessToken',
+  summary: 'Get an access token',
+  description:
+    'Exchanges your username and password for a token of one hour, server to server. Send them ' +
+    'as Authorization: Basic, or as client_id and client_secret in the form, but not both. Use ' +
+    'one token for many calls. Refusals are those of RFC 6749.',
+  tags: TAGS,
+  isBasic: true,
+  bodyReadByHand: TokenRequestSchema,
+  bodyTypes: ['application/x-www-form-urlencoded'],
+  answers: {
+    200: { description: 'The token.', content: { 'application/json': TokenSchema } },
+    400: refused('The form is not one that can be answered.'),
+    401: {
+      ...refused('The credentials are wrong, unknown or suspended.'),
+      headers: ['WWW-Authenticate'],
+    },
+    413: refused('The form is too large.'),
+  },
+  problems: ['RATE_LIMITED'],
+  examples: [
+    {
+      name: 'everything',
+      summary: 'For all payment-request calls',
+      body: { grant_type: 'client_credentials', scope: 'payment_request/all' },
+      status: 200,
+      answer: {
+        access_token:
+          'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCIsImtpZCI6ImsxIn0' +
+          '.eyJzY29wZSI6InBheW1lbnRfcmVxdWVzdC9hbGwifQ.c2lnbmF0dXJl',
+        expires_in: 3600,
+        token_type: 'Bearer',
+      },
+    },
+    {
+      name: 'unknownScope',
+      summary: 'A scope that there is not',
+      body: { grant_type: 'client_credentials', scope: 'payment_request/none' },
+      status: 400,
+      answer: { error: 'invalid_scope' },
+    },
+  ],
+} as const satisfies FastifySchema;
+
+/** The key set (contract §3). */
+export const KEY_SET_OPERATION = {
+  operationId: 'getKeySet',
+  summary: 'Read the key set',
+  description: 'The public keys of the access tokens, for whoever wants to verify one (RFC 7517).',
+  tags: TAGS,
+  answers: {
+    200: { description: 'The keys.', content: { 'application/jwk-set+json': KeySetSchema } },
+  },
+  examples: [
+    {
+      name: 'oneKey',
+      summary: 'One key',
+      status: 200,
+      answer: {
+        keys: [
+          {
+            kty: 'OKP',
+            crv: 'Ed25519',
+            x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+            kid: 'k1',
+            alg: 'EdDSA',
+            use: 'sig',
+          },
+        ],
+      },
+    },
+  ],
+} as const satisfies FastifySchema;

@@ -1,0 +1,117 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StoredClient } from '#access/access-store.ts';
+import { REALM } from '#access/bearer-challenge.ts';
+import type { Access } from '#access/create-access.ts';
+import { readSingleHeader } from '#http/server/read-single-header.ts';
+import { Problem } from '#lib/problem.ts';
+import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
+import type { FailureLimit } from '#rate-limits/failure-limit.ts';
+import type { MerchantBudget } from '#rate-limits/merchant-budget.ts';
+import { spendBudget } from '#rate-limits/spend-budget.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import { issueAccessToken, type TokenNeeds } from './issue.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './lifetime.ts';
+import { TOKEN_OPERATION } from './operation.ts';
+import { readTokenRequest } from './read-request.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+/** Four short fields; room for a client that adds some of its own. */
+const LARGEST_BODY_BYTES = 8_192;
+
+/** Failures are counted by the second. */
+const FAILURE_PAUSE_SECONDS = '1';
+
+/** The errors of RFC 6749 §5.2 that this call answers, with their status. */
+const ERROR_STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  unsupported_grant_type: 400,
+  invalid_scope: 400,
+} as const;
+type TokenError = keyof typeof ERROR_STATUS;
+
+export type TokenRoutesDeps = Pick<Access, 'db' | 'findClient' | 'credentialsPepper'> &
+  TokenNeeds & { readonly tokenLimits: TokenLimits };
+
+export interface TokenLimits {
+  readonly budget: MerchantBudget;
+  readonly failures: FailureLimit;
+}
+
+/**
+ * The token call (interface §4; contract §3), at the path of
+ * `PUBLIC_AUTH_URL`. A plugin, because its body rules are not those of the other calls.
+ */
+export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    });
+    scope.setErrorHandler(answerUnreadableBody);
+    scope.post(
+      new URL(deps.publicAuthUrl).pathname,
+      { bodyLimit: LARGEST_BODY_BYTES, schema: TOKEN_OPERATION },
+      (request, reply) => answerTokenCall(deps, request, reply),
+    );
+  });
+}
+
+async function answerTokenCall(
+  deps: TokenRoutesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const form = typeof request.body === 'string' ? request.body : undefined;
+  const asked = readTokenRequest(form, readSingleHeader(request, 'authorization'));
+  if (!asked) return refuse(reply, 'invalid_request');
+  let known: StoredClient | undefined;
+  const findClient = async (username: string) => {
+    known = await deps.findClient(username);
+    return known;
+  };
+  const { db, credentialsPepper } = deps;
+  const client = await authenticateClient({ db, findClient, credentialsPepper }, asked.credentials);
+  const { username: knownUsername = null, merchantId = null } = known ?? {};
+  request.signIn = { call: 'token', username: knownUsername, merchantId };
+  if (!client) {
+    const username = asked.credentials?.username;
+    if (!deps.tokenLimits.failures.count({ address: request.ip, username })) {
+      throw new Problem('RATE_LIMITED', { headers: { 'retry-after': FAILURE_PAUSE_SECONDS } });
+    }
+    reply.header('www-authenticate', `Basic realm="${REALM}"`);
+    return refuse(reply, 'invalid_client');
+  }
+  await spendBudget(reply, deps.tokenLimits.budget, client.merchantId);
+  if (asked.grantType === undefined) return refuse(reply, 'invalid_request');
+  if (asked.grantType !== 'client_credentials') return refuse(reply, 'unsupported_grant_type');
+  const scopes = grantScopes(asked.scope, client.scopes);
+  if (!scopes) return refuse(reply, 'invalid_scope');
+  const token = await issueAccessToken(deps, { ...client, scopes });
+  // RFC 6749 §5.1: a scope that is not the one to expect must be told.
+  const isNarrower = asked.scope === undefined && !scopes.includes(FULL_SCOPE);
+  return reply.send({
+    access_token: token,
+    expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+    token_type: 'Bearer',
+    ...(isNarrower && { scope: scopes.join(' ') }),
+  });
+}
+
+function refuse(reply: FastifyReply, error: TokenError): FastifyReply {
+  return reply.code(ERROR_STATUS[error]).send({ error });
+}
+
+/** A body that is no form, or too large, is told in this call's own words; the rest goes up. */
+function answerUnreadableBody(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (!error.code?.startsWith('FST_ERR_CTP_')) throw error;
+  const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  return reply.code(isTooLarge ? 413 : 400).send({ error: 'invalid_request' });
+}

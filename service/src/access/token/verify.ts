@@ -1,0 +1,134 @@
+import { hash, type KeyObject } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { challengeOf } from '#access/bearer-challenge.ts';
+import { DatabaseUnavailable } from '#database/database.ts';
+import { Problem } from '#lib/problem.ts';
+import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenNeeds } from './issue.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './lifetime.ts';
+
+/** Ours are about 600 characters; what is longer is not looked at. */
+const LONGEST_TOKEN = 4_096;
+/** At about 0.5 KB each, 10 MB at most; beyond it the token verified first is verified again. */
+const MOST_REMEMBERED = 20_000;
+/** Processes whose clocks differ by more are not ready. */
+const MOST_CLOCK_DIFFERENCE_SECONDS = 30;
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** What a token that passed says. */
+export interface AccessToken {
+  readonly merchantId: string;
+  readonly username: string;
+  readonly scopes: readonly string[];
+  readonly issuedAtSeconds: number;
+}
+
+interface Remembered extends AccessToken {
+  readonly keyId: string;
+  readonly expiresAtSeconds: number;
+}
+
+/**
+ * Makes the check of access tokens (contract §3): exactly EdDSA, a key of ours, issuer, audience,
+ * type and expiry. A signature that was verified is remembered by the token's SHA-256, because
+ * verifying costs 0.4 ms; expiry and the key's standing are judged each time.
+ *
+ * The function made throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID.
+ */
+export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promise<AccessToken> {
+  const { signingKeys, clock } = needs;
+  const remembered = new Map<string, Remembered>();
+
+  return async function verifyAccessToken(token) {
+    if (token.length > LONGEST_TOKEN) throw invalid();
+    const digest = hash('sha256', token, 'base64');
+    let known = remembered.get(digest);
+    if (known && !(await signingKeys.verifier(known.keyId))) throw invalid();
+    if (!known) {
+      if (!COMPACT_JWS.test(token) || !isCanonical(token)) throw invalid();
+      known = await verify(needs, token);
+      for (const oldest of remembered.keys()) {
+        if (remembered.size < MOST_REMEMBERED) break;
+        remembered.delete(oldest);
+      }
+      remembered.set(digest, known);
+    }
+    if (known.expiresAtSeconds <= Math.floor(clock.now().getTime() / 1_000)) {
+      remembered.delete(digest);
+      throw expired();
+    }
+    return known;
+  };
+}
+
+async function verify(
+  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenNeeds,
+  token: string,
+): Promise<Remembered> {
+  let keyId = '';
+  const findKey = async (header: { readonly kid?: string }): Promise<KeyObject> => {
+    keyId = typeof header.kid === 'string' ? header.kid : '';
+    const key = await signingKeys.verifier(keyId);
+    if (!key) throw invalid();
+    return key;
+  };
+  try {
+    const { payload } = await jwtVerify(token, findKey, {
+      algorithms: [TOKEN_ALGORITHM],
+      typ: TOKEN_TYPE,
+      issuer: publicAuthUrl,
+      audience: publicApiUrl,
+      currentDate: clock.now(),
+    });
+    const claims = readClaims(payload, keyId);
+    const nowSeconds = clock.now().getTime() / 1_000;
+    if (claims.issuedAtSeconds > nowSeconds + MOST_CLOCK_DIFFERENCE_SECONDS) throw invalid();
+    const lifetimeSeconds = claims.expiresAtSeconds - claims.issuedAtSeconds;
+    if (lifetimeSeconds > ACCESS_TOKEN_LIFETIME_SECONDS) throw invalid();
+    return claims;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || error instanceof Problem) throw error;
+    throw error instanceof errors.JWTExpired ? expired(error) : invalid(error);
+  }
+}
+
+/** The spare bits of a signature's last character are zero, so that a token has one spelling. */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
+function readClaims(payload: JWTPayload, keyId: string): Remembered {
+  const { sub, client_id: username, scope, jti, iat, exp } = payload;
+  if (
+    typeof sub !== 'string' ||
+    typeof username !== 'string' ||
+    typeof scope !== 'string' ||
+    typeof jti !== 'string' ||
+    typeof iat !== 'number' ||
+    typeof exp !== 'number'
+  ) {
+    throw invalid();
+  }
+  return {
+    merchantId: sub,
+    username,
+    scopes: scope.split(' '),
+    issuedAtSeconds: iat,
+    keyId,
+    expiresAtSeconds: exp,
+  };
+}
+
+function invalid(cause?: unknown): Problem {
+  return new Problem('ACCESS_TOKEN_INVALID', {
+    headers: challengeOf('invalid_token', 'The access token is not valid'),
+    cause,
+  });
+}
+
+function expired(cause?: unknown): Problem {
+  return new Problem('ACCESS_TOKEN_EXPIRED', {
+    headers: challengeOf('invalid_token', 'The access token expired'),
+    cause,
+  });
+}

@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { auditCheckpointCommand } from './checkpoint.ts';
+import { auditExportCommand } from './export.ts';
+import { auditListCommand } from './list.ts';
+import { auditPruneCommand } from './prune.ts';
+import { auditVerifyCommand } from './verify.ts';
+
+/** `payreq audit`: every command about the audit log. */
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description('the log of what was done about access and destinations')
+    .addCommand(auditListCommand())
+    .addCommand(auditVerifyCommand())
+    .addCommand(auditExportCommand())
+    .addCommand(auditCheckpointCommand())
+    .addCommand(auditPruneCommand());
+}

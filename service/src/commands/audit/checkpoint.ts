@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { headText } from './options.ts';
+import { asOwner } from './prune.ts';
+import { addCheckpoint } from './prune-audit-log.ts';
+
+/** `payreq audit checkpoint`: signs the end of the chain, so that nobody can compute it anew. */
+export function auditCheckpointCommand(): Command {
+  return new Command('checkpoint')
+    .description(
+      'verify the audit log and sign its end with SECRETS_KEY: entries before it cannot be ' +
+        'written anew unseen; run it with the DATABASE_URL of the tables’ owner',
+    )
+    .addOption(jsonOption())
+    .action(async (options: { json?: boolean }, command: Command) => {
+      const head = await withDeployment(command, (deployment) =>
+        asOwner(addCheckpoint(deployment)),
+      );
+      const text = headText(head);
+      printResult(options, { head: text }, [`Signed. Head: ${text}`]);
+    });
+}

@@ -1,0 +1,83 @@
+import { Command, Option } from 'commander';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { formatInstant } from '#lib/instant.ts';
+import { readInstant, readLimit, readPosition } from './options.ts';
+import { listAudit, type StoredEntry } from './read-store.ts';
+
+/** A statement reads so many rows in milliseconds; `audit export` gives all. */
+const MOST_LISTED = 1_000;
+
+interface Options {
+  readonly merchant?: string;
+  readonly action?: string;
+  readonly actor?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly before?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `payreq audit list`: the latest entries of the audit log. */
+export function auditListCommand(): Command {
+  return new Command('list')
+    .description('list what was done about access and destinations, the newest first')
+    .option('--merchant <id>', 'entries about this merchant')
+    .option('--action <name>', 'entries of this action, as in PAYER_ERASED')
+    .option('--actor <text>', 'entries whose actor contains this text, in any case')
+    .option('--since <instant>', 'entries of this day or instant, and later', readInstant)
+    .option('--until <instant>', 'entries before this day or instant', readInstant)
+    .option('--before <position>', 'entries before this position, to read on', readPosition)
+    .addOption(
+      new Option('--limit <n>', `how many, at most ${MOST_LISTED}`)
+        .argParser(readLimit(MOST_LISTED))
+        .default(50),
+    )
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const found = await withDeployment(command, ({ db }) =>
+        listAudit(db, {
+          before: options.before ?? null,
+          merchantId: options.merchant ?? null,
+          action: options.action ?? null,
+          actor: options.actor ?? null,
+          since: options.since ?? null,
+          until: options.until ?? null,
+          limit: options.limit,
+        }),
+      );
+      const entries = found.map(entryMembers);
+      const rows = entries.map((entry) => [
+        `${entry.position}`,
+        entry.occurredAt,
+        entry.actor,
+        entry.action,
+        entry.merchantId ?? '-',
+        JSON.stringify(entry.details),
+      ]);
+      const lines = rows.length > 0 ? alignColumns(rows) : ['No entry matches.'];
+      printResult(options, { entries }, lines);
+    });
+}
+
+/** An entry as commands print it. */
+export function entryMembers(entry: StoredEntry) {
+  return {
+    position: Number(entry.position),
+    occurredAt: instantOf(entry),
+    actor: entry.actor,
+    action: entry.action,
+    merchantId: entry.merchantId,
+    details: JSON.parse(entry.details),
+    hash: entry.hash.toString('hex'),
+  };
+}
+
+/** PostgreSQL's text for an instant that no Date holds. */
+function instantOf({ occurredAt, occurredAtMicros }: StoredEntry): string {
+  const instant = new Date(occurredAt);
+  return Number.isNaN(instant.getTime()) ? occurredAtMicros : formatInstant(instant);
+}

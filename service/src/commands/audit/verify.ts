@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { createProgress } from '#commands/doctor/progress.ts';
+import { systemClock } from '#lib/clock.ts';
+import { headText, readHead } from './options.ts';
+import type { ChainPlace } from './read-store.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
+
+interface Options {
+  readonly head?: ChainPlace;
+  readonly json?: boolean;
+}
+
+/** `payreq audit verify`: proves that no entry was changed or taken; exit code 1 otherwise. */
+export function auditVerifyCommand(): Command {
+  return new Command('verify')
+    .description('prove that no entry of the audit log was changed, taken or put in between')
+    .option('--head <head>', 'the head of an earlier run, kept outside the database', readHead)
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const progress = createProgress(options.json ? { write() {} } : process.stderr, systemClock);
+      const { entries, faults, faultCount, start, head } = await withDeployment(
+        command,
+        ({ db, secretsKey }) =>
+          verifyAuditLog({
+            db,
+            secretsKey,
+            knownHead: options.head ?? null,
+            showProgress: progress.show,
+          }),
+      );
+      progress.clear();
+      const ok = faultCount === 0;
+      const more = faultCount - faults.length;
+      printResult(
+        options,
+        { ok, entries, faults, faultCount, start: headText(start), head: headText(head) },
+        [
+          ...faults.map((fault) => `FAIL ${fault}`),
+          ...(more > 0 ? [`FAIL ${more} faults more.`] : []),
+          ok ? `${entries} entries are as they were written.` : `${entries} entries were verified.`,
+          `Head: ${headText(head)}`,
+        ],
+      );
+      if (!ok) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { closeCase } from './notices-store.ts';
+
+/** `payreq cases close`: a person has settled it. Changes no payment request. */
+export function casesCloseCommand(): Command {
+  return new Command('close')
+    .description('close a case that was settled; the audit log keeps who did, and the note')
+    .argument('<id>', 'the case, by its id (see: payreq cases list)')
+    .requiredOption('--note <text>', 'how it was settled')
+    .addOption(jsonOption())
+    .action(async (id: string, options: { note: string; json?: boolean }, command: Command) => {
+      const kind = await withDeployment(command, ({ db, clock, actor }) =>
+        db.transaction(async (tx) => {
+          const closed = await closeCase(tx, id);
+          if (closed === null) throw new OperatorFault(`No open case has the id ${id}.`);
+          await insertAuditEntry(tx, {
+            actor,
+            action: 'OPERATOR_CASE_CLOSED',
+            merchantId: null,
+            details: { caseId: id, kind: closed, note: options.note },
+            occurredAt: clock.now(),
+          });
+          return closed;
+        }),
+      );
+      printResult(options, { id, kind }, [`Closed ${kind} ${id}.`]);
+    });
+}

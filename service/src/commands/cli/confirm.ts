@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import type { ConfirmOptions } from './options.ts';
+
+/** A person reads a question and answers it; after this a forgotten terminal lets go. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+
+/** Whether `confirm` could ask; a command refuses before it does any work when it could not. */
+export function refuseUnconfirmed(
+  command: Command,
+  { yes, dryRun }: ConfirmOptions,
+  { input, output }: Terminal = TERMINAL,
+): void {
+  if (yes || dryRun || (input.isTTY && output.isTTY)) return;
+  command.error(
+    'error: this cannot be undone: give --yes to do it, or --dry-run to see what would be done',
+  );
+}
+
+/**
+ * Asks the operator on the terminal, unless `--yes` was given. Only `y` and `yes` go on.
+ * @throws OperatorFault for every other answer, and after 10 minutes without one
+ */
+export async function confirm(
+  { yes }: ConfirmOptions,
+  question: string,
+  { input, output }: Terminal = TERMINAL,
+): Promise<void> {
+  if (yes) return;
+  const lines = createInterface({ input, output });
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const asked = lines.question(`${question} [y/N] `, { signal }).catch(() => '');
+    const answer = await Promise.race([asked, ended]);
+    if (!/^\s*y(es)?\s*$/i.test(answer)) throw new OperatorFault('Nothing was changed.');
+  } finally {
+    lines.close();
+  }
+}

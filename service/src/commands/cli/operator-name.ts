@@ -1,0 +1,39 @@
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { sudoUser } from '#config.ts';
+import type { GlobalOptions } from './options.ts';
+
+/** Names and e-mail addresses; no character that could forge another part of a log line. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u;
+
+/** `--operator`, on every command: the person behind a shared account. */
+export function operatorOption(): Option {
+  return new Option(
+    '--operator <name>',
+    'who does it, for the audit log (default: the account before sudo, or this account)',
+  ).argParser((text: string) => {
+    if (NAME.test(text)) return text;
+    throw new InvalidArgumentError('Give 1 to 64 letters, digits, spaces and . _ @ + - signs.');
+  });
+}
+
+/**
+ * The actor of a command's audit entries: the operator's name and, where it differs, the account
+ * that the operating system knows. A given name is a claim; the account stands beside it.
+ */
+export function operatorOf(command: Command): string {
+  const account = accountName();
+  const sudo = sudoUser();
+  const { operator = sudo !== undefined && NAME.test(sudo) ? sudo : account } =
+    command.optsWithGlobals<GlobalOptions>();
+  return operator === account ? `payreq (${account})` : `payreq (${operator}, as ${account})`;
+}
+
+/** The account that runs the command; a bare uid in a container has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

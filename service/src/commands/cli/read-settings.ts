@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { type Config, ConfigFaults, loadEnvFile, readConfig } from '#config.ts';
+import type { GlobalOptions } from './options.ts';
+import { SettingsFileFault } from './settings-file-fault.ts';
+
+/**
+ * Adds the settings of `--env-file`, if a file is named; the environment's own win.
+ *
+ * @throws ConfigFaults for names that are no settings, SettingsFileFault for an unreadable file
+ */
+export function loadSettings(command: Command): void {
+  const { envFile } = command.optsWithGlobals<GlobalOptions>();
+  if (envFile === undefined) return;
+  try {
+    loadEnvFile(envFile);
+  } catch (error) {
+    if (error instanceof ConfigFaults) throw error;
+    throw new SettingsFileFault(envFile, error);
+  }
+}
+
+/**
+ * The configuration in force for a command.
+ *
+ * @throws ConfigFaults with every fault, SettingsFileFault for a file that cannot be read
+ */
+export function readSettings(command: Command): Config {
+  loadSettings(command);
+  return readConfig();
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { checkKeys } from '#check-keys.ts';
+import type { Config } from '#config.ts';
+import { connectDatabase, type Database } from '#database/database.ts';
+import { WrongEnvironment } from '#database/schema/migrate.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { compareClocks } from '#telemetry/health/compare-clocks.ts';
+import { findEnvironment } from './deployment-store.ts';
+import { operatorOf } from './operator-name.ts';
+import { readSettings } from './read-settings.ts';
+
+/** A command runs one transaction; a second connection is never needed. */
+const POOL_SIZE = 1;
+
+/** What a command that changes or reads a deployment works with. */
+export interface Deployment extends Config {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The operator's name, for the audit log. */
+  readonly actor: string;
+}
+
+/**
+ * Runs a command's work on the deployment that the settings name, and lets go of it.
+ *
+ * @throws WrongEnvironment where the database belongs to the other environment (contract §2)
+ * @throws ConfigFaults where the database was written with other keys
+ * @throws OperatorFault where the database has no schema yet
+ */
+export async function withDeployment<Result>(
+  command: Command,
+  work: (deployment: Deployment) => Promise<Result>,
+): Promise<Result> {
+  const config = readSettings(command);
+  const db = connectDatabase({
+    url: config.databaseUrl,
+    poolSize: POOL_SIZE,
+    applicationName: 'payreq',
+  });
+  try {
+    const environment = await findEnvironment(db);
+    if (environment === null) {
+      throw new OperatorFault('The database is not set up yet. Run payreq migrate first.');
+    }
+    if (environment !== config.environment) {
+      throw new WrongEnvironment(environment, config.environment);
+    }
+    await checkKeys(db, config);
+    // The command writes instants by the same clock as the service's processes.
+    await compareClocks(db, systemClock);
+    return await work({ ...config, db, clock: systemClock, actor: operatorOf(command) });
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { gather, jsonOption, merchantOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { createCredentials } from '#merchants/credentials/create.ts';
+import { FULL_SCOPE, SCOPES } from '#merchants/scopes.ts';
+
+interface Options {
+  readonly merchant: string;
+  readonly scope?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `payreq credentials create`: one more username, as wide or narrow as is asked. */
+export function credentialsCreateCommand(): Command {
+  return new Command('create')
+    .description('make one more username and password: a narrower one, or after a revocation')
+    .addOption(merchantOption())
+    .option(
+      '--scope <scope>',
+      `what it may do, repeatable; left out: ${FULL_SCOPE}. One of ${SCOPES.join(', ')}`,
+      gather,
+    )
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const created = await withDeployment(command, (deployment) =>
+        createCredentials(deployment, options.merchant, options.scope ?? [FULL_SCOPE]),
+      );
+      const { username, password, scopes, apiKey } = created;
+      printResult(options, created, [
+        ...alignColumns([
+          ['Username', username],
+          ['Password', password],
+          ['Scopes', scopes.join(' ')],
+          ['API key', apiKey ?? 'the ones that the merchant has go on'],
+        ]),
+        '',
+        'Keep these now: only hashes are stored, they cannot be shown again.',
+      ]);
+    });
+}

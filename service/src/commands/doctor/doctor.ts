@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { readSettings } from '#commands/cli/read-settings.ts';
+import { connectDatabase } from '#database/database.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createProgress } from './progress.ts';
+import { runChecks } from './run-checks.ts';
+import type { Verdict } from './verdict.ts';
+
+/** `payreq doctor`: checks the whole deployment; exit code 1 when something is wrong. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description(
+      'check the database, the schema, the clock, the secrets, the signing key, and that no ' +
+        'webhook event is missing or stuck; exit code 1 when something is wrong',
+    )
+    .addOption(jsonOption())
+    .action(async (options: { json?: boolean }, command: Command) => {
+      const config = readSettings(command);
+      const { databaseUrl: url } = config;
+      const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
+      const progress = createProgress(options.json ? SILENT : process.stderr, systemClock);
+      const needs = { ...config, db, clock: systemClock, showProgress: progress.show };
+      const checks = await runChecks(needs).finally(() => db.close());
+      progress.clear();
+      const ok = checks.every((check) => check.ok);
+      printResult(
+        options,
+        { ok, checks },
+        alignColumns(checks.map((check) => [stateOf(check), check.name, check.message])),
+      );
+      if (!ok) process.exitCode = 1;
+    });
+}
+
+const SILENT = { isTTY: false, write() {} };
+
+function stateOf({ ok, warning }: Verdict): string {
+  if (!ok) return 'FAIL';
+  return warning ? 'warn' : 'ok  ';
+}

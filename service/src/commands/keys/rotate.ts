@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { rotateSigningKey } from '#access/signing-keys/rotate.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+
+/** `payreq keys rotate`: a new key signs, the ones before go on verifying. */
+export function keysRotateCommand(): Command {
+  return new Command('rotate')
+    .description(
+      'make the key that signs access tokens from now on; tokens signed before stay good until ' +
+        'they expire',
+    )
+    .option('--now', 'sign at once, for a key that is no longer trusted; then remove that one')
+    .addOption(jsonOption())
+    .action(async (options: { now?: boolean; json?: boolean }, command: Command) => {
+      const { keyId, signsFrom } = await withDeployment(command, (deployment) =>
+        rotateSigningKey(deployment, { immediately: options.now ?? false }),
+      );
+      const signsFromDateTime = signsFrom.toISOString();
+      printResult(options, { keyId, signsFromDateTime }, [
+        `Key ${keyId} is published and signs from ${signsFromDateTime}.`,
+      ]);
+    });
+}

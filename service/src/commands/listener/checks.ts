@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '#lib/clock.ts';
+import { newSigningSecret } from '#merchants/new-secret.ts';
+import { renderWebhookMessage } from '#webhooks/model/message.ts';
+import {
+  type ListenerSecrets,
+  nowSeconds,
+  type PostedWebhook,
+  type PostWebhook,
+  webhookHeaders,
+} from './post-webhook.ts';
+
+/** Twelve times what a listener may tolerate (Standard Webhooks: five minutes). */
+const FAR_SECONDS = 3_600;
+/** A body that comes in pieces, as over a bad line; well within the exchange's time. */
+const PIECES = 8;
+const PAUSE_BETWEEN_PIECES_MS = 250;
+const DUPLICATES_AT_ONCE = 5;
+/** No payment request has it. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface ListenerUnderTest {
+  readonly post: PostWebhook;
+  readonly secrets: ListenerSecrets;
+}
+
+export interface ListenerCheck {
+  readonly name: string;
+  /** What a listener must do: take it (2xx), or refuse it (4xx). */
+  readonly expected: 'TAKEN' | 'REFUSED';
+  /** Why, for whoever has to repair it. */
+  readonly because: string;
+  /** Sends what the check is about; every answer is judged. */
+  readonly run: (listener: ListenerUnderTest) => Promise<readonly PostedWebhook[]>;
+}
+
+interface TestEvent {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Everything `payreq verify-listener` sends, in this order. */
+export const LISTENER_CHECKS: readonly ListenerCheck[] = [
+  taken('a webhook', 'This is how every webhook looks.', async ({ post, secrets }) => {
+    const event = testEvent();
+    return [await post(webhookHeaders(secrets, event), event.body)];
+  }),
+  taken(
+    'the same webhook again',
+    'Delivery is at least once: answer 2xx to a webhook-id that you know, and do nothing.',
+    async ({ post, secrets }) => {
+      const event = testEvent();
+      const send = () => post(webhookHeaders(secrets, event), event.body);
+      return [await send(), await send()];
+    },
+  ),
+  taken(
+    'the same webhook five times at once',
+    'Two deliveries can overlap: one of them must win without an error.',
+    ({ post, secrets }) => {
+      const event = testEvent();
+      const send = () => post(webhookHeaders(secrets, event), event.body);
+      return Promise.all(Array.from({ length: DUPLICATES_AT_ONCE }, send));
+    },
+  ),
+  taken(
+    'events in the wrong order',
+    'After a replay an older event comes later: go by the status that you read, not by the order.',
+    async ({ post, secrets }) => {
+      const [first, second] = [testEvent({ sequence: 1 }), testEvent({ sequence: 2 })];
+      const send = (event: TestEvent) => post(webhookHeaders(secrets, event), event.body);
+      return [await send(second), await send(first)];
+    },
+  ),
+  taken(
+    'a body that comes slowly',
+    'Read the whole body before you verify it.',
+    async ({ post, secrets }) => {
+      const event = testEvent();
+      const length = String(Buffer.byteLength(event.body));
+      const headers = { ...webhookHeaders(secrets, event), 'content-length': length };
+      return [await post(headers, Readable.from(inPieces(event.body)))];
+    },
+  ),
+  taken(
+    'members that are not known',
+    'New members may be added: ignore what you do not know.',
+    async ({ post, secrets }) => {
+      const event = testEvent({ extra: { laterMember: { some: 'thing' } } });
+      return [await post(webhookHeaders(secrets, event), event.body)];
+    },
+  ),
+  taken(
+    'two signatures, one of them right',
+    'While a secret is changed both sign: take the webhook if one signature is right.',
+    async ({ post, secrets }) => {
+      const event = testEvent();
+      const headers = webhookHeaders(secrets, event);
+      const other = webhookHeaders({ ...secrets, signingSecret: newSigningSecret() }, event);
+      const both = `${other['webhook-signature']} ${headers['webhook-signature']}`;
+      return [await post({ ...headers, 'webhook-signature': both }, event.body)];
+    },
+  ),
+  refused(
+    'a wrong signature',
+    'Whoever takes this ships to anybody who knows the address.',
+    (secrets, event) => webhookHeaders({ ...secrets, signingSecret: newSigningSecret() }, event),
+  ),
+  refused('no signature', 'A missing signature is a wrong one.', (secrets, event) =>
+    without(webhookHeaders(secrets, event), 'webhook-signature'),
+  ),
+  refused('no webhook-id', 'It is part of what is signed.', (secrets, event) =>
+    without(webhookHeaders(secrets, event), 'webhook-id'),
+  ),
+  refused('no webhook-timestamp', 'It is part of what is signed.', (secrets, event) =>
+    without(webhookHeaders(secrets, event), 'webhook-timestamp'),
+  ),
+  refused(
+    'a signature of another body',
+    'Verify the bytes that came, not a copy that was parsed.',
+    (secrets, event) => webhookHeaders(secrets, { id: event.id, body: testEvent().body }),
+  ),
+  refused('a signature of another webhook-id', 'The id is part of what is signed.', (s, event) => ({
+    ...webhookHeaders(s, event),
+    'webhook-id': randomUUID(),
+  })),
+  refused(
+    'an old timestamp, rightly signed',
+    'Else whoever records a webhook can send it for ever: five minutes are enough.',
+    (secrets, event) =>
+      webhookHeaders(secrets, { ...event, timestamp: nowSeconds() - FAR_SECONDS }),
+  ),
+  refused('a timestamp of the future', 'As for an old one.', (secrets, event) =>
+    webhookHeaders(secrets, { ...event, timestamp: nowSeconds() + FAR_SECONDS }),
+  ),
+  refused('a wrong password', 'The Basic credentials must be right, too.', (secrets, event) =>
+    webhookHeaders({ ...secrets, password: `${secrets.password}x` }, event),
+  ),
+  refused('no Authorization', 'The Basic credentials must be right, too.', (secrets, event) =>
+    without(webhookHeaders(secrets, event), 'authorization'),
+  ),
+];
+
+function taken(name: string, because: string, run: ListenerCheck['run']): ListenerCheck {
+  return { name, because, run, expected: 'TAKEN' };
+}
+
+function refused(
+  name: string,
+  because: string,
+  headersOf: (secrets: ListenerSecrets, event: TestEvent) => Record<string, string>,
+): ListenerCheck {
+  const run: ListenerCheck['run'] = async ({ post, secrets }) => {
+    const event = testEvent();
+    return [await post(headersOf(secrets, event), event.body)];
+  };
+  return { name, because, run, expected: 'REFUSED' };
+}
+
+function without(headers: Record<string, string>, name: string): Record<string, string> {
+  const { [name]: _, ...rest } = headers;
+  return rest;
+}
+
+/** What no shop may ship on: a failure, marked as a test, of a payment request that nobody has. */
+function testEvent({ sequence = 1, extra = {} } = {}): TestEvent {
+  const id = randomUUID();
+  const createdAt = systemClock.now();
+  const dateTime = createdAt.toISOString();
+  const resource = {
+    id: NIL_ID,
+    type: 'ECOMM',
+    amount: 0.01,
+    payer: { name: 'Test', email: 'test@example.com' },
+    status: 'FAILED',
+    statusReason: { code: 'PAYER_DECLINED', message: 'This is a test. Nothing was paid.' },
+    createdDateTime: dateTime,
+    expiryDateTime: dateTime,
+    events: [{ status: 'FAILED', dateTime }],
+    links: [],
+  };
+  const body = renderWebhookMessage({
+    id,
+    eventType: 'PAYMENT-FAILED',
+    message: 'This is a test. Nothing was paid.',
+    resource: JSON.stringify(resource),
+    createdAt,
+    sequence,
+  });
+  const members = JSON.stringify({ test: true, ...extra }).slice(1);
+  return { id, body: `${body.slice(0, -1)},${members}` };
+}
+
+async function* inPieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  const length = Math.ceil(bytes.length / PIECES);
+  for (let at = 0; at < bytes.length; at += length) {
+    if (at > 0) await wait(PAUSE_BETWEEN_PIECES_MS);
+    yield bytes.subarray(at, at + length);
+  }
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { gather, jsonOption, merchantOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { changeWebhookOrigins } from '#merchants/change-webhook-origins.ts';
+
+interface Options {
+  readonly merchant: string;
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `payreq merchant set-webhook-origins`: where production may send webhooks (contract §4). */
+export function merchantSetOriginsCommand(): Command {
+  return new Command('set-webhook-origins')
+    .description(
+      'register the origins that a merchant’s webhook endpoints and webhookUrls may have in ' +
+        'production, and print them; without --add and --remove they are printed only',
+    )
+    .addOption(merchantOption())
+    .option('--add <origin>', 'register it, as in https://shop.example; repeatable', gather)
+    .option('--remove <origin>', 'do not accept it in new calls; repeatable', gather)
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const { merchant: merchantId, add = [], remove = [] } = options;
+      const result = await withDeployment(command, (deployment) =>
+        changeWebhookOrigins(deployment, { merchantId, add, remove }),
+      );
+      const { webhookOrigins } = result;
+      printResult(options, result, webhookOrigins.length > 0 ? webhookOrigins : ['None.']);
+    });
+}

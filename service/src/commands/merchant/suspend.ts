@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { jsonOption, merchantOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { suspendMerchant } from '#merchants/suspend-merchant.ts';
+
+/** `payreq merchant suspend`: ends a merchant's access, for now. */
+export function merchantSuspendCommand(): Command {
+  return new Command('suspend')
+    .description(
+      'refuse a merchant’s calls, new tokens and the tokens it has, within 5 s; what payers ' +
+        'have confirmed still ends, and its webhooks are delivered',
+    )
+    .addOption(merchantOption())
+    .addOption(jsonOption())
+    .action(async (options: { merchant: string; json?: boolean }, command: Command) => {
+      const { id, name, status } = await withDeployment(command, (deployment) =>
+        suspendMerchant(deployment, options.merchant),
+      );
+      printResult(options, { merchantId: id, name, status }, [`Merchant "${name}" is suspended.`]);
+    });
+}

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { listCases, type Notices, readNotices } from '#commands/cases/notices-store.ts';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+
+/** What is older has been seen, or is of no more use to anybody. */
+const DAYS = 7;
+
+/** `payreq notices`: what an operator should know at this moment. */
+export function noticesCommand(): Command {
+  return new Command('notices')
+    .description(
+      'print which webhook endpoints are paused or failing, what was given up in the last ' +
+        `${DAYS} days, and how many cases are open`,
+    )
+    .addOption(jsonOption())
+    .action(async (options: { json?: boolean }, command: Command) => {
+      const { notices, openCases } = await withDeployment(command, async ({ db }) => ({
+        notices: await readNotices(db, DAYS),
+        openCases: (await listCases(db, false)).length,
+      }));
+      printResult(options, { ...notices, openCases }, inWords(notices, openCases));
+    });
+}
+
+function inWords({ paused, failing, exhausted }: Notices, openCases: number): string[] {
+  const rows = [
+    ...paused.map(({ merchantId, endpointId, reason, held, url }) => [
+      'PAUSED',
+      merchantId,
+      `${url} (${endpointId})`,
+      `${reason ?? 'by the merchant'}, ${held} held`,
+    ]),
+    ...failing.map(({ destination, failures, failingSince }) => [
+      'FAILING',
+      '',
+      destination,
+      `${failures} failures, since ${failingSince.toISOString()}`,
+    ]),
+    ...exhausted.map(({ merchantId, url, deliveries, lastAt }) => [
+      'GIVEN UP',
+      merchantId,
+      url,
+      `${deliveries} deliveries, the last ${lastAt.toISOString()}`,
+    ]),
+  ];
+  const lines = rows.length === 0 ? ['Every endpoint is well.'] : alignColumns(rows);
+  const cases = openCases === 0 ? [] : [`Open cases: ${openCases}. See: payreq cases list`];
+  return [...lines, ...cases];
+}

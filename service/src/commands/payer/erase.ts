@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import {
+  type ConfirmOptions,
+  confirmOptions,
+  gather,
+  jsonOption,
+  merchantOption,
+} from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { isId } from '#lib/new-id.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { type Erasure, erasePayer } from '#payment-requests/change/erase-payer.ts';
+
+interface Options extends ConfirmOptions {
+  readonly merchant: string;
+  readonly email?: string;
+  readonly mobileNumber?: string;
+  readonly paymentRequest?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `payreq payer erase` (contract §10). */
+export function payerEraseCommand(): Command {
+  const command = new Command('erase')
+    .description(
+      'erase a payer from a merchant’s payment requests, webhook events and kept answers; what ' +
+        'can still be paid, or has a webhook still to be sent, is left and named (exit code 1)',
+    )
+    .addOption(merchantOption())
+    .option('--email <address>', 'all with this e-mail address')
+    .option('--mobile-number <number>', 'all with this mobile number, however it is punctuated')
+    .option('--payment-request <id>', 'this one; may be given several times', gatherIds);
+  for (const option of confirmOptions()) command.addOption(option);
+  return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
+    const { merchant, email = null, mobileNumber = null, paymentRequest = [] } = options;
+    if (!email && !mobileNumber && paymentRequest.length === 0) {
+      throw new OperatorFault('Give --email, --mobile-number or --payment-request.');
+    }
+    refuseUnconfirmed(self, options);
+    const payer = { email, mobileNumber, paymentRequestIds: paymentRequest };
+    const erasure = await withDeployment(self, async (deployment) => {
+      if (options.dryRun) return erasePayer(deployment, merchant, payer, 'REHEARSE');
+      if (!options.yes) {
+        const { paymentRequests } = await erasePayer(deployment, merchant, payer, 'REHEARSE');
+        await confirm(
+          options,
+          `Erase the payer of ${paymentRequests} payment requests of ${merchant} for good?`,
+        );
+      }
+      return erasePayer(deployment, merchant, payer);
+    });
+    const { dryRun = false } = options;
+    printResult(
+      options,
+      { merchantId: merchant, ...erasure, ...(dryRun && { dryRun }) },
+      linesOf(erasure, dryRun),
+    );
+    if (erasure.left.length > 0) process.exitCode = 1;
+  });
+}
+
+function gatherIds(value: string, previous?: readonly string[]): readonly string[] {
+  if (!isId(value)) throw new InvalidArgumentError('Give the id of a payment request, a UUID.');
+  return gather(value, previous);
+}
+
+const REASONS = {
+  NOT_OVER: 'can still be paid: cancel it, or wait for its end',
+  WEBHOOK_OWED: 'has a webhook still to be sent: see payreq notices',
+} as const;
+
+function linesOf(erasure: Erasure, dryRun: boolean): string[] {
+  const { paymentRequests, webhookEvents, answers, left } = erasure;
+  return [
+    `${dryRun ? 'Would erase' : 'Erased'} the payer of ${paymentRequests} payment requests, ` +
+      `with ${webhookEvents} webhook events and ${answers} kept answers.`,
+    ...left.map(({ id, because }) => `Left: ${id} ${REASONS[because]}. Then erase again.`),
+  ];
+}

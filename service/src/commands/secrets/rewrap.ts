@@ -1,0 +1,102 @@
+import { Command } from 'commander';
+import { resignCheckpoints } from '#commands/audit/checkpoint-signature.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { renewCredentialsCheck } from '#merchants/credentials/check-store.ts';
+import { pepperId } from '#merchants/credentials/secret-hash.ts';
+import { renewSecretsCheck } from '#merchants/secrets-check-store.ts';
+import { type RewrapCounts, rewrapSecrets } from './rewrap-secrets.ts';
+import { countOtherPeppers, type WaitingCredentials } from './rewrap-store.ts';
+
+/** An operator follows up a few merchants at a time; `--json` has them all. */
+const MOST_SHOWN = 10;
+
+interface Options {
+  readonly dryRun?: boolean;
+  readonly abandonCredentials?: boolean;
+  readonly json?: boolean;
+}
+
+interface Result extends RewrapCounts {
+  readonly waitingCredentials: readonly WaitingCredentials[];
+  readonly isPreviousKeyNeeded: boolean;
+  readonly isPreviousPepperNeeded: boolean;
+}
+
+/** `payreq secrets rewrap`: moves secrets to the current key; says what needs a previous one. */
+export function secretsRewrapCommand(): Command {
+  return new Command('rewrap')
+    .description(
+      'encrypt every stored secret under SECRETS_KEY, and say what still needs ' +
+        'SECRETS_KEY_PREVIOUS or CREDENTIALS_PEPPER_PREVIOUS; safe to repeat and to interrupt',
+    )
+    .option('--dry-run', 'change nothing, only count')
+    .option(
+      '--abandon-credentials',
+      'let the previous pepper go, though credentials that were not used since then stop working',
+    )
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const result = await withDeployment(command, (deployment) => rewrap(deployment, options));
+      printResult(options, result, inWords(result, options));
+      if (result.unreadable.length > 0) process.exitCode = 1;
+    });
+}
+
+async function rewrap(deployment: Deployment, options: Options): Promise<Result> {
+  const { db, clock, credentialsPepper, secretsKey, actor } = deployment;
+  const isDryRun = options.dryRun ?? false;
+  const counts = await rewrapSecrets({ db, secretsKey, isDryRun });
+  const id = pepperId(credentialsPepper.current);
+  const waiting = await countOtherPeppers(db, id, clock.now());
+  const left = counts.unreadable.length + (isDryRun ? counts.rewrapped : 0);
+  const isPreviousKeyNeeded = left > 0;
+  const isPreviousPepperNeeded = waiting.length > 0 && !options.abandonCredentials;
+  if (!isDryRun) {
+    await db.transaction(async (tx) => {
+      await resignCheckpoints(tx, secretsKey);
+      if (!isPreviousKeyNeeded) await renewSecretsCheck(tx, secretsKey);
+      if (!isPreviousPepperNeeded) await renewCredentialsCheck(tx, credentialsPepper);
+      const { rewrapped, unreadable } = counts;
+      await insertAuditEntry(tx, {
+        actor,
+        action: 'SECRETS_REWRAPPED',
+        merchantId: null,
+        details: { rewrapped, unreadable: unreadable.length, waitingMerchants: waiting.length },
+        occurredAt: clock.now(),
+      });
+    });
+  }
+  return { ...counts, waitingCredentials: waiting, isPreviousKeyNeeded, isPreviousPepperNeeded };
+}
+
+function inWords(result: Result, { dryRun }: Options): string[] {
+  const { rewrapped, current, unreadable, waitingCredentials } = result;
+  const lines = [
+    dryRun
+      ? `${rewrapped} secrets are under SECRETS_KEY_PREVIOUS, ${current} under SECRETS_KEY.`
+      : `${rewrapped} secrets moved to SECRETS_KEY; ${current} were under it already.`,
+    ...unreadable.slice(0, MOST_SHOWN).map((place) => `Neither key opens ${place}.`),
+    result.isPreviousKeyNeeded
+      ? 'SECRETS_KEY_PREVIOUS is still needed.'
+      : 'SECRETS_KEY_PREVIOUS is no longer needed.',
+    ...waitingCredentials
+      .slice(0, MOST_SHOWN)
+      .map(
+        ({ merchantId, passwords, apiKeys }) =>
+          `${merchantId}: ${passwords} passwords and ${apiKeys} API keys have not been used ` +
+          'under CREDENTIALS_PEPPER yet.',
+      ),
+  ];
+  const more = waitingCredentials.length - MOST_SHOWN;
+  if (more > 0) lines.push(`${more} merchants more; --json names them all.`);
+  lines.push(
+    result.isPreviousPepperNeeded
+      ? 'CREDENTIALS_PEPPER_PREVIOUS is still needed: these credentials move when they are next ' +
+          'used; rotate or revoke those that are not.'
+      : 'CREDENTIALS_PEPPER_PREVIOUS is no longer needed.',
+  );
+  return lines;
+}

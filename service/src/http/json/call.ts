@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import { schemaFaults } from './field-faults.ts';
+import { dropAbsentMembers, type ObjectSchema, unknownMemberFaults } from './normalise-body.ts';
+
+/**
+ * A `preValidation` hook for calls with a JSON body: refuses a missing one and takes out what
+ * counts as absent (contract §4). Use it with `attachValidation: true`, and `readJsonCall` after.
+ */
+export function prepareJsonBody(schema: ObjectSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.body === undefined || request.body === null) throw missingBody(request);
+    dropAbsentMembers(request.body, schema);
+  };
+}
+
+/** The same for calls whose body may be left out: no body at all is an empty one. */
+export function prepareOptionalJsonBody(schema: ObjectSchema) {
+  const prepare = prepareJsonBody(schema);
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.body === undefined) request.body = {};
+    await prepare(request);
+  };
+}
+
+/**
+ * The same for JSON Merge Patch (RFC 7396), where `null` takes a member away. The empty string
+ * counts as absent in what a creation sends (contract §4), so that it takes away too.
+ */
+export function prepareMergePatch(schema: ObjectSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { body } = request;
+    if (body === undefined || body === null) throw missingBody(request);
+    const members = body as Record<string, unknown>;
+    for (const name of Object.keys(schema.properties ?? {})) {
+      if (Object.hasOwn(members, name) && members[name] === '') members[name] = null;
+    }
+  };
+}
+
+export interface JsonCall {
+  /** The body's members; empty where the body is no object, which is among the faults then. */
+  readonly members: Record<string, unknown>;
+  /** What the schema found, and with `Prefer: handling=strict` every unknown member. */
+  readonly faults: readonly FieldFault[];
+}
+
+/** What a call's body holds and what is wrong with it, so far as a schema can say. */
+export function readJsonCall(request: FastifyRequest, schema: ObjectSchema): JsonCall {
+  const { body } = request;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return {
+    members: isObject ? (body as Record<string, unknown>) : {},
+    faults: [
+      ...schemaFaults(request.validationError?.validation),
+      ...(isStrict(request) ? unknownMemberFaults(body, schema) : []),
+    ],
+  };
+}
+
+/** A call without any body has no media type either; the body `null` has one, and is no object. */
+function missingBody({ headers }: FastifyRequest): Problem {
+  if (headers['content-type'] === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE');
+  const fault: FieldFault = {
+    field: '',
+    code: 'INVALID_TYPE',
+    message: 'Give the body as an object.',
+  };
+  return new Problem('VALIDATION_ERROR', { errors: [fault] });
+}
+
+/** RFC 7240: the caller asks to be told of members that would be ignored. */
+function isStrict({ headers }: FastifyRequest): boolean {
+  return [headers.prefer ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .some((preference) => /^\s*handling\s*=\s*"?strict"?\s*(;|$)/i.test(preference));
+}

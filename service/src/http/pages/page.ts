@@ -1,0 +1,127 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { pageHeaders, styleSource } from '#http/server/security-headers.ts';
+import { type PageScript, pageScriptTag } from './scripts.ts';
+import { PAGE_STYLE } from './style.ts';
+import { type Catalogue, compileTexts } from './texts.ts';
+
+export interface Page {
+  readonly language: Language;
+  /** Those that the page can be had in; left out: all. */
+  readonly languages?: readonly Language[];
+  /** The request headers that it hangs on; left out: the language. */
+  readonly vary?: string;
+  /** Of the window; the page's own heading is part of `body`. */
+  readonly title: string;
+  /** HTML that goes into the card. */
+  readonly body: string;
+  /** Something true of the whole environment, on top of every page: plain text. */
+  readonly notice?: string | undefined;
+  /** Whose page it is; left out: this service's own. */
+  readonly look?: Look;
+  /** What the page can do more where scripts run; it must work without. */
+  readonly scripts?: readonly PageScript[];
+  /** Parameters that the page keeps in another language, as `name=value`. */
+  readonly query?: string;
+}
+
+/** The name, mark and colours that a page wears. */
+export interface Look {
+  readonly brand: string;
+  /** An SVG. */
+  readonly mark: string;
+  /** CSS that comes after every page's own. */
+  readonly style: string;
+}
+
+type Key = 'brand' | 'language' | 'notice';
+
+/** The texts that every page has. */
+export const PAGE_TEXTS: Catalogue<Key> = {
+  en: { brand: 'Payment request', language: 'English', notice: 'Notice' },
+  fr: { brand: 'Demande de paiement', language: 'Français', notice: 'Avis' },
+};
+
+const texts = compileTexts(PAGE_TEXTS);
+
+const ICON = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" ' +
+    'rx="7" fill="#0b5cad"/><path d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" ' +
+    'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>' +
+    '</svg>',
+);
+
+const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1"
+ width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path
+ d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" fill="none" stroke="currentColor"
+ stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** Answers a page for people, with the headers of journey §2. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      ...headersOf(page),
+      'content-language': page.language,
+      vary: page.vary ?? 'Accept-Language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(renderPage(page));
+}
+
+/** One entry a look and choice of scripts: a few dozen. */
+const headersBySource = new Map<string, ReturnType<typeof pageHeaders>>();
+
+function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders> {
+  const key = `${scripts.length > 0} ${look?.style ?? ''}`;
+  const known = headersBySource.get(key);
+  if (known) return known;
+  const styles = [PAGE_STYLE, ...(look ? [look.style] : [])].map(styleSource);
+  const headers = pageHeaders({ styles, hasScripts: scripts.length > 0 });
+  headersBySource.set(key, headers);
+  return headers;
+}
+
+/** The whole document: works without script, loads nothing from elsewhere. */
+export function renderPage(page: Page): string {
+  const { language, title, body, notice, look, scripts = [] } = page;
+  const { text } = texts[language];
+  const aside = notice
+    ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>`
+    : '';
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:image/svg+xml,!${ICON}">
+<style>!${PAGE_STYLE}</style>!${look ? `<style>${look.style}</style>` : ''}
+</head>
+<body>
+<header class="bar"><div>
+<p class="brand">!${look?.mark ?? MARK}<span>${look?.brand ?? text('brand')}</span></p>
+!${languageLinks(page)}
+</div></header>
+!${aside}
+<main><article class="card">!${body}</article></main>!${scripts.map(pageScriptTag).join('')}
+</body>
+</html>
+`;
+}
+
+/** A link to each other language, in that language. */
+function languageLinks({ language: current, languages = LANGUAGES, query }: Page): string {
+  const kept = query ? `${query}&` : '';
+  return languages
+    .filter((language) => language !== current)
+    .map(
+      (language) =>
+        html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"
+>${texts[language].text('language')}</a>`,
+    )
+    .join(' ');
+}

@@ -1,0 +1,65 @@
+import { html } from 'ghtml';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
+
+/** The texts of some pages, in every language, as ICU messages under the same keys. */
+export type Catalogue<Key extends string> = Readonly<
+  Record<Language, Readonly<Record<Key, string>>>
+>;
+
+type Values = Readonly<Record<string, string | number | Date>>;
+
+export interface Texts<Key extends string> {
+  readonly language: Language;
+  /** Plain text, not escaped. */
+  text(key: Key, values?: Values): string;
+  /** HTML: text and values escaped, `<code>` and `<strong>` of the message kept. */
+  rich(key: Key, values?: Values): string;
+}
+
+/** A part of a message that is HTML already. */
+interface Html {
+  readonly html: string;
+}
+
+const TAGS = {
+  code: (chunks: readonly unknown[]): Html => ({ html: html`<code>${chunks.join('')}</code>` }),
+  strong: (chunks: readonly unknown[]): Html => ({
+    html: html`<strong>${chunks.join('')}</strong>`,
+  }),
+};
+
+/** Parses a catalogue, once; a malformed message throws here, at start. */
+export function compileTexts<Key extends string>(
+  catalogue: Catalogue<Key>,
+): Readonly<Record<Language, Texts<Key>>> {
+  const compiled = LANGUAGES.map((language) => [
+    language,
+    compileLanguage(language, catalogue[language]),
+  ]);
+  return Object.fromEntries(compiled);
+}
+
+function compileLanguage<Key extends string>(
+  language: Language,
+  messages: Readonly<Record<Key, string>>,
+): Texts<Key> {
+  const formats = new Map<string, IntlMessageFormat>();
+  for (const [key, message] of Object.entries<string>(messages)) {
+    formats.set(key, new IntlMessageFormat(message, LOCALES[language]));
+  }
+  const find = (key: Key): IntlMessageFormat => {
+    const format = formats.get(key);
+    if (!format) throw new Error(`There is no text ${key} in ${language}.`);
+    return format;
+  };
+  return {
+    language,
+    text: (key, values) => String(find(key).format(values)),
+    rich: (key, values) =>
+      find(key)
+        .formatToParts<Html>({ ...values, ...TAGS })
+        .map((part) => (typeof part.value === 'string' ? html`${part.value}` : part.value.html))
+        .join(''),
+  };
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { type Page, sendPage } from '#http/pages/page.ts';
+import type { ErrorAnswers } from '#http/server/error-handler.ts';
+import { PROBLEM_CODES, Problem, type ProblemCode } from '#lib/problem.ts';
+import { describeProblem, summarizeProblem } from './description.ts';
+import { problemListPage, problemPage } from './pages.ts';
+import { problemName } from './responses.ts';
+
+const CODE_OF_NAME = new Map(PROBLEM_CODES.map((code) => [problemName(code), code]));
+
+/** They change only with a release. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+/** The pages that a problem's `type` leads to, as a page or as JSON by `Accept` (contract §7). */
+export function registerProblemRoutes(
+  app: FastifyInstance,
+  { origin }: Pick<ErrorAnswers, 'origin'>,
+): void {
+  app.get('/problems', { schema: { hide: true } }, (request, reply) =>
+    answer(request, reply, {
+      page: problemListPage,
+      data: () => ({ problems: PROBLEM_CODES.map((code) => summarizeProblem(code, origin)) }),
+    }),
+  );
+  app.get<{ Params: { name: string } }>(
+    '/problems/:name',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const code: ProblemCode | undefined = CODE_OF_NAME.get(request.params.name);
+      if (code === undefined) throw new Problem('ROUTE_NOT_FOUND');
+      const description = describeProblem(code, origin);
+      return answer(request, reply, {
+        page: () => problemPage(description),
+        data: () => description,
+      });
+    },
+  );
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, data }: { readonly page: () => Page; readonly data: () => object },
+): FastifyReply {
+  const type = chooseMediaType(request.headers.accept, ['application/json', 'text/html']);
+  if (type === null) throw new Problem('NOT_ACCEPTABLE');
+  if (type === 'text/html') return sendPage(reply, 200, page());
+  return reply.headers({ vary: 'Accept', 'cache-control': CACHE_CONTROL }).send(data());
+}

@@ -1,0 +1,125 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '#database/database.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
+import { problemBody } from '#http/problems/responses.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem, type ProblemCode } from '#lib/problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that was answered, for the log. */
+    problemCode: ProblemCode | null;
+    /** What the log says of a fault of ours; never shown to a caller. */
+    fault: unknown;
+  }
+}
+
+/** How long a caller waits before it tries again when the database is away: it heals in seconds. */
+const RETRY_AFTER_SECONDS = '2';
+
+/** RFC 9110 §9.2.1: such a call asks for no change, so that none can be in doubt. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const MAY_BE_DONE =
+  'This call may or may not have been done: the connection to the database broke before its ' +
+  'answer. Send the call again with the same Idempotency-Key, or look the payment request up by ' +
+  'its merchantTransactionId.';
+
+/** What Fastify itself refuses with, and what that is in our words. */
+const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
+  // The caller went away in the middle of its body: nobody reads this, but the log.
+  ECONNRESET: 'REQUEST_TIMEOUT',
+};
+
+export interface ErrorAnswers {
+  /** The origin of {base_url}. */
+  readonly origin: string;
+  readonly clock: Clock;
+}
+
+/** The one exit of every refused call: a thrown Problem becomes problem+json (contract §7). */
+export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers): void {
+  app.decorateRequest('problemCode', null);
+  app.decorateRequest('fault', null);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error, request.method);
+    if (problem.code === 'INTERNAL_ERROR' || error instanceof DatabaseUnavailable) {
+      request.fault = error;
+    }
+    return sendProblem(request, reply, answers, problem);
+  });
+  app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, answers));
+}
+
+/**
+ * Refuses unknown routes before their body, which would have faults of its own (contract §4: the
+ * route is checked first). Call it behind the checks of the request as such.
+ */
+export function refuseUnknownRoutes(app: FastifyInstance, answers: ErrorAnswers): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseRoute(request, reply, answers);
+    else done();
+  });
+}
+
+function refuseRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answers: ErrorAnswers,
+): FastifyReply {
+  const isUnreadable = request.originalUrl !== request.raw.url;
+  // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is there.
+  const isServer = request.originalUrl === '*' && request.method === 'OPTIONS';
+  if (isUnreadable && isServer) return reply.code(204).send();
+  return sendProblem(
+    request,
+    reply,
+    answers,
+    isUnreadable
+      ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
+      : new Problem('ROUTE_NOT_FOUND'),
+  );
+}
+
+/** Answers a problem; for routes that refuse without throwing. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { origin, clock }: ErrorAnswers,
+  problem: Problem,
+): FastifyReply {
+  request.problemCode = problem.code;
+  return reply
+    .code(PROBLEMS[problem.code].status)
+    .headers(problem.headers)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(
+      JSON.stringify(
+        problemBody(problem.code, {
+          origin,
+          requestId: request.id,
+          now: clock.now(),
+          detail: problem.detail,
+          errors: problem.errors,
+        }),
+      ),
+    );
+}
+
+function problemOf(error: FastifyError, method: string): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable) {
+    const isInDoubt = error.mayBeDone && !SAFE_METHODS.has(method);
+    return new Problem('TEMPORARILY_UNAVAILABLE', {
+      ...(isInDoubt && { detail: MAY_BE_DONE }),
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+      cause: error,
+    });
+  }
+  return new Problem(FASTIFY_CODES[error.code] ?? 'INTERNAL_ERROR', { cause: error });
+}

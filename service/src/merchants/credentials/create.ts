@@ -1,0 +1,73 @@
+import type { Database } from '#database/database.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { newUsername } from '#merchants/new-secret.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { isScope, SCOPES } from '#merchants/scopes.ts';
+import {
+  insertCredential,
+  listApiKeys,
+  listCredentials,
+  MOST_CREDENTIALS,
+} from './credential-store.ts';
+import { issueApiKey } from './issue-api-key.ts';
+import { issuePassword, type SecretNeeds } from './issue-password.ts';
+
+export interface CreatedCredentials {
+  readonly merchantId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly scopes: readonly string[];
+  /** A new API key where the merchant has no live one; else `null`, the keys it has go on. */
+  readonly apiKey: string | null;
+}
+
+export interface CreateCredentialsNeeds extends SecretNeeds {
+  readonly db: Database;
+  readonly actor: string;
+}
+
+/**
+ * Makes one more username with a password, with the scopes given: for a narrower credential, or
+ * after a revocation (contract §10).
+ *
+ * @throws OperatorFault for an unknown merchant or scope, or a merchant with too many usernames
+ */
+export function createCredentials(
+  needs: CreateCredentialsNeeds,
+  merchantId: string,
+  scopes: readonly string[],
+): Promise<CreatedCredentials> {
+  const { db, clock, environment } = needs;
+  const unknown = scopes.find((scope) => !isScope(scope));
+  if (unknown !== undefined || scopes.length === 0) {
+    throw new OperatorFault(`Give one or more of these scopes: ${SCOPES.join(', ')}.`);
+  }
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    await lockKnownMerchant(tx, merchantId);
+    const existing = await listCredentials(tx, merchantId, now);
+    const live = existing.filter((credential) => credential.revokedAt === null);
+    if (live.length >= MOST_CREDENTIALS) {
+      throw new OperatorFault(
+        `The merchant has ${live.length} usernames already, the most there may be. ` +
+          'Revoke one that is no longer used.',
+      );
+    }
+    const username = newUsername(environment);
+    await insertCredential(tx, { username, merchantId, scopes }, now);
+    const password = await issuePassword(tx, needs, username);
+    const hasKey = (await listApiKeys(tx, merchantId)).some(
+      (key) => key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now),
+    );
+    const apiKey = hasKey ? null : await issueApiKey(tx, needs, merchantId);
+    await insertAuditEntry(tx, {
+      actor: needs.actor,
+      action: 'CREDENTIALS_CREATED',
+      merchantId,
+      details: { username, scopes, apiKey: apiKey !== null },
+      occurredAt: now,
+    });
+    return { merchantId, username, password, scopes, apiKey };
+  });
+}

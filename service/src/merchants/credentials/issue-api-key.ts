@@ -1,0 +1,22 @@
+import type { Executor } from '#database/database.ts';
+import { newId } from '#lib/new-id.ts';
+import { newSecret } from '#merchants/new-secret.ts';
+import { insertApiKey } from './credential-store.ts';
+import type { SecretNeeds } from './issue-password.ts';
+import { storedHash } from './secret-hash.ts';
+
+/** The prefix and six characters: enough to tell keys apart; 220 random bits stay unknown. */
+const HINT_LENGTH = 10;
+
+/** Makes an API key for a merchant and keeps its hash; the key itself is only answered here. */
+export async function issueApiKey(
+  tx: Executor,
+  { clock, environment, credentialsPepper }: SecretNeeds,
+  merchantId: string,
+): Promise<string> {
+  const apiKey = newSecret(environment);
+  const hashed = storedHash(credentialsPepper, apiKey);
+  const hint = apiKey.slice(0, HINT_LENGTH);
+  await insertApiKey(tx, { id: newId(), merchantId, ...hashed, hint }, clock.now());
+  return apiKey;
+}

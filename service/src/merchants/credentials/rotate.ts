@@ -1,0 +1,88 @@
+import type { Database, Executor } from '#database/database.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { endApiKeys, endPasswords, listCredentials } from './credential-store.ts';
+import { issueApiKey } from './issue-api-key.ts';
+import { issuePassword, type SecretNeeds } from './issue-password.ts';
+
+/** A rotation that takes longer than a month is not one. */
+export const LONGEST_OVERLAP_HOURS = 720;
+const HOUR_MS = 3_600_000;
+
+export interface Rotation {
+  readonly merchantId: string;
+  /** May be left out where the merchant has exactly one. */
+  readonly username?: string;
+  /** How long the password and API key in use go on working; 0 ends them at once. */
+  readonly overlapHours: number;
+}
+
+export interface RotatedCredentials {
+  readonly merchantId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+export interface RotateNeeds extends SecretNeeds {
+  readonly db: Database;
+  readonly actor: string;
+}
+
+/**
+ * Makes a new password for a username and a new API key for its merchant. The ones in use live on
+ * for the overlap, older ones end now: at most two of each are live (contract §3). Tokens bought
+ * with an older password stay good.
+ *
+ * @throws OperatorFault for an unknown merchant or username, or an overlap out of bounds
+ */
+export function rotateCredentials(
+  needs: RotateNeeds,
+  { merchantId, username: wanted, overlapHours }: Rotation,
+): Promise<RotatedCredentials> {
+  if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
+    throw new OperatorFault(`The overlap is 0 to ${LONGEST_OVERLAP_HOURS} hours.`);
+  }
+  return needs.db.transaction(async (tx) => {
+    const now = needs.clock.now();
+    const endsAt = new Date(now.getTime() + overlapHours * HOUR_MS);
+    await lockKnownMerchant(tx, merchantId);
+    const username = await chooseUsername(tx, merchantId, wanted, now);
+    await endPasswords(tx, username, now, endsAt);
+    await endApiKeys(tx, merchantId, now, endsAt);
+    const password = await issuePassword(tx, needs, username);
+    const apiKey = await issueApiKey(tx, needs, merchantId);
+    await insertAuditEntry(tx, {
+      actor: needs.actor,
+      action: 'CREDENTIALS_ROTATED',
+      merchantId,
+      details: { username, previousEndAt: endsAt },
+      occurredAt: now,
+    });
+    return { merchantId, username, password, apiKey };
+  });
+}
+
+async function chooseUsername(
+  tx: Executor,
+  merchantId: string,
+  wanted: string | undefined,
+  now: Date,
+): Promise<string> {
+  const live = (await listCredentials(tx, merchantId, now))
+    .filter((credential) => credential.revokedAt === null)
+    .map((credential) => credential.username);
+  const [only] = live;
+  if (only === undefined) {
+    throw new OperatorFault(
+      'All credentials of this merchant are revoked. Make new ones: payreq credentials create.',
+    );
+  }
+  if (wanted === undefined) {
+    if (live.length === 1) return only;
+    throw new OperatorFault(`Say which username with --username: ${live.join(', ')}.`);
+  }
+  if (live.includes(wanted)) return wanted;
+  throw new OperatorFault(`The merchant has no live username "${wanted}".`);
+}

@@ -1,0 +1,59 @@
+import type { Executor } from '#database/database.ts';
+import { matchesSome } from '#http/server/entity-tag.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import { firstFaults, textFaults } from '#payment-requests/model/field-rules.ts';
+import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
+import { moveLocked, type UncommittedMove } from '#payment-requests/status/change-status.ts';
+import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
+import type { WriteMovesDeps } from '#payment-requests/status/write-changes.ts';
+import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
+import type { CancellationBody } from './schemas.ts';
+
+export interface AskedCancellation {
+  readonly id: string;
+  readonly body: Partial<CancellationBody>;
+  /** What the schema found wrong with the body. */
+  readonly faults: readonly FieldFault[];
+  readonly ifMatch: string | undefined;
+}
+
+const MEMBERS_KEPT: ReadonlySet<string> = new Set(['comment']);
+
+/**
+ * Cancels a payment request in the caller's transaction (contract §4, Cancel). One that is
+ * cancelled already is answered as it is, whatever version `If-Match` names: what was asked for
+ * has been done (RFC 9110 §13.1.1).
+ *
+ * @throws Problem PAYMENT_REQUEST_NOT_FOUND, VALIDATION_ERROR, ALREADY_PAID, ALREADY_EXPIRED,
+ *         ALREADY_FAILED, PAYMENT_IN_PROGRESS, VERSION_MISMATCH.
+ */
+export async function cancelPaymentRequest(
+  tx: Executor,
+  deps: WriteMovesDeps,
+  merchantId: string,
+  { id, body, faults, ifMatch }: AskedCancellation,
+): Promise<UncommittedMove<PaymentRequest>> {
+  const errors = firstFaults([...faults, ...textFaults(body, MEMBERS_KEPT)]);
+  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+  const locked = await lockOwnPaymentRequest(tx, merchantId, id);
+  const now = deps.clock.now();
+  const { status, version } = paymentRequestAt(locked, now);
+  if (status === 'CANCELLED') return { result: locked, moves: [] };
+  if (status !== 'CREATED') throw refusalOfStatus(status);
+  if (!matchesSome(ifMatch, version)) throw new Problem('VERSION_MISMATCH');
+  const { reason, comment } = body;
+  await insertTimelineEntries(tx, [
+    {
+      paymentRequestId: locked.id,
+      type: 'CANCELLATION_REQUESTED',
+      occurredAt: now,
+      details: { ...(reason && { reason }), ...(comment && { comment }) },
+    },
+  ]);
+  const { result, moves } = await moveLocked(tx, deps, locked, { name: 'CANCELLED_BY_MERCHANT' });
+  const moved = result.paymentRequest;
+  // The expiry may have passed since the look above.
+  if (moved.status !== 'CANCELLED') throw refusalOfStatus('EXPIRED');
+  return { result: moved, moves };
+}

@@ -1,0 +1,156 @@
+import { parseInstant } from '#lib/instant.ts';
+import { mergePatch } from '#lib/merge-patch.ts';
+import type { FieldFault } from '#lib/problem.ts';
+import { defaultExpiry } from '#payment-requests/model/expiry.ts';
+import {
+  dueDateFaults,
+  expiryDateTimeFaults,
+  fault,
+  textFaults,
+  webhookNameFaults,
+} from '#payment-requests/model/field-rules.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { MOST_METADATA_KEYS } from '#payment-requests/model/schemas.ts';
+import type { PaymentRequestUpdateBody } from './schemas.ts';
+
+/** What an update may set or take away; `undefined` members are not touched. */
+export type PaymentRequestPatch = Partial<PaymentRequestUpdateBody>;
+
+/** What is stored as text; the rest is judged by its value. */
+const MEMBERS_KEPT: ReadonlySet<string> = new Set([
+  'displayMessage',
+  'invoiceNumber',
+  'businessUnit',
+  'webhookUrl',
+  'callbackUrl',
+  'metadata',
+]);
+
+/** The members that an update may change, under the names of the answer. */
+const CHANGEABLE = [
+  'dueDate',
+  'expiryDateTime',
+  'displayMessage',
+  'invoiceNumber',
+  'businessUnit',
+  'webhookUrl',
+  'callbackUrl',
+  'metadata',
+] as const;
+export type ChangeableField = (typeof CHANGEABLE)[number];
+
+/**
+ * The payment request with a merge patch applied (contract §4, Update). `dueDate` does not move the
+ * expiry; an expiry that is taken away is again what it would be without one. Pure. The patch may
+ * have faults: they are told by `updateFaults`, and what was made of them is not used.
+ */
+export function mergeUpdate(current: PaymentRequest, patch: PaymentRequestPatch): PaymentRequest {
+  const dueDate = patched(current.dueDate, patch.dueDate);
+  return {
+    ...current,
+    dueDate,
+    expiresAt: mergedExpiry(current, patch, dueDate),
+    displayMessage: patched(current.displayMessage, patch.displayMessage),
+    invoiceNumber: patched(current.invoiceNumber, patch.invoiceNumber),
+    businessUnit: patched(current.businessUnit, patch.businessUnit),
+    webhook: mergedWebhook(current, patch),
+    metadata: mergedMetadata(current, patch),
+  };
+}
+
+/**
+ * The rules of an update that a schema cannot say: those of a creation, for what changes. What is
+ * sent as it was is no change, and is not judged again: an expiry may be nearer than 5 minutes.
+ */
+export function updateFaults(
+  current: PaymentRequest,
+  merged: PaymentRequest,
+  patch: PaymentRequestPatch,
+  now: Date,
+): FieldFault[] {
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+  return [
+    ...dueDateFaults(given.dueDate),
+    ...expiryFaults(current, merged, patch, now),
+    ...webhookNameFaults(given),
+    ...metadataFaults(merged),
+    ...textFaults(given, MEMBERS_KEPT),
+  ];
+}
+
+/** What a merge changed, by the names that the answer has for it; empty for no change at all. */
+export function changedFields(current: PaymentRequest, merged: PaymentRequest): ChangeableField[] {
+  const before = changeable(current);
+  const after = changeable(merged);
+  return CHANGEABLE.filter((name) => before[name] !== after[name]);
+}
+
+function changeable(paymentRequest: PaymentRequest): Readonly<Record<ChangeableField, unknown>> {
+  const { webhook } = paymentRequest;
+  return {
+    dueDate: paymentRequest.dueDate,
+    expiryDateTime: paymentRequest.expiresAt.getTime(),
+    displayMessage: paymentRequest.displayMessage,
+    invoiceNumber: paymentRequest.invoiceNumber,
+    businessUnit: paymentRequest.businessUnit,
+    webhookUrl: webhook?.field === 'webhookUrl' ? webhook.url : null,
+    callbackUrl: webhook?.field === 'callbackUrl' ? webhook.url : null,
+    metadata: JSON.stringify(paymentRequest.metadata),
+  };
+}
+
+function patched<Value>(current: Value, patch: Value | undefined): Value {
+  return patch === undefined ? current : patch;
+}
+
+/** Not merged unless sent: merged with nothing, what is absent would become an empty object. */
+function mergedMetadata(
+  { metadata }: PaymentRequest,
+  patch: PaymentRequestPatch,
+): PaymentRequest['metadata'] {
+  if (patch.metadata === undefined) return metadata;
+  return mergePatch(metadata, patch.metadata) as PaymentRequest['metadata'];
+}
+
+function mergedExpiry(
+  current: PaymentRequest,
+  { expiryDateTime }: PaymentRequestPatch,
+  dueDate: string | null,
+): Date {
+  if (expiryDateTime === undefined) return current.expiresAt;
+  return expiryDateTime === null
+    ? defaultExpiry(current.createdAt, dueDate)
+    : (parseInstant(expiryDateTime) ?? current.expiresAt);
+}
+
+/**
+ * The webhook URL has two names. Either name replaces the URL, and is the name in the answer. Only
+ * null under its present name removes the URL: some clients write every absent member as null.
+ */
+function mergedWebhook(
+  { webhook }: PaymentRequest,
+  { webhookUrl, callbackUrl }: PaymentRequestPatch,
+): PaymentRequest['webhook'] {
+  if (typeof webhookUrl === 'string') return { field: 'webhookUrl', url: webhookUrl };
+  if (typeof callbackUrl === 'string') return { field: 'callbackUrl', url: callbackUrl };
+  const own = webhook?.field === 'callbackUrl' ? callbackUrl : webhookUrl;
+  return own === null ? null : webhook;
+}
+
+function expiryFaults(
+  current: PaymentRequest,
+  { expiresAt }: PaymentRequest,
+  { expiryDateTime }: PaymentRequestPatch,
+  now: Date,
+): FieldFault[] {
+  if (expiryDateTime === undefined || expiresAt.getTime() === current.expiresAt.getTime()) {
+    return [];
+  }
+  return expiryDateTimeFaults(expiryDateTime ?? expiresAt.toISOString(), now);
+}
+
+function metadataFaults({ metadata }: PaymentRequest): FieldFault[] {
+  if (typeof metadata !== 'object' || metadata === null) return [];
+  if (Object.keys(metadata).length <= MOST_METADATA_KEYS) return [];
+  return [fault('metadata', 'TOO_LONG', `Give metadata at most ${MOST_METADATA_KEYS} members.`)];
+}

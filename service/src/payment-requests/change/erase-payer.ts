@@ -1,0 +1,101 @@
+import type { Database, Executor } from '#database/database.ts';
+import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
+import { eraseAnswers } from '#idempotency/idempotency-erasure-store.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { eraseWebhookEvents, findOwedWebhooks } from '#webhooks/events/erasure-store.ts';
+import {
+  type ErasedPayer,
+  erasePayerOf,
+  findPaymentRequestsOfPayer,
+  lockStatuses,
+} from './payer-erasure-store.ts';
+import { redactPayer } from './redact-payer.ts';
+
+export interface ErasePayerNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly actor: string;
+}
+
+export interface Erasure {
+  /** Payment requests whose payer is erased. */
+  readonly paymentRequests: number;
+  readonly webhookEvents: number;
+  /** Kept answers of calls with an Idempotency-Key. */
+  readonly answers: number;
+  /** What could not be erased yet, and why. */
+  readonly left: readonly LeftPaymentRequest[];
+}
+
+export interface LeftPaymentRequest {
+  readonly id: string;
+  /** It can still be paid; or a webhook of it is still to be sent, and must stay what it is. */
+  readonly because: 'NOT_OVER' | 'WEBHOOK_OWED';
+}
+
+/** One transaction's share: the merchant's kept answers are looked through once for each. */
+const BATCH = 500;
+
+/**
+ * Erases a payer (contract §10): from the merchant's payment requests, their timelines and webhook
+ * events, and the kept answers. The payment itself stays, for the books. Safe to repeat: what was
+ * left out the last time is erased then.
+ *
+ * @throws OperatorFault for an unknown merchant
+ */
+export async function erasePayer(
+  needs: ErasePayerNeeds,
+  merchantId: string,
+  payer: ErasedPayer,
+  mode: RunMode = 'DO',
+): Promise<Erasure> {
+  const { db } = needs;
+  const ids = await db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    return findPaymentRequestsOfPayer(tx, merchantId, payer);
+  });
+  let sum: Erasure = { paymentRequests: 0, webhookEvents: 0, answers: 0, left: [] };
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH);
+    const erased = await runOrRehearse(db, mode, (tx) => eraseBatch(tx, needs, merchantId, batch));
+    sum = {
+      paymentRequests: sum.paymentRequests + erased.paymentRequests,
+      webhookEvents: sum.webhookEvents + erased.webhookEvents,
+      answers: sum.answers + erased.answers,
+      left: [...sum.left, ...erased.left],
+    };
+  }
+  return sum;
+}
+
+async function eraseBatch(
+  tx: Executor,
+  { actor, clock }: ErasePayerNeeds,
+  merchantId: string,
+  batch: readonly string[],
+): Promise<Erasure> {
+  const locked = await lockStatuses(tx, batch);
+  // Under the lock: no move can owe another webhook now.
+  const owed = await findOwedWebhooks(tx, batch);
+  const left: LeftPaymentRequest[] = [];
+  const ids: string[] = [];
+  for (const { id, status } of locked) {
+    if (status === 'CREATED' || status === 'PROCESSING') left.push({ id, because: 'NOT_OVER' });
+    else if (owed.has(id)) left.push({ id, because: 'WEBHOOK_OWED' });
+    else ids.push(id);
+  }
+  if (ids.length === 0) return { paymentRequests: 0, webhookEvents: 0, answers: 0, left };
+  await erasePayerOf(tx, ids);
+  const webhookEvents = await eraseWebhookEvents(tx, ids, redactPayer);
+  const answers = await eraseAnswers(tx, merchantId, ids, redactPayer);
+  await insertAuditEntry(tx, {
+    actor,
+    action: 'PAYER_ERASED',
+    merchantId,
+    details: { paymentRequestIds: ids },
+    occurredAt: clock.now(),
+  });
+  return { paymentRequests: ids.length, webhookEvents, answers, left };
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { registerJsonBody } from '#http/json/body.ts';
+import { prepareMergePatch, prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import { inSpan } from '#lib/call-context.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import { sendPaymentRequest } from '#payment-requests/create/routes.ts';
+import { CANCEL_OPERATION, UPDATE_OPERATION } from '#payment-requests/model/operations.ts';
+import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import { cancelPaymentRequest } from './cancel.ts';
+import { answerChange } from './reply-once.ts';
+import { CancellationSchema, PaymentRequestUpdateSchema } from './schemas.ts';
+import { type UpdateDeps, updatePaymentRequest } from './update.ts';
+
+export interface PaymentRequestChangeRoutesDeps {
+  readonly move: MoveDeps;
+  readonly update: UpdateDeps;
+  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+}
+
+interface ChangeRoute {
+  Params: { id: string };
+}
+
+/** Cancel and update (contract §4); each in a scope of its own, as their bodies differ. */
+export function registerPaymentRequestChangeRoutes(
+  app: FastifyInstance,
+  deps: PaymentRequestChangeRoutesDeps,
+): void {
+  const { publicApiUrl } = deps.move.addresses;
+  const path = `${new URL(`${publicApiUrl}/payment-requests`).pathname}/:id`;
+  app.register(async (scope) => registerCancellation(scope, `${path}/cancellation`, deps));
+  app.register(async (scope) => registerUpdate(scope, path, deps));
+}
+
+function registerCancellation(
+  scope: FastifyInstance,
+  path: string,
+  { move, requireMerchant }: PaymentRequestChangeRoutesDeps,
+): void {
+  registerJsonBody(scope, { mayBeEmpty: true });
+  scope.post<ChangeRoute>(
+    path,
+    {
+      onRequest: requireMerchant('payment_request/write'),
+      preValidation: prepareOptionalJsonBody(CancellationSchema),
+      schema: CANCEL_OPERATION,
+      attachValidation: true,
+    },
+    (request, reply) => {
+      request.paymentRequestId = request.params.id;
+      const { members, faults } = readJsonCall(request, CancellationSchema);
+      const ifMatch = request.headers['if-match'];
+      const asked = { id: request.params.id, body: members, faults, ifMatch };
+      return answerChange(move, request, reply, 200, (tx) =>
+        cancelPaymentRequest(tx, move, request.merchant.id, asked),
+      );
+    },
+  );
+}
+
+function registerUpdate(
+  scope: FastifyInstance,
+  path: string,
+  { move, update, requireMerchant }: PaymentRequestChangeRoutesDeps,
+): void {
+  registerJsonBody(scope, { mediaTypes: ['application/json', 'application/merge-patch+json'] });
+  scope.patch<ChangeRoute>(
+    path,
+    {
+      onRequest: requireMerchant('payment_request/write'),
+      preValidation: prepareMergePatch(PaymentRequestUpdateSchema),
+      schema: UPDATE_OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      request.paymentRequestId = request.params.id;
+      const { members, faults } = readJsonCall(request, PaymentRequestUpdateSchema);
+      const asked = {
+        id: request.params.id,
+        patch: members,
+        faults,
+        ifMatch: request.headers['if-match'],
+      };
+      const updated = await inSpan('update-payment-request', () =>
+        updatePaymentRequest(update, request.merchant, asked),
+      );
+      return sendPaymentRequest(reply, updated, move.addresses);
+    },
+  );
+}

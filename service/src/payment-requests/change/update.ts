@@ -1,0 +1,119 @@
+import type { Database, Executor } from '#database/database.ts';
+import { matchesSome } from '#http/server/entity-tag.ts';
+import type { Clock } from '#lib/clock.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { Merchant } from '#merchants/merchant.ts';
+import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
+import { firstFaults, webhookUrlField } from '#payment-requests/model/field-rules.ts';
+import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
+import {
+  type JudgeWebhookUrlDeps,
+  webhookUrlFaults,
+} from '#payment-requests/model/validate-webhook-url.ts';
+import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
+import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
+import {
+  changedFields,
+  mergeUpdate,
+  type PaymentRequestPatch,
+  updateFaults,
+} from './check-fields.ts';
+import { saveUpdate } from './update-store.ts';
+
+export interface UpdateDeps extends JudgeWebhookUrlDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Told after the commit of a change, for those who wait for it. */
+  readonly onChanged: (id: string) => void;
+}
+
+export interface AskedUpdate {
+  readonly id: string;
+  readonly patch: PaymentRequestPatch;
+  /** What the schema found wrong with the patch. */
+  readonly faults: readonly FieldFault[];
+  readonly ifMatch: string | undefined;
+}
+
+/**
+ * Changes an open payment request by a JSON Merge Patch (contract §4, Update). One that changes
+ * nothing leaves the version alone.
+ *
+ * @returns the payment request as it is now.
+ * @throws Problem PAYMENT_REQUEST_NOT_FOUND; VALIDATION_ERROR with all faults at once; the 409 of
+ *         its status, which comes before 412 VERSION_MISMATCH (RFC 9110 §13.2.1).
+ */
+export async function updatePaymentRequest(
+  deps: UpdateDeps,
+  merchant: Merchant,
+  asked: AskedUpdate,
+): Promise<PaymentRequest> {
+  const found = await findOwnPaymentRequest(deps.db, merchant.id, asked.id);
+  const faults = [
+    ...asked.faults.map(asImmutable),
+    ...(await newWebhookUrlFaults(deps, merchant, found, asked)),
+  ];
+  merge(deps, found, asked.patch, faults);
+  const { locked, updated } = await deps.db.transaction(async (tx) => {
+    const locked = await lockOwnPaymentRequest(tx, merchant.id, asked.id);
+    const merged = merge(deps, locked, asked.patch, faults);
+    const { status, version } = paymentRequestAt(locked, deps.clock.now());
+    if (status !== 'CREATED') throw refusalOfStatus(status);
+    if (!matchesSome(asked.ifMatch, version)) throw new Problem('VERSION_MISMATCH');
+    return { locked, updated: await save(tx, deps, locked, merged) };
+  });
+  if (updated.version !== locked.version) deps.onChanged(updated.id);
+  return updated;
+}
+
+/** The merged payment request. @throws Problem VALIDATION_ERROR, with the faults found before. */
+function merge(
+  { clock }: UpdateDeps,
+  current: PaymentRequest,
+  patch: PaymentRequestPatch,
+  faultsBefore: readonly FieldFault[],
+): PaymentRequest {
+  const merged = mergeUpdate(current, patch);
+  const faults = updateFaults(current, merged, patch, clock.now());
+  const errors = firstFaults([...faultsBefore, ...faults]);
+  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+  return merged;
+}
+
+async function save(
+  tx: Executor,
+  { clock }: UpdateDeps,
+  locked: PaymentRequest,
+  merged: PaymentRequest,
+): Promise<PaymentRequest> {
+  const fields = changedFields(locked, merged);
+  if (fields.length === 0) return locked;
+  const updated = { ...merged, version: locked.version + 1 };
+  await saveUpdate(tx, updated);
+  await insertTimelineEntries(tx, [
+    { paymentRequestId: locked.id, type: 'UPDATED', occurredAt: clock.now(), details: { fields } },
+  ]);
+  return updated;
+}
+
+/** The network is asked only for a URL that is new and has no other fault. */
+async function newWebhookUrlFaults(
+  deps: UpdateDeps,
+  merchant: Merchant,
+  { webhook }: PaymentRequest,
+  { patch, faults }: AskedUpdate,
+): Promise<FieldFault[]> {
+  const { webhookUrl, callbackUrl } = patch;
+  const given = { webhookUrl: webhookUrl ?? undefined, callbackUrl: callbackUrl ?? undefined };
+  const field = webhookUrlField(given);
+  if (!field || given[field] === webhook?.url) return [];
+  if (faults.some((fault) => fault.field === field)) return [];
+  return webhookUrlFaults(deps, merchant, field, given[field]);
+}
+
+/** Whatever else there is, or is not, cannot be changed (contract §4, Update). */
+function asImmutable(fault: FieldFault): FieldFault {
+  if (fault.code !== 'UNKNOWN_FIELD') return fault;
+  return { ...fault, code: 'IMMUTABLE_FIELD', message: `${fault.field} cannot be changed.` };
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { LinkSchema, pageOf } from '#http/json/list-schemas.ts';
+import { NewPaymentRequestSchema } from './schemas.ts';
+import { STATUS_REASONS, STATUSES } from './statuses.ts';
+
+const asked = NewPaymentRequestSchema.properties;
+
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+export const StatusSchema = Type.Enum([...STATUSES], {
+  title: 'Status',
+  description:
+    'CREATED and PROCESSING are open. PAID is final. FAILED, EXPIRED and CANCELLED are over, ' +
+    'unless the money arrives after all: then PAID with paidLate. More may be added.',
+});
+
+export const StatusReasonSchema = Type.Object(
+  {
+    code: Type.Enum(Object.keys(STATUS_REASONS)),
+    message: Type.String({ description: 'The reason in words, for people.' }),
+  },
+  { title: 'StatusReason', description: 'Why it did not end as paid.' },
+);
+
+const PaymentSchema = Type.Object(
+  {
+    institution: Type.String({ description: 'The payer’s financial institution.' }),
+    networkReference: Type.String({ description: 'The e-transfer network’s own reference.' }),
+    completedDateTime: instant('When the network settled it.'),
+  },
+  { title: 'Payment', description: 'The money that arrived: for receipts and reconciliation.' },
+);
+
+/** A payment request as every answer and webhook shows it (contract §4, Create). */
+export const PaymentRequestSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'The payment request’s identifier.' }),
+    merchantTransactionId: asked.merchantTransactionId,
+    amount: Type.Number({ minimum: 0.01, description: 'Always with two decimals.' }),
+    type: asked.type,
+    deliveryMode: asked.deliveryMode,
+    payer: asked.payer,
+    dueDate: Type.String({
+      format: 'date',
+      description: 'As sent; otherwise the date of expiryDateTime (UTC).',
+    }),
+    displayMessage: asked.displayMessage,
+    invoiceNumber: asked.invoiceNumber,
+    businessUnit: asked.businessUnit,
+    emailTemplate: asked.emailTemplate,
+    webhookUrl: asked.webhookUrl,
+    callbackUrl: asked.callbackUrl,
+    metadata: asked.metadata,
+    merchant: Type.Object({ id: Type.String(), name: Type.String() }),
+    status: StatusSchema,
+    statusReason: Type.Optional(StatusReasonSchema),
+    paidLate: Type.Optional(
+      Type.Literal(true, { description: 'The money arrived after the request was over.' }),
+    ),
+    payment: Type.Optional(PaymentSchema),
+    createdDateTime: instant('When it was created.'),
+    expiryDateTime: instant('When the link stops being payable.'),
+    shortCode: Type.String({
+      pattern: '^[0-9A-Za-z]{16}$',
+      description: 'The tail of both links: who holds it can open the payer’s page.',
+    }),
+    paymentLink: Type.String({
+      format: 'uri',
+      description: 'Open it for the payer, in a window of its own.',
+    }),
+    qrCodeLink: Type.String({ format: 'uri', description: 'The payment link as a QR code.' }),
+    events: Type.Array(
+      Type.Object({ status: StatusSchema, dateTime: instant('When it was reached.') }),
+      { minItems: 1, description: 'One entry for each status reached, oldest first.' },
+    ),
+    links: Type.Array(LinkSchema, { minItems: 1, maxItems: 1 }),
+  },
+  { title: 'PaymentRequest' },
+);
+
+/** A page of the list (contract §4, List). */
+export const PaymentRequestListSchema = pageOf(PaymentRequestSchema, 'PaymentRequestList');

@@ -1,0 +1,87 @@
+import { parseInstant } from '#lib/instant.ts';
+import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+import { expiryFault } from './expiry.ts';
+import type { WebhookUrlField } from './payment-request.ts';
+
+/**
+ * Rules that a schema cannot say, of the fields that a creation gives and an update may change
+ * (contract §4). They judge only members of the right type: the rest the schema has faulted.
+ */
+
+/** The schema's date format knows months and leap years, and takes the year 0, which is none. */
+export function dueDateFaults(dueDate: unknown): FieldFault[] {
+  if (typeof dueDate !== 'string' || !dueDate.startsWith('0000')) return [];
+  return [fault('dueDate', 'INVALID_FORMAT', 'Give dueDate as a calendar date, YYYY-MM-DD.')];
+}
+
+/** Why an expiry cannot be read, or lies too near or too far from `now`. */
+export function expiryDateTimeFaults(expiryDateTime: unknown, now: Date): FieldFault[] {
+  if (typeof expiryDateTime !== 'string') return [];
+  const expiresAt = parseInstant(expiryDateTime);
+  if (!expiresAt) {
+    const message = 'Give expiryDateTime as an RFC 3339 date-time.';
+    return [fault('expiryDateTime', 'INVALID_FORMAT', message)];
+  }
+  const code = expiryFault(expiresAt, now);
+  if (!code) return [];
+  return [fault('expiryDateTime', code, 'Give expiryDateTime 5 minutes to 365 days ahead.')];
+}
+
+interface WebhookUrls {
+  readonly webhookUrl?: unknown;
+  readonly callbackUrl?: unknown;
+}
+
+/** The two names of one field may both be given, if they agree. */
+export function webhookNameFaults({ webhookUrl, callbackUrl }: WebhookUrls): FieldFault[] {
+  if (webhookUrl === undefined || callbackUrl === undefined) return [];
+  if (webhookUrl === callbackUrl) return [];
+  const message = 'Give webhookUrl or callbackUrl, or the same address in both.';
+  return [fault('callbackUrl', 'INVALID_VALUE', message)];
+}
+
+/** The name that the webhook URL was given under; null when none was. */
+export function webhookUrlField(body: WebhookUrls): WebhookUrlField | null {
+  if (body.webhookUrl !== undefined) return 'webhookUrl';
+  return body.callbackUrl !== undefined ? 'callbackUrl' : null;
+}
+
+/** The database keeps Unicode text: no NUL, no half of a surrogate pair. */
+export function textFaults(body: object, membersKept: ReadonlySet<string>): FieldFault[] {
+  const found: string[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (membersKept.has(name)) findUnstorable(value, name, found);
+  }
+  return found.map((field) =>
+    fault(field, 'INVALID_FORMAT', `${field} has characters that are not text.`),
+  );
+}
+
+/** Puts into `found` where the texts and keys stand that the database cannot keep. */
+function findUnstorable(value: unknown, field: string, found: string[]): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) found.push(field);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const here = `${field}.${key}`;
+    if (isStorable(key)) findUnstorable(member, here, found);
+    else found.push(here);
+  }
+}
+
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\u0000');
+}
+
+/** The first fault of each field: one is not told of twice. */
+export function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
+  const first = new Map<string, FieldFault>();
+  for (const each of faults) if (!first.has(each.field)) first.set(each.field, each);
+  return [...first.values()];
+}
+
+export function fault(field: string, code: FieldFaultCode, message: string): FieldFault {
+  return { field, code, message };
+}

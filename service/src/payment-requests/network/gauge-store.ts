@@ -1,0 +1,38 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+
+/** Far more than there ever should be; counted in milliseconds. */
+const MOST_COUNTED = 10_000;
+
+/** Read off the partial index network_requests_payment_over. */
+const COUNT_OPEN_WITHOUT_PAYMENT: Statement = {
+  name: 'network-gauges-open-without-payment',
+  text: `
+    SELECT count(*)::float8 AS count FROM (
+      SELECT FROM network_requests n JOIN payment_requests p ON p.id = n.payment_request_id
+      WHERE n.payment_over_at IS NOT NULL AND p.status = 'CREATED'
+        AND p.expires_at > service_now() LIMIT ${MOST_COUNTED}) open`,
+};
+
+/** Open payment requests whose payment at the network is over, until their link is opened again. */
+export async function countOpenWithoutPayment(executor: Executor): Promise<number> {
+  const [row] = await executor.query<{ count: number }>(COUNT_OPEN_WITHOUT_PAYMENT);
+  return row?.count ?? 0;
+}
+
+const WITHOUT_PAYMENT_READING: DatabaseReading = {
+  name: 'network-payments',
+  gauges: [
+    {
+      name: 'payment_requests_without_network_payment',
+      description:
+        'Open payment requests whose payment at the network is over, until the link is opened.',
+    },
+  ],
+  read: async (executor) => ({
+    payment_requests_without_network_payment: await countOpenWithoutPayment(executor),
+  }),
+};
+
+/** How payments at the network stand, as gauges. */
+export const NETWORK_READINGS: readonly DatabaseReading[] = [WITHOUT_PAYMENT_READING];

@@ -1,0 +1,75 @@
+import type { Database } from '#database/database.ts';
+import type { NetworkRequest } from '#e-transfer/e-transfer-network.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import { type NetworkCalls, NetworkUnavailable } from './client.ts';
+import { findNetworkAnswer, insertNetworkRequest, saveNetworkAnswer } from './request-store.ts';
+import { FIRST_LOOK_SECONDS } from './schedule.ts';
+
+export interface PayerUrlDeps {
+  readonly db: Database;
+  readonly calls: NetworkCalls;
+  readonly log: Log;
+  /** {payment_link_base} */
+  readonly paymentLinkBase: string;
+  readonly currency: string;
+}
+
+/**
+ * Where the payer of an open payment request goes. The network learns of the request here, when
+ * its link is first opened, and of what changed since, when it is opened again
+ * (docs/decisions: the network learns of a request when its link is opened).
+ *
+ * @returns null while the network does not answer and never has.
+ */
+export async function findPayerUrl(
+  deps: PayerUrlDeps,
+  paymentRequest: PaymentRequest,
+): Promise<string | null> {
+  const { db, log } = deps;
+  const { id: paymentRequestId } = paymentRequest;
+  const known = await findNetworkAnswer(db, paymentRequestId);
+  if (known?.knownVersion === paymentRequest.version) return known.payerUrl;
+  // Written first: should the answer never come, the network is asked what it knows.
+  if (!known) await insertNetworkRequest(db, paymentRequestId, FIRST_LOOK_SECONDS);
+  try {
+    return await tellNetwork(deps, paymentRequest);
+  } catch (error) {
+    if (!(error instanceof NetworkUnavailable)) throw error;
+    log.warn({ paymentRequestId, err: error }, 'e-transfer network not reached');
+    // What the network knows may be out of date; whether it can still be paid is judged by us.
+    return known?.payerUrl ?? null;
+  }
+}
+
+/** Creates the request at the network, or brings it up to date there. */
+export async function tellNetwork(
+  { db, calls, paymentLinkBase, currency }: Omit<PayerUrlDeps, 'log'>,
+  paymentRequest: PaymentRequest,
+): Promise<string> {
+  const request = networkRequestOf(paymentRequest, { paymentLinkBase, currency });
+  const payerUrl = await calls.create(request);
+  const knownVersion = paymentRequest.version;
+  await saveNetworkAnswer(db, paymentRequest.id, { payerUrl, knownVersion });
+  return payerUrl;
+}
+
+function networkRequestOf(
+  p: PaymentRequest,
+  { paymentLinkBase, currency }: Pick<PayerUrlDeps, 'paymentLinkBase' | 'currency'>,
+): NetworkRequest {
+  const paymentLink = `${paymentLinkBase}/${p.shortCode}`;
+  return {
+    paymentRequestId: p.id,
+    amountCents: p.amountCents,
+    currency,
+    merchantName: p.merchant.name,
+    displayMessage: p.displayMessage,
+    invoiceNumber: p.invoiceNumber,
+    expiresAt: p.expiresAt,
+    preferredLanguage: p.payer.preferredLanguage,
+    paymentLink,
+    qrCodeLink: `${paymentLinkBase}/qr/${p.shortCode}`,
+    returnUrl: `${paymentLink}?returned=1`,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { MerchantStatus } from '#merchants/merchant.ts';
+import { COLUMNS, FROM, fromRow, type Row } from '#payment-requests/lookup/find-store.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+
+/** One JSON parameter: for an array a plan would be made each time (payment-request-store.ts). */
+const FIND: Statement = {
+  name: 'payment-link-find',
+  text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM}
+         WHERE p.short_code IN (SELECT json_array_elements_text($1::json))`,
+};
+
+const FIND_VERSIONS: Statement = {
+  name: 'payment-link-find-versions',
+  text: 'SELECT id, version FROM payment_requests WHERE id = ANY ($1::uuid[])',
+};
+
+/** What the pages behind a link show. */
+export interface PaymentLink {
+  /** As it is stored: an expiry that has passed may not be written yet. */
+  readonly paymentRequest: PaymentRequest;
+  readonly merchantStatus: MerchantStatus;
+}
+
+/** Several at once, by their short codes; those that do not exist are left out. */
+export async function findPaymentLinks(
+  executor: Executor,
+  shortCodes: readonly string[],
+): Promise<ReadonlyMap<string, PaymentLink>> {
+  const rows = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [
+    JSON.stringify(shortCodes),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      row.short_code,
+      { paymentRequest: fromRow(row), merchantStatus: row.merchant_status },
+    ]),
+  );
+}
+
+/** The present versions; those that do not exist are left out. */
+export async function findPaymentRequestVersions(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await executor.query<{ id: string; version: number }>(FIND_VERSIONS, [ids]);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}

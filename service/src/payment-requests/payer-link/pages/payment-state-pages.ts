@@ -1,0 +1,132 @@
+import { html } from 'ghtml';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
+import type { Page } from '#http/pages/page.ts';
+import { shownText } from '#http/pages/shown-text.ts';
+import { type StatusMark, statusMark } from '#http/pages/status-icons.ts';
+import { compileTexts } from '#http/pages/texts.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
+import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
+import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
+
+const texts = compileTexts(PAYMENT_STATE_TEXTS);
+
+/** What a page says; OPEN is only shown while the network does not answer. */
+type Words = { readonly [Part in 'title' | 'lead' | 'next']: PaymentStateText } & {
+  readonly mark: StatusMark;
+  /** Whether the page follows what happens. */
+  readonly isLive: boolean;
+};
+
+const words = (
+  [title, lead, next]: readonly [PaymentStateText, PaymentStateText, PaymentStateText],
+  mark: StatusMark,
+  isLive = false,
+): Words => ({ title, lead, next, mark, isLive });
+
+const WORDS: Readonly<Record<PaymentLinkState, Words>> = {
+  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'neutral'),
+  WAITING: words(['waiting.title', 'waiting.lead', 'waiting.next'], 'wait', true),
+  PROCESSING: words(['processing.title', 'processing.lead', 'processing.next'], 'wait', true),
+  PAID: words(['paid.title', 'paid.lead', 'paid.next'], 'good'),
+  PAID_LATE: words(['paid.title', 'paidLate.lead', 'paidLate.next'], 'good'),
+  FAILED: words(['failed.title', 'failed.lead', 'failed.next'], 'bad'),
+  EXPIRED: words(['expired.title', 'expired.lead', 'expired.next'], 'neutral'),
+  CANCELLED: words(['cancelled.title', 'cancelled.lead', 'cancelled.next'], 'neutral'),
+  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'neutral'),
+};
+
+export interface PaymentStatePageOptions {
+  readonly state: PaymentLinkState;
+  readonly paymentRequest: PaymentRequest;
+  readonly language: Language;
+  readonly currency: string;
+  readonly simulatedNetwork: boolean;
+  /** The path of the payment link. */
+  readonly path: string;
+}
+
+/**
+ * How a payment request stands: whether money was taken, what now, and the reference
+ * (journey §1).
+ */
+export function paymentStatePage(options: PaymentStatePageOptions): Page {
+  const { state, paymentRequest, language, path } = options;
+  const { text } = texts[language];
+  const { title, lead, next, mark, isLive } = WORDS[state];
+  const values = valuesOf(options);
+  const { id, version } = paymentRequest;
+  const live = isLive ? html` data-live="${livePath(path)}/${id}?seen=${version}"` : '';
+  return {
+    language,
+    title: text(title, values),
+    notice: options.simulatedNetwork ? text('simulated.notice') : undefined,
+    scripts: isLive ? ['live-page', 'close-window'] : ['close-window'],
+    ...(state === 'WAITING' && { query: 'returned=1' }),
+    body: html`<div!${live}>!${statusMark(mark)}<h1>${text(title, values)}</h1>
+<p class="lead">${text(lead, values)}</p>
+!${reasonOf(options, values)}
+<p>${text(next, values)} ${text('close.text')}</p></div>
+!${factsOf(options)}
+!${actionsOf(options)}`,
+  };
+}
+
+/** Beside the links: `/pay/live` for `/pay/{shortCode}`. */
+function livePath(path: string): string {
+  return `${path.slice(0, path.lastIndexOf('/'))}/live`;
+}
+
+function valuesOf({ paymentRequest, language, currency }: PaymentStatePageOptions) {
+  const { amountCents, merchant, payment, expiresAt } = paymentRequest;
+  return {
+    amount: localizedAmount(language, amountCents, currency),
+    merchant: shownText(merchant.name),
+    institution: shownText(payment?.institution ?? ''),
+    expiresAt: localizedInstant(language, expiresAt),
+  };
+}
+
+function reasonOf(
+  { state, paymentRequest, language }: PaymentStatePageOptions,
+  values: ReturnType<typeof valuesOf>,
+): string {
+  if (state !== 'FAILED' || paymentRequest.statusReason === null) return '';
+  // Only refusals make FAILED (payment-request-states.ts).
+  const code = paymentRequest.statusReason.code as RefusalReasonCode;
+  return html`<p>${texts[language].text(`failed.${code}`, values)}</p>`;
+}
+
+/** What was asked for and what came of it, to keep and to print. */
+function factsOf(options: PaymentStatePageOptions): string {
+  const { paymentRequest: p, language } = options;
+  const { amount, merchant } = valuesOf(options);
+  const facts: readonly (readonly [PaymentStateText, string | null])[] = [
+    ['facts.amount', amount],
+    ['facts.merchant', merchant],
+    ['facts.message', p.displayMessage],
+    ['facts.invoice', p.invoiceNumber],
+    ['facts.institution', p.payment?.institution ?? null],
+    ['facts.paidAt', p.payment && localizedInstant(language, p.payment.completedAt)],
+    ['facts.reference', p.payment?.networkReference ?? p.id],
+  ];
+  const { text } = texts[language];
+  const rows = facts.flatMap(([name, value]) =>
+    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>${shownText(value)}</bdi></dd>`,
+  );
+  return html`<dl class="facts">!${rows.join('\n')}</dl>`;
+}
+
+function actionsOf({ state, language, path }: PaymentStatePageOptions): string {
+  const { text } = texts[language];
+  if (state === 'OPEN' || state === 'SUSPENDED') return link(path, text('networkAway.again'));
+  if (state === 'WAITING') return link(path, text('waiting.continue'));
+  return html`<p class="actions">
+<button class="button" type="button" data-close hidden>${text('close.button')}</button>
+<button class="button quiet" type="button" data-print hidden>${text('close.print')}</button></p>`;
+}
+
+function link(path: string, label: string): string {
+  return html`<p class="actions"><a class="button" href="${path}">${label}</a></p>`;
+}

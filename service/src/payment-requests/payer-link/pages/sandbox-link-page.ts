@@ -1,0 +1,47 @@
+import { html } from 'ghtml';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import type { Page } from '#http/pages/page.ts';
+import { compileTexts } from '#http/pages/texts.ts';
+import { SANDBOX_LINK_TEXTS, type SandboxLinkText } from './sandbox-link-texts.ts';
+
+const texts = compileTexts(SANDBOX_LINK_TEXTS);
+
+/** What the sandbox page shows an integrator to try, and what each value does (contract §8). */
+const SIMULATIONS: readonly { readonly name: string; readonly effect: SandboxLinkText }[] = [
+  { name: 'depositSubmit', effect: 'sandbox.depositSubmit' },
+  { name: 'depositSubmit:30', effect: 'sandbox.depositSubmitAfter' },
+  { name: 'depositDecline', effect: 'sandbox.depositDecline' },
+  { name: 'depositFail:INSUFFICIENT_FUNDS', effect: 'sandbox.depositFail' },
+  { name: 'depositProcessing', effect: 'sandbox.depositProcessing' },
+  { name: 'depositExpire', effect: 'sandbox.depositExpire' },
+  { name: 'depositLate', effect: 'sandbox.depositLate' },
+];
+
+/**
+ * The gateway's error page of a sandbox link, the same for every short code, known or not: it
+ * tells nothing about a payment request (interface §7).
+ */
+export function sandboxLinkPage(language: Language): Page {
+  const { text, rich } = texts[language];
+  const simulations = SIMULATIONS.map(
+    ({ name, effect }) => html`<dt><code>!${breakable(name)}</code></dt><dd>${text(effect)}</dd>`,
+  );
+  return {
+    language,
+    title: text('sandbox.title'),
+    notice: text('sandbox.notice'),
+    body: html`<h1>${text('sandbox.title')}</h1>
+<p class="lead">${text('sandbox.lead')}</p>
+<section><h2>${text('sandbox.payerHeading')}</h2>
+<p>${text('sandbox.payerText')}</p></section>
+<section><h2>${text('sandbox.integratorHeading')}</h2>
+<p>!${rich('sandbox.integratorText')}</p>
+<dl>!${simulations.join('\n')}</dl>
+<p>${text('sandbox.integratorEnd')}</p></section>`,
+  };
+}
+
+/** A name that may be broken after a colon or an underscore, where the screen is narrow. */
+function breakable(name: string): string {
+  return html`${name}`.replace(/[:_]/g, '$&<wbr>');
+}

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import type { LivePages } from '#http/live/live-pages.ts';
+import { registerLivePageRoute } from '#http/live/routes.ts';
+import { createAddressLimit } from '#http/overload/address-limit.ts';
+import { type ErrorPageOptions, sendObstacle } from '#http/pages/error-page.ts';
+import { sendPage } from '#http/pages/page.ts';
+import { pageLanguage } from '#http/pages/page-language.ts';
+import { preparePageScope } from '#http/pages/page-scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { isId } from '#lib/new-id.ts';
+import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
+import { isPaymentOver, lookSoon } from '#payment-requests/network/request-store.ts';
+import { paymentStatePage } from '#payment-requests/payer-link/pages/payment-state-pages.ts';
+import { paymentStateNotice } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
+import { sandboxLinkPage } from '#payment-requests/payer-link/pages/sandbox-link-page.ts';
+import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import { type FindOpenedLink, MOST_MISSES } from './find-link.ts';
+import { type PaymentLinkState, type PaymentLinkView, paymentLinkState } from './link-state.ts';
+import type { PaymentLink } from './link-store.ts';
+import { registerQrCodeRoutes } from './qr-code-routes.ts';
+
+export interface PaymentLinkRoutesDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** {payment_link_base} */
+  readonly paymentLinkBase: string;
+  readonly findLink: FindOpenedLink;
+  readonly notes: TimelineNotes;
+  /** null in the sandbox: its links cannot be paid (contract §8). */
+  readonly paying: PayingDeps | null;
+}
+
+/** What it takes to pay a link. */
+export interface PayingDeps extends PayerUrlDeps {
+  /** Every page says that no real money moves (contract §1). */
+  readonly simulatedNetwork: boolean;
+  readonly livePages: LivePages;
+}
+
+type Deps = PaymentLinkRoutesDeps & { readonly paying: PayingDeps };
+
+interface LinkRoute {
+  Params: { shortCode: string };
+  Querystring: { lang?: unknown; returned?: unknown };
+}
+
+type LinkRequest = FastifyRequest<LinkRoute>;
+
+/** The sandbox's page (contract §8). */
+const SANDBOX_STATUS = 404;
+
+/** What payers open: the payment link, the QR code that holds it, and how its pages follow. */
+export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
+  const base = new URL(deps.paymentLinkBase).pathname.replace(/\/$/, '');
+  const { paying } = deps;
+  const options = errorPages(deps);
+  app.addHook('onClose', () => deps.notes.settle());
+  app.register(async (scope) => {
+    await preparePageScope(scope, options);
+    scope.get<LinkRoute>(`${base}/:shortCode`, { schema: { hide: true } }, (request, reply) =>
+      paying
+        ? openLink({ ...deps, paying }, request, reply)
+        : sendSandboxPage(deps, request, reply),
+    );
+  });
+  registerQrCodeRoutes(app, deps);
+  if (!paying) return;
+  registerLivePageRoute(app, {
+    path: `${base}/live/:id`,
+    pages: paying.livePages,
+    misses: createAddressLimit({ clock: deps.clock, limit: MOST_MISSES, windowMs: 60_000 }),
+    // Whoever knows the id hears no more than that something has changed.
+    idOf: ({ params }) => {
+      const { id } = params as { readonly id: string };
+      return isId(id) ? id : null;
+    },
+  });
+}
+
+async function sendSandboxPage(
+  { notes, findLink }: PaymentLinkRoutesDeps,
+  request: LinkRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Only the language hangs on it: without the database the page is the browser's language.
+  const opened = await findLink(request.params.shortCode, request.ip).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable) return null;
+    throw error;
+  });
+  const link = opened?.outcome === 'FOUND' ? opened.link : null;
+  if (link) {
+    request.paymentRequestId = link.paymentRequest.id;
+    noteOpening(notes, request, link);
+  }
+  const language = pageLanguage(request, reply, preferredLanguage(link));
+  return sendPage(reply, SANDBOX_STATUS, sandboxLinkPage(language));
+}
+
+/** Leads to the network while the request can be paid, else shows how it stands. */
+async function openLink(
+  deps: Deps,
+  request: LinkRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { paying, paymentLinkBase } = deps;
+  const { params, query } = request;
+  const options = errorPages(deps);
+  // A page that is fetched for nobody to see must tell the network nothing.
+  if (isPrefetch(request)) return sendObstacle(request, reply, 'unavailable', options);
+  const opened = await deps.findLink(params.shortCode, request.ip);
+  if (opened.outcome === 'NOT_FOUND') return sendObstacle(request, reply, 'notFound', options);
+  if (opened.outcome === 'TOO_MANY') {
+    reply.header('retry-after', `${opened.retryAfterSeconds}`);
+    return sendObstacle(request, reply, 'tooMany', options);
+  }
+  const { link } = opened;
+  request.paymentRequestId = link.paymentRequest.id;
+  const paymentRequest = paymentRequestAt(link.paymentRequest, deps.clock.now());
+  const hasReturned = query.returned !== undefined;
+  const state = await currentState(deps, { ...link, paymentRequest, hasReturned });
+  if (!hasReturned) noteOpening(deps.notes, request, link);
+  const language = pageLanguage(request, reply, preferredLanguage(link));
+  if (state === 'OPEN') {
+    const payerUrl = await findPayerUrl(paying, paymentRequest);
+    if (payerUrl) return reply.header('cache-control', 'no-store').redirect(payerUrl, 303);
+    reply.header('retry-after', NETWORK_RETRY_SECONDS);
+  }
+  const { pathname } = new URL(`${paymentLinkBase}/${params.shortCode}`);
+  const page = paymentStatePage({ ...paying, state, paymentRequest, language, path: pathname });
+  return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
+}
+
+/** The state that the link shows. While a payer waits, the network is asked at once. */
+async function currentState({ db }: Deps, view: PaymentLinkView): Promise<PaymentLinkState> {
+  const state = paymentLinkState(view);
+  if (state !== 'WAITING') return state;
+  const { id } = view.paymentRequest;
+  // The payment at the network is over, and nothing will come of waiting: the payer begins anew.
+  if (await isPaymentOver(db, id)) return 'OPEN';
+  await lookSoon(db, id);
+  return state;
+}
+
+/** The network may be back when a payer tries again. */
+const NETWORK_RETRY_SECONDS = '10';
+
+function errorPages({ paying }: PaymentLinkRoutesDeps): ErrorPageOptions {
+  const isSimulated = paying?.simulatedNetwork ?? false;
+  return { notice: (language) => (isSimulated ? paymentStateNotice(language) : undefined) };
+}
+
+function preferredLanguage(link: PaymentLink | null): string | null {
+  return link?.paymentRequest.payer.preferredLanguage ?? null;
+}
+
+/** For the timeline. What looks at the link without a person behind it is no opening. */
+function noteOpening(notes: TimelineNotes, request: LinkRequest, link: PaymentLink): void {
+  if (request.method === 'GET' && !isPrefetch(request)) notes.noteOpening(link.paymentRequest.id);
+}
+
+function isPrefetch({ headers }: FastifyRequest<LinkRoute>): boolean {
+  return /prefetch|prerender/i.test(`${headers['sec-purpose']} ${headers.purpose}`);
+}

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from 'fastify';
+import type { Database } from '#database/database.ts';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { leavePlace } from '#http/overload/shed-overload.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import { LIST_OPERATION } from '#payment-requests/model/operations.ts';
+import {
+  type PublicAddresses,
+  paymentRequestMembers,
+} from '#payment-requests/model/render-json.ts';
+import { listPaymentRequests } from './list-payment-requests.ts';
+import { type ListQuery, ListQuerySchema } from './schemas.ts';
+import { readStreamQuery, streamPaymentRequests } from './stream-csv.ts';
+
+export interface PaymentRequestListRoutesDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly addresses: PublicAddresses;
+  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+}
+
+interface ListRoute {
+  Querystring: Partial<ListQuery>;
+}
+
+/** A merchant's payment requests, as pages of JSON or all of them as CSV (contract §4, List). */
+export function registerPaymentRequestListRoutes(
+  app: FastifyInstance,
+  deps: PaymentRequestListRoutesDeps,
+): void {
+  const { addresses } = deps;
+  const streams = watchStreams(app);
+  app.get<ListRoute>(
+    new URL(`${addresses.publicApiUrl}/payment-requests`).pathname,
+    {
+      onRequest: deps.requireMerchant('payment_request/read'),
+      preValidation: prepareQuery(ListQuerySchema),
+      schema: LIST_OPERATION,
+      // The rules that no schema can say are judged as well, so that all faults are told at once.
+      attachValidation: true,
+    },
+    (request, reply) => {
+      reply.header('vary', 'Accept');
+      switch (chooseMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
+        case 'application/json':
+          return sendPage(deps, request, reply);
+        case 'text/csv':
+          return sendStream(deps, request, reply, streams);
+        default:
+          throw new Problem('NOT_ACCEPTABLE');
+      }
+    },
+  );
+}
+
+async function sendPage(
+  deps: PaymentRequestListRoutesDeps,
+  request: FastifyRequest<ListRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { merchant, query } = request;
+  const page = await listPaymentRequests(deps, merchant.id, query, queryFaults(request));
+  const { nextCursor } = page;
+  const { addresses } = deps;
+  const links = [{ rel: 'self', href: hrefOf(addresses, query) }];
+  if (nextCursor !== null) {
+    links.push({ rel: 'next', href: hrefOf(addresses, { ...query, cursor: nextCursor }) });
+  }
+  const body = {
+    data: page.data.map((each) => paymentRequestMembers(each, addresses)),
+    hasMore: nextCursor !== null,
+    nextCursor,
+    links,
+  };
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function hrefOf({ publicApiUrl }: PublicAddresses, query: Partial<ListQuery>): string {
+  const url = new URL(`${publicApiUrl}/payment-requests`);
+  for (const name of Object.keys(ListQuerySchema.properties)) {
+    const values = [query[name as keyof ListQuery] ?? []].flat();
+    for (const value of values) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+async function sendStream(
+  deps: PaymentRequestListRoutesDeps,
+  request: FastifyRequest<ListRoute>,
+  reply: FastifyReply,
+  streams: RunningStreams,
+): Promise<FastifyReply> {
+  const { merchant, method } = request;
+  const filters = readStreamQuery(merchant.id, request.query, queryFaults(request));
+  const timestamp = deps.clock
+    .now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '');
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="payment-requests-${timestamp}.csv"`,
+  };
+  // What HEAD answers is all in the headers; nothing is read for it.
+  if (method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
+  leavePlace(request.raw);
+  const found = await streamPaymentRequests(deps, merchant.id, filters, {
+    checkAgain: request.checkMerchantAgain,
+    onTooSlow: () => stream.destroy(new Error('the caller takes the CSV stream too slowly')),
+  });
+  // Text is not read ahead: the next batch is asked for when the connection has taken this one.
+  const stream = Readable.from(found.chunks, { objectMode: false, highWaterMark: 1 });
+  stream.once('error', (error) => {
+    request.fault = error;
+  });
+  streams.add(stream, found.end);
+  return reply.headers(headers).send(stream);
+}
+
+interface RunningStreams {
+  /** `end` is called when the stream is over, however it ended. */
+  add(stream: Readable, end: () => Promise<void>): void;
+}
+
+/** The listener's end ends the streams, too: callers see that something is missing. */
+function watchStreams(app: FastifyInstance): RunningStreams {
+  const running = new Map<Readable, Promise<void>>();
+  app.addHook('preClose', async () => {
+    for (const stream of running.keys()) stream.destroy(new Error('the service stops'));
+    await Promise.all(running.values());
+  });
+  return {
+    add(stream, end) {
+      const over = new Promise((resolve) => stream.once('close', resolve))
+        .then(end)
+        // A lease that cannot be given back ends by itself.
+        .catch(() => {})
+        .then(() => void running.delete(stream));
+      running.set(stream, over);
+    },
+  };
+}

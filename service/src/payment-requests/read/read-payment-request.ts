@@ -1,0 +1,58 @@
+import { matchesNone } from '#http/server/entity-tag.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { FindPaymentRequest } from '#payment-requests/lookup/batch-lookups.ts';
+import { findOwn } from '#payment-requests/lookup/find-own.ts';
+import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { type Status, TRANSITIONS, type Transition } from '#payment-requests/model/statuses.ts';
+import type { ChangeWaiters } from './wait-for-change.ts';
+
+export interface ReadDeps {
+  readonly find: FindPaymentRequest;
+  readonly clock: Clock;
+  readonly waiters: ChangeWaiters;
+}
+
+export interface Wait {
+  readonly seconds: number;
+  /** The `If-None-Match` header: what the caller knows already. */
+  readonly ifNoneMatch: string | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
+}
+
+/**
+ * A merchant's payment request as it is now, or with `wait` as soon as it changes (contract §4,
+ * Read). Nothing is waited for that the caller does not know yet: another version than the one in
+ * `If-None-Match`, or without that header a payment request that has ended, is answered at once.
+ *
+ * @throws Problem PAYMENT_REQUEST_NOT_FOUND, or RATE_LIMITED when too many wait.
+ */
+export async function readPaymentRequest(
+  deps: ReadDeps,
+  merchantId: string,
+  id: string,
+  wait: Wait | null,
+): Promise<PaymentRequest> {
+  const read = async () =>
+    paymentRequestAt(await findOwn(deps.find, merchantId, id), deps.clock.now());
+  if (wait === null) return read();
+  // Joined before the first look, so that no change falls between the two.
+  const waiter = deps.waiters.join(merchantId, id.toLowerCase());
+  try {
+    const current = await read();
+    if (!isWorthWaiting(current, wait)) return current;
+    return await waiter.change(current, wait.seconds * 1000, wait.gone);
+  } finally {
+    waiter.leave();
+  }
+}
+
+function isWorthWaiting({ status, version }: PaymentRequest, { ifNoneMatch }: Wait): boolean {
+  const ways: readonly Transition[] = waysFrom(status);
+  if (ifNoneMatch === undefined) return ways.some((row) => !row.paidLate);
+  return ways.length > 0 && matchesNone(ifNoneMatch, version);
+}
+
+function waysFrom(status: Status): readonly Transition[] {
+  return TRANSITIONS.filter((row) => row.from === status);
+}

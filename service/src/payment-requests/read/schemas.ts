@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { NewPaymentRequestSchema } from '#payment-requests/model/schemas.ts';
+import { STATUSES } from '#payment-requests/model/statuses.ts';
+
+/** Contract §4, List: `limit` 1–100 (20). */
+export const DEFAULT_LIMIT = 20;
+const LARGEST_LIMIT = 100;
+/** Contract §4, Read. */
+const LONGEST_WAIT_SECONDS = 30;
+
+/** As on creation (contract §4, Create): what no payment request can hold is no filter. */
+const EMAIL = '^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$';
+const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
+const { merchantTransactionId, invoiceNumber, businessUnit } = NewPaymentRequestSchema.properties;
+
+const instant = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }));
+
+const amount = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, description, examples: ['10.00'] }));
+
+/** The parameters of GET /payment-requests (contract §4, List). */
+export const ListQuerySchema = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Array(Type.Enum([...STATUSES]), {
+        description:
+          'Only these statuses; repeatable. An expiry that has passed counts as EXPIRED.',
+      }),
+    ),
+    merchantTransactionId: Type.Optional(merchantTransactionId),
+    invoiceNumber: Type.Optional(invoiceNumber),
+    businessUnit: Type.Optional(businessUnit),
+    shortCode: Type.Optional(
+      Type.String({ pattern: '^[0-9A-Za-z]{16}$', description: 'The tail of the payment link.' }),
+    ),
+    payerEmail: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        pattern: EMAIL,
+        description: 'The payer’s e-mail address, in upper or lower case.',
+      }),
+    ),
+    payerMobileNumber: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        pattern: MOBILE_NUMBER,
+        description: 'The payer’s mobile number: only its digits are compared.',
+      }),
+    ),
+    createdFrom: instant('Created at this instant or later.'),
+    createdTo: instant('Created before this instant.'),
+    amountMin: amount('This amount or more, as a decimal.'),
+    amountMax: amount('This amount or less, as a decimal.'),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LARGEST_LIMIT,
+        default: DEFAULT_LIMIT,
+        description: 'How many a page holds at most.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'The nextCursor of the page before, with the same filters.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ListQuery = Static<typeof ListQuerySchema>;
+
+/** The parameters of GET /payment-requests/{id} (contract §4, Read). */
+export const ReadQuerySchema = Type.Object(
+  {
+    waitSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LONGEST_WAIT_SECONDS,
+        description: 'Answer when the payment request changes, or after this many seconds.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ReadQuery = Static<typeof ReadQuerySchema>;

@@ -1,0 +1,19 @@
+import type { Executor } from '#database/database.ts';
+import { isId } from '#lib/new-id.ts';
+import { Problem } from '#lib/problem.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { lockPaymentRequestOf } from './status-store.ts';
+
+/**
+ * A payment request of this merchant that nobody else can change until the transaction ends.
+ * @throws Problem PAYMENT_REQUEST_NOT_FOUND, the same for an unknown id and another merchant's.
+ */
+export async function lockOwnPaymentRequest(
+  tx: Executor,
+  merchantId: string,
+  id: string,
+): Promise<PaymentRequest> {
+  const locked = isId(id) ? await lockPaymentRequestOf(tx, merchantId, id) : null;
+  if (!locked) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+  return locked;
+}

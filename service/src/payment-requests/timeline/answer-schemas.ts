@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { pageOf } from '#http/json/list-schemas.ts';
+import { CANCELLATION_REASONS } from '#payment-requests/change/schemas.ts';
+import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
+import { CAUSES } from '#payment-requests/model/statuses.ts';
+import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
+
+const dateTime = Type.String({ format: 'date-time' });
+const requestId = Type.Optional(
+  Type.String({ description: 'The X-Request-Id of the call that did it, if a call did.' }),
+);
+
+const StatusChangedSchema = Type.Object({
+  type: Type.Literal('STATUS_CHANGED'),
+  dateTime,
+  requestId,
+  status: StatusSchema,
+  cause: Type.Enum([...CAUSES]),
+  statusReason: Type.Optional(StatusReasonSchema),
+});
+
+const LinkOpenedSchema = Type.Object({ type: Type.Literal('LINK_OPENED'), dateTime, requestId });
+
+const PayerStepSchema = Type.Object({
+  type: Type.Literal('PAYER_STEP'),
+  dateTime,
+  requestId,
+  step: Type.String({ description: 'What the payer did.' }),
+});
+
+const CancellationRequestedSchema = Type.Object({
+  type: Type.Literal('CANCELLATION_REQUESTED'),
+  dateTime,
+  requestId,
+  reason: Type.Optional(Type.Enum([...CANCELLATION_REASONS])),
+  comment: Type.Optional(Type.String()),
+});
+
+const UpdatedSchema = Type.Object({
+  type: Type.Literal('UPDATED'),
+  dateTime,
+  requestId,
+  fields: Type.Array(Type.String(), { description: 'The fields that changed.' }),
+});
+
+const WebhookAttemptedSchema = Type.Object({
+  type: Type.Literal('WEBHOOK_ATTEMPTED'),
+  dateTime,
+  eventId: Type.String({ format: 'uuid' }),
+  eventType: Type.Enum(['PAYMENT-COMPLETED', 'PAYMENT-FAILED']),
+  sequence: Type.Integer({ minimum: 1 }),
+  deliveryId: Type.String({ format: 'uuid' }),
+  endpointId: Type.Optional(Type.String({ format: 'uuid' })),
+  url: Type.String({ format: 'uri' }),
+  attempt: Type.Integer({ minimum: 1, description: 'The number of the attempt.' }),
+  outcome: Type.Enum(Object.keys(DELIVERY_OUTCOMES)),
+  message: Type.String({ description: 'The outcome in words.' }),
+  httpStatus: Type.Optional(Type.Integer({ description: 'What the listener answered.' })),
+  responseBody: Type.Optional(
+    Type.String({ maxLength: 1_024, description: 'The beginning of its answer.' }),
+  ),
+  durationMs: Type.Integer({ minimum: 0 }),
+});
+
+const TimelineEntrySchema = Type.Union(
+  [
+    StatusChangedSchema,
+    LinkOpenedSchema,
+    PayerStepSchema,
+    CancellationRequestedSchema,
+    UpdatedSchema,
+    WebhookAttemptedSchema,
+  ],
+  { title: 'TimelineEntry', description: 'Told apart by type; more types may be added.' },
+);
+
+/** A page of a payment request's timeline (contract §4, Timeline). */
+export const TimelineSchema = pageOf(TimelineEntrySchema, 'Timeline');

@@ -1,0 +1,110 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { planExpiry } from '#payment-requests/status/plan-change.ts';
+import { findWebhookAttempts, type WebhookAttempt } from '#webhooks/deliveries/attempt-store.ts';
+import {
+  comparePositions,
+  decodeTimelineCursor,
+  encodeTimelineCursor,
+  type TimelinePosition,
+} from './position.ts';
+import { DEFAULT_TIMELINE_LIMIT, type TimelineQuery } from './schemas.ts';
+import { findTimelineEntries, type StoredTimelineEntry } from './timeline-store.ts';
+
+/** After all else that happened in the same millisecond: an attempt follows what it tells of. */
+const ATTEMPT_RANK = 3;
+const STATUS_RANK = 2;
+
+export type TimelineEntry =
+  | StoredTimelineEntry
+  | (TimelinePosition & { readonly type: 'WEBHOOK_ATTEMPTED'; readonly details: WebhookAttempt });
+
+export interface TimelinePage {
+  /** In the order of time. */
+  readonly data: readonly TimelineEntry[];
+  /** Begins the next page; null on the last. */
+  readonly nextCursor: string | null;
+}
+
+/**
+ * What happened to a payment request, oldest first (contract §4, Timeline): from the beginning, or
+ * from where a page ended.
+ *
+ * @throws Problem PAYMENT_REQUEST_NOT_FOUND, VALIDATION_ERROR with the faults of the parameters.
+ */
+export async function readTimeline(
+  { db, clock }: { readonly db: Executor; readonly clock: Clock },
+  merchantId: string,
+  id: string,
+  query: Partial<TimelineQuery>,
+  faults: readonly FieldFault[],
+): Promise<TimelinePage> {
+  const { limit, after } = readQuery(query, faults);
+  const found = await findOwnPaymentRequest(db, merchantId, id);
+  // One more than asked for tells whether there are more.
+  const most = limit + 1;
+  const entries = await findTimelineEntries(db, found.id, after, most);
+  const attempts = await findWebhookAttempts(db, {
+    paymentRequestId: found.id,
+    rank: ATTEMPT_RANK,
+    after,
+    limit: most,
+  });
+  const all = [...entries, ...dueExpiry(found, clock.now()), ...attempts.map(asEntry)]
+    .filter((entry) => after === null || comparePositions(entry, after) > 0)
+    .sort(comparePositions)
+    // The timer may have written the expiry between the two looks.
+    .filter((entry, index, sorted) => {
+      const before = sorted[index - 1];
+      return before === undefined || comparePositions(before, entry) !== 0;
+    });
+  const data = all.slice(0, limit);
+  const last = all.length > limit ? data.at(-1) : undefined;
+  return { data, nextCursor: last ? encodeTimelineCursor(last) : null };
+}
+
+/** @throws Problem VALIDATION_ERROR */
+function readQuery(
+  { limit = DEFAULT_TIMELINE_LIMIT, cursor }: Partial<TimelineQuery>,
+  schemaFaults: readonly FieldFault[],
+) {
+  const errors = [...schemaFaults];
+  const after = typeof cursor === 'string' ? decodeTimelineCursor(cursor) : null;
+  const isBad = cursor !== undefined && after === null;
+  if (isBad && !errors.some(({ field }) => field === 'cursor')) {
+    const message = 'Give cursor as the nextCursor of an earlier page.';
+    errors.push({ field: 'cursor', code: 'INVALID_FORMAT', message });
+  }
+  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+  return { limit, after };
+}
+
+/** An expiry that has passed and is not written yet, as it will be written. */
+function dueExpiry(found: PaymentRequest, now: Date): TimelineEntry[] {
+  const planned = planExpiry(found, now);
+  const event = planned?.moved.events.at(-1);
+  if (!planned || !event) return [];
+  const { moved, cause } = planned;
+  return [
+    {
+      type: 'STATUS_CHANGED',
+      occurredAt: event.occurredAt,
+      rank: STATUS_RANK,
+      requestId: null,
+      key: String(moved.events.length).padStart(20, '0'),
+      details: {
+        status: event.status,
+        cause: cause.name,
+        reasonCode: moved.statusReason?.code ?? null,
+      },
+    },
+  ];
+}
+
+function asEntry(attempt: WebhookAttempt): TimelineEntry {
+  const { startedAt: occurredAt, key } = attempt;
+  return { type: 'WEBHOOK_ATTEMPTED', occurredAt, rank: ATTEMPT_RANK, key, details: attempt };
+}

@@ -1,0 +1,134 @@
+import type { Executor, Statement } from '#database/database.ts';
+import { currentCall } from '#lib/call-context.ts';
+import type { CauseName, Status, StatusReasonCode } from '#payment-requests/model/statuses.ts';
+import type { TimelinePosition } from './position.ts';
+
+const INSERT: Statement = {
+  name: 'timeline-insert',
+  text: `INSERT INTO payment_request_timeline
+           (payment_request_id, type, occurred_at, details, request_id)
+         SELECT *, $5 FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])`,
+};
+
+/** Counting costs one look into an index that holds as many entries as are kept, at most. */
+const INSERT_NOTES: Statement = {
+  name: 'timeline-insert-notes',
+  text: `INSERT INTO payment_request_timeline
+      (payment_request_id, type, occurred_at, details, request_id)
+    SELECT n.id, n.type, n.at, n.details, n.request_id
+    FROM (SELECT *, row_number() OVER (PARTITION BY id, type ORDER BY at, place) AS nth
+          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[], $6::text[])
+            WITH ORDINALITY AS noted (id, type, at, details, request_id, place)) n
+    WHERE n.nth + (SELECT count(*) FROM payment_request_timeline t
+                   WHERE t.payment_request_id = n.id AND t.type = n.type) <= $5
+    ORDER BY n.at, n.place`,
+};
+
+/** The ranks are those of timeline-position.ts. */
+const FIND: Statement = {
+  name: 'timeline-find',
+  text: `SELECT type, at AS "occurredAt", rank, key, details, request_id AS "requestId" FROM (
+      SELECT 'STATUS_CHANGED' AS type, date_trunc('milliseconds', occurred_at) AS at,
+             CASE position WHEN 1 THEN 0 ELSE 2 END AS rank,
+             lpad(position::text, 20, '0') COLLATE "C" AS key,
+             jsonb_build_object('status', status, 'cause', cause, 'reasonCode', reason_code)
+               AS details,
+             CASE position WHEN 1 THEN (SELECT p.request_id FROM payment_requests p
+                                        WHERE p.id = payment_request_id)
+                           ELSE request_id END AS request_id
+      FROM payment_request_events WHERE payment_request_id = $1
+      UNION ALL
+      SELECT type, date_trunc('milliseconds', occurred_at), 1,
+             lpad(id::text, 20, '0') COLLATE "C", details, request_id
+      FROM payment_request_timeline WHERE payment_request_id = $1
+    ) entries
+    WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
+    ORDER BY at, rank, key LIMIT $5`,
+};
+
+/** What is told beside status changes and webhook attempts. */
+export type NewTimelineEntry = {
+  readonly paymentRequestId: string;
+  readonly occurredAt: Date;
+} & (
+  | { readonly type: 'PAYER_STEP'; readonly details: { readonly step: string } }
+  | {
+      readonly type: 'CANCELLATION_REQUESTED';
+      readonly details: { readonly reason?: string; readonly comment?: string };
+    }
+  | { readonly type: 'UPDATED'; readonly details: { readonly fields: readonly string[] } }
+);
+
+/** An entry as it is stored, with its place in the order. */
+export type StoredTimelineEntry = TimelinePosition & {
+  /** The call that did it; null: no single call, or one before the service kept it. */
+  readonly requestId: string | null;
+} & (
+    | {
+        readonly type: 'STATUS_CHANGED';
+        readonly details: {
+          readonly status: Status;
+          readonly cause: CauseName;
+          readonly reasonCode: StatusReasonCode | null;
+        };
+      }
+    | { readonly type: 'LINK_OPENED'; readonly details: object }
+    | Pick<Extract<NewTimelineEntry, { type: 'PAYER_STEP' }>, 'type' | 'details'>
+    | Pick<Extract<NewTimelineEntry, { type: 'CANCELLATION_REQUESTED' }>, 'type' | 'details'>
+    | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>
+  );
+
+/** Adds entries of the running call, in the transaction of what they tell of. */
+export async function insertTimelineEntries(
+  tx: Executor,
+  entries: readonly NewTimelineEntry[],
+): Promise<void> {
+  await tx.query(INSERT, [
+    entries.map(({ paymentRequestId }) => paymentRequestId),
+    entries.map(({ type }) => type),
+    entries.map(({ occurredAt }) => occurredAt),
+    entries.map(({ details }) => JSON.stringify(details)),
+    currentCall()?.requestId ?? null,
+  ]);
+}
+
+/** What payers do; not written in the transaction of anything. */
+export interface TimelineNote {
+  readonly paymentRequestId: string;
+  readonly type: 'LINK_OPENED' | 'PAYER_STEP';
+  readonly occurredAt: Date;
+  readonly details: object;
+  readonly requestId: string | null;
+}
+
+/** Adds notes, of each payment request's only the first `most` of a type. */
+export async function insertTimelineNotes(
+  executor: Executor,
+  notes: readonly TimelineNote[],
+  most: number,
+): Promise<void> {
+  await executor.query(INSERT_NOTES, [
+    notes.map(({ paymentRequestId }) => paymentRequestId),
+    notes.map(({ type }) => type),
+    notes.map(({ occurredAt }) => occurredAt),
+    notes.map(({ details }) => JSON.stringify(details)),
+    most,
+    notes.map(({ requestId }) => requestId),
+  ]);
+}
+
+/** The first entries after a position, but for webhook attempts; in the timeline's order. */
+export function findTimelineEntries(
+  executor: Executor,
+  paymentRequestId: string,
+  after: TimelinePosition | null,
+  limit: number,
+): Promise<StoredTimelineEntry[]> {
+  return executor.query<StoredTimelineEntry>(FIND, [
+    paymentRequestId,
+    after?.occurredAt ?? null,
+    after?.rank ?? null,
+    after?.key ?? null,
+    limit,
+  ]);
+}

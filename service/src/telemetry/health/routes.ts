@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { PROMETHEUS_CONTENT_TYPE } from '#telemetry/metrics/prometheus-reader.ts';
+import type { Health } from './health.ts';
+
+/** Probes and scrapers come every few seconds: their lines are for debugging, unless they fail. */
+const QUIET = { logLevel: 'debug' as const };
+
+/**
+ * Liveness, readiness and metrics, for the operators' listener (contract §1). Only metrics ask for
+ * the token: an orchestrator's probe has none, and learns no more than a balancer must.
+ *
+ * @param opsToken `OPS_TOKEN`; null: nobody needs one
+ */
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  health: Health,
+  opsToken: Buffer | null,
+): void {
+  app.get('/health/live', QUIET, async (_request, reply) => {
+    const reason = await health.liveness();
+    return reply
+      .code(reason === null ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(reason === null ? { status: 'live' } : { status: 'not live', reason });
+  });
+
+  app.get('/health/ready', QUIET, async (_request, reply) => {
+    const readiness = await health.readiness();
+    return reply
+      .code(readiness.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({
+        status: readiness.ready ? 'ready' : 'not ready',
+        ...(readiness.ready
+          ? readiness.warnings && { warnings: readiness.warnings }
+          : { reason: readiness.reason }),
+        ...(health.simulatedNetwork ? { simulatedNetwork: true } : {}),
+      });
+  });
+
+  app.get('/metrics', QUIET, async (request, reply) => {
+    if (opsToken !== null && !isBearer(request.headers.authorization, opsToken)) {
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer realm="operators"')
+        .send({ status: 'unauthorized', reason: 'metrics need OPS_TOKEN as a bearer token' });
+    }
+    return reply
+      .type(PROMETHEUS_CONTENT_TYPE)
+      .header('cache-control', 'no-store')
+      .send(await health.metrics());
+  });
+}
+
+/** Compares digests, so that the time says nothing of the token, also not its length. */
+function isBearer(authorization: string | undefined, token: Buffer): boolean {
+  const [, given = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  const digestOf = (value: string | Buffer) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digestOf(given), digestOf(token));
+}

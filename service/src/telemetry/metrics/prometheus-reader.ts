@@ -1,0 +1,29 @@
+import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { MetricReader } from '@opentelemetry/sdk-metrics';
+import { CONSTANT_LABELS } from '#telemetry/deployment.ts';
+
+/** The content type of what `render` gives. */
+export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Collects when asked, and writes Prometheus text. The exporter's own HTTP server is not used. */
+export class PrometheusReader extends MetricReader {
+  readonly #serializer = new PrometheusSerializer(undefined, false, CONSTANT_LABELS, true, true);
+  #rendering: Promise<string> | undefined;
+
+  /** All metrics as Prometheus text; scrapes that overlap share one collection. */
+  render(): Promise<string> {
+    this.#rendering ??= this.#collectText().finally(() => {
+      this.#rendering = undefined;
+    });
+    return this.#rendering;
+  }
+
+  async #collectText(): Promise<string> {
+    const { resourceMetrics } = await this.collect();
+    return `${this.#serializer.serialize(resourceMetrics).trimEnd()}\n`;
+  }
+
+  protected async onForceFlush(): Promise<void> {}
+
+  protected async onShutdown(): Promise<void> {}
+}

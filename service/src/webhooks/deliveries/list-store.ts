@@ -1,0 +1,162 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { DeliveryStatus, WebhookDelivery } from '#webhooks/model/delivery.ts';
+import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
+
+/**
+ * An endpoint that has moved since gets what it is still owed at its new URL; one that is only
+ * probed gets nothing before its next probe.
+ */
+const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType",
+    v.is_test AS "isTest", v.erased_at IS NOT NULL AS "isErased",
+    d.payment_request_id AS "paymentRequestId", d.endpoint_id AS "endpointId",
+    e.deleted_at IS NOT NULL AS "isEndpointDeleted",
+    CASE WHEN d.status = 'PENDING' THEN coalesce(e.url, d.url) ELSE d.url END AS url,
+    d.status, d.ended_because AS "endedBecause", d.attempts,
+    greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at) AS "nextAttemptAt",
+    d.created_at AS "createdAt",
+    d.completed_at AS "completedAt"
+  FROM webhook_deliveries d
+  JOIN webhook_events v ON v.id = d.event_id
+  LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+  LEFT JOIN webhook_destinations w ON d.status = 'PENDING' AND w.destination =
+    CASE WHEN d.endpoint_id IS NULL THEN webhook_url_key(d.merchant_id, d.url)
+         ELSE d.destination END
+  LEFT JOIN webhook_destinations o ON d.status = 'PENDING' AND d.endpoint_id IS NULL
+    AND o.destination = webhook_origin_key(d.merchant_id, d.url)`;
+
+const FIND: Statement = {
+  name: 'webhook-delivery-find',
+  text: `${SELECT} WHERE d.merchant_id = $1 AND d.id = $2`,
+};
+
+const LOCK: Statement = {
+  name: 'webhook-delivery-lock',
+  text: `${FIND.text} FOR NO KEY UPDATE OF d`,
+};
+
+/** What is being sent now is left alone: it is being sent again as it is. */
+const REDELIVER: Statement = {
+  name: 'webhook-delivery-redeliver',
+  text: `UPDATE webhook_deliveries
+         SET status = 'PENDING', ended_because = NULL, completed_at = NULL,
+             next_attempt_at = service_now(), uncounted_attempts = attempts,
+             destination = CASE WHEN endpoint_id IS NULL
+                                THEN webhook_origin_key(merchant_id, url) ELSE destination END
+         WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())
+         RETURNING destination,
+           CASE WHEN endpoint_id IS NULL THEN webhook_url_key(merchant_id, url) END AS "urlKey"`,
+};
+
+const FIND_ATTEMPTS: Statement = {
+  name: 'webhook-delivery-find-attempts',
+  text: `SELECT attempt, started_at AS "startedAt", duration_ms AS "durationMs", outcome,
+           http_status AS "httpStatus", left(response_body, 1024) AS "responseBody",
+           dns_ms AS "dnsMs", connect_ms AS "connectMs", tls_ms AS "tlsMs",
+           first_byte_ms AS "firstByteMs"
+         FROM (SELECT * FROM webhook_attempts WHERE delivery_id = $1
+               ORDER BY attempt DESC LIMIT $2) latest
+         ORDER BY attempt`,
+};
+
+export interface DeliveryFilters {
+  readonly paymentRequestId: string | null;
+  readonly endpointId: string | null;
+  readonly status: DeliveryStatus | null;
+}
+
+export interface DeliveryPageAsked {
+  readonly merchantId: string;
+  readonly filters: DeliveryFilters;
+  /** The id that the page begins after; null for the first. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/**
+ * A page of a merchant's deliveries, newest first. The text is made of the filters that there are,
+ * so that each combination has its own plan; the status stands in it, for the partial index.
+ */
+export function findDeliveryPage(
+  db: Executor,
+  { merchantId, filters, after, limit }: DeliveryPageAsked,
+): Promise<WebhookDelivery[]> {
+  const values: unknown[] = [merchantId, limit];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const { paymentRequestId, endpointId, status } = filters;
+  const conditions = [
+    'd.merchant_id = $1',
+    ...(paymentRequestId
+      ? [
+          `d.event_id IN (SELECT id FROM webhook_events
+             WHERE payment_request_id = ${place(paymentRequestId)})`,
+        ]
+      : []),
+    ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
+    // The second condition is that of the index of what did not succeed; it is always true.
+    ...(status ? [`d.status = '${status}' AND d.merchant_id <> ''`] : []),
+    ...(after ? [`d.id < ${place(after)}`] : []),
+  ];
+  const parts = { request: paymentRequestId, endpoint: endpointId, status, after };
+  const named = Object.entries(parts).map(([name, value]) =>
+    value ? (name === 'status' ? `-${value.toLowerCase()}` : `-${name}`) : '',
+  );
+  const statement = {
+    name: `webhook-delivery-list${named.join('')}`,
+    text: `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $2`,
+  };
+  return db.query<WebhookDelivery>(statement, values);
+}
+
+export async function findDelivery(
+  db: Executor,
+  merchantId: string,
+  id: string,
+): Promise<WebhookDelivery | undefined> {
+  return (await db.query<WebhookDelivery>(FIND, [merchantId, id]))[0];
+}
+
+/** Finds a delivery and holds its row. */
+export async function lockDelivery(
+  tx: Executor,
+  merchantId: string,
+  id: string,
+): Promise<WebhookDelivery | undefined> {
+  return (await tx.query<WebhookDelivery>(LOCK, [merchantId, id]))[0];
+}
+
+/**
+ * Makes a locked delivery due now, with its whole schedule before it.
+ *
+ * @returns its endpoint or its origin, and its URL without an endpoint; null where it is just being
+ *          sent
+ */
+export async function queueAgain(
+  tx: Executor,
+  id: string,
+): Promise<{ readonly destination: string; readonly urlKey: string | null } | null> {
+  const [row] = await tx.query<{ destination: string; urlKey: string | null }>(REDELIVER, [id]);
+  return row ?? null;
+}
+
+/** An attempt as a merchant may see it. */
+export interface DeliveryAttempt {
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly outcome: DeliveryOutcome;
+  readonly httpStatus: number | null;
+  readonly responseBody: string | null;
+  readonly dnsMs: number | null;
+  readonly connectMs: number | null;
+  readonly tlsMs: number | null;
+  readonly firstByteMs: number | null;
+}
+
+/** The latest attempts of a delivery, oldest first. */
+export function findDeliveryAttempts(
+  db: Executor,
+  deliveryId: string,
+  most: number,
+): Promise<DeliveryAttempt[]> {
+  return db.query<DeliveryAttempt>(FIND_ATTEMPTS, [deliveryId, most]);
+}

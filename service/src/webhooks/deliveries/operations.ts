@@ -1,0 +1,79 @@
+import type { FastifySchema } from 'fastify';
+import {
+  LIST_DELIVERIES_EXAMPLES,
+  READ_DELIVERY_EXAMPLES,
+  REDELIVER_EXAMPLES,
+} from '#webhooks/endpoints/examples.ts';
+import { EmptyBodySchema } from '#webhooks/endpoints/schemas.ts';
+import {
+  DeliveryListSchema,
+  DeliveryParamsSchema,
+  DeliveryQuerySchema,
+  DeliverySchema,
+  DeliveryWithAttemptsSchema,
+} from './schemas.ts';
+
+const TAGS = ['Webhooks'];
+const SCOPES = ['webhook/manage'];
+const JSON_TYPE = 'application/json';
+
+/** GET /webhook-deliveries (delivery §3). */
+export const LIST_DELIVERIES_OPERATION = {
+  operationId: 'listWebhookDeliveries',
+  summary: 'List webhook deliveries',
+  description: 'One for each event and URL, newest first, narrowed by the filters given.',
+  tags: TAGS,
+  scopes: SCOPES,
+  querystring: DeliveryQuerySchema,
+  answers: {
+    200: { description: 'A page of them.', content: { [JSON_TYPE]: DeliveryListSchema } },
+  },
+  examples: LIST_DELIVERIES_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** GET /webhook-deliveries/{id}. */
+export const READ_DELIVERY_OPERATION = {
+  operationId: 'getWebhookDelivery',
+  summary: 'Read a webhook delivery',
+  description: 'With each attempt: when, what the listener answered, and where the time went.',
+  tags: TAGS,
+  scopes: SCOPES,
+  params: DeliveryParamsSchema,
+  answers: {
+    200: {
+      description: 'The delivery and its attempts.',
+      content: { [JSON_TYPE]: DeliveryWithAttemptsSchema },
+    },
+  },
+  problems: ['WEBHOOK_DELIVERY_NOT_FOUND'],
+  examples: READ_DELIVERY_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** POST /webhook-deliveries/{id}/redeliver. */
+export const REDELIVER_OPERATION = {
+  operationId: 'redeliverWebhook',
+  summary: 'Send a webhook delivery again',
+  description:
+    'In any status, at once: the same webhook-id and the same bytes, and all attempts anew.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: DeliveryParamsSchema,
+  body: EmptyBodySchema,
+  isBodyOptional: true,
+  answers: {
+    202: {
+      description: 'The delivery, PENDING.',
+      headers: ['Idempotency-Replayed'],
+      content: { [JSON_TYPE]: DeliverySchema },
+    },
+  },
+  problems: [
+    'WEBHOOK_DELIVERY_NOT_FOUND',
+    'WEBHOOK_ENDPOINT_DELETED',
+    'ERASED',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  examples: REDELIVER_EXAMPLES,
+} as const satisfies FastifySchema;

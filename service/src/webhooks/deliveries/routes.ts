@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import type { Executor } from '#database/database.ts';
+import { registerJsonBody } from '#http/json/body.ts';
+import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { answerEndpointCall, type CallAnswer, sendJson } from '#webhooks/endpoints/answer-call.ts';
+import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
+import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
+import { EmptyBodySchema } from '#webhooks/endpoints/schemas.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { findDeliveryAttempts } from './list-store.ts';
+import {
+  LIST_DELIVERIES_OPERATION,
+  READ_DELIVERY_OPERATION,
+  REDELIVER_OPERATION,
+} from './operations.ts';
+import { findOwnDelivery, redeliver } from './redeliver.ts';
+import { attemptMembers, deliveryMembers } from './render-json.ts';
+import { type DeliveryQuery, DeliveryQuerySchema } from './schemas.ts';
+
+/** Seventy-five hours need eleven; the rest are what was sent again, and probes. */
+const MOST_ATTEMPTS = 100;
+
+/** A merchant's webhook deliveries: list, read, send again (delivery §3). */
+export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
+  const path = new URL(`${deps.publicApiUrl}/webhook-deliveries`).pathname;
+  registerList(app, path, deps);
+  app.get<ById>(
+    `${path}/:id`,
+    { onRequest: deps.requireMerchant('webhook/manage'), schema: READ_DELIVERY_OPERATION },
+    async (request, reply) => {
+      const { db } = deps;
+      const found = await findOwnDelivery(db, request.merchant.id, request.params.id);
+      const attempts = await findDeliveryAttempts(db, found.id, MOST_ATTEMPTS);
+      const attemptLog = attempts.map(attemptMembers);
+      return sendJson(reply, { ...deliveryMembers(found), attemptLog });
+    },
+  );
+  app.register(async (scope) => registerRedelivery(scope, `${path}/:id/redeliver`, deps));
+}
+
+function registerList(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
+  app.get<{ Querystring: Partial<DeliveryQuery> }>(
+    path,
+    {
+      onRequest: deps.requireMerchant('webhook/manage'),
+      preValidation: prepareQuery(DeliveryQuerySchema),
+      schema: LIST_DELIVERIES_OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { merchant, query } = request;
+      const page = await listDeliveries(deps.db, merchant.id, query, queryFaults(request));
+      const { nextCursor } = page;
+      const links = [{ rel: 'self', href: hrefOf(deps, query) }];
+      if (nextCursor !== null) {
+        links.push({ rel: 'next', href: hrefOf(deps, { ...query, cursor: nextCursor }) });
+      }
+      const data = page.data.map(deliveryMembers);
+      return sendJson(reply, { data, hasMore: nextCursor !== null, nextCursor, links });
+    },
+  );
+}
+
+function hrefOf(
+  { publicApiUrl }: Pick<EndpointRoutesDeps, 'publicApiUrl'>,
+  query: Partial<DeliveryQuery>,
+): string {
+  const url = new URL(`${publicApiUrl}/webhook-deliveries`);
+  for (const name of Object.keys(DeliveryQuerySchema.properties)) {
+    const value = query[name as keyof DeliveryQuery];
+    if (value !== undefined) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+function registerRedelivery(scope: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
+  registerJsonBody(scope, { mayBeEmpty: true });
+  scope.post<ById>(
+    path,
+    {
+      onRequest: deps.requireMerchant('webhook/manage'),
+      preValidation: prepareOptionalJsonBody(EmptyBodySchema),
+      schema: REDELIVER_OPERATION,
+      attachValidation: true,
+    },
+    (request, reply) => {
+      const { merchant, params } = request;
+      const { faults } = readJsonCall(request, EmptyBodySchema);
+      const work = async (tx: Executor): Promise<CallAnswer> => {
+        throwFaults(faults);
+        const delivery = await redeliver(tx, merchant.id, params.id);
+        return { status: 202, body: deliveryMembers(delivery) };
+      };
+      return answerEndpointCall(deps, request, reply, work, deps.wakeSenders);
+    },
+  );
+}

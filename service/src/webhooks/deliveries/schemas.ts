@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+import { pageOf } from '#http/json/list-schemas.ts';
+import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
+import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
+
+/** As the payment requests' list (contract §4, List). */
+export const DEFAULT_LIMIT = 20;
+const LARGEST_LIMIT = 100;
+
+/** The format alone takes a `urn:uuid:` before it, too. */
+const Uuid = (description: string) =>
+  Type.String({ format: 'uuid', pattern: '^[0-9A-Fa-f-]{36}$', description });
+
+export const DeliveryParamsSchema = Type.Object({
+  id: Type.String({ description: 'The webhook delivery’s id.' }),
+});
+
+/** The parameters of GET /webhook-deliveries (delivery §3). */
+export const DeliveryQuerySchema = Type.Object(
+  {
+    paymentRequestId: Type.Optional(Uuid('Only events of this payment request.')),
+    endpointId: Type.Optional(Uuid('Only to this endpoint, also a deleted one.')),
+    status: Type.Optional(
+      Type.Enum([...DELIVERY_STATUSES], { description: 'Only in this status.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LARGEST_LIMIT,
+        default: DEFAULT_LIMIT,
+        description: 'How many a page holds at most.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'The nextCursor of the page before, with the same filters.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type DeliveryQuery = Static<typeof DeliveryQuerySchema>;
+
+const DELIVERY_MEMBERS = {
+  id: Type.String({ format: 'uuid' }),
+  eventId: Type.String({ format: 'uuid', description: 'The webhook-id of every attempt.' }),
+  eventType: Type.Enum([...EVENT_TYPES]),
+  test: Type.Optional(Type.Literal(true, { description: 'A test of the endpoint, no event.' })),
+  paymentRequestId: Type.String({ format: 'uuid', description: 'Of a test: the nil UUID.' }),
+  endpointId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+    description: 'null: the payment request’s own webhookUrl.',
+  }),
+  url: Type.String({ description: 'Where it goes; once it is over, where it went.' }),
+  status: Type.Enum([...DELIVERY_STATUSES]),
+  statusReason: Type.Optional(
+    Type.Object(
+      { code: Type.Enum(Object.keys(END_REASONS)), message: Type.String() },
+      { description: 'Why it is EXHAUSTED.' },
+    ),
+  ),
+  attempts: Type.Integer({ minimum: 0, description: 'How many were made.' }),
+  nextAttemptDateTime: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'null when it is over. What a paused endpoint is owed is held beyond it.',
+  }),
+  createdDateTime: Type.String({ format: 'date-time' }),
+  completedDateTime: Type.Optional(Type.String({ format: 'date-time' })),
+};
+
+/** A delivery as it is answered. */
+export const DeliverySchema = Type.Object(DELIVERY_MEMBERS, { title: 'WebhookDelivery' });
+
+const timing = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, description: `${description}; in milliseconds.` }));
+
+const AttemptSchema = Type.Object(
+  {
+    attempt: Type.Integer({ minimum: 1 }),
+    startedDateTime: Type.String({ format: 'date-time' }),
+    durationMs: Type.Integer({ minimum: 0, description: 'The whole exchange.' }),
+    outcome: Type.Enum(Object.keys(DELIVERY_OUTCOMES)),
+    message: Type.String({ description: 'The outcome in words.' }),
+    httpStatus: Type.Optional(Type.Integer()),
+    responseBody: Type.Optional(
+      Type.String({ description: 'The beginning of the answer, at most 1 KiB.' }),
+    ),
+    dnsMs: timing('Resolving the name; absent on a connection that was kept'),
+    connectMs: timing('Connecting'),
+    tlsMs: timing('Agreeing on TLS'),
+    firstByteMs: timing('From the start to the head of the answer'),
+  },
+  { title: 'WebhookAttempt' },
+);
+
+/** The same with what was tried. */
+export const DeliveryWithAttemptsSchema = Type.Object(
+  {
+    ...DELIVERY_MEMBERS,
+    attemptLog: Type.Array(AttemptSchema, {
+      description: 'The latest 100 attempts of the last 90 days, oldest first.',
+    }),
+  },
+  { title: 'WebhookDeliveryWithAttempts' },
+);
+
+export const DeliveryListSchema = pageOf(DeliverySchema, 'WebhookDeliveryList');

@@ -1,0 +1,91 @@
+import type { Environment } from '#lib/environment.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import type { Merchant } from '#merchants/merchant.ts';
+import { newListenerUsername, newSecret } from '#merchants/new-secret.ts';
+import { encryptSecret } from '#merchants/secret-box.ts';
+import type { WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
+import { EVENT_TYPES, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
+import type { WebhookEventType } from '#webhooks/model/message.ts';
+
+export interface EndpointNeeds {
+  readonly environment: Environment;
+  /** `SECRETS_KEY`, and the key that it replaces. */
+  readonly secretsKey: RotatingKey;
+  readonly guard: WebhookUrlGuard;
+}
+
+/**
+ * Judges the URL that an endpoint is asked for (delivery §4). In production its
+ * origin is one that the operator registered, as for a `webhookUrl`: a stolen API credential must
+ * not send payers' data elsewhere. It waits for name servers: never call it within a transaction.
+ *
+ * @param currentUrl the endpoint's URL before a change; kept as it is, its origin is not asked for
+ * @returns the spelling that is kept, or what is wrong with it; null where no URL can be judged
+ */
+export async function judgeEndpointUrl(
+  { guard, environment }: Pick<EndpointNeeds, 'guard' | 'environment'>,
+  { webhookOrigins }: Pick<Merchant, 'webhookOrigins'>,
+  url: unknown,
+  currentUrl: string | null = null,
+): Promise<{ readonly url: string } | { readonly fault: FieldFault } | null> {
+  if (typeof url !== 'string' || url === '') return null;
+  if (!url.isWellFormed()) {
+    // URL parsing would put a replacement character for half of a surrogate pair.
+    const message = 'url has characters that are not text.';
+    return { fault: { field: 'url', code: 'INVALID_FORMAT', message } };
+  }
+  const judgement = await guard.judge(url, 'save');
+  const invalid = (message: string) => {
+    return { fault: { field: 'url', code: 'INVALID_VALUE', message } } as const;
+  };
+  if (!judgement.allowed) return invalid(judgement.reason);
+  const { href, origin } = judgement.url;
+  const isOriginAsked = environment === 'production' && href !== currentUrl;
+  if (isOriginAsked && !webhookOrigins.includes(origin)) {
+    return invalid(`${origin} is not an origin that this merchant registered for webhooks.`);
+  }
+  return { url: href };
+}
+
+/** @throws Problem VALIDATION_ERROR with all faults, at most one a field */
+export function throwFaults(faults: readonly (FieldFault | null)[]): void {
+  const first = new Map<string, FieldFault>();
+  for (const each of faults) if (each && !first.has(each.field)) first.set(each.field, each);
+  if (first.size > 0) throw new Problem('VALIDATION_ERROR', { errors: [...first.values()] });
+}
+
+/** The database keeps Unicode text: no half of a surrogate pair. The schema refuses the rest. */
+export function descriptionFault(description: unknown): FieldFault | null {
+  if (typeof description !== 'string' || description.isWellFormed()) return null;
+  const message = 'description has characters that are not text.';
+  return { field: 'description', code: 'INVALID_FORMAT', message };
+}
+
+/** Each event type once, in the order of the list; null for all of them, also as left out. */
+export function eventTypesOf(
+  asked: readonly WebhookEventType[] | null | undefined,
+): WebhookEndpoint['eventTypes'] {
+  return asked ? EVENT_TYPES.filter((type) => asked.includes(type)) : null;
+}
+
+/** A username and password of the merchant's, or made where one was not given. */
+export function listenerOf(
+  { environment }: Pick<EndpointNeeds, 'environment'>,
+  asked: { readonly username?: string | null; readonly password?: string | null },
+) {
+  return {
+    username: asked.username ?? newListenerUsername(environment),
+    password: asked.password ?? newSecret(environment),
+  };
+}
+
+/** Encrypts an endpoint's secret for its own row. */
+export function boxEndpointSecret(
+  { secretsKey }: Pick<EndpointNeeds, 'secretsKey'>,
+  id: string,
+  kind: 'listener_password' | 'signing_secret',
+  plain: string,
+): Buffer {
+  return encryptSecret(secretsKey, plain, `endpoint:${id}:${kind}`);
+}

@@ -1,0 +1,174 @@
+import type { FastifySchema } from 'fastify';
+import type { DocumentedAnswer } from '#http/json/route-schema.ts';
+import { DeliverySchema } from '#webhooks/deliveries/schemas.ts';
+import {
+  LIST_ENDPOINTS_EXAMPLES,
+  READ_ENDPOINT_EXAMPLES,
+  REGISTER_EXAMPLES,
+  RESUME_EXAMPLES,
+  ROTATE_EXAMPLES,
+  TEST_EXAMPLES,
+  UPDATE_ENDPOINT_EXAMPLES,
+} from './examples.ts';
+import {
+  EmptyBodySchema,
+  EndpointListSchema,
+  EndpointParamsSchema,
+  EndpointSchema,
+  EndpointUpdateSchema,
+  NewEndpointSchema,
+  NoQuerySchema,
+  RotationSchema,
+} from './schemas.ts';
+
+const TAGS = ['Webhooks'];
+const SCOPES = ['webhook/manage'];
+const JSON_TYPE = 'application/json';
+const ONCE = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const;
+
+function endpointAnswered(description: string): DocumentedAnswer {
+  return { description, content: { [JSON_TYPE]: EndpointSchema } };
+}
+
+function endpointAnsweredOnce(description: string): DocumentedAnswer {
+  return { ...endpointAnswered(description), headers: ['Idempotency-Replayed'] };
+}
+
+/** POST /webhook-endpoints (delivery §3). */
+export const REGISTER_OPERATION = {
+  operationId: 'createWebhookEndpoint',
+  summary: 'Register a webhook endpoint',
+  description:
+    'From now on it is sent the merchant’s events, beside the payment requests’ own webhookUrl. ' +
+    'Keep the signingSecret and the password: they are answered this once. At most 20.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  body: NewEndpointSchema,
+  answers: {
+    201: {
+      ...endpointAnswered('The endpoint with its secrets.'),
+      headers: ['Location', 'Idempotency-Replayed'],
+    },
+  },
+  problems: ['DUPLICATE_WEBHOOK_ENDPOINT', 'TOO_MANY_WEBHOOK_ENDPOINTS', ...ONCE],
+  examples: REGISTER_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** GET /webhook-endpoints. */
+export const LIST_ENDPOINTS_OPERATION = {
+  operationId: 'listWebhookEndpoints',
+  summary: 'List webhook endpoints',
+  description: 'All of them on one page, oldest first.',
+  tags: TAGS,
+  scopes: SCOPES,
+  querystring: NoQuerySchema,
+  answers: { 200: { description: 'All.', content: { [JSON_TYPE]: EndpointListSchema } } },
+  examples: LIST_ENDPOINTS_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** GET /webhook-endpoints/{id}. */
+export const READ_ENDPOINT_OPERATION = {
+  operationId: 'getWebhookEndpoint',
+  summary: 'Read a webhook endpoint',
+  tags: TAGS,
+  scopes: SCOPES,
+  params: EndpointParamsSchema,
+  answers: { 200: endpointAnswered('The endpoint, without its secrets.') },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  examples: READ_ENDPOINT_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** PATCH /webhook-endpoints/{id}. */
+export const UPDATE_ENDPOINT_OPERATION = {
+  operationId: 'updateWebhookEndpoint',
+  summary: 'Change a webhook endpoint',
+  description:
+    'A JSON Merge Patch (RFC 7396): null for username or password makes a new one. Moving it to ' +
+    'another origin makes new credentials and a new signing secret, answered this once; what it ' +
+    'is owed goes to the new URL. Status PAUSED holds what it is owed, ACTIVE resumes.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Prefer'],
+  params: EndpointParamsSchema,
+  body: EndpointUpdateSchema,
+  bodyTypes: ['application/merge-patch+json', JSON_TYPE],
+  answers: { 200: endpointAnswered('The endpoint; secrets only where they are new.') },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'DUPLICATE_WEBHOOK_ENDPOINT'],
+  examples: UPDATE_ENDPOINT_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** DELETE /webhook-endpoints/{id}. */
+export const DELETE_ENDPOINT_OPERATION = {
+  operationId: 'deleteWebhookEndpoint',
+  summary: 'Delete a webhook endpoint',
+  description:
+    'Nothing more is sent to it, but for what is on its way at this moment. What it was owed ' +
+    'ends as EXHAUSTED, and its deliveries stay readable.',
+  tags: TAGS,
+  scopes: SCOPES,
+  params: EndpointParamsSchema,
+  answers: { 204: { description: 'It is gone.' } },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+} as const satisfies FastifySchema;
+
+/** POST /webhook-endpoints/{id}/rotate-secret. */
+export const ROTATE_OPERATION = {
+  operationId: 'rotateWebhookSecret',
+  summary: 'Rotate a signing secret',
+  description:
+    'Makes a new one, answered this once. Both sign until the overlap is over (24 hours unless ' +
+    'told otherwise): the header then has two signatures. The body may be left out. During an ' +
+    'overlap a second rotation is refused, because it would end the secret that the listener ' +
+    'may still have; "force": true does it all the same. Send an Idempotency-Key: a call that ' +
+    'is sent again with it answers the new secret again.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: EndpointParamsSchema,
+  body: RotationSchema,
+  isBodyOptional: true,
+  answers: { 200: endpointAnsweredOnce('The endpoint with its new signingSecret.') },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SECRET_ROTATION_RUNNING', ...ONCE],
+  examples: ROTATE_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** POST /webhook-endpoints/{id}/test. */
+export const TEST_OPERATION = {
+  operationId: 'testWebhookEndpoint',
+  summary: 'Send a test to a webhook endpoint',
+  description:
+    'The way of every event, once: a PAYMENT-FAILED with "test": true, for a payment request ' +
+    'that does not exist (the nil UUID). Read the delivery to see what the listener answered.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: EndpointParamsSchema,
+  body: EmptyBodySchema,
+  isBodyOptional: true,
+  answers: {
+    202: {
+      description: 'The test’s delivery.',
+      headers: ['Idempotency-Replayed'],
+      content: { [JSON_TYPE]: DeliverySchema },
+    },
+  },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_PAUSED', ...ONCE],
+  examples: TEST_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** POST /webhook-endpoints/{id}/resume. */
+export const RESUME_OPERATION = {
+  operationId: 'resumeWebhookEndpoint',
+  summary: 'Resume a webhook endpoint',
+  description: 'What was held flows again, at once. One that is ACTIVE is answered as it is.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: EndpointParamsSchema,
+  body: EmptyBodySchema,
+  isBodyOptional: true,
+  answers: { 200: endpointAnsweredOnce('The endpoint, ACTIVE.') },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...ONCE],
+  examples: RESUME_EXAMPLES,
+} as const satisfies FastifySchema;

@@ -1,0 +1,101 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { newId } from '#lib/new-id.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { Merchant } from '#merchants/merchant.ts';
+import { lockMerchant } from '#merchants/merchant-store.ts';
+import { newSigningSecret } from '#merchants/new-secret.ts';
+import {
+  boxEndpointSecret,
+  descriptionFault,
+  type EndpointNeeds,
+  eventTypesOf,
+  judgeEndpointUrl,
+  listenerOf,
+  throwFaults,
+} from './check-fields.ts';
+import { insertEndpoint, listEndpoints } from './endpoint-store.ts';
+import { endpointMembers } from './render-json.ts';
+import type { NewEndpointBody } from './schemas.ts';
+
+/** delivery §3: each event multiplies by the endpoints. */
+const MOST_ENDPOINTS = 20;
+
+export interface EndpointChangeNeeds extends EndpointNeeds {
+  readonly clock: Clock;
+}
+
+export type NewEndpoint = Omit<NewEndpointBody, 'url'> & { readonly url: string };
+
+/**
+ * Checks what an endpoint is asked for, before any transaction.
+ *
+ * @throws Problem VALIDATION_ERROR with all faults at once
+ */
+export async function checkNewEndpoint(
+  needs: EndpointNeeds,
+  merchant: Merchant,
+  body: Partial<NewEndpointBody>,
+  faults: readonly FieldFault[],
+): Promise<NewEndpoint> {
+  const judged = await judgeEndpointUrl(needs, merchant, body.url);
+  const urlFault = judged && 'fault' in judged ? judged.fault : null;
+  throwFaults([...faults, urlFault, descriptionFault(body.description)]);
+  return { ...body, url: judged && 'url' in judged ? judged.url : '' };
+}
+
+/**
+ * Registers an endpoint (delivery §3). Its credentials and signing secret are in the
+ * answer this once.
+ *
+ * @throws Problem DUPLICATE_WEBHOOK_ENDPOINT, TOO_MANY_WEBHOOK_ENDPOINTS
+ */
+export async function registerEndpoint(
+  tx: Executor,
+  needs: EndpointChangeNeeds,
+  merchantId: string,
+  asked: NewEndpoint,
+) {
+  await refuseDuplicate(tx, merchantId, asked.url);
+  const id = newId();
+  const { username, password } = listenerOf(needs, asked);
+  const signingSecret = newSigningSecret();
+  const createdAt = needs.clock.now();
+  const endpoint = await insertEndpoint(tx, {
+    id,
+    merchantId,
+    url: asked.url,
+    eventTypes: eventTypesOf(asked.eventTypes),
+    description: asked.description ?? null,
+    username,
+    passwordEncrypted: boxEndpointSecret(needs, id, 'listener_password', password),
+    signingSecretEncrypted: boxEndpointSecret(needs, id, 'signing_secret', signingSecret),
+    createdAt,
+  });
+  await insertAuditEntry(tx, {
+    actor: 'api',
+    action: 'WEBHOOK_ENDPOINT_CREATED',
+    merchantId,
+    details: { endpointId: id, origin: new URL(endpoint.url).origin, listenerUsername: username },
+    occurredAt: createdAt,
+  });
+  return endpointMembers(needs.secretsKey, endpoint, { password, signingSecret });
+}
+
+/**
+ * Holds the merchant's row, so that two calls cannot both find room for one.
+ *
+ * @param ownId the endpoint that may have the URL already, when it is changed
+ */
+export async function refuseDuplicate(
+  tx: Executor,
+  merchantId: string,
+  url: string,
+  ownId: string | null = null,
+): Promise<void> {
+  await lockMerchant(tx, merchantId);
+  const others = (await listEndpoints(tx, merchantId)).filter(({ id }) => id !== ownId);
+  if (others.some((other) => other.url === url)) throw new Problem('DUPLICATE_WEBHOOK_ENDPOINT');
+  if (others.length >= MOST_ENDPOINTS) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { Database } from '#database/database.ts';
+import { registerJsonBody } from '#http/json/body.ts';
+import { prepareJsonBody, prepareMergePatch, readJsonCall } from '#http/json/call.ts';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import { answerEndpointCall, sendJson } from './answer-call.ts';
+import { changeEndpoint, checkEndpointUpdate } from './change.ts';
+import { throwFaults } from './check-fields.ts';
+import { listEndpoints } from './endpoint-store.ts';
+import { findOwnEndpoint } from './find-own.ts';
+import {
+  DELETE_ENDPOINT_OPERATION,
+  LIST_ENDPOINTS_OPERATION,
+  READ_ENDPOINT_OPERATION,
+  REGISTER_OPERATION,
+  UPDATE_ENDPOINT_OPERATION,
+} from './operations.ts';
+import { checkNewEndpoint, type EndpointChangeNeeds, registerEndpoint } from './register.ts';
+import { removeEndpoint } from './remove.ts';
+import { endpointMembers } from './render-json.ts';
+import { EndpointUpdateSchema, NewEndpointSchema, NoQuerySchema } from './schemas.ts';
+
+export interface EndpointRoutesDeps extends EndpointChangeNeeds {
+  readonly db: Database;
+  readonly publicApiUrl: string;
+  /** Wakes the senders of all processes; after a commit. */
+  readonly wakeSenders: () => void;
+  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+}
+
+export interface ById {
+  Params: { id: string };
+}
+
+/** A merchant's webhook endpoints (delivery §3). */
+export function registerEndpointRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
+  const path = new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname;
+  registerCollection(app, path, deps);
+  registerReading(app, path, deps);
+  app.register(async (scope) => registerChange(scope, path, deps));
+}
+
+function registerCollection(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
+  const { db, secretsKey, publicApiUrl } = deps;
+  app.get(
+    path,
+    {
+      onRequest: deps.requireMerchant('webhook/manage'),
+      preValidation: prepareQuery(NoQuerySchema),
+      schema: LIST_ENDPOINTS_OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      throwFaults(queryFaults(request));
+      const endpoints = await listEndpoints(db, request.merchant.id);
+      return sendJson(reply, {
+        data: endpoints.map((each) => endpointMembers(secretsKey, each)),
+        hasMore: false,
+        nextCursor: null,
+        links: [{ rel: 'self', href: `${publicApiUrl}/webhook-endpoints` }],
+      });
+    },
+  );
+  app.post(
+    path,
+    {
+      onRequest: deps.requireMerchant('webhook/manage'),
+      preValidation: prepareJsonBody(NewEndpointSchema),
+      schema: REGISTER_OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      readIdempotentCall(request);
+      const { members, faults } = readJsonCall(request, NewEndpointSchema);
+      const asked = await checkNewEndpoint(deps, request.merchant, members, faults);
+      return answerEndpointCall(deps, request, reply, async (tx) => {
+        const body = await registerEndpoint(tx, deps, request.merchant.id, asked);
+        const headers = { location: `${publicApiUrl}/webhook-endpoints/${body.id}` };
+        return { status: 201, body, headers };
+      });
+    },
+  );
+}
+
+function registerReading(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
+  const { db, secretsKey } = deps;
+  app.get<ById>(
+    `${path}/:id`,
+    { onRequest: deps.requireMerchant('webhook/manage'), schema: READ_ENDPOINT_OPERATION },
+    async (request, reply) => {
+      const found = await findOwnEndpoint(db, request.merchant.id, request.params.id);
+      return sendJson(reply, endpointMembers(secretsKey, found));
+    },
+  );
+  app.delete<ById>(
+    `${path}/:id`,
+    { onRequest: deps.requireMerchant('webhook/manage'), schema: DELETE_ENDPOINT_OPERATION },
+    async (request, reply) => {
+      const { merchant, params } = request;
+      await db.transaction((tx) => removeEndpoint(tx, deps, merchant.id, params.id));
+      return reply.code(204).send();
+    },
+  );
+}
+
+function registerChange(scope: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
+  registerJsonBody(scope, { mediaTypes: ['application/json', 'application/merge-patch+json'] });
+  scope.patch<ById>(
+    `${path}/:id`,
+    {
+      onRequest: deps.requireMerchant('webhook/manage'),
+      preValidation: prepareMergePatch(EndpointUpdateSchema),
+      schema: UPDATE_ENDPOINT_OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { merchant, params } = request;
+      const { members, faults } = readJsonCall(request, EndpointUpdateSchema);
+      // Another merchant's id says nothing about the fields, as in every other call.
+      const current = await findOwnEndpoint(deps.db, merchant.id, params.id);
+      const patch = await checkEndpointUpdate(deps, { merchant, current }, members, faults);
+      const { body, isResumed } = await deps.db.transaction((tx) =>
+        changeEndpoint(tx, deps, merchant.id, params.id, patch),
+      );
+      if (isResumed) deps.wakeSenders();
+      return sendJson(reply, body);
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import type { Database, Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { newId } from '#lib/new-id.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import {
+  allowWebhookOrigin,
+  findListener,
+  type StoredListener,
+} from '#merchants/merchant-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { decryptSecret } from '#merchants/secret-box.ts';
+import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
+import { forgetFailures } from '#webhooks/sending/destination-store.ts';
+import { boxEndpointSecret, type EndpointNeeds } from './check-fields.ts';
+import { insertEndpoint, listEndpoints, moveDeliveries, updateEndpoint } from './endpoint-store.ts';
+
+export interface SetDefaultWebhookUrlNeeds extends EndpointNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Who does it, for the audit log. */
+  readonly actor: string;
+}
+
+export interface DefaultWebhookUrl {
+  readonly merchantId: string;
+  readonly webhookUrl: string;
+  readonly outcome: 'unchanged' | 'moved' | 'created';
+}
+
+/**
+ * Says anew where all of a merchant's events are sent, as onboarding does (contract §10). The
+ * endpoint that has the merchant's default listener credentials moves there, with what it is owed,
+ * or is made. Unlike a merchant's own move (delivery §2) it keeps them: the
+ * operator, who set them up, says that the listener has moved.
+ *
+ * @throws OperatorFault for an unknown merchant, a URL that is refused or has another endpoint
+ */
+export async function setDefaultWebhookUrl(
+  needs: SetDefaultWebhookUrlNeeds,
+  merchantId: string,
+  asked: string,
+): Promise<DefaultWebhookUrl> {
+  const judgement = await needs.guard.judge(asked, 'save');
+  if (!judgement.allowed) throw new OperatorFault(judgement.reason);
+  const { href: webhookUrl, origin } = judgement.url;
+
+  const outcome = await needs.db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    const listener = (await findListener(tx, merchantId)) as StoredListener;
+    const endpoints = await listEndpoints(tx, merchantId);
+    const current = endpoints.find(({ username }) => username === listener.username);
+    await allowWebhookOrigin(tx, merchantId, origin);
+    if (current?.url === webhookUrl) return 'unchanged';
+    if (endpoints.some(({ url }) => url === webhookUrl)) {
+      throw new OperatorFault(`Another endpoint of merchant "${merchantId}" has this URL.`);
+    }
+    const endpoint = current
+      ? await move(tx, current, webhookUrl)
+      : await create(tx, needs, { merchantId, listener, url: webhookUrl });
+    await insertAuditEntry(tx, {
+      actor: needs.actor,
+      action: current ? 'WEBHOOK_ENDPOINT_CHANGED' : 'WEBHOOK_ENDPOINT_CREATED',
+      merchantId,
+      details: { endpointId: endpoint.id, origin, listenerUsername: endpoint.username },
+      occurredAt: needs.clock.now(),
+    });
+    return current ? 'moved' : 'created';
+  });
+  return { merchantId, webhookUrl, outcome };
+}
+
+async function move(tx: Executor, current: WebhookEndpoint, url: string): Promise<WebhookEndpoint> {
+  const moved = { ...current, url, status: 'ACTIVE', pausedReason: null } as const;
+  const endpoint = await updateEndpoint(tx, moved);
+  await moveDeliveries(tx, endpoint.id, url);
+  await forgetFailures(tx, [endpoint.id]);
+  return endpoint;
+}
+
+async function create(
+  tx: Executor,
+  needs: SetDefaultWebhookUrlNeeds,
+  asked: { readonly merchantId: string; readonly listener: StoredListener; readonly url: string },
+): Promise<WebhookEndpoint> {
+  const { merchantId, listener, url } = asked;
+  const id = newId();
+  const read = (bytes: Buffer, name: string) =>
+    decryptSecret(needs.secretsKey, bytes, `merchant:${merchantId}:${name}`);
+  const password = read(listener.passwordEncrypted, 'listener_password');
+  const signingSecret = read(listener.signingSecretEncrypted, 'signing_secret');
+  return insertEndpoint(tx, {
+    id,
+    merchantId,
+    url,
+    eventTypes: null,
+    description: 'Registered by the operator',
+    username: listener.username,
+    passwordEncrypted: boxEndpointSecret(needs, id, 'listener_password', password),
+    signingSecretEncrypted: boxEndpointSecret(needs, id, 'signing_secret', signingSecret),
+    createdAt: needs.clock.now(),
+  });
+}

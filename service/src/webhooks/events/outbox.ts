@@ -1,0 +1,120 @@
+import type { Executor } from '#database/database.ts';
+import { newId } from '#lib/new-id.ts';
+import { renderWebhookMessage, type WebhookEventType } from '#webhooks/model/message.ts';
+import type { WebhookMisbehaviour } from '#webhooks/sending/sandbox-faults.ts';
+
+/** The channel that senders listen on; a notification only wakes them, the table is the truth. */
+export const SENDERS_CHANNEL = 'webhook_deliveries';
+
+/**
+ * Takes any number of events, so that callers may gather them. An endpoint gets an event when its
+ * filter matches or its URL is the payment request's own; a paused one too, which holds it.
+ * The credentials are those of the endpoint wherever the URL is an endpoint's.
+ */
+const ENQUEUE = {
+  name: 'webhook-enqueue',
+  text: `
+    WITH incoming AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[],
+                           $7::timestamptz[], $8::text[], $9::text[], $10::text[],
+                           $11::text[], $12::text[])
+        AS e (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+              url, sent_url, destination, misbehaviour, trace_parent)
+    ), all_targets AS (
+      SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence,
+             e.id AS endpoint_id, e.url, e.id::text AS destination
+      FROM incoming i
+      JOIN webhook_endpoints e ON e.merchant_id = i.merchant_id AND e.deleted_at IS NULL
+      WHERE e.event_types IS NULL OR i.event_type = ANY (e.event_types)
+         OR e.url IN (i.url, i.sent_url)
+      UNION ALL
+      SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence, NULL, i.url, i.destination
+      FROM incoming i
+      WHERE i.url IS NOT NULL AND NOT EXISTS (
+        SELECT FROM webhook_endpoints e
+        WHERE e.merchant_id = i.merchant_id AND e.deleted_at IS NULL
+          AND e.url IN (i.url, i.sent_url))
+    ), targets AS MATERIALIZED (
+      SELECT * FROM all_targets
+      WHERE id NOT IN (SELECT id FROM incoming WHERE misbehaviour = 'NO_WEBHOOK')
+    ), written AS (
+      INSERT INTO webhook_events
+        (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+         misbehaviour, trace_parent, owed_deliveries)
+      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+             misbehaviour, trace_parent, (SELECT count(*) FROM targets t WHERE t.id = i.id)
+      FROM incoming i
+    )
+    INSERT INTO webhook_deliveries
+      (id, event_id, merchant_id, payment_request_id, sequence, endpoint_id, url, destination)
+    SELECT time_ordered_uuid(), id, merchant_id, payment_request_id, sequence, endpoint_id, url,
+           destination
+    FROM targets`,
+};
+
+const NOTIFY = {
+  name: 'webhook-notify-senders',
+  text: `SELECT pg_notify('${SENDERS_CHANNEL}', '')`,
+};
+
+export interface NewWebhookEvent {
+  readonly merchantId: string;
+  readonly paymentRequestId: string;
+  /** Counts the events of this payment request, from 1. */
+  readonly sequence: number;
+  readonly eventType: WebhookEventType;
+  readonly message: string;
+  /** The payment request as reading answers it: JSON text. */
+  readonly resource: string;
+  /** The payment request's own `webhookUrl`, as it was sent. */
+  readonly webhookUrl: string | null;
+  readonly createdAt: Date;
+  /** The W3C trace that the webhook goes on with. */
+  readonly traceparent?: string | null;
+  /** In the sandbox only. */
+  readonly misbehaviour?: WebhookMisbehaviour | null;
+}
+
+/**
+ * Writes an event and one delivery for every distinct URL it is for, in the transaction that moves
+ * the status (delivery §2). Without any URL there is still the event.
+ */
+export function enqueueWebhookEvent(tx: Executor, event: NewWebhookEvent): Promise<void> {
+  return enqueueWebhookEvents(tx, [event]);
+}
+
+/** The same for several events in one statement. */
+export async function enqueueWebhookEvents(
+  tx: Executor,
+  events: readonly NewWebhookEvent[],
+): Promise<void> {
+  const rows = events.map(toRow);
+  const column = (index: number) => rows.map((row) => row[index]);
+  await tx.query(ENQUEUE, [...Array(12).keys()].map(column));
+}
+
+/** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */
+export async function notifySenders(db: Executor): Promise<void> {
+  await db.query(NOTIFY);
+}
+
+function toRow(event: NewWebhookEvent): readonly unknown[] {
+  const id = newId();
+  const body = renderWebhookMessage({ ...event, id });
+  // The guard accepted it when it was saved; should it not parse, the sender says so.
+  const parsed = event.webhookUrl === null ? null : URL.parse(event.webhookUrl);
+  return [
+    id,
+    event.merchantId,
+    event.paymentRequestId,
+    event.sequence,
+    event.eventType,
+    body,
+    event.createdAt,
+    parsed?.href ?? event.webhookUrl,
+    event.webhookUrl,
+    `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
+    event.misbehaviour ?? null,
+    event.traceparent ?? null,
+  ];
+}

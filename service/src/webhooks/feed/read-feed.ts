@@ -1,0 +1,78 @@
+import type { Executor } from '#database/database.ts';
+import type { FieldFault } from '#lib/problem.ts';
+import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
+import { decodeFeedCursor, encodeFeedCursor, FEED_START, type FeedPosition } from './cursor.ts';
+import { findLatest, readFeed } from './feed-store.ts';
+import { DEFAULT_LIMIT, type FeedQuery, LATEST } from './schemas.ts';
+import type { FeedWaiters } from './wait-for-events.ts';
+
+export interface FeedNeeds {
+  readonly db: Executor;
+  readonly feedWaiters: FeedWaiters;
+}
+
+export interface FeedAnswer {
+  /** Webhook bodies as they are delivered: JSON texts, oldest first. */
+  readonly bodies: readonly string[];
+  readonly hasMore: boolean;
+  /** Where to go on; always. */
+  readonly nextCursor: string;
+}
+
+/**
+ * What happened to a merchant's payment requests after a place (delivery §3). With
+ * `waitSeconds` an empty answer is put off until there is something, or the time is over.
+ *
+ * @param faults what the schema found wrong with the parameters
+ * @param gone   aborted when nobody waits for the answer any more
+ * @throws Problem VALIDATION_ERROR, or RATE_LIMITED when too many wait
+ */
+export async function readEventFeed(
+  { db, feedWaiters }: FeedNeeds,
+  merchantId: string,
+  query: Partial<FeedQuery>,
+  faults: readonly FieldFault[],
+  gone: AbortSignal,
+): Promise<FeedAnswer> {
+  throwFaults(faults);
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const asked = placeOf(merchantId, query.after);
+  const read = async (after: FeedPosition) => {
+    // One more than asked for tells whether there are more.
+    const page = await readFeed(db, merchantId, after, limit + 1);
+    if (page.isAhead) throwFaults([OTHER_DATABASE]);
+    return page;
+  };
+  const after = asked ?? (await findLatest(db, merchantId)) ?? FEED_START;
+  let page = await read(after);
+  if (page.events.length === 0 && query.waitSeconds) {
+    await feedWaiters.wait(merchantId, after, query.waitSeconds * 1000, gone);
+    page = await read(after);
+  }
+  const events = page.events.slice(0, limit);
+  return {
+    bodies: events.map(({ body }) => body),
+    hasMore: page.events.length > limit,
+    nextCursor: encodeFeedCursor(merchantId, events.at(-1) ?? after),
+  };
+}
+
+/** null: after everything there is now. */
+function placeOf(merchantId: string, after: string | undefined): FeedPosition | null {
+  if (after === undefined) return FEED_START;
+  if (after === LATEST) return null;
+  const place = decodeFeedCursor(merchantId, after);
+  if (place === null) throwFaults([NOT_A_CURSOR]);
+  return place;
+}
+
+const NOT_A_CURSOR: FieldFault = {
+  field: 'after',
+  code: 'INVALID_FORMAT',
+  message: `Give after as the nextCursor of an earlier answer of this feed, or as ${LATEST}.`,
+};
+const OTHER_DATABASE: FieldFault = {
+  field: 'after',
+  code: 'INVALID_VALUE',
+  message: 'This cursor is of another database than this one: begin without after.',
+};

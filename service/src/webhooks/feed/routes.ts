@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { leavePlace } from '#http/overload/shed-overload.ts';
+import { READ_EVENTS_EXAMPLES } from '#webhooks/endpoints/examples.ts';
+import type { EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
+import { readEventFeed } from './read-feed.ts';
+import { type FeedQuery, FeedQuerySchema, feedSchema } from './schemas.ts';
+import type { FeedWaiters } from './wait-for-events.ts';
+
+export interface EventFeedRoutesDeps
+  extends Pick<EndpointRoutesDeps, 'db' | 'publicApiUrl' | 'requireMerchant'> {
+  readonly feedWaiters: FeedWaiters;
+}
+
+/**
+ * The feed of a merchant's events (delivery §3).
+ * @param resource the schema of what the events are about
+ */
+export function registerEventFeedRoutes(
+  app: FastifyInstance,
+  deps: EventFeedRoutesDeps,
+  resource: TSchema,
+): void {
+  const address = `${deps.publicApiUrl}/events`;
+  app.get<{ Querystring: Partial<FeedQuery> }>(
+    new URL(address).pathname,
+    {
+      onRequest: deps.requireMerchant('event/read'),
+      preValidation: prepareQuery(FeedQuerySchema),
+      schema: operationOf(resource),
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { merchant, query } = request;
+      const faults = queryFaults(request);
+      if (query.waitSeconds) leavePlace(request.raw);
+      const answer = await readEventFeed(deps, merchant.id, query, faults, goneSignal(reply));
+      if (query.waitSeconds) await request.checkMerchantAgain();
+      const { bodies, hasMore, nextCursor } = answer;
+      const links = [
+        { rel: 'self', href: hrefOf(address, query) },
+        { rel: 'next', href: hrefOf(address, { ...query, after: nextCursor }) },
+      ];
+      const tail = JSON.stringify({ hasMore, nextCursor, links }).slice(1);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(`{"data":[${bodies.join(',')}],${tail}`);
+    },
+  );
+  // Whoever waits is answered, so that the listener can end.
+  app.addHook('preClose', () => deps.feedWaiters.close());
+}
+
+/** GET /events. */
+function operationOf(resource: TSchema) {
+  return {
+    operationId: 'readEvents',
+    summary: 'Follow the events',
+    description:
+      'Every event of your payment requests, whether or not it was delivered, oldest first, kept ' +
+      'for 90 days. Ask again with nextCursor as after, for ever: no event is left out.',
+    tags: ['Webhooks'],
+    scopes: ['event/read'],
+    querystring: FeedQuerySchema,
+    answers: {
+      200: {
+        description: 'The next events; none when there are none yet.',
+        content: { 'application/json': feedSchema(resource) },
+      },
+    },
+    examples: READ_EVENTS_EXAMPLES,
+  } as const satisfies FastifySchema;
+}
+
+function hrefOf(address: string, query: Partial<FeedQuery>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value));
+  return url.href;
+}
+
+/** Aborted when the connection is closed, so that nobody waits for a caller that is gone. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,71 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { LinkSchema } from '#http/json/list-schemas.ts';
+import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+
+/** As the payment requests' list (contract §4, List). */
+export const DEFAULT_LIMIT = 20;
+const LARGEST_LIMIT = 100;
+/** As reading one payment request (contract §4, Read). */
+const LONGEST_WAIT_SECONDS = 30;
+
+/** In place of a cursor: after everything there is now. A cursor is never this short. */
+export const LATEST = 'latest';
+
+/** The parameters of GET /events (delivery §3). */
+export const FeedQuerySchema = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'The nextCursor of the answer before; left out: from the oldest event kept; latest: ' +
+          'only what happens from now on.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LARGEST_LIMIT,
+        default: DEFAULT_LIMIT,
+        description: 'How many events an answer holds at most.',
+      }),
+    ),
+    waitSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LONGEST_WAIT_SECONDS,
+        description: 'Waits this long at most for an event, where there is none yet.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type FeedQuery = Static<typeof FeedQuerySchema>;
+
+/** An answer of the feed; `resource` is the schema of a payment request. */
+export function feedSchema(resource: TSchema) {
+  const event = Type.Object(
+    {
+      eventType: Type.Enum([...EVENT_TYPES]),
+      message: Type.String({ description: 'What happened, for people.' }),
+      resourceType: Type.Literal('Payment Requests API'),
+      resource,
+      id: Type.String({ format: 'uuid', description: 'As in webhook-id.' }),
+      createdDateTime: Type.String({ format: 'date-time' }),
+      sequence: Type.Integer({
+        minimum: 1,
+        description: 'Counts the events of one payment request, from 1.',
+      }),
+    },
+    { title: 'Event', description: 'A webhook’s body, byte for byte.' },
+  );
+  return Type.Object(
+    {
+      data: Type.Array(event, { description: 'Oldest first.' }),
+      hasMore: Type.Boolean({ description: 'Whether more can be read at once.' }),
+      nextCursor: Type.String({ description: 'Where to go on: the next call’s after. Always.' }),
+      links: Type.Array(LinkSchema, { description: 'self and next.' }),
+    },
+    { title: 'EventFeed' },
+  );
+}

@@ -1,0 +1,224 @@
+import { createSecureContext, getCACertificates } from 'node:tls';
+import type { Clock } from '#lib/clock.ts';
+import {
+  codeOf,
+  DeliveryFailure,
+  type DeliveryOutcome,
+  outcomeOfError,
+  outcomeOfStatus,
+} from '#webhooks/model/outcomes.ts';
+import { parseRetryAfter } from '#webhooks/model/retry-schedule.ts';
+import { excerptOf } from './answer-excerpt.ts';
+import {
+  type ConnectionPool,
+  createConnectionPool,
+  type PooledConnection,
+} from './connection-pool.ts';
+import { exchangeHttps } from './exchange-https.ts';
+import { signWebhook } from './sign-webhook.ts';
+import type { WebhookUrlGuard } from './url-guard.ts';
+import type { ConnectTimes } from './vetted-connection.ts';
+
+/** Promise 8: what a receiver may cost at most. The deadline is over everything, DNS included. */
+const EXCHANGE_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+const USER_AGENT = 'payment-requests-webhooks/1';
+
+export interface OutgoingWebhook {
+  readonly url: string;
+  /** The event's id: the same at every attempt. */
+  readonly id: string;
+  readonly body: string;
+  readonly username: string;
+  readonly password: string;
+  /** Every secret that is live: all of them sign. */
+  readonly signingSecrets: readonly string[];
+  /** The W3C trace that the webhook goes on with. */
+  readonly traceparent?: string | null;
+}
+
+/** In milliseconds; what did not take place is left out, as on a connection that was kept. */
+export interface AttemptTimes extends Readonly<ConnectTimes> {
+  /** From the start of the exchange, connecting included, to the head of the answer. */
+  readonly firstByteMs?: number;
+}
+
+export interface AttemptResult {
+  readonly outcome: DeliveryOutcome;
+  readonly httpStatus: number | null;
+  readonly durationMs: number;
+  /** Where it went. */
+  readonly times: AttemptTimes;
+  /** The answer's beginning as text, at most 4 KiB. */
+  readonly responseExcerpt: string | null;
+  /** The address that was connected to. */
+  readonly address: string | null;
+  readonly retryAfterSeconds: number | null;
+  /** The library's code of what went wrong, for the log. */
+  readonly errorCode: string | null;
+}
+
+/** The lease would be over before the exchange: another sender may have the delivery. */
+export class SentTooLate extends Error {
+  override readonly name = 'SentTooLate';
+}
+
+export interface WebhookSender {
+  /**
+   * Sends once, within the deadline. A failure is an outcome.
+   *
+   * @param mayStillSend asked right before the request is written, after the connection stands
+   * @throws SentTooLate only, where it may not: nothing was sent
+   */
+  send(webhook: OutgoingWebhook, mayStillSend?: () => boolean): Promise<AttemptResult>;
+  close(): Promise<void>;
+}
+
+export interface SenderNeeds {
+  readonly clock: Clock;
+  readonly guard: WebhookUrlGuard;
+  /** Certificate authorities trusted beside the system's: the contents of WEBHOOK_CA_FILE. */
+  readonly caPem: string | null;
+  readonly exchangeTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+/** Makes the one way by which webhooks leave the service (delivery §2). */
+export function createWebhookSender(needs: SenderNeeds): WebhookSender {
+  const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = needs;
+  const pool = createConnectionPool({
+    clock,
+    guard,
+    secureContext: createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(caPem === null ? {} : { ca: [...getCACertificates('default'), caPem] }),
+    }),
+    connectTimeoutMs: needs.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+  });
+
+  async function attempt(
+    webhook: OutgoingWebhook,
+    signal: AbortSignal,
+    mayStillSend: () => boolean,
+  ): Promise<Ended> {
+    const read = guard.read(webhook.url);
+    if (!read.allowed) return failed(new DeliveryFailure(read.refusal));
+    const exchange = (isFresh: boolean) =>
+      exchangeOnce({ pool, clock }, read.url, webhook, { signal, isFresh, mayStillSend });
+    const ended = await exchange(false);
+    // A kept connection that the other side had just closed says nothing about the listener.
+    return ended.isStale ? exchange(true) : ended;
+  }
+
+  return {
+    async send(webhook, mayStillSend = () => true) {
+      const startedMs = clock.steadyMs();
+      const deadline = new AbortController();
+      const timer = setTimeout(
+        () => deadline.abort(new DeliveryFailure('TIMED_OUT')),
+        exchangeTimeoutMs,
+      );
+      try {
+        const ended = await attempt(webhook, deadline.signal, mayStillSend);
+        const { isStale: _, ...result } = ended;
+        return { ...result, durationMs: clock.steadyMs() - startedMs };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: async () => pool.close(),
+  };
+}
+
+/** `isStale`: a kept connection ended before a byte of the answer came. */
+type Ended = Omit<AttemptResult, 'durationMs'> & { readonly isStale: boolean };
+
+async function exchangeOnce(
+  { pool, clock }: { readonly pool: ConnectionPool; readonly clock: Clock },
+  { origin, host, pathname, search }: URL,
+  webhook: OutgoingWebhook,
+  options: {
+    readonly signal: AbortSignal;
+    readonly isFresh: boolean;
+    readonly mayStillSend: () => boolean;
+  },
+): Promise<Ended> {
+  const { signal, isFresh, mayStillSend } = options;
+  const startedMs = clock.steadyMs();
+  const times: ConnectTimes = {};
+  let connection: PooledConnection;
+  try {
+    connection = await pool.take(origin, { times, signal, isFresh });
+  } catch (error) {
+    return failed(error, { times });
+  }
+  const { socket, address, isReused } = connection;
+  if (!mayStillSend()) {
+    pool.give(connection, true);
+    throw new SentTooLate();
+  }
+  const readAtStart = socket.bytesRead;
+  let firstByteMs = 0;
+  const onHead = () => {
+    firstByteMs = clock.steadyMs() - startedMs;
+  };
+  const call = {
+    host,
+    path: `${pathname}${search}`,
+    headers: headersOf(webhook, clock),
+    body: webhook.body,
+  };
+  try {
+    const answer = await exchangeHttps(socket, call, { signal, onHead });
+    pool.give(connection, answer.isReusable);
+    const { status, headers, bytes, error } = answer;
+    return {
+      outcome: error === null ? outcomeOfStatus(status) : outcomeOfError(error),
+      httpStatus: status,
+      responseExcerpt: excerptOf(bytes, headers['content-encoding']),
+      address,
+      times: { ...times, firstByteMs },
+      retryAfterSeconds: parseRetryAfter(headers['retry-after'], clock.now()),
+      errorCode: error === null ? null : codeOf(error),
+      isStale: false,
+    };
+  } catch (error) {
+    pool.give(connection, false);
+    const ended = failed(error, { times, address });
+    const isSilent = socket.bytesRead === readAtStart;
+    return { ...ended, isStale: isReused && isSilent && ended.outcome === 'CONNECTION_LOST' };
+  }
+}
+
+function failed(
+  error: unknown,
+  { times = {}, address = null }: { times?: ConnectTimes; address?: string | null } = {},
+): Ended {
+  return {
+    outcome: outcomeOfError(error),
+    httpStatus: null,
+    responseExcerpt: null,
+    address,
+    times: { ...times },
+    retryAfterSeconds: null,
+    errorCode: codeOf(error),
+    isStale: false,
+  };
+}
+
+function headersOf(webhook: OutgoingWebhook, clock: Clock): Record<string, string> {
+  const { id, body, username, password, signingSecrets } = webhook;
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  return {
+    authorization: `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`,
+    'content-type': 'application/json',
+    // Asked for, and not relied on: a compressed answer is never unpacked.
+    'accept-encoding': 'identity',
+    'user-agent': USER_AGENT,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signWebhook(signingSecrets, { id, timestamp, body }),
+    ...(webhook.traceparent && { traceparent: webhook.traceparent }),
+  };
+}

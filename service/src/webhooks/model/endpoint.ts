@@ -1,0 +1,38 @@
+import type { WebhookEventType } from './message.ts';
+
+/** All there is to hear of (interface §6). */
+export const EVENT_TYPES = [
+  'PAYMENT-COMPLETED',
+  'PAYMENT-FAILED',
+] as const satisfies readonly WebhookEventType[];
+
+export const ENDPOINT_STATUSES = ['ACTIVE', 'PAUSED'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+/** Why an endpoint is paused, with what it tells a merchant. */
+export const PAUSE_REASONS = {
+  PAUSED_BY_MERCHANT: 'You paused it.',
+  GONE: 'The listener answered 410: it wants nothing more at this URL.',
+  FAILING: 'The listener has failed for days.',
+} as const;
+
+/** A merchant's place to be told of events, as it is stored. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly merchantId: string;
+  /** As the guard's judgement spells it. */
+  readonly url: string;
+  /** null: all. */
+  readonly eventTypes: readonly WebhookEventType[] | null;
+  readonly description: string | null;
+  readonly status: EndpointStatus;
+  /** One of PAUSE_REASONS while it is PAUSED. */
+  readonly pausedReason: string | null;
+  readonly username: string;
+  readonly passwordEncrypted: Buffer;
+  readonly signingSecretEncrypted: Buffer;
+  /** Signs beside the newer one until its end. */
+  readonly previousSigningSecretEncrypted: Buffer | null;
+  readonly previousSigningSecretUntil: Date | null;
+  readonly createdAt: Date;
+}

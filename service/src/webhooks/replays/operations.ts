@@ -1,0 +1,44 @@
+import type { FastifySchema } from 'fastify';
+import { READ_REPLAY_EXAMPLES, START_REPLAY_EXAMPLES } from '#webhooks/endpoints/examples.ts';
+import { EndpointParamsSchema } from '#webhooks/endpoints/schemas.ts';
+import { ReplayBodySchema, ReplayParamsSchema, ReplaySchema } from './schemas.ts';
+
+const TAGS = ['Webhooks'];
+const SCOPES = ['webhook/manage'];
+const content = { 'application/json': ReplaySchema };
+
+/** POST /webhook-endpoints/{id}/replay (delivery §3). */
+export const START_REPLAY_OPERATION = {
+  operationId: 'replayWebhooks',
+  summary: 'Send a span of time to a webhook endpoint again',
+  description:
+    'Starts a job and answers at once. It queues a few at a time, so that events of now do not ' +
+    'wait behind it, and goes on after a restart. An endpoint has one at a time.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: EndpointParamsSchema,
+  body: ReplayBodySchema,
+  answers: {
+    202: { description: 'The job, RUNNING.', headers: ['Idempotency-Replayed'], content },
+  },
+  problems: [
+    'WEBHOOK_ENDPOINT_NOT_FOUND',
+    'WEBHOOK_REPLAY_RUNNING',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  examples: START_REPLAY_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** GET /webhook-endpoints/{id}/replays/{replayId}. */
+export const READ_REPLAY_OPERATION = {
+  operationId: 'getWebhookReplay',
+  summary: 'Read the progress of a replay',
+  tags: TAGS,
+  scopes: SCOPES,
+  params: ReplayParamsSchema,
+  answers: { 200: { description: 'The job as it stands.', content } },
+  problems: ['WEBHOOK_REPLAY_NOT_FOUND'],
+  examples: READ_REPLAY_EXAMPLES,
+} as const satisfies FastifySchema;

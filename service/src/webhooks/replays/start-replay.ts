@@ -1,0 +1,91 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { isId, newId } from '#lib/new-id.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
+import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
+import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
+import { forgetFailures } from '#webhooks/sending/destination-store.ts';
+import { findReplay, findRunningReplay, insertReplay, type WebhookReplay } from './replay-store.ts';
+import type { ReplayBody } from './schemas.ts';
+
+export interface AskedReplay {
+  readonly endpointId: string;
+  readonly body: Partial<ReplayBody>;
+  /** What the schema found wrong with the body. */
+  readonly faults: readonly FieldFault[];
+}
+
+/**
+ * Starts a replay (delivery §3): of what happened from `from` until before `to`, what
+ * failed, or everything that the endpoint is for, also what happened before it was registered.
+ *
+ * @throws Problem VALIDATION_ERROR, WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_REPLAY_RUNNING
+ */
+export async function startReplay(
+  tx: Executor,
+  { clock }: { readonly clock: Clock },
+  merchantId: string,
+  { endpointId, body, faults }: AskedReplay,
+): Promise<WebhookReplay> {
+  const now = clock.now();
+  const fromAt = readInstant(body.from);
+  // What happens from now on is sent anyway.
+  const to = readInstant(body.to) ?? now;
+  const toAt = new Date(Math.min(to.getTime(), now.getTime()));
+  throwFaults([...faults, ...spanFaults(body, fromAt, to)]);
+  if (fromAt === null) throw new Problem('VALIDATION_ERROR');
+  const endpoint = await findOwnEndpoint(tx, merchantId, endpointId);
+  const replay = await insertReplay(tx, {
+    id: newId(),
+    merchantId,
+    endpointId: endpoint.id,
+    fromAt,
+    toAt,
+    onlyFailed: body.only !== 'all',
+  });
+  if (!replay) throw runningAlready(await findRunningReplay(tx, endpoint.id));
+  await forgetFailures(tx, [endpoint.id]);
+  return replay;
+}
+
+/** With the id, so that whoever lost the first answer can look at its progress. */
+function runningAlready(id: string | undefined): Problem {
+  const which = id === undefined ? 'A replay' : `The replay ${id}`;
+  return new Problem('WEBHOOK_REPLAY_RUNNING', {
+    detail: `${which} of this endpoint is running; wait until it is over.`,
+  });
+}
+
+/** @throws Problem WEBHOOK_REPLAY_NOT_FOUND; a deleted endpoint's replays stay readable */
+export async function readReplay(
+  db: Executor,
+  merchantId: string,
+  endpointId: string,
+  id: string,
+): Promise<WebhookReplay> {
+  const isPossible = isId(endpointId) && isId(id);
+  const found = isPossible ? await findReplay(db, merchantId, endpointId, id) : undefined;
+  if (!found) throw new Problem('WEBHOOK_REPLAY_NOT_FOUND');
+  return found;
+}
+
+function readInstant(text: unknown): Date | null {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at);
+}
+
+function spanFaults(body: Partial<ReplayBody>, fromAt: Date | null, to: Date): FieldFault[] {
+  const faults: FieldFault[] = [];
+  for (const field of ['from', 'to'] as const) {
+    const value = body[field];
+    if (typeof value === 'string' && readInstant(value) === null) {
+      const message = `Give ${field} as an RFC 3339 date-time.`;
+      faults.push({ field, code: 'INVALID_FORMAT', message });
+    }
+  }
+  if (fromAt !== null && to <= fromAt) {
+    const message = 'Give from as an instant before to, and before now.';
+    faults.push({ field: 'from', code: 'INVALID_VALUE', message });
+  }
+  return faults;
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#database/database.ts';
+import { type Loop, startLoop } from '#lib/loop.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
+import type { Tracing } from '#telemetry/tracing/tracing.ts';
+import { SENDERS_CHANNEL } from '#webhooks/events/outbox.ts';
+import { createWebhookSender, type SenderNeeds } from '#webhooks/https/send-webhook.ts';
+import { createAttemptRecorder } from './attempt-batcher.ts';
+import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
+import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './claim-store.ts';
+import { createDeliverySlots, type SlotUse } from './concurrency-limits.ts';
+import { releaseDeliveries } from './delivery-store.ts';
+import { holdDeliveries } from './hold-store.ts';
+import { idsOf } from './report-attempt.ts';
+import { tracedSender } from './traced-sender.ts';
+
+/** Notifications only wake; this is what finds every due delivery, and the most a retry is late. */
+const POLL_INTERVAL_MS = 1_000;
+/** Three times the longest exchange: room for a slow record, and soon enough after a crash. */
+const LEASE_SECONDS = 45;
+/** Recording is given up a little before the lease could go to another sender. */
+const RECORD_MARGIN_MS = 5_000;
+/** The longest exchange. It begins only if it and the record's margin end before the lease. */
+const EXCHANGE_MS = 15_000;
+/** At shutdown: the longest exchange, and its record. */
+const STOP_TIMEOUT_MS = 17_000;
+
+const LOOP = 'deliver-webhooks';
+
+export interface WebhookDeliveryDeps
+  extends SenderNeeds,
+    Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random'> {
+  readonly metrics: Pick<
+    Metrics,
+    'deliveryAttempt' | 'leaseExpired' | 'loopFailed' | 'operatorNotice'
+  >;
+  /** How many processes of this machine send; they share what a receiver may cost. */
+  readonly senders?: number;
+  /** null or left out: no traces are exported. */
+  readonly tracing?: Tracing | null;
+  /** For the jitter; `Math.random` when left out. */
+  readonly random?: () => number;
+}
+
+/**
+ * Starts sending what the outbox owes (delivery §2): claims due deliveries under a
+ * lease, sends with no transaction open, records under the lease. Any number of processes may.
+ *
+ * `stop` claims nothing more and lets what is being sent end, for at most 17 s.
+ */
+export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
+  const { db, metrics, log } = deps;
+  const sender = tracedSender(createWebhookSender(deps), deps.tracing ?? null);
+  const recorder = createAttemptRecorder(deps);
+  const sending = startSending({ random: Math.random, ...deps, sender, recorder }, () =>
+    loop.wake(),
+  );
+
+  const loop = startLoop({
+    name: LOOP,
+    intervalMs: POLL_INTERVAL_MS,
+    run: (stopping) => claimAndSend(deps, sending, stopping),
+    onError(error) {
+      metrics.loopFailed(LOOP);
+      log.error({ loop: LOOP, err: error }, 'background loop failed');
+    },
+  });
+  const stopListening = db.listen(SENDERS_CHANNEL, loop.wake);
+
+  return {
+    wake: loop.wake,
+    turns: loop.turns,
+    async stop() {
+      await Promise.all([loop.stop(), stopListening()]);
+      await sending.over();
+      await sender.close();
+    },
+  };
+}
+
+/** @returns whether more may be due than was claimed */
+async function claimAndSend(
+  { db, clock, metrics }: WebhookDeliveryDeps,
+  { slots, start }: Sending,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const limits = slots.limits();
+  // The end of any exchange wakes the loop then.
+  if (limits === null) return false;
+  const askedAtMs = clock.steadyMs();
+  const claimedAt = clock.now();
+  const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, limits);
+  const expired = claimed.filter(({ leaseExpired }) => leaseExpired).length;
+  if (expired > 0) metrics.leaseExpired(expired);
+  if (stopping.aborted) {
+    await releaseDeliveries(db, claimed, 0);
+    return false;
+  }
+  const recordForMs = LEASE_SECONDS * 1000 - RECORD_MARGIN_MS;
+  const sendForMs = recordForMs - EXCHANGE_MS;
+  const lease: Lease = {
+    claimedAtMs: clock.steadyMs(),
+    endsAtMs: askedAtMs + recordForMs,
+    mayStillSend: () =>
+      clock.steadyMs() - askedAtMs < sendForMs &&
+      clock.now().getTime() - claimedAt.getTime() < sendForMs,
+  };
+  start(
+    claimed.filter(({ isHeld }) => !isHeld),
+    limits,
+    lease,
+  );
+  const isAnyHeld = await hold(db, claimed);
+  return claimed.length === limits.most || isAnyHeld;
+}
+
+/**
+ * Gives deliveries of failing URLs back and moves them, with what else is ahead of them in the
+ * origin's queue, to the URLs' own queues.
+ *
+ * @returns whether there were any: another claim then finds something else
+ */
+async function hold(db: Database, claimed: readonly ClaimedDelivery[]): Promise<boolean> {
+  const held = claimed.filter(({ isHeld }) => isHeld);
+  await releaseDeliveries(db, held, 0);
+  const probed = new Map(held.map(({ destination, isProbe }) => [destination, isProbe]));
+  for (const [origin, isProbe] of probed) await holdDeliveries(db, origin, isProbe);
+  return held.length > 0;
+}
+
+type Sending = ReturnType<typeof startSending>;
+
+/** What is being sent, in slots. `wake` is called when the end of one lets another go. */
+function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
+  const slots = createDeliverySlots(deps.senders);
+  const running = new Set<Promise<void>>();
+
+  function start(claimed: readonly ClaimedDelivery[], limits: ClaimLimits, lease: Lease): void {
+    slots.take(limits, claimed.map(useOf));
+    for (const delivery of claimed) {
+      const done = attemptDelivery(deps, delivery, lease)
+        .catch((error: unknown) => {
+          deps.log.error({ ...idsOf(delivery), err: error }, 'webhook attempt not recorded');
+          return false;
+        })
+        .then((nextWaits) => {
+          running.delete(done);
+          if (slots.free(useOf(delivery)) || nextWaits) wake();
+        });
+      running.add(done);
+    }
+  }
+
+  return { slots, start, over: () => allOver(running) };
+}
+
+function useOf(delivery: ClaimedDelivery): SlotUse {
+  const { destination, origin, merchantId, attempts, aloneAt } = delivery;
+  const isAlone = aloneAt !== null;
+  return { destination, origin, merchantId, retry: isAlone || attempts > 0, isAlone };
+}
+
+/** What is not over in time comes back when its lease ends. */
+async function allOver(running: ReadonlySet<Promise<void>>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, STOP_TIMEOUT_MS);
+  });
+  await Promise.race([Promise.all(running), timeUp]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,121 @@
+import type { Executor } from '#database/database.ts';
+import type { AttemptTimes } from '#webhooks/https/send-webhook.ts';
+import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
+
+/**
+ * Writes what became of attempts, each only where its lease still holds; what is answered was
+ * written. A listener's 410 pauses its endpoint in the same statement.
+ */
+const RECORD = {
+  name: 'webhook-delivery-record',
+  text: `
+    WITH results AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::boolean[],
+                           $6::timestamptz[], $7::int[], $8::text[], $9::int[], $10::text[],
+                           $11::text[], $12::boolean[], $13::int[], $14::int[],
+                           $15::int[], $16::int[])
+        AS r (id, lease_token, next_status, delay_seconds, pause_endpoint,
+              started_at, duration_ms, outcome, http_status, response_body, address, is_probe,
+              dns_ms, connect_ms, tls_ms, first_byte_ms)
+    ), recorded AS (
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, status = r.next_status,
+          uncounted_attempts = d.uncounted_attempts + r.is_probe::int,
+          next_attempt_at = service_now() + make_interval(secs => r.delay_seconds),
+          completed_at = CASE WHEN r.next_status <> 'PENDING' THEN service_now() END,
+          lease_token = NULL, leased_until = NULL
+      FROM results r
+      WHERE d.id = r.id AND d.lease_token = r.lease_token
+      RETURNING d.merchant_id, d.payment_request_id, d.sequence, d.url, d.endpoint_id,
+                d.destination, d.attempts, d.next_attempt_at, r.*
+    ), logged AS (
+      INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome,
+                                    http_status, response_body, address,
+                                    dns_ms, connect_ms, tls_ms, first_byte_ms)
+      SELECT id, attempts, started_at, duration_ms, outcome, http_status, response_body, address,
+             dns_ms, connect_ms, tls_ms, first_byte_ms
+      FROM recorded
+    ), paused AS (
+      UPDATE webhook_endpoints SET status = 'PAUSED', paused_reason = 'GONE'
+      WHERE status = 'ACTIVE'
+        AND id IN (SELECT endpoint_id FROM recorded WHERE pause_endpoint)
+      RETURNING id
+    )
+    SELECT r.id, r.lease_token AS "leaseToken", r.next_status AS status,
+           r.next_attempt_at AS "nextAttemptAt",
+           EXISTS (SELECT FROM paused WHERE paused.id = r.endpoint_id) AS "endpointPaused",
+           r.next_status <> 'PENDING' AND EXISTS (
+             SELECT FROM webhook_deliveries later
+             WHERE later.payment_request_id = r.payment_request_id
+               AND later.sequence > r.sequence AND later.sequence > 0
+               AND later.next_attempt_at IS NOT NULL
+               AND (later.url = r.url OR later.endpoint_id = r.endpoint_id)
+             OFFSET 0) AS "nextWaits",
+           EXISTS (
+             SELECT FROM webhook_destinations w
+             WHERE w.destination = ANY (CASE WHEN r.endpoint_id IS NULL
+               THEN ARRAY[webhook_origin_key(r.merchant_id, r.url),
+                          webhook_url_key(r.merchant_id, r.url)]
+               ELSE ARRAY[r.destination] END)
+           ) AS "isDestinationWatched"
+    FROM recorded r`,
+};
+
+/** What an attempt ended as, to be written under its lease. */
+export interface AttemptRecord {
+  readonly id: string;
+  readonly leaseToken: string;
+  readonly nextStatus: 'PENDING' | 'SUCCEEDED' | 'EXHAUSTED';
+  /** Until the next attempt; null when there is none. */
+  readonly delaySeconds: number | null;
+  readonly pauseEndpoint: boolean;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly times: AttemptTimes;
+  readonly outcome: DeliveryOutcome;
+  readonly httpStatus: number | null;
+  readonly responseBody: string | null;
+  readonly address: string | null;
+  /** Made to see whether a destination is back: it uses up none of the schedule's attempts. */
+  readonly isProbe: boolean;
+}
+
+export interface RecordedAttempt {
+  readonly id: string;
+  readonly leaseToken: string;
+  readonly status: AttemptRecord['nextStatus'];
+  readonly nextAttemptAt: Date | null;
+  readonly endpointPaused: boolean;
+  /** A later event of the same payment request has waited for this one. */
+  readonly nextWaits: boolean;
+  /** The destination has failed lately. */
+  readonly isDestinationWatched: boolean;
+}
+
+/** Writes attempts; those whose lease was lost are not in the answer. */
+export function recordAttempts(
+  db: Executor,
+  records: readonly AttemptRecord[],
+): Promise<RecordedAttempt[]> {
+  const column = <Key extends keyof AttemptRecord>(key: Key) => records.map((row) => row[key]);
+  const times = (key: keyof AttemptTimes) =>
+    records.map((row) => (row.times[key] === undefined ? null : Math.round(row.times[key])));
+  return db.query<RecordedAttempt>(RECORD, [
+    column('id'),
+    column('leaseToken'),
+    column('nextStatus'),
+    column('delaySeconds'),
+    column('pauseEndpoint'),
+    column('startedAt'),
+    records.map(({ durationMs }) => Math.round(durationMs)),
+    column('outcome'),
+    column('httpStatus'),
+    column('responseBody'),
+    column('address'),
+    column('isProbe'),
+    times('dnsMs'),
+    times('connectMs'),
+    times('tlsMs'),
+    times('firstByteMs'),
+  ]);
+}

@@ -1,0 +1,96 @@
+import type { Log } from '#telemetry/log/log.ts';
+import type { Metrics } from '#telemetry/metrics/metrics.ts';
+import type { OperatorNotice } from '#telemetry/metrics/webhook-metrics.ts';
+import type { AttemptResult } from '#webhooks/https/send-webhook.ts';
+import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
+import type { WrittenAttempt } from './attempt-batcher.ts';
+import type { ClaimedDelivery } from './claim-store.ts';
+import type { DestinationNotice } from './update-breakers.ts';
+
+export interface ReportNeeds {
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly metrics: Pick<Metrics, 'operatorNotice'>;
+}
+
+export interface ReportedAttempt {
+  readonly delivery: ClaimedDelivery;
+  readonly result: AttemptResult;
+  /** null: the lease had ended, nothing was written. */
+  readonly recorded: WrittenAttempt | null;
+  /** From the event's commit to the start of its first attempt; null for later attempts. */
+  readonly lagMs: number | null;
+}
+
+/**
+ * One wide line an attempt, and a notice where an operator should know: no payer data, no secret,
+ * of the URL only the host.
+ */
+export function reportAttempt({ log, metrics }: ReportNeeds, reported: ReportedAttempt): void {
+  const { delivery, result, recorded, lagMs } = reported;
+  const ids = idsOf(delivery);
+  const attempt = delivery.attempts + 1;
+  log.info(
+    {
+      ...ids,
+      eventType: delivery.eventType,
+      sequence: delivery.sequence,
+      host: URL.parse(delivery.url)?.host,
+      address: result.address ?? undefined,
+      attempt,
+      isProbe: delivery.isProbe || undefined,
+      outcome: result.outcome,
+      httpStatus: result.httpStatus ?? undefined,
+      reason: result.errorCode || undefined,
+      durationMs: Math.round(result.durationMs),
+      lagMs: lagMs === null ? undefined : Math.round(lagMs),
+      retryAfterSeconds: result.retryAfterSeconds ?? undefined,
+      nextAttemptAt: recorded?.nextAttemptAt ?? undefined,
+    },
+    recorded ? 'webhook attempt' : 'webhook attempt came after its lease had ended',
+  );
+  if (recorded?.endpointPaused) {
+    metrics.operatorNotice('ENDPOINT_PAUSED');
+    log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
+  }
+  for (const notice of recorded?.notices ?? []) {
+    metrics.operatorNotice(noticeOf(notice, delivery));
+    reportNotice(log, notice, delivery);
+  }
+  // Whoever tests an endpoint looks at the answer: that is nobody else's to do.
+  if (recorded?.status === 'EXHAUSTED' && delivery.paymentRequestId !== NIL_PAYMENT_REQUEST) {
+    metrics.operatorNotice('DELIVERY_EXHAUSTED');
+    log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
+  }
+}
+
+/** A URL without an endpoint cannot be paused: its deliveries are given up. */
+function noticeOf({ change }: DestinationNotice, { endpointId }: ClaimedDelivery): OperatorNotice {
+  if (change === 'WELL') return 'ENDPOINT_WELL';
+  if (change === 'FAILING') return 'ENDPOINT_FAILING';
+  return endpointId === null ? 'DELIVERIES_GIVEN_UP' : 'ENDPOINT_PAUSED';
+}
+
+/** What became of a destination: of an endpoint, or of the origin of a merchant's webhook URLs. */
+function reportNotice(
+  log: Pick<Log, 'info' | 'warn'>,
+  { change, exhausted }: DestinationNotice,
+  { merchantId, endpointId, url }: ClaimedDelivery,
+): void {
+  const about = { merchantId, endpointId: endpointId ?? undefined, host: URL.parse(url)?.host };
+  if (change === 'WELL') log.info(about, 'webhook endpoint answers again');
+  else if (change === 'FAILING') log.warn(about, 'webhook endpoint failing');
+  else if (endpointId !== null)
+    log.warn({ ...about, reason: 'FAILING' }, 'webhook endpoint paused');
+  else log.warn({ ...about, count: exhausted }, 'webhook deliveries given up');
+}
+
+/** The identifiers by which a delivery is found again. */
+export function idsOf({ id, eventId, ...delivery }: ClaimedDelivery) {
+  return {
+    deliveryId: id,
+    eventId,
+    paymentRequestId: delivery.paymentRequestId,
+    merchantId: delivery.merchantId,
+    endpointId: delivery.endpointId ?? undefined,
+  };
+}

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { connectDatabase, type Database } from '#database/database.ts';
+import { systemClock } from '#lib/clock.ts';
+import { type Result, runChecks } from '../../../src/commands/doctor/run-checks.ts';
+import type { CheckNeeds } from '../../../src/commands/doctor/verdict.ts';
+import { type BusyDeployment, makeBusyDeployment } from './busy-deployment.ts';
+
+/** One planted fault, and the checks that must find it; no other check may fail. */
+interface PlantedFault {
+  readonly fault: string;
+  readonly found: readonly string[];
+  readonly says: RegExp;
+  /** Statements; `{paid}` and so on stand for the id of a payment request. */
+  readonly plant?: string;
+  /** Other settings than the deployment's. */
+  readonly needs?: Partial<CheckNeeds>;
+}
+
+/** Constraints and triggers are off: the fault comes from a damaged file, or a person at the SQL. */
+const UNGUARDED = 'SET session_replication_role = replica;';
+
+/** All checks together take a second; a busy machine needs more. */
+const LONGEST_EXAMINATION_MS = 60_000;
+class Undo extends Error {}
+
+/** A delivery to an endpoint that is not paused. */
+const ONE_OF_PAID = `SELECT d.id FROM webhook_deliveries d
+  JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.status = 'ACTIVE'
+  WHERE d.payment_request_id = '{paid}' LIMIT 1`;
+
+const FAULTS: readonly PlantedFault[] = [
+  {
+    fault: 'a delivery is deleted',
+    found: ['deliveries'],
+    says: /Deliveries are missing for [0-9a-f-]{36}\./,
+    plant: `DELETE FROM webhook_attempts WHERE delivery_id IN (
+              SELECT id FROM webhook_deliveries WHERE payment_request_id = '{paid}');
+            DELETE FROM webhook_deliveries WHERE payment_request_id = '{paid}'
+              AND id = (SELECT min(id::text)::uuid FROM webhook_deliveries
+                        WHERE payment_request_id = '{paid}')`,
+  },
+  {
+    fault: 'a delivery has no event',
+    found: ['references'],
+    says: /webhook_deliveries.event_id names webhook_events that do not exist: [0-9a-f-]{36}\./,
+    plant: `${UNGUARDED} INSERT INTO webhook_deliveries
+              (id, event_id, merchant_id, payment_request_id, sequence, url, destination)
+            SELECT gen_random_uuid(), gen_random_uuid(), merchant_id, id, 1, 'https://x/', 'x'
+            FROM payment_requests WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'a lease ends in 30 days',
+    found: ['leases'],
+    says: /Leases end later .*: delivery [0-9a-f-]{36}/,
+    plant: `UPDATE webhook_deliveries SET lease_token = gen_random_uuid(), completed_at = NULL,
+              leased_until = service_now() + interval '30 days', status = 'PENDING',
+              next_attempt_at = service_now()
+            WHERE id = (${ONE_OF_PAID})`,
+  },
+  {
+    fault: 'the next attempt of a delivery is in 30 days',
+    found: ['deliveries'],
+    says: /attempted later than the schedule allows: [0-9a-f-]{36}/,
+    plant: `UPDATE webhook_deliveries SET status = 'PENDING', completed_at = NULL,
+              next_attempt_at = service_now() + interval '30 days'
+            WHERE id = (${ONE_OF_PAID})`,
+  },
+  {
+    fault: 'an index is dropped',
+    found: ['schema'],
+    says: /missing: index webhook_deliveries_due\./,
+    plant: 'DROP INDEX webhook_deliveries_due',
+  },
+  {
+    fault: 'a unique constraint is dropped',
+    found: ['schema'],
+    says: /missing: constraint payment_requests\.payment_requests_short_code_key/,
+    plant: 'ALTER TABLE payment_requests DROP CONSTRAINT payment_requests_short_code_key',
+  },
+  {
+    fault: 'a trigger is dropped',
+    found: ['schema'],
+    says: /missing: trigger payment_requests\.payment_requests_move\./,
+    plant: 'DROP TRIGGER payment_requests_move ON payment_requests',
+  },
+  {
+    fault: 'a trigger is disabled',
+    found: ['schema'],
+    says: /not as the migrations made them: trigger payment_requests\.payment_requests_move\./,
+    plant: 'ALTER TABLE payment_requests DISABLE TRIGGER payment_requests_move',
+  },
+  {
+    fault: 'the body of a trigger’s function is replaced',
+    found: ['schema'],
+    says: /not as the migrations made them: function refuse_unknown_transition\(\)\./,
+    plant: `CREATE OR REPLACE FUNCTION refuse_unknown_transition() RETURNS trigger
+            LANGUAGE plpgsql AS 'begin return new; end'`,
+  },
+  {
+    fault: 'a column is dropped',
+    found: ['schema'],
+    says: /missing: column webhook_deliveries\.ended_because/,
+    plant: 'ALTER TABLE webhook_deliveries DROP COLUMN ended_because',
+  },
+  {
+    fault: 'a column has another type',
+    found: ['schema'],
+    says: /not as the migrations made them: column webhook_attempts\.http_status\./,
+    plant: 'ALTER TABLE webhook_attempts ALTER COLUMN http_status TYPE bigint',
+  },
+  {
+    fault: 'the amount is changed',
+    found: ['payment requests'],
+    says: /amount differs from the webhook event’s: {paid}\./,
+    plant: `UPDATE payment_requests SET amount_cents = 1235 WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'the amount in the body of the event is changed',
+    found: ['payment requests'],
+    says: /amount differs from the webhook event’s: {paid}\./,
+    plant: `UPDATE webhook_events SET body = replace(body, '"amount":12.34', '"amount":12.35')
+            WHERE payment_request_id = '{paid}'`,
+  },
+  {
+    fault: 'timeline rows are deleted',
+    found: ['payment requests'],
+    says: /timeline lacks an update or a cancellation: [^.]*{updated}/,
+    plant: 'DELETE FROM payment_request_timeline',
+  },
+  {
+    fault: 'one update is deleted from a timeline',
+    found: ['payment requests'],
+    says: /timeline lacks an update or a cancellation: {updated}\./,
+    plant: `DELETE FROM payment_request_timeline WHERE id = (
+              SELECT max(id) FROM payment_request_timeline WHERE payment_request_id = '{updated}')`,
+  },
+  {
+    fault: 'a cancellation is deleted from a timeline',
+    found: ['payment requests'],
+    says: /timeline lacks an update or a cancellation: {cancelled}\./,
+    plant: `DELETE FROM payment_request_timeline WHERE payment_request_id = '{cancelled}'`,
+  },
+  {
+    fault: 'a merchant is missing',
+    found: ['references'],
+    says: /payment_requests\.merchant_id names merchants that do not exist/,
+    plant: `${UNGUARDED} DELETE FROM merchants`,
+  },
+  {
+    fault: 'a payment request is CREATED a day past its expiry',
+    found: ['payment requests'],
+    says: /CREATED though the expiry has passed: {created}\./,
+    plant: `UPDATE payment_requests SET expires_at = service_now() - interval '1 day'
+            WHERE id = '{created}'`,
+  },
+  {
+    fault: 'a link is stuck: its payment at the network is over, unnoticed',
+    found: ['network payments'],
+    says: /payment at the network is over of 1 open payment request, .*: {created}\./,
+    plant: `INSERT INTO network_requests (payment_request_id, next_look_at)
+            VALUES ('{created}', service_now() + interval '1 hour');
+            INSERT INTO gateway_payments
+              (id, payment_request_id, amount_cents, currency, merchant_name, payment_link,
+               qr_code_link, return_url, expires_at, state)
+            VALUES ('stuck', '{created}', 1234, 'CAD', 'Demo Shop', 'https://x/', 'https://x/',
+               'https://x/', service_now() + interval '1 day', 'CANCELLED')`,
+  },
+  {
+    fault: 'the CA file cannot be read',
+    found: ['webhook CA'],
+    says: /WEBHOOK_CA_FILE cannot be read .*ENOENT/,
+    needs: { webhookCaFile: '/nowhere/ca.pem' },
+  },
+  {
+    fault: 'the CA file holds no certificate',
+    found: ['webhook CA'],
+    says: /holds no certificate/,
+    needs: { webhookCaFile: '/etc/passwd' },
+  },
+  {
+    fault: 'a webhook event is deleted with its deliveries',
+    found: ['outbox'],
+    says: /wrong for {paid}\./,
+    plant: `DELETE FROM webhook_deliveries WHERE payment_request_id = '{paid}';
+            DELETE FROM webhook_events WHERE payment_request_id = '{paid}'`,
+  },
+  {
+    fault: 'a webhook event is deleted without its deliveries',
+    found: ['outbox', 'references'],
+    says: /wrong for {paid}\./,
+    plant: `${UNGUARDED} DELETE FROM webhook_events WHERE payment_request_id = '{paid}'`,
+  },
+  {
+    fault: 'all status events of a payment request are deleted',
+    found: ['outbox'],
+    says: /wrong for {paid}\./,
+    plant: `DELETE FROM payment_request_events WHERE payment_request_id = '{paid}'`,
+  },
+  {
+    fault: 'the first status event is deleted',
+    found: ['outbox'],
+    says: /wrong for {updated}\./,
+    plant: `DELETE FROM payment_request_events WHERE payment_request_id = '{updated}'`,
+  },
+  {
+    fault: 'PAID becomes CREATED',
+    found: ['outbox'],
+    says: /wrong for {paid}\./,
+    plant: `${UNGUARDED} UPDATE payment_requests SET status = 'CREATED',
+              payment_completed_at = NULL WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'CREATED becomes PAID',
+    found: ['outbox'],
+    says: /wrong for {created}\./,
+    plant: `${UNGUARDED} UPDATE payment_requests SET status = 'PAID',
+              payment_completed_at = now() WHERE id = '{created}'`,
+  },
+  {
+    fault: 'PAID becomes FAILED',
+    found: ['outbox'],
+    says: /wrong for {paid}\./,
+    plant: `${UNGUARDED} UPDATE payment_requests SET status = 'FAILED', payment_completed_at = NULL,
+              status_reason_code = 'NETWORK_REJECTED' WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'a lease is stuck',
+    found: ['leases'],
+    says: /leased by a sender that is gone/,
+    plant: `UPDATE webhook_deliveries SET lease_token = gen_random_uuid(), completed_at = NULL,
+              leased_until = service_now() - interval '2 minutes', status = 'PENDING',
+              next_attempt_at = service_now()
+            WHERE id = (${ONE_OF_PAID})`,
+  },
+  {
+    fault: 'the database is newer',
+    found: ['schema'],
+    says: /9999-later works with a later version, and this version knows/,
+    plant: `INSERT INTO schema_migrations (name, run_on) VALUES ('9999-later', now())`,
+  },
+  {
+    fault: 'a migration has not run',
+    found: ['schema'],
+    says: /Not applied yet: 0015-credentials-check/,
+    plant: `DELETE FROM schema_migrations WHERE name = '0015-credentials-check'`,
+  },
+  {
+    fault: 'the database was restored from a dump',
+    found: ['feed'],
+    says: /The feed hides \d+ events/,
+    plant: `UPDATE webhook_events SET transaction_id = '1000000000'`,
+  },
+  {
+    fault: 'an entry of the audit log is deleted',
+    found: ['audit log'],
+    says: /Entry 2 is missing\. 1 faults in all/,
+    plant: `${UNGUARDED} DELETE FROM audit_log WHERE position = 2`,
+  },
+  {
+    fault: 'the signing keys are gone',
+    found: ['signing key'],
+    says: /No key signs/,
+    plant: 'DELETE FROM signing_keys',
+  },
+  {
+    fault: 'CREDENTIALS_PEPPER is another one',
+    found: ['pepper'],
+    says: /another CREDENTIALS_PEPPER/,
+    needs: { credentialsPepper: { current: randomBytes(32), previous: null } },
+  },
+  {
+    fault: 'SECRETS_KEY is another one',
+    found: ['secrets'],
+    says: /cannot be read with this SECRETS_KEY/,
+    needs: { secretsKey: { current: randomBytes(32), previous: null } },
+  },
+];
+
+describe('payreq doctor, on a deployment that has lived', () => {
+  let busy: BusyDeployment;
+  before(async () => {
+    busy = await makeBusyDeployment();
+  });
+  after(() => busy.remove());
+
+  /** Plants a fault and examines, in a transaction that is rolled back: a copy takes longer. */
+  async function examine(
+    plant?: string,
+    needs: Partial<CheckNeeds> = {},
+  ): Promise<readonly Result[]> {
+    const db = connectDatabase({
+      url: busy.database.url,
+      poolSize: 1,
+      transactionTimeoutMs: LONGEST_EXAMINATION_MS,
+    });
+    let results: readonly Result[] = [];
+    const examined = db.transaction(async (tx) => {
+      if (plant) await tx.query({ name: '', text: plant });
+      const planted: Database = { ...db, query: tx.query, transaction: (work) => work(tx) };
+      const own = { db: planted, clock: systemClock, showProgress() {} };
+      results = await runChecks({ ...busy.config, ...own, ...needs });
+      throw new Undo();
+    });
+    await assert.rejects(examined, Undo);
+    await db.close();
+    return results;
+  }
+  const fill = (text: string) =>
+    text.replace(/{([a-z]+)}/g, (_, name: keyof BusyDeployment['ids']) => busy.ids[name]);
+
+  it('finds nothing wrong', async () => {
+    const results = await examine();
+    assert.deepEqual(
+      results.filter(({ ok }) => !ok),
+      [],
+    );
+    const told = results.map(({ message }) => message).join('\n');
+    assert.match(told, /^1[0-9] payment requests agree/m);
+  });
+
+  it('warns of a newer schema that works with this version', async () => {
+    const results = await examine(`
+      INSERT INTO schema_migrations (name, run_on) VALUES ('9999-later', now());
+      INSERT INTO schema_compatibility (schema, works_with) VALUES (9999, 15)`);
+    assert.deepEqual(
+      results.filter(({ ok }) => !ok),
+      [],
+    );
+    const schema = results.find(({ name }) => name === 'schema');
+    assert.equal(schema?.warning, true);
+    assert.match(schema?.message ?? '', /newer than this version, which works .* 9999-later/);
+  });
+
+  for (const { fault, found, says, plant, needs } of FAULTS) {
+    it(`finds that ${fault}`, async () => {
+      const results = await examine(plant && fill(plant), needs);
+      const faults = results.filter(({ ok }) => !ok);
+      assert.deepEqual(
+        faults.map(({ name }) => name).sort(),
+        [...found].sort(),
+        JSON.stringify(faults, null, 2),
+      );
+      const said = faults.map(({ message }) => message).join('\n');
+      assert.match(said, new RegExp(fill(says.source), says.flags));
+    });
+  }
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fastify from 'fastify';
+import { type ToldFault, tellFault } from '../../../src/commands/cli/report-error.ts';
+import { readConfig } from '../../../src/config.ts';
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+interface Misconfiguration {
+  readonly settings: Settings;
+  /** Words of the one sentence that an operator reads. */
+  readonly sentence: RegExp;
+}
+
+const newKey = () => randomBytes(32).toString('base64');
+const PASSWORD = 'hidden-word';
+const folder = mkdtempSync(join(tmpdir(), 'misconfigurations-'));
+
+const SANDBOX = {
+  ENVIRONMENT: 'sandbox',
+  DATABASE_URL: `postgres://payments:${PASSWORD}@localhost/payments`,
+  CREDENTIALS_PEPPER: newKey(),
+  SECRETS_KEY: newKey(),
+  PUBLIC_API_URL: 'https://pay.example/v1',
+  PUBLIC_AUTH_URL: 'https://pay.example/oauth2/token',
+  PAYMENT_LINK_BASE: 'https://pay.example/pay',
+};
+const PRODUCTION = {
+  ...SANDBOX,
+  ENVIRONMENT: 'production',
+  E_TRANSFER_NETWORK: 'simulated',
+  ALLOW_SIMULATED_NETWORK: 'yes',
+};
+const KEY_OF_TEXT = Buffer.from('change-me change-me-now 12345678').toString('base64');
+const COUNTING = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
+// All different, in no order: nothing but the repetition is wrong.
+const HALF = Buffer.from('9f03e1742bd85ac60f91b43d68fa17cc', 'hex');
+const REPEATED = Buffer.concat([HALF, HALF]).toString('base64');
+const db = (rest: string) => ({ DATABASE_URL: `postgres://${rest}` });
+const file = (name: string) => join(folder, name);
+
+/** Each is the good sandbox configuration with these settings changed. */
+const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
+  [{ ENVIRONMENT: undefined }, /^ENVIRONMENT is not set: which environment/],
+  [{ ENVIRONMENT: 'test' }, /^ENVIRONMENT must be sandbox or production, not "test"/],
+  [{ ENVIRONMENT: 'Production' }, /^ENVIRONMENT must be sandbox or production/],
+  [{ DATABASE_URL: undefined }, /^DATABASE_URL is not set/],
+  [{ DATABASE_URL: 'mysql://u:p@h/d' }, /^DATABASE_URL must be an address that begins with/],
+  [{ DATABASE_URL: '/var/run/postgresql payments' }, /^DATABASE_URL must be an address/],
+  [db(`u:${PASSWORD}#x@h/d`), /^DATABASE_URL has a # that is not escaped.*%23/],
+  [db(`u:12#${PASSWORD}@h/d`), /^DATABASE_URL has a # that is not escaped/],
+  [db(`u:${PASSWORD}/x@h/d`), /^DATABASE_URL cannot be parsed.*needs each written as its code/],
+  [db(`u:5/${PASSWORD}@h/d`), /^DATABASE_URL cannot be parsed/],
+  [db(`u:5?${PASSWORD}@h/d`), /^DATABASE_URL cannot be parsed/],
+  [db(`u:a@${PASSWORD}@h/d`), /^DATABASE_URL cannot be parsed/],
+  [db(`u:50%${PASSWORD}@h/d`), /^DATABASE_URL has a % that begins no code/],
+  [db(`u:%ff${PASSWORD}@h/d`), /^DATABASE_URL has codes that are not UTF-8/],
+  [db(`u:two words@h/d`), /^DATABASE_URL has a blank or a line end/],
+  [db(`u:${PASSWORD}@one,two/d`), /^DATABASE_URL names several hosts: name one.*HAProxy/],
+  [db(`u:${PASSWORD}@one:5432,two:5432/d`), /^DATABASE_URL names several hosts/],
+  [db(`u:${PASSWORD}@h`), /^DATABASE_URL must name one database/],
+  [db(`u:${PASSWORD}@h/d?sslmod=require`), /^DATABASE_URL has the parameter "sslmod"/],
+  [db(`u:${PASSWORD}@h/d?sslmode=prefer`), /^DATABASE_URL has sslmode=prefer; it must be disable/],
+  [db(`u:${PASSWORD}@h/d?sslmode=verify-ca`), /verify-ca, which needs sslrootcert/],
+  [db(`u:${PASSWORD}@h/d?sslrootcert=/nope`), /has sslrootcert without sslmode/],
+  [
+    db(`u:${PASSWORD}@h/d?sslmode=verify-full&sslrootcert=/nope`),
+    /has sslrootcert=\/nope, which cannot be read \(ENOENT\)/,
+  ],
+  [{ DATABASE_POOL_SIZE: '1' }, /^DATABASE_POOL_SIZE must be a whole number from 2 to 500/],
+  [{ CREDENTIALS_PEPPER: undefined }, /^CREDENTIALS_PEPPER is not set/],
+  [{ CREDENTIALS_PEPPER: 'c2hvcnQ=' }, /^CREDENTIALS_PEPPER must be 32 random bytes/],
+  [{ CREDENTIALS_PEPPER: Buffer.alloc(32).toString('base64') }, /PEPPER is not random: its 32/],
+  [{ CREDENTIALS_PEPPER: SANDBOX.SECRETS_KEY }, /^CREDENTIALS_PEPPER is the same key as SECRETS/],
+  [{ SECRETS_KEY: 'f'.repeat(64) }, /^SECRETS_KEY must be 32 random bytes/],
+  [{ SECRETS_KEY: KEY_OF_TEXT }, /^SECRETS_KEY is not random: its bytes are text.*openssl rand/],
+  [{ SECRETS_KEY: COUNTING }, /^SECRETS_KEY is not random: it counts/],
+  [{ SECRETS_KEY: REPEATED }, /^SECRETS_KEY is not random: its second half repeats/],
+  [{ SECRETS_KEY_PREVIOUS: SANDBOX.SECRETS_KEY }, /^SECRETS_KEY_PREVIOUS is the same key as SECR/],
+  [{ SECRETS_KEY_PREVIOUS: 'old' }, /^SECRETS_KEY_PREVIOUS must be 32 random bytes/],
+  [
+    { SECRETS_KEY: undefined, SECRETS_KEY_FILE: '/nope/key' },
+    /^SECRETS_KEY_FILE names "\/nope\/key", which cannot be read \(ENOENT\)/,
+  ],
+  [{ SECRETS_KEY_FILE: '/nope/key' }, /^SECRETS_KEY and SECRETS_KEY_FILE are both set: keep one/],
+  [{ DATABASE_URL: undefined, DATABASE_URL_FILE: folder }, /^DATABASE_URL_FILE .*not a regular f/],
+  [{ OPS_TOKEN: undefined, OPS_TOKEN_FILE: file('empty') }, /^OPS_TOKEN_FILE names .*is empty/],
+  [{ OPS_TOKEN: 'secret' }, /^OPS_TOKEN must be 24 random characters or more/],
+  [{ OPS_TOKEN: 'a'.repeat(40) }, /^OPS_TOKEN must be 24 random characters or more/],
+  [{ HOST: 'http://0.0.0.0' }, /^HOST must be an IP address or a host name without scheme/],
+  [{ HOST: '0.0.0.0:4010' }, /^HOST must be an IP address or a host name/],
+  [{ HOST: '256.1.1.1' }, /^HOST must be an IP address or a host name/],
+  [{ HOST: '' }, /^HOST must be an IP address or a host name/],
+  [{ PORT: '99999' }, /^PORT must be a whole number from 0 to 65534/],
+  [{ PORT: '0x10' }, /^PORT must be a whole number .* in plain digits, not "0x10"/],
+  [{ PORT: ' 4010' }, /^PORT must be a whole number .* in plain digits, not " 4010"/],
+  [{ PORT: '04010' }, /^PORT must be a whole number/],
+  [{ PORT: '4010', OPS_PORT: '4010' }, /^OPS_PORT is 4010, which is PORT/],
+  [{ RATE_LIMIT_WRITES: '1e3' }, /^RATE_LIMIT_WRITES must be a whole number/],
+  [{ RATE_LIMIT_READS: '+5' }, /^RATE_LIMIT_READS must be a whole number/],
+  [{ RATE_LIMIT_TOKENS: '-1' }, /^RATE_LIMIT_TOKENS must be a whole number/],
+  [{ SHUTDOWN_GRACE_SECONDS: '20s' }, /^SHUTDOWN_GRACE_SECONDS must be a whole number/],
+  [{ RETENTION_EVENTS_DAYS: '6' }, /^RETENTION_EVENTS_DAYS must be a whole number from 7/],
+  [{ MAX_AMOUNT: '1e6' }, /^MAX_AMOUNT must be an amount above zero such as 10000.00, not "1e6"/],
+  [{ MAX_AMOUNT: '10.005' }, /^MAX_AMOUNT must be an amount/],
+  [{ MAX_AMOUNT: '10,000.00' }, /^MAX_AMOUNT must be an amount/],
+  [{ MAX_AMOUNT: '0' }, /^MAX_AMOUNT must be an amount above zero/],
+  [{ CURRENCY: 'JPY' }, /^CURRENCY must be a currency with two decimals/],
+  [{ CURRENCY: 'cad' }, /^CURRENCY must be an ISO 4217 code/],
+  [{ PUBLIC_API_URL: 'https://pay.example/v1/' }, /^PUBLIC_API_URL must have no .* final slash/],
+  [{ PUBLIC_AUTH_URL: 'pay.example/token' }, /^PUBLIC_AUTH_URL must be an address that begins/],
+  [{ PAYMENT_LINK_BASE: 'ftp://pay.example' }, /^PAYMENT_LINK_BASE must be an address/],
+  [{ PAYMENT_LINK_BASE: ' https://pay.example' }, /^PAYMENT_LINK_BASE must be an address/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES has "0.0.0.0\/0", which believes .* strang/],
+  [{ TRUSTED_PROXIES: '::/0' }, /^TRUSTED_PROXIES has "::\/0", which believes/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, /^TRUSTED_PROXIES has "proxy", which is not a CIDR/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES has "10.0.0.0\/33", which is not a CIDR/],
+  [{ TRUSTED_PROXIES: '10/8' }, /^TRUSTED_PROXIES has "10\/8", which is not a CIDR/],
+  [{ WEBHOOK_CA_FILE: '/nope.pem' }, /^WEBHOOK_CA_FILE names "\/nope.pem".*cannot be read \(ENOE/],
+  [{ WEBHOOK_CA_FILE: '/etc/passwd' }, /^WEBHOOK_CA_FILE .*which holds no PEM certificate/],
+  [{ WEBHOOK_CA_FILE: folder }, /^WEBHOOK_CA_FILE .*which is not a regular file/],
+  [{ WEBHOOK_CA_FILE: file('pipe') }, /^WEBHOOK_CA_FILE .*which is not a regular file/],
+  [{ WEBHOOK_CA_FILE: '/dev/zero' }, /^WEBHOOK_CA_FILE .*which is not a regular file/],
+  [{ WEBHOOK_CA_FILE: file('large') }, /^WEBHOOK_CA_FILE .*which is above 1024 KiB/],
+  [{ WEBHOOK_CA_FILE: file('damaged.pem') }, /^WEBHOOK_CA_FILE .*holds a damaged certificate/],
+  [{ WEBHOOK_ALLOW_CIDRS: 'localhost' }, /^WEBHOOK_ALLOW_CIDRS has "localhost", which is not/],
+  [{ WEBHOOK_ALLOW_PORTS: '443,https' }, /^WEBHOOK_ALLOW_PORTS must be a whole number/],
+  [{ WEBHOOK_RESOLVERS: 'dns.example' }, /^WEBHOOK_RESOLVERS has "dns.example", which is not/],
+  [
+    { WEBHOOK_RETRY_SCHEDULE_SECONDS: '' },
+    /^WEBHOOK_RETRY_SCHEDULE_SECONDS must name at least one/,
+  ],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be debug or info or warn or error/],
+  [{ E_TRANSFER_NETWORK: 'interac' }, /^E_TRANSFER_NETWORK must be simulated/],
+  [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],
+];
+
+/** The same on a good production configuration. */
+const PRODUCTION_ROWS: readonly (readonly [Settings, RegExp])[] = [
+  [{ E_TRANSFER_NETWORK: undefined }, /^E_TRANSFER_NETWORK is not set: .* must name its network/],
+  [{ ALLOW_SIMULATED_NETWORK: undefined }, /needs ALLOW_SIMULATED_NETWORK=yes/],
+  [{ PUBLIC_API_URL: 'http://pay.example/v1' }, /^PUBLIC_API_URL begins with http:\/\/.*https/],
+  [{ PUBLIC_AUTH_URL: 'http://10.0.0.1/token' }, /^PUBLIC_AUTH_URL begins with http:\/\//],
+  [{ PAYMENT_LINK_BASE: 'http://pay.example' }, /^PAYMENT_LINK_BASE begins with http:\/\//],
+  [{ OPS_HOST: '0.0.0.0' }, /^OPS_HOST is 0.0.0.0, which other machines reach.* OPS_TOKEN/],
+  [{ OPS_HOST: '::' }, /^OPS_HOST is ::, which other machines reach/],
+  [{ WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0' }, /^WEBHOOK_ALLOW_CIDRS has "0.0.0.0\/0".*private range/],
+  [{ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/7' }, /^WEBHOOK_ALLOW_CIDRS has "10.0.0.0\/7"/],
+  [{ WEBHOOK_ALLOW_CIDRS: '169.254.0.0/16' }, /^WEBHOOK_ALLOW_CIDRS has "169.254.0.0\/16"/],
+  [{ WEBHOOK_ALLOW_CIDRS: '::/0' }, /^WEBHOOK_ALLOW_CIDRS has "::\/0"/],
+];
+
+const GOOD: readonly (readonly [string, Settings])[] = [
+  ['the sandbox', SANDBOX],
+  ['production', PRODUCTION],
+  [
+    'production on this machine alone, over http',
+    {
+      ...PRODUCTION,
+      PUBLIC_API_URL: 'http://localhost:4110/v1',
+      PUBLIC_AUTH_URL: 'http://127.0.0.1:4110/oauth2/token',
+      PAYMENT_LINK_BASE: 'http://[::1]:4110/pay',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128,10.1.0.0/16,fd00::/8',
+      OPS_HOST: '::1',
+    },
+  ],
+  ['a token for the operators', { ...PRODUCTION, OPS_HOST: '0.0.0.0', OPS_TOKEN: newKey() }],
+  ['escaped characters', { ...SANDBOX, ...db('u:a%23b%2Fc%40d%25@h:5432/d?sslmode=require') }],
+  ['an IPv6 database', { ...SANDBOX, ...db('u:p@[::1]:5432/d') }],
+  ['a socket', { ...SANDBOX, ...db('u:p@/d?host=/var/run/postgresql') }],
+  ['a weak key that is replaced', { ...SANDBOX, SECRETS_KEY_PREVIOUS: KEY_OF_TEXT }],
+  ['a name as host', { ...SANDBOX, HOST: 'localhost' }],
+  ['a secret from a file', { ...SANDBOX, SECRETS_KEY: undefined, SECRETS_KEY_FILE: file('key') }],
+];
+
+function told(settings: Settings): ToldFault {
+  try {
+    readConfig(settings);
+    return { exitCode: 0, lines: [] };
+  } catch (error) {
+    return tellFault(error);
+  }
+}
+
+describe('a misconfiguration', () => {
+  const key = newKey();
+  before(() => {
+    writeFileSync(file('empty'), '\n');
+    writeFileSync(file('large'), 'a'.repeat(1_048_577));
+    execFileSync('mkfifo', [file('pipe')]);
+    writeFileSync(file('key'), `${key}\r\n`);
+    const damaged = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+    writeFileSync(file('damaged.pem'), damaged);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const rows: readonly (Misconfiguration & { readonly name: string })[] = [
+    { name: 'sandbox', good: SANDBOX, changes: SANDBOX_ROWS },
+    { name: 'production', good: PRODUCTION, changes: PRODUCTION_ROWS },
+  ].flatMap(({ name, good, changes }) =>
+    changes.map(([change, sentence]) => {
+      const words = Object.entries(change).map(([each, text]) => `${each}=${text ?? '(not set)'}`);
+      const settings = { ...good, ...change };
+      return { name: `${name} ${words.join(' ').slice(0, 90)}`, settings, sentence };
+    }),
+  );
+
+  for (const { name, settings, sentence } of rows) {
+    it(`ends with 78 and one sentence: ${name}`, () => {
+      const { exitCode, lines } = told(settings);
+      assert.equal(exitCode, 78);
+      const [heading, fault = '', ...rest] = lines;
+      assert.match(heading ?? '', /The configuration has faults/);
+      assert.match(fault.replace(/^- /, ''), sentence);
+      assert.match(fault, /\.$/);
+      assert.deepEqual(rest, []);
+      assert.ok(!fault.includes(PASSWORD), 'the password stays hidden');
+    });
+  }
+
+  for (const [name, settings] of GOOD) {
+    it(`is not ${name}`, () => assert.deepEqual(told(settings), { exitCode: 0, lines: [] }));
+  }
+
+  it('leaves no range of proxies for the HTTP server to refuse', () => {
+    for (const TRUSTED_PROXIES of ['10.0.0.0/8', '192.0.2.1,::1', 'fd00::/16', '2001:db8::1/128']) {
+      const { trustedProxies } = readConfig({ ...SANDBOX, TRUSTED_PROXIES });
+      assert.doesNotThrow(() => fastify({ trustProxy: [...trustedProxies] }));
+    }
+  });
+
+  it('keeps the text of a secret file without its line end', () => {
+    const settings = { ...SANDBOX, SECRETS_KEY: undefined, SECRETS_KEY_FILE: file('key') };
+    assert.equal(readConfig(settings).secretsKey.current.toString('base64'), key);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { type FakeNetwork, success } from '../payment-requests/fake-network.ts';
+import { createPayer } from '../payment-requests/payer.ts';
+import type { Production } from '../service/production.ts';
+
+/** A page that a payer can meet, and how a browser gets there. */
+export interface MeetablePage {
+  readonly name: string;
+  readonly url: string;
+  /** What the browser has been given before. */
+  readonly cookies: readonly { name: string; value: string; domain: string; path: string }[];
+  /** What was answered, in place of what lies at the address. */
+  readonly answers?: Readonly<Record<Language, string>>;
+}
+
+/** The steps at the gateway, and where they lead; the payment requests are made for it. */
+export async function meetGatewayPages(production: Production): Promise<MeetablePage[]> {
+  const { service, createLink, cancel } = production;
+  const pages: MeetablePage[] = [];
+
+  function add(name: string, address: string, payer = createPayer(service)): void {
+    const { hostname: domain } = new URL(service.url);
+    const cookies = [...payer.cookies].map(([key, { value, path }]) => ({
+      name: key.split(' ')[0] ?? '',
+      value,
+      domain,
+      path,
+    }));
+    pages.push({ name, url: new URL(address, service.url).href, cookies });
+  }
+
+  async function addDecided(name: string, username: string, decision = 'confirm') {
+    const { paymentLink } = await createLink();
+    const payer = createPayer(service);
+    await payer.send(await payer.signIn(paymentLink, username), { decision });
+    add(name, paymentLink);
+  }
+
+  const { paymentLink } = await createLink({
+    displayMessage: `Order ${'of many things '.repeat(17)}`.slice(0, 250).trim(),
+    invoiceNumber: 'INVOICE-WITHOUT-ANY-SPACE-'.padEnd(50, '0'),
+  });
+  const payer = createPayer(service);
+  const choose = await payer.open(paymentLink);
+  add('choose', choose.address, payer);
+  add('choose, nothing chosen', `${choose.address}?missing=1`, payer);
+  const second = createPayer(service);
+  const leaving = await second.send(await second.open(paymentLink), { institution: 'kestrel' });
+  add('leaving', leaving.address, second);
+  const signInAddress = /data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '';
+  const signIn = await second.open(signInAddress);
+  add('sign in', signInAddress, second);
+  const failed = await second.send(signIn, { username: 'wrong', password: 'demo' });
+  add('sign in, failed', failed.address, second);
+  const third = createPayer(service);
+  add('confirm', (await third.signIn(paymentLink, 'approve')).address, third);
+
+  await addDecided('paid', 'approve');
+  await addDecided('in progress', 'slow');
+  await addDecided('declined', 'approve', 'decline');
+  await addDecided('failed', 'funds');
+  const cancelled = await createLink();
+  await cancel(cancelled.id);
+  add('cancelled', cancelled.paymentLink);
+  add('awaited', `${(await createLink()).paymentLink}?returned=1`);
+  const expired = await createLink();
+  const { sql } = service.database;
+  await sql('UPDATE payment_requests SET expires_at = created_at WHERE id = $1', [expired.id]);
+  add('expired', expired.paymentLink);
+  add('not found', '/pay/Unknown000000000');
+  return pages;
+}
+
+/** What only another network than the simulated one leads to. It is down afterwards. */
+export async function meetOtherPages(
+  production: Production,
+  network: FakeNetwork,
+): Promise<MeetablePage[]> {
+  const { createLink, cancel, service } = production;
+  const late = await createLink();
+  await cancel(late.id);
+  await network.listener.report({
+    paymentRequestId: late.id,
+    outcome: success(),
+    isRevocable: false,
+  });
+  const away = await createLink();
+  network.behave('DOWN');
+  const suspended = await service.createMerchant({ name: 'Closed Shop' });
+  const { json } = await service.call('POST', '/v1/payment-requests', {
+    headers: suspended.headers,
+    body: { amount: 1, type: 'ECOMM', payer: { name: 'A', email: 'a@b.ca' } },
+  });
+  const { sql } = service.database;
+  await sql("UPDATE merchants SET status = 'SUSPENDED', suspended_at = now() WHERE id = $1", [
+    suspended.merchantId,
+  ]);
+  return [
+    { name: 'paid late', url: late.paymentLink, cookies: [] },
+    { name: 'suspended', url: json.paymentLink, cookies: [] },
+    { name: 'network away', url: away.paymentLink, cookies: [] },
+  ];
+}

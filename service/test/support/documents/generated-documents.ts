@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { renderSchema } from './schema-document.ts';
+import { renderStatesDocument } from './states-document.ts';
+
+export interface GeneratedDocument {
+  /** From the project's folder. */
+  readonly path: string;
+  readonly file: string;
+  readonly render: () => string | Promise<string>;
+}
+
+/** Made from the code: `npm run docs` writes them, a test says when one is stale. */
+export const GENERATED_DOCUMENTS: readonly GeneratedDocument[] = [
+  documentAt('docs/payment-request-states.md', renderStatesDocument),
+  documentAt('service/src/database/schema/schema.json', renderSchema),
+];
+
+function documentAt(path: string, render: GeneratedDocument['render']): GeneratedDocument {
+  return { path, file: fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), render };
+}

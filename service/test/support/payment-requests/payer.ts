@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { TestService } from '../service/service.ts';
+
+/** A page as a browser got it. */
+export interface PayerPage {
+  readonly status: number;
+  /** Path and query of the address that it came from, after all redirects. */
+  readonly address: string;
+  readonly headers: Headers;
+  readonly html: string;
+  readonly title: string;
+  /** What is inside main, without tags. */
+  readonly text: string;
+}
+
+export interface Payer {
+  readonly cookies: ReadonlyMap<string, { readonly value: string; readonly path: string }>;
+  /** Opens a path or an address of the service, and follows redirects. */
+  open(address: string, headers?: Readonly<Record<string, string>>): Promise<PayerPage>;
+  /** Sends the form of a page with these fields beside its hidden ones. */
+  send(page: PayerPage, fields: Readonly<Record<string, string>>): Promise<PayerPage>;
+  /** One request, no redirect followed. */
+  request(address: string, options?: RequestInit): Promise<Response>;
+  /** Goes from a payment link to the confirm page of an institution. */
+  signIn(paymentLink: string, username: string, institution?: string): Promise<PayerPage>;
+}
+
+const MOST_REDIRECTS = 5;
+
+/** A browser without script: cookies with their paths, forms, redirects. */
+export function createPayer(service: Pick<TestService, 'url'>): Payer {
+  const cookies = new Map<string, { value: string; path: string }>();
+
+  function pathOf(address: string): string {
+    const { pathname, search } = new URL(address, service.url);
+    return pathname + search;
+  }
+
+  async function request(address: string, options: RequestInit = {}): Promise<Response> {
+    const path = pathOf(address);
+    const sent = [...cookies]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`);
+    const headers = new Headers(options.headers);
+    if (sent.length > 0) headers.set('cookie', sent.join('; '));
+    const response = await fetch(service.url + path, { ...options, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      const cookiePath = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
+      cookies.set(`${name} ${cookiePath}`, { value, path: cookiePath });
+    }
+    return response;
+  }
+
+  async function follow(first: Response, from: string): Promise<PayerPage> {
+    let response = first;
+    let address = pathOf(from);
+    for (let hops = 0; response.status === 303; hops++) {
+      assert.ok(hops < MOST_REDIRECTS, `redirects without end at ${address}`);
+      address = pathOf(response.headers.get('location') ?? '');
+      response = await request(address);
+    }
+    const html = await response.text();
+    return {
+      status: response.status,
+      address,
+      headers: response.headers,
+      html,
+      title: decode(/<title>([^<]*)</.exec(html)?.[1] ?? ''),
+      text: decode((/<main>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '').replace(/<[^>]+>/g, ' ')),
+    };
+  }
+
+  const payer: Payer = {
+    cookies,
+    request,
+    async open(address, headers = {}) {
+      return follow(await request(address, { headers }), address);
+    },
+    async send(page, fields) {
+      const token = /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+      const body = new URLSearchParams({ token, ...fields });
+      const options = { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } };
+      return follow(await request(page.address, options), page.address);
+    },
+    async signIn(paymentLink, username, institution = 'boreal-bank') {
+      const gateway = (await payer.open(paymentLink)).address.split('/', 3).join('/');
+      const choose = await payer.open(`${gateway}/choose`);
+      const leaving = await payer.send(choose, { institution });
+      const address = /data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '';
+      return payer.send(await payer.open(address), { username, password: 'demo' });
+    },
+  };
+  return payer;
+}
+
+function decode(html: string): string {
+  return html
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../eventually.ts';
+import { compileCache } from './compile-cache.ts';
+
+const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly opsUrl: string;
+  /** All that it printed, log lines included. */
+  output(): string;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+/** Starts `payreq serve` as a process of its own and waits until it is ready. */
+export async function startServiceProcess(
+  settings: Readonly<Record<string, string>>,
+  roles = 'api,background',
+): Promise<ServiceProcess> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...compileCache,
+      ...settings,
+      PORT: `${port}`,
+      OPS_PORT: `${opsPort}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const over = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // Whatever becomes of the test, its child goes with it.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  try {
+    await eventually(async () => {
+      if (isOver(child)) throw new Error(`payreq serve ended: ${output}`);
+      return (await fetch(`${opsUrl}/health/ready`)).ok;
+    }, 'readiness');
+  } catch (error) {
+    // Its pipes would keep the test's process alive for ever.
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    opsUrl,
+    output: () => output,
+    kill(signal) {
+      child.kill(signal);
+      return over;
+    },
+  };
+}
+
+function isOver(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** A port that nobody has at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import { type DatabaseClock, systemClock } from '#lib/clock.ts';
+import type { Environment } from '#lib/environment.ts';
+import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
+import { createLog } from '#telemetry/log/log.ts';
+import { readConfig } from '../../../src/config.ts';
+import { ROLES, type RunningService, startService } from '../../../src/start-service.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { type AnswerCheck, answerCheckOf } from '../schemas/check-answer.ts';
+
+/** A merchant with everything a call needs; `token` is bought through the token call. */
+export interface TestMerchant extends OnboardedMerchant {
+  readonly token: string;
+  /** The headers of an authorised call. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface TestService {
+  readonly database: TestDatabase;
+  readonly clock: FakeClock;
+  /** `http://127.0.0.1:port`: where the paths of the public addresses are answered. */
+  readonly url: string;
+  readonly opsUrl: string;
+  readonly publicApiUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly logLines: Record<string, unknown>[];
+  /** Moves the service's and the database's clock together and wakes every loop. */
+  advance(seconds: number): Promise<void>;
+  createMerchant(options?: Partial<MerchantOptions>): Promise<TestMerchant>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface MerchantOptions {
+  readonly name: string;
+  readonly webhookUrl: string | null;
+  readonly webhookOrigins: readonly string[];
+  readonly uniqueTransactionIds: boolean;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON; text and bytes as they are. */
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on what it finds
+  readonly json: any;
+}
+
+export interface TestServiceOptions {
+  readonly environment?: Environment;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly start?: Date;
+  /** One that the test made, with a clock of its own that stands at `start`. */
+  readonly database?: TestDatabase;
+  /** The clock of a host that is compared with the database's; the fake one is not. */
+  readonly hostClock?: DatabaseClock;
+  /** Loops that a test wants to be off are left out. */
+  readonly roles?: readonly (typeof ROLES)[number][];
+  /** Takes the chair of the simulated network. */
+  readonly makeNetwork?: MakeNetwork;
+}
+
+const DOCUMENT_PATH = '/openapi.json';
+const START = new Date('2026-03-01T12:00:00.000Z');
+
+/** The whole service in this process: real HTTP, a real database of its own, a clock to move. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { environment = 'sandbox', settings = {}, start = START } = options;
+  const database = options.database ?? (await createTestDatabase(environment, start));
+  const clock = createFakeClock(start);
+  const env = { ...settingsOf(environment, database.url), ...settings };
+  const config = readConfig(env);
+  const logLines: Record<string, unknown>[] = [];
+  // The check's own look at the document is none of a test's lines.
+  const keepLine = (line: Record<string, unknown>) => {
+    if (line.route !== DOCUMENT_PATH) logLines.push(line);
+  };
+  const log = createLog({
+    level: 'info',
+    destination: { write: (line: string) => keepLine(JSON.parse(line)) },
+  });
+  let running: RunningService;
+  try {
+    const { roles = ROLES, makeNetwork, hostClock } = options;
+    running = await startService({
+      config,
+      roles,
+      clock: hostClock ?? clock,
+      log,
+      ...(makeNetwork && { makeNetwork }),
+    });
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+  const url = `http://127.0.0.1:${running.port}`;
+  let check: Promise<AnswerCheck> | undefined;
+  /** Every answer is held to the service's own OpenAPI document. */
+  const call = async (method: string, path: string, how: CallOptions = {}) => {
+    const answer = await callAt(url + path, method, how);
+    check ??= callAt(`${url}${DOCUMENT_PATH}`, 'GET', {}).then(({ text }) => answerCheckOf(text));
+    (await check)({ ...answer, method, path: path.split('?')[0] ?? '' });
+    return answer;
+  };
+
+  return {
+    database,
+    clock,
+    url,
+    opsUrl: `http://127.0.0.1:${running.opsPort}`,
+    publicApiUrl: config.publicApiUrl,
+    env,
+    logLines,
+    call,
+    async advance(seconds) {
+      clock.advance(seconds * 1000);
+      await database.setNow(clock.now());
+      running.wake();
+    },
+    async createMerchant(asked = {}) {
+      const onboarded = await onboardMerchant(
+        {
+          db: database.db,
+          clock: systemClock,
+          environment,
+          credentialsPepper: config.credentialsPepper,
+          secretsKey: config.secretsKey,
+          judgeWebhookUrl: async () => ({ allowed: true }),
+          actor: 'test',
+        },
+        { name: 'Demo Shop', webhookUrl: null, webhookOrigins: [], ...asked },
+      );
+      const token = await buyToken(call, onboarded);
+      return {
+        ...onboarded,
+        token,
+        headers: { 'x-api-key': onboarded.apiKey, authorization: `Bearer ${token}` },
+      };
+    },
+    async stop() {
+      await running.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** Settings of a service under test; its public addresses are not where it listens. */
+export function settingsOf(environment: Environment, databaseUrl: string): Record<string, string> {
+  return {
+    ENVIRONMENT: environment,
+    DATABASE_URL: databaseUrl,
+    CREDENTIALS_PEPPER: randomBytes(32).toString('base64'),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    OPS_PORT: '0',
+    PUBLIC_API_URL: 'https://pay.test/v1',
+    PUBLIC_AUTH_URL: 'https://pay.test/oauth2/token',
+    PAYMENT_LINK_BASE: 'https://pay.test/pay',
+    RATE_LIMIT_WRITES: '0',
+    RATE_LIMIT_READS: '0',
+    RATE_LIMIT_TOKENS: '0',
+    ...(environment === 'production' && {
+      E_TRANSFER_NETWORK: 'simulated',
+      ALLOW_SIMULATED_NETWORK: 'yes',
+    }),
+  };
+}
+
+export async function buyToken(
+  call: TestService['call'],
+  { username, password }: { readonly username: string; readonly password: string },
+  scope?: string,
+): Promise<string> {
+  const answer = await call('POST', '/oauth2/token', {
+    headers: {
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scope && { scope }),
+    }).toString(),
+  });
+  if (answer.status !== 200) throw new Error(`The token call answered ${answer.text}`);
+  return answer.json.access_token;
+}
+
+/** One call over HTTP, its answer read whole. */
+export async function callAt(
+  url: string,
+  method: string,
+  { headers, body }: CallOptions,
+): Promise<Answer> {
+  const isPlain = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(!isPlain && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isPlain ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signingKeyStates } from '#access/signing-keys/states.ts';
+
+const at = (minutes: number) => new Date(minutes * 60_000);
+const key = (keyId: string, signsFromMinute: number, removedAtMinute?: number) => ({
+  keyId,
+  signsFrom: at(signsFromMinute),
+  removedAt: removedAtMinute === undefined ? null : at(removedAtMinute),
+});
+
+/** The keys newest first, as the store lists them, and their states at a minute. */
+function statesAt(minute: number, keys: ReturnType<typeof key>[]): string {
+  return signingKeyStates(keys, at(minute))
+    .map(({ key: { keyId }, state }) => `${keyId} ${state}`)
+    .join(', ');
+}
+
+describe('the state of signing keys follows from their times', () => {
+  it('the newest that has begun signs, its predecessor verifies for an hour and a minute', () => {
+    const keys = [key('b', 10), key('a', 0)];
+    assert.equal(statesAt(9, keys), 'b UPCOMING, a SIGNING');
+    assert.equal(statesAt(10, keys), 'b SIGNING, a VERIFYING');
+    assert.equal(statesAt(70.9, keys), 'b SIGNING, a VERIFYING');
+    assert.equal(statesAt(71, keys), 'b SIGNING, a RETIRED');
+  });
+
+  it('each key’s time counts from the one after it', () => {
+    const keys = [key('c', 100), key('b', 50), key('a', 0)];
+    assert.equal(statesAt(100, keys), 'c SIGNING, b VERIFYING, a VERIFYING');
+    assert.equal(statesAt(111, keys), 'c SIGNING, b VERIFYING, a RETIRED');
+  });
+
+  it('a removed key counts for nothing', () => {
+    const keys = [key('c', 20), key('b', 10, 15), key('a', 0)];
+    assert.equal(statesAt(16, keys), 'c UPCOMING, b REMOVED, a SIGNING');
+    assert.equal(statesAt(20, keys), 'c SIGNING, b REMOVED, a VERIFYING');
+  });
+
+  it('without keys, or before the first begins, nothing signs', () => {
+    assert.equal(statesAt(0, []), '');
+    assert.equal(statesAt(0, [key('a', 1)]), 'a UPCOMING');
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isForbiddenAddress } from '#webhooks/https/forbidden-addresses.ts';
+import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
+import { notationsOf } from '../../support/network/ipv4-notations.ts';
+
+const NO_RULES = { allowCidrs: [], ownAddresses: [] };
+
+/** First and last address of every range of delivery §4, and what lies beside it. */
+const FORBIDDEN = [
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.0.0.0', '192.0.0.255'],
+  ['192.0.2.0', '192.0.2.255'],
+  ['192.88.99.0', '192.88.99.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['198.18.0.0', '198.19.255.255'],
+  ['198.51.100.0', '198.51.100.255'],
+  ['203.0.113.0', '203.0.113.255'],
+  ['224.0.0.0', '239.255.255.255'],
+  ['240.0.0.0', '255.255.255.255'],
+  ['::', '::1'],
+  ['::127.0.0.1', '::8.8.8.8'],
+  ['::ffff:0:8.8.8.8', 'ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+  ['100::', '100::ffff:ffff:ffff:ffff'],
+  ['2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2002:808:808::1', '2002:7f00:1::1'],
+  ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  // Not handed out to anybody.
+  ['4000::', '1fff::'],
+  ['fe80::1%eth0', '[::1]'],
+] as const;
+
+const PUBLIC = [
+  '1.0.0.0',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '126.255.255.255',
+  '128.0.0.0',
+  '169.253.255.255',
+  '169.255.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '191.255.255.255',
+  '192.0.1.0',
+  '192.0.3.0',
+  '192.88.98.255',
+  '192.88.100.0',
+  '192.167.255.255',
+  '192.169.0.0',
+  '198.17.255.255',
+  '198.20.0.0',
+  '198.51.99.255',
+  '198.51.101.0',
+  '203.0.112.255',
+  '203.0.114.0',
+  '223.255.255.255',
+  '2001:200::',
+  '2001:db7:ffff::',
+  '2001:db9::',
+  '2003::',
+  '2606:4700::1111',
+  '3ffe:ffff::',
+  '3fff:1000::',
+  '[2606:4700::1111]',
+];
+
+describe('forbidden addresses', () => {
+  for (const range of FORBIDDEN) {
+    it(`include ${range.join(' and ')}`, () => {
+      for (const address of range) assert.equal(isForbiddenAddress(address, NO_RULES), true);
+    });
+  }
+
+  for (const address of PUBLIC) {
+    it(`leave ${address} alone`, () => {
+      assert.equal(isForbiddenAddress(address, NO_RULES), false);
+    });
+  }
+
+  for (const text of ['', 'localhost', '127.1', '0x7f000001', '1.2.3', '1.2.3.4.5', ':::']) {
+    it(`include ${JSON.stringify(text)}, which is no address`, () => {
+      assert.equal(isForbiddenAddress(text, NO_RULES), true);
+    });
+  }
+
+  it('include this host’s own addresses in any spelling, though they be public', () => {
+    const rules = { allowCidrs: [], ownAddresses: ['8.8.4.4', '2606:4700:0:0::1'] };
+    for (const own of ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::808:404', '2606:4700::1']) {
+      assert.equal(isForbiddenAddress(own, rules), true, own);
+    }
+    assert.equal(isForbiddenAddress('8.8.8.8', rules), false);
+  });
+
+  it('leave out what the operator allowed, the host’s own addresses too', () => {
+    const rules = {
+      allowCidrs: ['127.0.0.1/32', '::1/128', '10.1.0.0/16'],
+      ownAddresses: ['127.0.0.1', '10.1.2.3'],
+    };
+    for (const allowed of ['127.0.0.1', '::1', '10.1.2.3', '::ffff:127.0.0.1']) {
+      assert.equal(isForbiddenAddress(allowed, rules), false, allowed);
+    }
+    for (const other of ['127.0.0.2', '10.2.0.1', '::2']) {
+      assert.equal(isForbiddenAddress(other, rules), true, other);
+    }
+  });
+});
+
+/** The ranges again, as plain arithmetic, to check the library's against. */
+function isForbiddenIpv4(value: number): boolean {
+  return FORBIDDEN.slice(0, 15).some(([first, last]) => {
+    const [low, high] = [first, last].map(toNumber) as [number, number];
+    return value >= low && value <= high;
+  });
+}
+
+function toNumber(address: string): number {
+  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+describe('the guard and IPv4 addresses in every notation', () => {
+  const guard = createWebhookUrlGuard({
+    allowCidrs: [],
+    allowPorts: [443],
+    resolvers: [],
+    ownAddresses: () => [],
+    resolveName: () => assert.fail('a literal is judged without DNS'),
+  });
+
+  const anyAddress = fc.integer({ min: 0, max: 0xffffffff });
+  const nearRange = fc
+    .tuple(fc.constantFrom(...FORBIDDEN.slice(0, 15).flat()), fc.integer({ min: -2, max: 2 }))
+    .map(([edge, step]) => (toNumber(edge) + step + 2 ** 32) % 2 ** 32);
+
+  it('judges each as the IPv4 address that it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyAddress, nearRange), async (value) => {
+        for (const host of notationsOf(value)) {
+          for (const purpose of ['save', 'deliver'] as const) {
+            const { allowed } = await guard.judge(`https://${host}/hook`, purpose);
+            assert.equal(allowed, !isForbiddenIpv4(value), `${host} (${purpose})`);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('refuses IPv6 tunnels and compatible forms whatever IPv4 they embed', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAddress, async (value) => {
+        const words = `${(value >>> 16).toString(16)}:${(value & 0xffff).toString(16)}`;
+        for (const host of [`2002:${words}::1`, `2001:0:1:1:1:1:${words}`, `::${words}`]) {
+          const { allowed } = await guard.judge(`https://[${host}]/`, 'deliver');
+          assert.equal(allowed, false, host);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
