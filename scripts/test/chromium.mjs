@@ -5,15 +5,15 @@ import { ROOT } from '../toolchain/toolchain.mjs';
 
 const BROWSER = '/usr/bin/chromium';
 const APT = '/usr/bin/apt-get';
-// Some 100 MB over a slow line. It is cut off then, and the tests in a browser are skipped by name.
+// The limit allows 100 MB over a slow line. Without Chromium, npm test refuses the browser tests.
 const INSTALL_MS = 5 * 60_000;
 const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
-// What stands in every test file that needs a browser.
+// Every test file that needs a browser imports this name.
 const NEEDS_BROWSER = 'WITHOUT_BROWSER';
 
 /**
- * Installs Chromium where tests that will run need it and this may be done: on Debian and its like,
- * as root. Never fails: without it those tests are skipped, and say so.
+ * Installs Chromium when a test that will run needs it, on Debian and its like, as root. A failed
+ * installation does not throw: the browser tests then name the missing program as they are skipped.
  * @param {readonly string[]} files the test files that will run
  * @param {AbortSignal} signal
  */
@@ -27,7 +27,7 @@ export async function ensureChromium(files, signal) {
   const install = ['install', '--yes', '--no-install-recommends', 'chromium'];
   if ((await runApt(['update'], limited)) && (await runApt(install, limited))) return;
   signal.throwIfAborted();
-  console.error('Chromium could not be installed: tests in a browser are skipped.');
+  console.error('Chromium could not be installed, so npm test refuses the browser tests.');
 }
 
 function mayInstall() {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
@@ -69,20 +69,19 @@ async function main() {
   const folder = makeTestFolder();
   stop.onStop(folder.remove);
   const url = process.env.TEST_DATABASE_URL || (await startTestPostgres(folder.path));
-  const counts = join(folder.path, 'counts.json');
+  const resultFile = join(folder.path, 'result.json');
   // Inside another run, such as our own tests of this, node:test would skip every file.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const code = await runTests(files, counts, {
+  const code = await runTests(files, resultFile, {
     ...env,
     TEST_DATABASE_URL: url,
     // Each file runs in a process of its own, and many start more. What one has compiled the next
     // one reads, which saves a tenth of the whole run.
     NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
   });
-  const totals = existsSync(counts) ? readFileSync(counts, 'utf8') : '';
-  if (totals === '') throw new Failure('The test runner ended without a result.');
-  sayTotals(totals);
-  return code;
+  const result = existsSync(resultFile) ? readFileSync(resultFile, 'utf8') : '';
+  if (result === '') throw new Failure('The test runner ended without a result.');
+  return printResult(JSON.parse(result)) || code;
 }
 
 /** @param {string} folder @returns {Promise<string>} the URL of its superuser */
@@ -106,11 +105,11 @@ async function startTestPostgres(folder) {
 }
 
 /**
- * @param {readonly string[]} files @param {string} counts the file that the totals are written to
+ * @param {readonly string[]} files @param {string} resultFile where the reporter writes
  * @param {NodeJS.ProcessEnv} env @returns {Promise<number>} the exit code
  */
-async function runTests(files, counts, env) {
-  const reporter = join(ROOT, 'scripts', 'test', 'count-reporter.mjs');
+async function runTests(files, resultFile, env) {
+  const reporter = join(ROOT, 'scripts', 'test', 'result-reporter.mjs');
   const options = ['--test', `--test-concurrency=${FILES_AT_ONCE}`];
   options.push(`--test-timeout=${isSlow ? ONE_SLOW_TEST_MS : ONE_TEST_MS}`);
   if (existsSync(join(ROOT, GLOBAL_SETUP))) options.push(`--test-global-setup=${GLOBAL_SETUP}`);
@@ -118,7 +117,7 @@ async function runTests(files, counts, env) {
   options.push('--test-force-exit');
   options.push(`--import=${pathToFileURL(join(ROOT, 'scripts', 'test', 'report-whole.mjs'))}`);
   options.push('--test-reporter=spec', '--test-reporter-destination=stdout');
-  options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${counts}`);
+  options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${resultFile}`);
   const guard = join(ROOT, 'scripts', 'lib', 'guard.sh');
   const command = [process.execPath, ...options, ...flags, ...files];
   const child = spawn('sh', [guard, 'INT', `${STOP_GRACE_SECONDS}`, ...command], {
@@ -146,8 +145,21 @@ async function runTests(files, counts, env) {
   return code || 1;
 }
 
-/** @param {string} text the totals as the reporter wrote them */
-function sayTotals(text) {
-  const { passed, failed, cancelled, skipped, todo } = JSON.parse(text);
-  console.log(`${passed} passed, ${failed + cancelled} failed, ${skipped + todo} skipped`);
+/**
+ * Prints the omitted tests and the totals. Only test:slow may omit a test: its tests need more than
+ * a bare Debian machine.
+ * @param {{ passed: number, failed: number,
+ *   omitted: import('./result-reporter.mjs').OmittedTest[] }} result as the reporter wrote it
+ * @returns {number} the exit code of a run without a failed test
+ */
+function printResult({ passed, failed, omitted }) {
+  const lines = omitted.map(({ name, file, line, reason }) =>
+    `${relative(ROOT, file)}:${line} ${name} ${reason && `(${reason})`}`.trimEnd(),
+  );
+  if (lines.length > 0) {
+    const verdict = isSlow ? 'These tests are' : 'npm test refuses tests that are';
+    console.log(`${verdict} skipped or to do:\n${lines.join('\n')}`);
+  }
+  console.log(`${passed} passed, ${failed} failed, ${omitted.length} skipped`);
+  return isSlow ? 0 : Math.min(omitted.length, 1);
 }

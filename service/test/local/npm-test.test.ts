@@ -43,13 +43,12 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
   it('ends with its totals, on a database of its own that is gone afterwards', async () => {
     writeTest(
       'good.test.ts',
-      `it('has a database', () => assert.match(process.env.TEST_DATABASE_URL, /postgres:/));
-       it.skip('is for later', () => {});`,
+      `it('has a database', () => assert.match(process.env.TEST_DATABASE_URL, /postgres:/));`,
     );
     writeTest('slow/long.test.ts', `it('takes long', () => {});`);
     const run = runWithOwnDatabase();
     assert.equal(await run.ended(), 0, run.output());
-    assert.match(run.output(), /\n1 passed, 0 failed, 1 skipped\n$/);
+    assert.match(run.output(), /\n1 passed, 0 failed, 0 skipped\n$/);
     await untilNothingRuns(project);
     assert.deepEqual(readdirSync(temporary), NOTHING);
   });
@@ -58,7 +57,33 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
     writeTest('bad.test.ts', `it('fails', () => assert.equal(1, 2));`);
     const run = runTests();
     assert.equal(await run.ended(), 1);
-    assert.match(run.output(), /1 == 2.+\n1 passed, 1 failed, 1 skipped\n$/s);
+    assert.match(run.output(), /1 == 2.+\n1 passed, 1 failed, 0 skipped\n$/s);
+  });
+
+  it('fails and names each test and suite that is skipped or to do', async () => {
+    writeTest(
+      'omitted.test.ts',
+      `it.skip('is skipped', () => {});
+       it.todo('is to do');
+       it('is to do and fails', { todo: true }, () => assert.equal(1, 2));
+       it('skips itself', (t) => t.skip('no network'));
+       it.describe('a skipped suite', { skip: 'no browser' }, () => it('is not run', () => {}));
+       it('runs', () => {});`,
+    );
+    const run = runTests('omitted');
+    assert.equal(await run.ended(), 1);
+    const lines = [
+      'npm test refuses tests that are skipped or to do:',
+      'sdk/omitted.test.ts:3 is skipped',
+      'sdk/omitted.test.ts:4 is to do',
+      'sdk/omitted.test.ts:5 is to do and fails',
+      'sdk/omitted.test.ts:6 skips itself (no network)',
+      'sdk/omitted.test.ts:7 a skipped suite (no browser)',
+      '1 passed, 0 failed, 5 skipped',
+      '',
+    ];
+    assert.deepEqual(run.output().split('\n').slice(-lines.length), lines);
+    rmSync(join(project.folder, 'sdk', 'omitted.test.ts'));
   });
 
   it('counts every test of a file that ends at once, and names the one that fails', async () => {
@@ -78,10 +103,14 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
     assert.match(none.output(), /There is no test file whose path holds nowhere\.\n$/);
   });
 
-  it('keeps slow tests for npm run test:slow', async () => {
+  it('keeps slow tests for npm run test:slow, which may skip some', async () => {
+    writeTest('slow/skipped.test.ts', `it.skip('needs a pooler', () => {});`);
     const run = runTests('--slow');
     assert.equal(await run.ended(), 0, run.output());
-    assert.match(run.output(), /takes long.+\n1 passed, 0 failed, 0 skipped\n$/s);
+    assert.match(
+      run.output(),
+      /takes long.+\nThese tests .+:\nsdk\/slow\/.+ needs a pooler\n1 passed, 0 failed, 1 skipped\n$/s,
+    );
   });
 
   it('ends what a test leaves running, and fails for it', async () => {
