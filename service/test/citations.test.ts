@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -56,3 +56,32 @@ describe('citations of the specification', () => {
     );
   });
 });
+
+describe('citations of the decisions', () => {
+  const decisions = readdirSync(join(ROOT, 'docs', 'decisions')).sort();
+
+  it('find one decision a number, whose title repeats the number', () => {
+    const numbers = decisions.map((file) => file.slice(0, 4));
+    assert.deepEqual(numbers, [...new Set(numbers)]);
+    const wrong = decisions.filter((file) => {
+      const text = readFileSync(join(ROOT, 'docs', 'decisions', file), 'utf8');
+      return !/^\d{4}-[a-z0-9-]+\.md$/.test(file) || !text.startsWith(`# ${file.slice(0, 4)} `);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('lead to a decision', () => {
+    const missing = citingFiles().flatMap((path) => {
+      const text = joinComment(readFileSync(join(ROOT, path), 'utf8'));
+      return [...text.matchAll(/\b(?:decisions? |docs\/decisions\/)(\d{4}\S*)/gi)]
+        .map(([, cited = '']) => cited.replace(/[^\w]*$/, '').replace(/\.md\b.*$/, '.md'))
+        .filter((cited) => !decisions.some((file) => file === cited || isNumberOf(cited, file)))
+        .map((cited) => `${path}: ${cited}`);
+    });
+    assert.deepEqual(missing, []);
+  });
+});
+
+function isNumberOf(cited: string, file: string): boolean {
+  return /^\d{4}$/.test(cited) && file.startsWith(`${cited}-`);
+}
