@@ -1,10 +1,6 @@
-import { type AccessTokens, createAccessTokens } from './access-token.ts';
 import type { ReadOptions, RepeatableCallOptions } from './call-options.ts';
-import type { Client } from './client.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { noteEntityTag } from './entity-tags.ts';
-import type { PaymentRequest } from './payment-request.ts';
-import { readPages } from './read-pages.ts';
+import { type AccessTokens, createAccessTokens } from './calls/access-token.ts';
+import { readPages } from './calls/read-pages.ts';
 import {
   type Answer,
   type Call,
@@ -12,9 +8,13 @@ import {
   membersOf,
   sendCall,
   type Transport,
-} from './send-call.ts';
-import { writeNewPaymentRequest } from './write-new-payment-request.ts';
-import { writeQuery } from './write-query.ts';
+} from './calls/send-call.ts';
+import { writeNewPaymentRequest } from './calls/write-new-payment-request.ts';
+import { writeQuery } from './calls/write-query.ts';
+import type { Client } from './client.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { noteEntityTag } from './entity-tags.ts';
+import type { PaymentRequest } from './payment-request.ts';
 
 export interface ClientOptions {
   /** {base_url}, as in `https://pay.example.com/v1`. */

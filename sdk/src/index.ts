@@ -18,12 +18,6 @@ export {
   PaymentRequestsError,
   ProblemError,
 } from './errors.ts';
-export {
-  makeTestWebhook,
-  type TestWebhook,
-  type TestWebhookOptions,
-  type TestWebhookResource,
-} from './make-test-webhook.ts';
 export type {
   Cancellation,
   NewPaymentRequest,
@@ -37,11 +31,17 @@ export type {
   StatusReasonCode,
   TimelineEntry,
 } from './payment-request.ts';
+export type { ListenerCredentials, WebhookEvent } from './webhooks/event.ts';
+export {
+  makeTestWebhook,
+  type TestWebhook,
+  type TestWebhookOptions,
+  type TestWebhookResource,
+} from './webhooks/make-test-webhook.ts';
 export {
   type IncomingWebhook,
   type VerifyOptions,
   verifyWebhook,
   type WebhookFault,
   WebhookVerificationError,
-} from './verify-webhook.ts';
-export type { ListenerCredentials, WebhookEvent } from './webhook-event.ts';
+} from './webhooks/verify-webhook.ts';

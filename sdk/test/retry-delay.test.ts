@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readRetryAfter, retryDelayMs } from '../src/retry-delay.ts';
+import { readRetryAfter, retryDelayMs } from '../src/calls/retry-delay.ts';
 
 const NONE = { status: null, code: undefined, retryAfterSeconds: undefined };
 const first = { failed: 1, repeatable: true, random: 0 };

@@ -120,7 +120,9 @@ describe('the examples in the SDK’s documentation', () => {
 });
 
 function examplesOfSources(): Example[] {
-  return readdirSync(SOURCES).flatMap((file) => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => /\.(ts|js)$/.test(file));
+  return sources.flatMap((file) => {
     const text = readFileSync(join(SOURCES, file), 'utf8');
     const found = text.matchAll(/@example\n((?: *\*(?!\/).*\n)+) *\*\/\n([^\n]*)/g);
     return [...found].map(([, lines = '', declared = '']) => ({

@@ -1,5 +1,5 @@
-import type { ListenerCredentials, WebhookEvent } from './webhook-event.ts';
-import { areEqual, basicCredentials, bytes, signWebhook } from './webhook-signature.ts';
+import type { ListenerCredentials, WebhookEvent } from './event.ts';
+import { areEqual, basicCredentials, bytes, signWebhook } from './signature.ts';
 
 /** A webhook as it arrived: its headers, and the body's very bytes, before any parsing. */
 export interface IncomingWebhook {

@@ -1,7 +1,7 @@
-import { type Amount, amountToCents } from './amounts.ts';
-import type { PaymentRequest } from './payment-request.ts';
-import type { ListenerCredentials, WebhookEvent } from './webhook-event.ts';
-import { basicCredentials, bytes, signWebhook } from './webhook-signature.ts';
+import { type Amount, amountToCents } from '../amounts.ts';
+import type { PaymentRequest } from '../payment-request.ts';
+import type { ListenerCredentials, WebhookEvent } from './event.ts';
+import { basicCredentials, bytes, signWebhook } from './signature.ts';
 
 /** What a made webhook tells; what is left out is filled in. */
 export type TestWebhookResource = Partial<Omit<PaymentRequest, 'amount'>> & {

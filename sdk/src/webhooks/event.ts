@@ -1,4 +1,4 @@
-import type { OneOf, PaymentRequest } from './payment-request.ts';
+import type { OneOf, PaymentRequest } from '../payment-request.ts';
 
 /** What a merchant's listener knows of the service (credentials.json, `listener`). */
 export interface ListenerCredentials {

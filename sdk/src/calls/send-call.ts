@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts';
-import { NoAnswerError, ProblemError } from './errors.ts';
+import type { Clock } from '../clock.ts';
+import { NoAnswerError, ProblemError } from '../errors.ts';
 import { readRetryAfter, retryDelayMs } from './retry-delay.ts';
 
 /** What every call of a client shares. */

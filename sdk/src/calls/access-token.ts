@@ -1,6 +1,6 @@
-import { AccessTokenError } from './errors.ts';
+import { AccessTokenError } from '../errors.ts';
+import { basicCredentials } from '../webhooks/signature.ts';
 import { membersOf, sendCall, type Transport } from './send-call.ts';
-import { basicCredentials } from './webhook-signature.ts';
 
 export interface AccessTokenOptions {
   readonly transport: Transport;

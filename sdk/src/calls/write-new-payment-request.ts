@@ -1,5 +1,5 @@
-import { amountToCents, centsToAmount } from './amounts.ts';
-import type { NewPaymentRequest } from './payment-request.ts';
+import { amountToCents, centsToAmount } from '../amounts.ts';
+import type { NewPaymentRequest } from '../payment-request.ts';
 
 /**
  * Writes the body of a creation. The amount is written from its own digits, never from a fraction.
