@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client, PaymentRequestsError } from '@payment-requests/sdk';
 import { countOf, linesOf, readBasket, withQuantity, writeBasket } from './basket.ts';
 import { findProduct } from './catalogue.ts';
+import { json, type ShopAnswer, type ShopRequest, seeOther } from './http/shop-request.ts';
 import type { OrderStore } from './order-store.ts';
 import { basketPage } from './pages/basket-page.ts';
 import { cataloguePage } from './pages/catalogue-page.ts';
@@ -9,10 +10,9 @@ import { checkoutPage } from './pages/checkout-page.ts';
 import { messagePage } from './pages/message-page.ts';
 import { orderPage } from './pages/order-page.ts';
 import { createPageAnswers, type PageSurroundings } from './pages/shop-page.ts';
+import { createOrderRefresh } from './payment/refresh-order.ts';
+import { requestPayment } from './payment/request-payment.ts';
 import { EMPTY_CHECKOUT, readCheckout } from './read-checkout.ts';
-import { createOrderRefresh } from './refresh-order.ts';
-import { requestPayment } from './request-payment.ts';
-import { json, type ShopAnswer, type ShopRequest, seeOther } from './shop-request.ts';
 
 export interface ShopDeps {
   readonly orders: OrderStore;

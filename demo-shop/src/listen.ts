@@ -4,7 +4,7 @@
  * credentials of its own, the three settings of `payreq verify-listener` name them.
  */
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
-import { createWebhookListener, WEBHOOK_PATH } from './webhook-listener.ts';
+import { createWebhookListener, WEBHOOK_PATH } from './payment/webhook-listener.ts';
 
 /** Beside the shop's own listener, which is for production. */
 const PORT_OFFSET = 3;

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, type WebhookEvent } from '@payment-requests/sdk';
-import { cancelOtherPayment } from './cancel-other-payment.ts';
 import { createShop } from './create-shop.ts';
+import { serveHttp } from './http/serve-http.ts';
+import type { ShopAnswer, ShopRequest } from './http/shop-request.ts';
 import type { EnvironmentCredentials, LocalSettings } from './local-settings.ts';
 import { openOrderStore } from './order-store.ts';
 import { ICON } from './pages/shop-page.ts';
-import { receiveWebhook } from './receive-webhook.ts';
-import { serveHttp } from './serve-http.ts';
-import type { ShopAnswer, ShopRequest } from './shop-request.ts';
-import { createWebhookListener } from './webhook-listener.ts';
+import { cancelOtherPayment } from './payment/cancel-other-payment.ts';
+import { receiveWebhook } from './payment/receive-webhook.ts';
+import { createWebhookListener } from './payment/webhook-listener.ts';
 
 export interface ShopOptions {
   /** Where customers come in; 0 for any free port. */

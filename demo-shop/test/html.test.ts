@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { html, markupOf } from '../src/html.ts';
+import { html, markupOf } from '../src/http/html.ts';
 
 describe('html', () => {
   it('escapes every value, in text and in attributes', () => {

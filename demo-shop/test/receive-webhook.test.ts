@@ -8,7 +8,7 @@ import {
 } from '@payment-requests/sdk';
 import { merchantTransactionIdOf, type NewOrder } from '../src/order.ts';
 import { type OrderStore, openOrderStore } from '../src/order-store.ts';
-import { receiveWebhook } from '../src/receive-webhook.ts';
+import { receiveWebhook } from '../src/payment/receive-webhook.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const CREDENTIALS = {

@@ -6,7 +6,7 @@ import {
   MOST_OF_ONE,
   totalCentsOf,
 } from '../basket.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../http/html.ts';
 import { picture } from './picture.ts';
 import { headed, money, type ShopPage } from './shop-page.ts';
 

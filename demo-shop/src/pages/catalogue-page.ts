@@ -1,5 +1,5 @@
 import { CATALOGUE, type Product } from '../catalogue.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../http/html.ts';
 import { picture } from './picture.ts';
 import { money, type ShopPage } from './shop-page.ts';
 

@@ -1,5 +1,5 @@
 import { type Basket, countOf, linesOf, totalCentsOf } from '../basket.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../http/html.ts';
 import type { CheckoutFaults, CheckoutFields } from '../read-checkout.ts';
 import { headed, money, type ShopPage } from './shop-page.ts';
 

@@ -1,4 +1,4 @@
-import { html } from '../html.ts';
+import { html } from '../http/html.ts';
 import { headed, type ShopPage } from './shop-page.ts';
 
 /** Something that went another way than the customer wanted, and where to go from here. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../http/html.ts';
 import { isOver, isPayable, type Order, type Standing, standingOf } from '../order.ts';
 import type { Notification, NotificationOutcome } from '../order-store.ts';
 import { money, type ShopPage } from './shop-page.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../http/html.ts';
 
 /** Drawings of what is sold: plain shapes, in the colours of the style sheet. */
 export type PictureName =

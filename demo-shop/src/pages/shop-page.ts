@@ -1,6 +1,6 @@
 import { centsToAmount } from '@payment-requests/sdk';
-import { type Html, type HtmlValue, html, markupOf } from '../html.ts';
-import type { ShopAnswer } from '../shop-request.ts';
+import { type Html, type HtmlValue, html, markupOf } from '../http/html.ts';
+import type { ShopAnswer } from '../http/shop-request.ts';
 
 export interface ShopPage {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { type Client, type PaymentRequest, PaymentRequestsError } from '@payment-requests/sdk';
-import { readMerchantTransactionId } from './order.ts';
-import type { OrderStore } from './order-store.ts';
+import { readMerchantTransactionId } from '../order.ts';
+import type { OrderStore } from '../order-store.ts';
 
 /**
  * After an earlier payment request of an order was paid late, the later one is still open: it is

@@ -1,6 +1,6 @@
 import { amountToCents, type WebhookEvent } from '@payment-requests/sdk';
-import { orderPaymentOf, readMerchantTransactionId } from './order.ts';
-import type { NotificationOutcome, OrderStore } from './order-store.ts';
+import { orderPaymentOf, readMerchantTransactionId } from '../order.ts';
+import type { NotificationOutcome, OrderStore } from '../order-store.ts';
 
 /**
  * Does what a verified webhook says, once: a repeat changes nothing. On PAID the order is released,

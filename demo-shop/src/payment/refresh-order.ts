@@ -1,6 +1,6 @@
 import { type Client, PaymentRequestsError } from '@payment-requests/sdk';
-import { isOver, type Order, orderPaymentOf, standingOf } from './order.ts';
-import type { OrderStore } from './order-store.ts';
+import { isOver, type Order, orderPaymentOf, standingOf } from '../order.ts';
+import type { OrderStore } from '../order-store.ts';
 
 /** A customer's page asks every other second; several of them ask the service once. */
 const FRESH_MS = 1_500;

@@ -5,8 +5,8 @@ import {
   type Order,
   orderPaymentOf,
   standingOf,
-} from './order.ts';
-import type { OrderStore } from './order-store.ts';
+} from '../order.ts';
+import type { OrderStore } from '../order-store.ts';
 
 /** Contract: displayMessage is at most 250 characters. */
 const LONGEST_MESSAGE = 250;

@@ -5,7 +5,7 @@ import {
   type WebhookEvent,
   WebhookVerificationError,
 } from '@payment-requests/sdk';
-import { readBody } from './read-body.ts';
+import { readBody } from '../http/read-body.ts';
 
 /** A webhook is a few KiB; more is not one. */
 const LARGEST_BODY_BYTES = 262_144;
