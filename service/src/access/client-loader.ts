@@ -1,11 +1,11 @@
-import { lookUpTogether } from '#database/batch-lookups.ts';
+import { batchLookups } from '#database/batch-lookups.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { findClients, type StoredClient } from './access-store.ts';
 
 /** A second's worth at full speed; whoever comes behind that had better come back. */
-const MOST_WAITING = 2_000;
+const MAX_QUEUE = 2_000;
 
 export type FindClient = (username: string) => Promise<StoredClient>;
 
@@ -17,14 +17,14 @@ export interface FindClientDeps {
 
 /** Makes the look at usernames that token calls share: one statement for those of a moment. */
 export function findClientTogether({ db, clock, metrics }: FindClientDeps): FindClient {
-  const find = lookUpTogether<StoredClient>({
+  const find = batchLookups<StoredClient>({
     db,
     find: async (executor, usernames) => {
       const found = await findClients(executor, usernames, clock.now());
       return new Map(found.map((client, index) => [usernames[index] ?? '', client]));
     },
-    mostWaiting: MOST_WAITING,
-    onRun: (size) => metrics.gathered('token', size),
+    maxQueue: MAX_QUEUE,
+    onBatch: (size) => metrics.batched('token', size),
   });
   // Every username has a row, known or not.
   return (username) => find(username) as Promise<StoredClient>;

@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '#database/connection/database-unavailable.t
 import { runOutsideCalls } from '#lib/call-context.ts';
 import { systemClock } from '#lib/clock.ts';
 
-export interface GatherOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /**
    * Does many at once; answers in the items' order. Waits for a lock for `lockWaitMs` at most;
    * undefined: as long as any statement.
@@ -12,11 +12,11 @@ export interface GatherOptions<Item, Result> {
     lockWaitMs?: number | undefined,
   ) => Promise<readonly Result[]>;
   /** The most items of one run. */
-  readonly most: number;
+  readonly maxBatch: number;
   /** The most items that may wait; beyond it a caller is told to come back. */
-  readonly mostWaiting: number;
+  readonly maxQueue: number;
   /** Told how many items each run had, for metrics. */
-  readonly onRun?: (size: number) => void;
+  readonly onBatch?: (size: number) => void;
   /** Items of one group may wait for the same lock, such as their merchant's row. */
   readonly groupOf?: (item: Item) => string;
 }
@@ -37,7 +37,7 @@ const APART_MS = 5_000;
 /** Each uses up to two connections, which the other callers lack. */
 const MOST_GROUPS_APART = 2;
 /** More would wait for longer than a caller does. */
-const MOST_WAITING_APART = 100;
+const MAX_QUEUE_APART = 100;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -57,10 +57,10 @@ interface Waiting<Item, Result> {
  * @returns the call for one item. It throws what `run` throws for that item alone, and
  *          DatabaseUnavailable when too many wait.
  */
-export function gather<Item, Result>(
-  options: GatherOptions<Item, Result>,
+export function createBatcher<Item, Result>(
+  options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, most, mostWaiting, onRun, groupOf } = options;
+  const { run, maxBatch, maxQueue, onBatch, groupOf } = options;
   const waiting: Waiting<Item, Result>[] = [];
   const apart = createGroupsApart(options);
   const lockWaitMs = groupOf && SHARED_LOCK_WAIT_MS;
@@ -96,7 +96,7 @@ export function gather<Item, Result>(
       heldUp += 1;
       plan();
     }, HELD_UP_MS);
-    await runBatch(waiting.splice(0, most), systemClock.steadyMs() + bisectLimitMs);
+    await runBatch(waiting.splice(0, maxBatch), systemClock.steadyMs() + bisectLimitMs);
     clearTimeout(timer);
     running -= 1;
     if (isHeldUp) heldUp -= 1;
@@ -106,7 +106,7 @@ export function gather<Item, Result>(
     batch: readonly Waiting<Item, Result>[],
     endsAtMs: number,
   ): Promise<void> {
-    onRun?.(batch.length);
+    onBatch?.(batch.length);
     try {
       const items = batch.map(({ item }) => item);
       const results = await (lockWaitMs ? run(items, lockWaitMs) : run(items));
@@ -144,7 +144,7 @@ export function gather<Item, Result>(
     const promise = apart.find(item);
     if (promise) return promise;
     return new Promise((resolve, reject) => {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxQueue) {
         reject(new DatabaseUnavailable(new Error('too many calls wait for the database')));
         return;
       }
@@ -155,7 +155,7 @@ export function gather<Item, Result>(
 }
 
 /** The queues of groups that waited for a lock: they hold up no other group. */
-function createGroupsApart<Item, Result>(options: GatherOptions<Item, Result>) {
+function createGroupsApart<Item, Result>(options: BatcherOptions<Item, Result>) {
   const { groupOf, ...own } = options;
   interface Apart {
     readonly call: (item: Item) => Promise<Result>;
@@ -193,7 +193,7 @@ function createGroupsApart<Item, Result>(options: GatherOptions<Item, Result>) {
       let queue = apart.get(group);
       if (!queue) {
         if (apart.size >= MOST_GROUPS_APART) return null;
-        const call = gather<Item, Result>({ ...own, mostWaiting: MOST_WAITING_APART });
+        const call = createBatcher<Item, Result>({ ...own, maxQueue: MAX_QUEUE_APART });
         queue = { call, untilMs: systemClock.steadyMs() + APART_MS };
         apart.set(group, queue);
       }

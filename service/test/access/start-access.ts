@@ -81,7 +81,7 @@ export async function createDeployment(
     credentialsPepper: rotatingKey(randomBytes(32).toString('base64')),
     secretsKey: rotatingKey(randomBytes(32).toString('base64')),
     actor: 'test',
-    metrics: { gathered: () => {} },
+    metrics: { batched: () => {} },
   };
   return {
     ...needs,

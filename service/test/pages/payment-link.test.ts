@@ -59,7 +59,7 @@ function openApp(deps: Pick<PaymentLinkRoutesDeps, 'db'>) {
     clock,
     paymentLinkBase: BASE,
     notes: createTimelineNotes({ db: deps.db, clock }),
-    findLink: findOpenedLinks({ db: deps.db, clock, metrics: { gathered: () => {} } }),
+    findLink: findOpenedLinks({ db: deps.db, clock, metrics: { batched: () => {} } }),
     paying: null,
     ...deps,
   });

@@ -55,7 +55,7 @@ async function emitted(): Promise<string> {
   metrics.operatorCaseOpened('AMOUNT_MISMATCH');
   metrics.operatorNotice('ENDPOINT_PAUSED');
   metrics.callShed('merchant');
-  metrics.gathered('create', 1);
+  metrics.batched('create', 1);
   metrics.observeLoops(() => [{ name: 'loop', intervalMs: 1, longestRunMs: 1, sinceMs: 1 }]);
   metrics.observeClock(() => 0);
   metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));

@@ -33,7 +33,7 @@ export function merchantOption(): Option {
 }
 
 /** Gathers an option that may be given several times. */
-export function gather(value: string, previous: readonly string[] = []): readonly string[] {
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }
 

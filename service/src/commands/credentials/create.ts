@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { gather, jsonOption, merchantOption } from '#commands/cli/options.ts';
+import { collect, jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { createCredentials } from '#merchants/credentials/create.ts';
@@ -20,7 +20,7 @@ export function credentialsCreateCommand(): Command {
     .option(
       '--scope <scope>',
       `what it may do, repeatable; left out: ${FULL_SCOPE}. One of ${SCOPES.join(', ')}`,
-      gather,
+      collect,
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {

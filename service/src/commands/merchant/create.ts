@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { gather, jsonOption } from '#commands/cli/options.ts';
+import { collect, jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
@@ -28,7 +28,7 @@ export function merchantCreateCommand(): Command {
       '--webhook-origin <origin>',
       'an origin that a payment request’s own webhookUrl may have in production, as in ' +
         'https://shop.example; repeatable. That of --webhook-url is always among them',
-      gather,
+      collect,
     )
     .option(
       '--unique-transaction-ids',

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { gather, jsonOption, merchantOption } from '#commands/cli/options.ts';
+import { collect, jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { changeWebhookOrigins } from '#merchants/change-webhook-origins.ts';
@@ -19,8 +19,8 @@ export function merchantSetOriginsCommand(): Command {
         'production, and print them; without --add and --remove they are printed only',
     )
     .addOption(merchantOption())
-    .option('--add <origin>', 'register it, as in https://shop.example; repeatable', gather)
-    .option('--remove <origin>', 'do not accept it in new calls; repeatable', gather)
+    .option('--add <origin>', 'register it, as in https://shop.example; repeatable', collect)
+    .option('--remove <origin>', 'do not accept it in new calls; repeatable', collect)
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, add = [], remove = [] } = options;

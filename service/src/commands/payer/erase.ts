@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
 import {
   type ConfirmOptions,
+  collect,
   confirmOptions,
-  gather,
   jsonOption,
   merchantOption,
 } from '#commands/cli/options.ts';
@@ -31,7 +31,7 @@ export function payerEraseCommand(): Command {
     .addOption(merchantOption())
     .option('--email <address>', 'all with this e-mail address')
     .option('--mobile-number <number>', 'all with this mobile number, however it is punctuated')
-    .option('--payment-request <id>', 'this one; may be given several times', gatherIds);
+    .option('--payment-request <id>', 'this one; may be given several times', collectIds);
   for (const option of confirmOptions()) command.addOption(option);
   return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
     const { merchant, email = null, mobileNumber = null, paymentRequest = [] } = options;
@@ -61,9 +61,9 @@ export function payerEraseCommand(): Command {
   });
 }
 
-function gatherIds(value: string, previous?: readonly string[]): readonly string[] {
+function collectIds(value: string, previous?: readonly string[]): readonly string[] {
   if (!isId(value)) throw new InvalidArgumentError('Give the id of a payment request, a UUID.');
-  return gather(value, previous);
+  return collect(value, previous);
 }
 
 const REASONS = {

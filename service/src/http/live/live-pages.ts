@@ -1,4 +1,4 @@
-import { gather } from '#database/batcher.ts';
+import { createBatcher } from '#database/batcher.ts';
 import type { Clock } from '#lib/clock.ts';
 
 export interface LivePages {
@@ -28,9 +28,9 @@ export interface LivePagesOptions {
  *  costs one more reading when it is asked for again. Streams bound the ids that pages follow. */
 const MOST_POLLED = 10_000;
 /** First readings that wait; each waits for one call, of which the load gate lets fewer in. */
-const MOST_WAITING = 20_000;
+const MAX_QUEUE = 20_000;
 /** Of one statement; one at a time. */
-const MOST_AT_ONCE = 500;
+const MAX_BATCH = 500;
 /** After a reading that failed: the database heals in seconds. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** A signal may be lost: everything is looked at again this often, 500 pages a statement. */
@@ -67,13 +67,13 @@ export function createLivePages({ clock, findVersions }: LivePagesOptions): Live
   /** In the order in which they were asked for last. */
   const polled = new Map<string, Entry>();
   const firstReadings = new Map<string, FirstReading>();
-  const readVersion = gather<string, number | null>({
+  const readVersion = createBatcher<string, number | null>({
     run: async (ids) => {
       const versions = await findVersions([...new Set(ids)]);
       return ids.map((id) => versions.get(id) ?? null);
     },
-    most: MOST_AT_ONCE,
-    mostWaiting: MOST_WAITING,
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
   });
   const sweep = setInterval(sweepAll, SWEEP_MS).unref();
   let isClosed = false;

@@ -1,4 +1,4 @@
-import { gather } from '#database/batcher.ts';
+import { createBatcher } from '#database/batcher.ts';
 import type { Database, Executor } from '#database/database.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
 import type { IdempotentCall } from '#idempotency/read-idempotent-call.ts';
@@ -18,9 +18,9 @@ import {
 import { insertPaymentRequests, insertWithKeys, type NewRow } from './insert-store.ts';
 
 /** One statement's parameter stays well below a megabyte with usual bodies. */
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 /** A second's worth at full speed; whoever comes behind that had better come back. */
-const MOST_WAITING = 5_000;
+const MAX_QUEUE = 5_000;
 
 export interface CreateTogetherDeps extends CreateDeps {
   readonly db: Database;
@@ -54,12 +54,12 @@ interface Prepared {
  */
 export function createTogether(deps: CreateTogetherDeps): Create {
   const { db, addresses, metrics } = deps;
-  const write = gather<Prepared, boolean>({
+  const write = createBatcher<Prepared, boolean>({
     run: (batch, lockWaitMs) => writeBatch(deps, batch, lockWaitMs),
     groupOf: ({ row }) => row.identity.merchantId,
-    most: MOST_AT_ONCE,
-    mostWaiting: MOST_WAITING,
-    onRun: (size) => metrics.gathered('create', size),
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    onBatch: (size) => metrics.batched('create', size),
   });
 
   return async ({ merchant, judged, call }) => {

@@ -1,24 +1,24 @@
-import { lookUpTogether } from '#database/batch-lookups.ts';
+import { batchLookups } from '#database/batch-lookups.ts';
 import type { Executor } from '#database/database.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { findPaymentRequests } from './find-store.ts';
 
 /** A second's worth at full speed; whoever comes behind that had better come back. */
-const MOST_WAITING = 10_000;
+const MAX_QUEUE = 10_000;
 
 export type FindPaymentRequest = (id: string) => Promise<PaymentRequest | null>;
 
 /** Makes the reading of single payment requests that many callers share: one statement for many. */
 export function findTogether(db: Executor, metrics: DatabaseMetrics): FindPaymentRequest {
-  const find = lookUpTogether({
+  const find = batchLookups({
     db,
     find: async (executor, ids) => {
       const found = await findPaymentRequests(executor, ids);
       return new Map(found.map((paymentRequest) => [paymentRequest.id, paymentRequest]));
     },
-    mostWaiting: MOST_WAITING,
-    onRun: (size) => metrics.gathered('read', size),
+    maxQueue: MAX_QUEUE,
+    onBatch: (size) => metrics.batched('read', size),
   });
   return (id) => find(id.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import { gather } from '#database/batcher.ts';
+import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import type { NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
 import { runOutsideCalls } from '#lib/call-context.ts';
@@ -16,9 +16,9 @@ import {
 import { lockNetworkReferences } from './reference-store.ts';
 
 /** Their rows stay locked while they are written, some 30 ms: a cancellation waits that long. */
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 /** A second's worth; a network that reports more is told to report again. */
-const MOST_WAITING = 2_000;
+const MAX_QUEUE = 2_000;
 
 export type TakeReportsDeps = NetworkReportDeps & { readonly metrics: DatabaseMetrics };
 
@@ -31,11 +31,11 @@ export type TakeReportsDeps = NetworkReportDeps & { readonly metrics: DatabaseMe
 export function takeReportsTogether(
   deps: TakeReportsDeps,
 ): (report: NetworkReport) => Promise<Verdict> {
-  const take = gather<NetworkReport, Taken | null>({
+  const take = createBatcher<NetworkReport, Taken | null>({
     run: (reports) => deps.db.transaction((tx) => takeAll(tx, deps, reports)),
-    most: MOST_AT_ONCE,
-    mostWaiting: MOST_WAITING,
-    onRun: (size) => deps.metrics.gathered('report', size),
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    onBatch: (size) => deps.metrics.batched('report', size),
   });
 
   return async (report) => {

@@ -1,4 +1,4 @@
-import { lookUpTogether } from '#database/batch-lookups.ts';
+import { batchLookups } from '#database/batch-lookups.ts';
 import type { Executor } from '#database/database.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -13,7 +13,7 @@ export const MOST_MISSES = 20;
 export const MOST_OPENINGS = 300;
 
 /** A second's worth at full speed; a caller behind that had better come back. */
-const MOST_WAITING = 5_000;
+const MAX_QUEUE = 5_000;
 
 export type OpenedLink =
   | { readonly outcome: 'FOUND'; readonly link: PaymentLink }
@@ -38,11 +38,11 @@ export type FindOpenedLink = (shortCode: string, address: string) => Promise<Ope
  * Look-ups that come at the same moment are batched into one statement.
  */
 export function findOpenedLinks({ db, clock, metrics }: FindOpenedLinkDeps): FindOpenedLink {
-  const find = lookUpTogether({
+  const find = batchLookups({
     db,
     find: findPaymentLinks,
-    mostWaiting: MOST_WAITING,
-    onRun: (size) => metrics.gathered('link', size),
+    maxQueue: MAX_QUEUE,
+    onBatch: (size) => metrics.batched('link', size),
   });
   const misses = createAddressLimit({ clock, limit: MOST_MISSES, windowMs: MINUTE_MS });
   const openings = createAddressLimit({ clock, limit: MOST_OPENINGS, windowMs: MINUTE_MS });

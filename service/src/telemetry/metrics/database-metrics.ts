@@ -1,12 +1,12 @@
 import type { Meter } from '@opentelemetry/api';
 
 /** What is gathered into one statement: a closed list of the code. */
-export type GatheredCalls = 'create' | 'read' | 'link' | 'token' | 'report';
+export type BatchedCalls = 'create' | 'read' | 'link' | 'token' | 'report';
 
 /** How calls that come together share statements (database/batcher.ts). */
 export interface DatabaseMetrics {
   /** One run: so many calls were one statement and one commit. */
-  gathered(calls: GatheredCalls, size: number): void;
+  batched(calls: BatchedCalls, size: number): void;
 }
 
 /** From a lone call to the most that one run takes. */
@@ -17,5 +17,5 @@ export function measureDatabase(meter: Meter): DatabaseMetrics {
     description: 'How many calls were gathered into one statement, by what they asked for.',
     advice: { explicitBucketBoundaries: SIZE_BUCKETS },
   });
-  return { gathered: (calls, size) => sizes.record(size, { calls }) };
+  return { batched: (calls, size) => sizes.record(size, { calls }) };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gather } from '#database/batcher.ts';
+import { createBatcher } from '#database/batcher.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { currentCall, runInCall } from '#lib/call-context.ts';
 
@@ -37,7 +37,7 @@ describe('calls gathered into one', () => {
   it('what comes in one turn of the event loop runs together, and then what came meanwhile', async () => {
     const { run, runs } = controlled((item: number) => item * 10);
     const sizes: number[] = [];
-    const call = gather({ run, most: 3, mostWaiting: 10, onRun: (n) => sizes.push(n) });
+    const call = createBatcher({ run, maxBatch: 3, maxQueue: 10, onBatch: (n) => sizes.push(n) });
     const results = [call(1), call(2)];
     await settle();
     results.push(...[3, 4, 5, 6].map((item) => call(item)));
@@ -57,7 +57,7 @@ describe('calls gathered into one', () => {
 
   it('a lone call waits for nothing but its own turn', async () => {
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 3, mostWaiting: 10 });
+    const call = createBatcher({ run, maxBatch: 3, maxQueue: 10 });
     for (const at of [0, 1]) {
       const result = call(at);
       await settle();
@@ -70,7 +70,7 @@ describe('calls gathered into one', () => {
   it('a run that is held up holds up no other', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 10, mostWaiting: 10 });
+    const call = createBatcher({ run, maxBatch: 10, maxQueue: 10 });
     const items = () => runs.map((each) => each.items);
     const results = [call(1)];
     await settle();
@@ -98,10 +98,10 @@ describe('calls gathered into one', () => {
   });
 
   it('one bad item does not fail its neighbours', async () => {
-    const call = gather({
+    const call = createBatcher({
       run: failingOver(3),
-      most: 10,
-      mostWaiting: 10,
+      maxBatch: 10,
+      maxQueue: 10,
     });
     const results = await Promise.allSettled([1, 2, 3, 4].map((item) => call(item)));
     assert.deepEqual(
@@ -112,11 +112,11 @@ describe('calls gathered into one', () => {
 
   it('a bad item is found by halves, not by one run for each of its neighbours', async () => {
     const sizes: number[] = [];
-    const call = gather({
+    const call = createBatcher({
       run: failingOver(37),
-      most: 100,
-      mostWaiting: 100,
-      onRun: (size) => sizes.push(size),
+      maxBatch: 100,
+      maxQueue: 100,
+      onBatch: (size) => sizes.push(size),
     });
     const all = Array.from({ length: 64 }, (_, index) => index);
     const results = await Promise.allSettled(all.map((item) => call(item)));
@@ -127,7 +127,7 @@ describe('calls gathered into one', () => {
 
   it('an absent database fails all of a run, once', async () => {
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 10, mostWaiting: 10 });
+    const call = createBatcher({ run, maxBatch: 10, maxQueue: 10 });
     const first = call(1);
     await settle();
     const results = Promise.allSettled([first, ...[2, 3].map((item) => call(item))]);
@@ -148,7 +148,7 @@ describe('calls gathered into one', () => {
   it('a lock fails the group that waits for it, in a queue of its own, and no other', async () => {
     const waits: [string, number | undefined][] = [];
     let isLocked = true;
-    const call = gather({
+    const call = createBatcher({
       run: async (items: readonly string[], lockWaitMs?: number) => {
         await settle();
         waits.push([items.join(), lockWaitMs]);
@@ -156,8 +156,8 @@ describe('calls gathered into one', () => {
         return items;
       },
       groupOf: (item) => item[0] ?? '',
-      most: 10,
-      mostWaiting: 10,
+      maxBatch: 10,
+      maxQueue: 10,
     });
     const first = await Promise.allSettled(['a1', 'm1', 'm2', 'b1'].map((item) => call(item)));
     const statuses = first.map(({ status }) => status);
@@ -186,14 +186,14 @@ describe('calls gathered into one', () => {
   });
 
   it('a lock without groups is found by halves', async () => {
-    const call = gather({
+    const call = createBatcher({
       run: async (items: readonly number[]) => {
         await settle();
         if (items.includes(3)) throw lockWait();
         return items;
       },
-      most: 10,
-      mostWaiting: 10,
+      maxBatch: 10,
+      maxQueue: 10,
     });
     const results = await Promise.allSettled([1, 2, 3, 4].map((item) => call(item)));
     assert.deepEqual(
@@ -204,14 +204,14 @@ describe('calls gathered into one', () => {
 
   it('a batch runs outside of the calls whose items it holds', async () => {
     const seen: unknown[] = [];
-    const call = gather({
+    const call = createBatcher({
       run: async (items: readonly number[]) => {
         await settle();
         seen.push(currentCall());
         return items;
       },
-      most: 1,
-      mostWaiting: 10,
+      maxBatch: 1,
+      maxQueue: 10,
     });
     const inCall = (item: number) =>
       runInCall({ requestId: `call-${item}`, traceparent: null }, async () => {
@@ -224,7 +224,7 @@ describe('calls gathered into one', () => {
 
   it('too many are told to come back', async () => {
     const { run, runs } = controlled((item: number) => item);
-    const call = gather({ run, most: 10, mostWaiting: 2 });
+    const call = createBatcher({ run, maxBatch: 10, maxQueue: 2 });
     const first = call(1);
     await settle();
     const kept = [first, call(2), call(3)];
