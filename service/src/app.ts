@@ -10,19 +10,19 @@ import {
 } from '#api-reference/api-reference-routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
+import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import type { LoadGate } from '#http/overload/load-gate.ts';
 import { type Caller, shedOverload } from '#http/overload/shed-overload.ts';
+import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
-import { registerProblemRoutes } from '#http/problems/routes.ts';
+import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
 import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
 import { drainConnections } from '#http/server/drain-connections.ts';
-import { refuseUnknownRoutes, registerErrorHandler } from '#http/server/error-handler.ts';
 import { watchRoutes } from '#http/server/method-not-allowed.ts';
 import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
 import { requireOwnHost } from '#http/server/require-own-host.ts';
-import { DATA_HEADERS, transportHeaders } from '#http/server/security-headers.ts';
 import type { Clock } from '#lib/clock.ts';
 import {
   type PaymentRequestChangeRoutesDeps,

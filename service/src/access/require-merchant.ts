@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AccessToken } from '#access/token/verify.ts';
-import { readSingleHeader } from '#http/server/read-single-header.ts';
+import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { covers, type Scope } from '#merchants/scopes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { referenceHeaders } from '#http/server/security-headers.ts';
+import { referenceHeaders } from '#http/headers/security-headers.ts';
 import { type OpenApiDocumentOptions, openApiDocument } from './openapi-document.ts';
 import {
   REFERENCE_PAGE,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { readSingleHeader } from '#http/server/read-single-header.ts';
+import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { type FieldFault, type FieldFaultCode, Problem } from '#lib/problem.ts';
 
 /** A call that its caller may send again without fear. */

@@ -7,7 +7,7 @@ import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant, requireMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
 import { registerTokenRoutes } from '#access/token/routes.ts';
-import { registerErrorHandler } from '#http/server/error-handler.ts';
+import { registerErrorHandler } from '#http/problems/error-handler.ts';
 import type { Environment } from '#lib/environment.ts';
 import { type RotatingKey, rotatingKey } from '#lib/secret-key.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';

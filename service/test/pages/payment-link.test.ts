@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { PNG } from 'pngjs';
 import { decodeQR } from 'qr/decode.js';
 import { connectDatabase } from '#database/database.ts';
-import { registerErrorHandler } from '#http/server/error-handler.ts';
+import { registerErrorHandler } from '#http/problems/error-handler.ts';
 import { systemClock } from '#lib/clock.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { registerErrorHandler } from '#http/server/error-handler.ts';
+import { registerErrorHandler } from '#http/problems/error-handler.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { createLog } from '#telemetry/log/log.ts';

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { StoredClient } from '#access/access-store.ts';
 import { REALM } from '#access/bearer-challenge.ts';
 import type { Access } from '#access/create-access.ts';
-import { readSingleHeader } from '#http/server/read-single-header.ts';
+import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
 import type { FailureLimit } from '#rate-limits/failure-limit.ts';

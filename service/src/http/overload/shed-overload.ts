@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestIdOf } from '#http/headers/request-id.ts';
+import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
 import { sendObstacle } from '#http/pages/error-page.ts';
+import type { ErrorAnswers } from '#http/problems/error-handler.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
+import { NotStarted } from '#http/problems/not-started.ts';
 import { problemBody } from '#http/problems/responses.ts';
-import type { ErrorAnswers } from '#http/server/error-handler.ts';
-import { requestIdOf } from '#http/server/options.ts';
-import { DATA_HEADERS, transportHeaders } from '#http/server/security-headers.ts';
 import { formatInstant } from '#lib/instant.ts';
 import type { Problem } from '#lib/problem.ts';
 import type { LoadGate, Place } from './load-gate.ts';
-import { NotStarted } from './not-started.ts';
 import { type OwedAnswer, oweAnswer, watchConnections } from './owed-answers.ts';
 import { type BodyEnd, createUnfinishedBodies } from './unfinished-bodies.ts';
 

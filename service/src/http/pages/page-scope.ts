@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { NotStarted } from '#http/overload/not-started.ts';
+import { NotStarted } from '#http/problems/not-started.ts';
 import { type ErrorPageOptions, sendObstacle } from './error-page.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { pageHeaders, styleSource } from '#http/headers/security-headers.ts';
 import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
-import { pageHeaders, styleSource } from '#http/server/security-headers.ts';
 import { type PageScript, pageScriptTag } from './scripts.ts';
 import { PAGE_STYLE } from './style.ts';
 import { type Catalogue, compileTexts } from './texts.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
+import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemBody } from '#http/problems/responses.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
 import { isCallUnderWay } from './drain-connections.ts';
-import { type ErrorAnswers, sendProblem } from './error-handler.ts';
-import { DATA_HEADERS, transportHeaders } from './security-headers.ts';
 
 /**
  * How long a connection whose answer is written is still read. Closing it with bytes unread resets

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
+import { requestIdOf } from '#http/headers/request-id.ts';
 import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
 import { OwedAnswer } from '#http/overload/owed-answers.ts';
 import type { BrokenRequestAnswers } from './broken-requests.ts';
@@ -19,8 +19,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const SILENCE_TIMEOUT_MS = 90_000;
 /** Two long headers (token and API key) take 2 KiB; 16 KiB leaves room for proxies' own. */
 const LARGEST_HEADERS_BYTES = 16_384;
-
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The options of both listeners: bounds on time and size, ids, strict validation. */
 export function serverOptions(
@@ -62,10 +60,4 @@ export function serverOptions(
     },
     forceCloseConnections: 'idle',
   };
-}
-
-/** The caller's id of a request, or a new one. */
-export function requestIdOf(headers: IncomingHttpHeaders): string {
-  const asked = headers['x-request-id'];
-  return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
-import { readSingleHeader } from './read-single-header.ts';
 
 /**
  * Headers that may be sent once. Of a repeated one Node keeps the first, and a proxy may have

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { matchesSome } from '#http/server/entity-tag.ts';
+import { matchesSome } from '#http/headers/entity-tag.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { firstFaults, textFaults } from '#payment-requests/model/field-rules.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';

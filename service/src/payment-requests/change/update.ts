@@ -1,5 +1,5 @@
 import type { Database, Executor } from '#database/database.ts';
-import { matchesSome } from '#http/server/entity-tag.ts';
+import { matchesSome } from '#http/headers/entity-tag.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '#database/database.ts';
+import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
 import { prepareJsonBody, readJsonCall } from '#http/json/call.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { leavePlace } from '#http/overload/shed-overload.ts';
-import { entityTag, matchesNone } from '#http/server/entity-tag.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';

@@ -1,4 +1,4 @@
-import { entityTag } from '#http/server/entity-tag.ts';
+import { entityTag } from '#http/headers/entity-tag.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { type PublicAddresses, renderPaymentRequest } from './render-json.ts';

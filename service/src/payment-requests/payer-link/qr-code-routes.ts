@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { SHARED_IMAGE_HEADERS } from '#http/headers/security-headers.ts';
 import { qualityOf } from '#http/negotiation/read-preferences.ts';
-import { SHARED_IMAGE_HEADERS } from '#http/server/security-headers.ts';
 import { Problem } from '#lib/problem.ts';
 import { qrCodePng, qrCodeSvg } from '#payment-requests/payer-link/pages/qr-code.ts';
 import type { FindOpenedLink, OpenedLink } from './find-link.ts';

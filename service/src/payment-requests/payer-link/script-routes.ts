@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
+import { SHARED_SCRIPT_HEADERS } from '#http/headers/security-headers.ts';
 import { readPreferences } from '#http/negotiation/read-preferences.ts';
-import { entityTag, matchesNone } from '#http/server/entity-tag.ts';
-import { SHARED_SCRIPT_HEADERS } from '#http/server/security-headers.ts';
 
 /** A release reaches merchants' pages within five minutes; before that no page asks again. */
 const CACHE_CONTROL = 'public, max-age=300';

@@ -1,4 +1,4 @@
-import { matchesNone } from '#http/server/entity-tag.ts';
+import { matchesNone } from '#http/headers/entity-tag.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { FindPaymentRequest } from '#payment-requests/lookup/batch-lookups.ts';
 import { findOwn } from '#payment-requests/lookup/find-own.ts';

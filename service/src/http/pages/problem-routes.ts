@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
-import { type Page, sendPage } from '#http/pages/page.ts';
-import type { ErrorAnswers } from '#http/server/error-handler.ts';
+import { describeProblem, summarizeProblem } from '#http/problems/description.ts';
+import type { ErrorAnswers } from '#http/problems/error-handler.ts';
+import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, Problem, type ProblemCode } from '#lib/problem.ts';
-import { describeProblem, summarizeProblem } from './description.ts';
-import { problemListPage, problemPage } from './pages.ts';
-import { problemName } from './responses.ts';
+import { type Page, sendPage } from './page.ts';
+import { problemListPage, problemPage } from './problem-pages.ts';
 
 const CODE_OF_NAME = new Map(PROBLEM_CODES.map((code) => [problemName(code), code]));
 

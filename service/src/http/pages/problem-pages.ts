@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'ghtml';
-import type { Page } from '#http/pages/page.ts';
+import type { ProblemDescription } from '#http/problems/description.ts';
+import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
+import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
-import type { ProblemDescription } from './description.ts';
-import { PROBLEM_GUIDES } from './guide.ts';
-import { PROBLEMS } from './kinds.ts';
-import { problemName } from './responses.ts';
+import type { Page } from './page.ts';
 
 /** For developers: in English only, and the same address answers in JSON. */
 const FOR_DEVELOPERS = { language: 'en', languages: ['en'], vary: 'Accept' } as const;

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '#database/database.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
-import { problemBody } from '#http/problems/responses.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
+import { PROBLEMS } from './kinds.ts';
+import { problemBody } from './responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
