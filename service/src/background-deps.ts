@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { BackgroundDeps } from './background.ts';
 import type { Shared } from './start-service.ts';
 
@@ -12,6 +13,7 @@ export async function backgroundDepsOf(shared: Shared): Promise<BackgroundDeps> 
     connected: shared.connected,
     delivery: {
       ...shared,
+      faults: config.environment === 'sandbox' ? sandboxDeliveryFaults : null,
       senders: shared.processes ?? 1,
       secretsKey: config.secretsKey,
       scheduleSeconds: config.webhookRetryScheduleSeconds,

@@ -1,4 +1,4 @@
-import type { WebhookMisbehaviour } from '#webhooks/sending/sandbox-faults.ts';
+import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
 /** Of the simulator's names, those whose webhooks misbehave (contract §8). */
 const MISBEHAVIOURS: ReadonlyMap<string, WebhookMisbehaviour> = new Map([

@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type PublicAddresses, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
 import { enqueueWebhookEvents } from '#webhooks/events/outbox.ts';
-import type { WebhookMisbehaviour } from '#webhooks/sending/sandbox-faults.ts';
+import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 import type { PlannedMove } from './plan-change.ts';
 import { saveMoves } from './status-store.ts';
 

@@ -5,14 +5,11 @@ import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
 import { answerEndpointCall, type CallAnswer } from '#webhooks/endpoints/answer-call.ts';
 import { changeEndpoint } from '#webhooks/endpoints/change.ts';
 import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
-import {
-  RESUME_OPERATION,
-  ROTATE_OPERATION,
-  TEST_OPERATION,
-} from '#webhooks/endpoints/operations.ts';
+import { RESUME_OPERATION, ROTATE_OPERATION } from '#webhooks/endpoints/operations.ts';
 import { rotateSecret } from '#webhooks/endpoints/rotate-secret.ts';
 import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { EmptyBodySchema, RotationSchema } from '#webhooks/endpoints/schemas.ts';
+import { TEST_OPERATION } from './operations.ts';
 import { deliveryMembers } from './render-json.ts';
 import { testEndpoint } from './send-test.ts';
 

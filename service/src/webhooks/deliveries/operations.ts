@@ -3,8 +3,9 @@ import {
   LIST_DELIVERIES_EXAMPLES,
   READ_DELIVERY_EXAMPLES,
   REDELIVER_EXAMPLES,
+  TEST_EXAMPLES,
 } from '#webhooks/endpoints/examples.ts';
-import { EmptyBodySchema } from '#webhooks/endpoints/schemas.ts';
+import { EmptyBodySchema, EndpointParamsSchema } from '#webhooks/endpoints/schemas.ts';
 import {
   DeliveryListSchema,
   DeliveryParamsSchema,
@@ -76,4 +77,33 @@ export const REDELIVER_OPERATION = {
     'IDEMPOTENCY_KEY_REUSED',
   ],
   examples: REDELIVER_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** POST /webhook-endpoints/{id}/test. */
+export const TEST_OPERATION = {
+  operationId: 'testWebhookEndpoint',
+  summary: 'Send a test to a webhook endpoint',
+  description:
+    'The way of every event, once: a PAYMENT-FAILED with "test": true, for a payment request ' +
+    'that does not exist (the nil UUID). Read the delivery to see what the listener answered.',
+  tags: TAGS,
+  scopes: SCOPES,
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: EndpointParamsSchema,
+  body: EmptyBodySchema,
+  isBodyOptional: true,
+  answers: {
+    202: {
+      description: 'The test’s delivery.',
+      headers: ['Idempotency-Replayed'],
+      content: { [JSON_TYPE]: DeliverySchema },
+    },
+  },
+  problems: [
+    'WEBHOOK_ENDPOINT_NOT_FOUND',
+    'WEBHOOK_ENDPOINT_PAUSED',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  examples: TEST_EXAMPLES,
 } as const satisfies FastifySchema;

@@ -1,13 +1,11 @@
 import type { FastifySchema } from 'fastify';
 import type { DocumentedAnswer } from '#http/json/route-schema.ts';
-import { DeliverySchema } from '#webhooks/deliveries/schemas.ts';
 import {
   LIST_ENDPOINTS_EXAMPLES,
   READ_ENDPOINT_EXAMPLES,
   REGISTER_EXAMPLES,
   RESUME_EXAMPLES,
   ROTATE_EXAMPLES,
-  TEST_EXAMPLES,
   UPDATE_ENDPOINT_EXAMPLES,
 } from './examples.ts';
 import {
@@ -131,30 +129,6 @@ export const ROTATE_OPERATION = {
   answers: { 200: endpointAnsweredOnce('The endpoint with its new signingSecret.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SECRET_ROTATION_RUNNING', ...ONCE],
   examples: ROTATE_EXAMPLES,
-} as const satisfies FastifySchema;
-
-/** POST /webhook-endpoints/{id}/test. */
-export const TEST_OPERATION = {
-  operationId: 'testWebhookEndpoint',
-  summary: 'Send a test to a webhook endpoint',
-  description:
-    'The way of every event, once: a PAYMENT-FAILED with "test": true, for a payment request ' +
-    'that does not exist (the nil UUID). Read the delivery to see what the listener answered.',
-  tags: TAGS,
-  scopes: SCOPES,
-  callHeaders: ['Idempotency-Key', 'Prefer'],
-  params: EndpointParamsSchema,
-  body: EmptyBodySchema,
-  isBodyOptional: true,
-  answers: {
-    202: {
-      description: 'The test’s delivery.',
-      headers: ['Idempotency-Replayed'],
-      content: { [JSON_TYPE]: DeliverySchema },
-    },
-  },
-  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_PAUSED', ...ONCE],
-  examples: TEST_EXAMPLES,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-endpoints/{id}/resume. */

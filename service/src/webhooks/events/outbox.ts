@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { renderWebhookMessage, type WebhookEventType } from '#webhooks/model/message.ts';
-import type { WebhookMisbehaviour } from '#webhooks/sending/sandbox-faults.ts';
+import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
 /** The channel that senders listen on; a notification only wakes them, the table is the truth. */
 export const SENDERS_CHANNEL = 'webhook_deliveries';

@@ -13,11 +13,11 @@ import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import { nextStep } from '#webhooks/model/retry-schedule.ts';
 import type { AttemptRecorder } from './attempt-batcher.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
+import type { DeliveryFaults } from './delivery-faults.ts';
 import { releaseDeliveries } from './delivery-store.ts';
 import { openDelivery } from './open-delivery.ts';
 import type { AttemptRecord } from './record-store.ts';
 import { idsOf, reportAttempt } from './report-attempt.ts';
-import { misbehavingStep, misbehavingWebhook } from './sandbox-faults.ts';
 
 /** A delivery that this process cannot open is left for one that can, or for a repair. */
 const UNOPENED_WAIT_SECONDS = 60;
@@ -35,6 +35,8 @@ export interface AttemptDeps {
   readonly scheduleSeconds: readonly number[];
   /** From 0 up to but not 1. */
   readonly random: () => number;
+  /** null: this is no sandbox, and webhooks never misbehave. */
+  readonly faults: DeliveryFaults | null;
 }
 
 export interface Lease {
@@ -69,7 +71,9 @@ export async function attemptDelivery(
   const isFirst = attempt === 1 && delivery.aloneAt === null;
   const lagMs = isFirst ? delivery.ageMs + clock.steadyMs() - lease.claimedAtMs : null;
   const startedAt = clock.now();
-  const outgoing = misbehavingWebhook(webhook, delivery.misbehaviour);
+  const { faults } = deps;
+  const { misbehaviour } = delivery;
+  const outgoing = faults && misbehaviour ? faults.webhook(webhook, misbehaviour) : webhook;
   const result = await sendInTime(deps, outgoing, lease);
   if (result === null) return giveUpLease(deps, delivery);
   const { outcome, durationMs } = result;
@@ -94,7 +98,10 @@ function record(
     isProbe ? Math.max(counted, 1) : counted + 1,
     endpointId !== null,
   );
-  const next = misbehavingStep(planned, result.outcome, delivery.misbehaviour);
+  const { faults } = deps;
+  const { misbehaviour } = delivery;
+  const next =
+    faults && misbehaviour ? faults.nextStep(planned, result.outcome, misbehaviour) : planned;
   const attempt: AttemptRecord = {
     id,
     leaseToken,

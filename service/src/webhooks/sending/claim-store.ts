@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import type { WebhookMisbehaviour } from './sandbox-faults.ts';
+import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
 /** Several URLs of an origin in trouble: a queue's first delivery may wait for an earlier event. */
 const MOST_URLS_TRIED = 8;

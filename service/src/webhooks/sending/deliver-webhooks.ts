@@ -9,6 +9,7 @@ import { createAttemptRecorder } from './attempt-batcher.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './claim-store.ts';
 import { createDeliverySlots, type SlotUse } from './concurrency-limits.ts';
+import type { DeliveryFaults } from './delivery-faults.ts';
 import { releaseDeliveries } from './delivery-store.ts';
 import { holdDeliveries } from './hold-store.ts';
 import { idsOf } from './report-attempt.ts';
@@ -29,7 +30,7 @@ const LOOP = 'deliver-webhooks';
 
 export interface WebhookDeliveryDeps
   extends SenderNeeds,
-    Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random'> {
+    Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random' | 'faults'> {
   readonly metrics: Pick<
     Metrics,
     'deliveryAttempt' | 'leaseExpired' | 'loopFailed' | 'operatorNotice'
@@ -40,6 +41,8 @@ export interface WebhookDeliveryDeps
   readonly tracing?: Tracing | null;
   /** For the jitter; `Math.random` when left out. */
   readonly random?: () => number;
+  /** The sandbox's misbehaving webhooks; none when left out. */
+  readonly faults?: DeliveryFaults | null;
 }
 
 /**
@@ -52,8 +55,9 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   const { db, metrics, log } = deps;
   const sender = tracedSender(createWebhookSender(deps), deps.tracing ?? null);
   const recorder = createAttemptRecorder(deps);
-  const sending = startSending({ random: Math.random, ...deps, sender, recorder }, () =>
-    loop.wake(),
+  const sending = startSending(
+    { random: Math.random, faults: null, ...deps, sender, recorder },
+    () => loop.wake(),
   );
 
   const loop = startLoop({
