@@ -8,10 +8,10 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import { hashesOf } from '#merchants/credentials/secret-hash.ts';
 import { looksLikeSecret } from '#merchants/new-secret.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
-import { ACCESS_STATE_LIFETIME_MS } from './access-state-lifetime.ts';
 import { findApiKey, isCredentialLive, type KnownApiKey, renewApiKeyHash } from './access-store.ts';
 import { type FindClient, findClientTogether } from './client-loader.ts';
 import { createExpiringCache } from './expiring-cache.ts';
+import { ACCESS_STATE_LIFETIME_MS } from './lifetimes.ts';
 import { renewHash } from './renew-hash.ts';
 
 /** About 1 KB each, so 10 MB at most; a merchant beyond it costs a statement, no more. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
-import { ACCESS_STATE_LIFETIME_MS } from '#access/access-state-lifetime.ts';
 import { createExpiringCache } from '#access/expiring-cache.ts';
+import { ACCESS_STATE_LIFETIME_MS } from '#access/lifetimes.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';

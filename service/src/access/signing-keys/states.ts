@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/token/lifetime.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import type { StoredSigningKey } from './key-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import type { SigningKeys } from '#access/signing-keys/signing-keys.ts';
 import type { Clock } from '#lib/clock.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from './lifetime.ts';
 
 /** The one algorithm that makes and checks tokens. */
 export const TOKEN_ALGORITHM = 'EdDSA';

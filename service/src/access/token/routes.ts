@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { StoredClient } from '#access/access-store.ts';
 import { REALM } from '#access/bearer-challenge.ts';
 import type { Access } from '#access/create-access.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
@@ -10,7 +11,6 @@ import type { MerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { spendBudget } from '#rate-limits/spend-budget.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { issueAccessToken, type TokenNeeds } from './issue.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from './lifetime.ts';
 import { TOKEN_OPERATION } from './operation.ts';
 import { readTokenRequest } from './read-request.ts';
 

@@ -1,10 +1,10 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { challengeOf } from '#access/bearer-challenge.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { Problem } from '#lib/problem.ts';
 import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenNeeds } from './issue.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from './lifetime.ts';
 
 /** Ours are about 600 characters; what is longer is not looked at. */
 const LONGEST_TOKEN = 4_096;

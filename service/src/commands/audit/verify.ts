@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
+import { createProgress } from '#commands/cli/progress.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { createProgress } from '#commands/doctor/progress.ts';
 import { systemClock } from '#lib/clock.ts';
 import { headText, readHead } from './options.ts';
 import type { ChainPlace } from './read-store.ts';

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
+import { createProgress } from '#commands/cli/progress.ts';
 import { readSettings } from '#commands/cli/read-settings.ts';
 import { connectDatabase } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
-import { createProgress } from './progress.ts';
 import { runChecks } from './run-checks.ts';
 import type { Verdict } from './verdict.ts';
 

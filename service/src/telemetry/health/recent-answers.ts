@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { AnsweredCall } from '#telemetry/log/request-log.ts';
 import { reasonOf } from './readiness.ts';
 
 /** A process whose database works again is ready 10 s later at the latest, also without calls. */
@@ -12,13 +13,6 @@ const LEAST_REFUSED = 3;
 const LEAST_SHARE = 1 / 3;
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-export interface AnsweredCall {
-  readonly method: string;
-  readonly status: number;
-  /** The fault that the call was refused with; undefined or null without one. */
-  readonly fault: unknown;
-}
 
 /** The latest calls, for readiness: a probe's own write cannot see what calls meet. */
 export interface RecentAnswers {

@@ -2,9 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '#http/overload/address-limit.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
-import type { RecentAnswers } from '#telemetry/health/recent-answers.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Log } from './log.ts';
+
+/** An answered call, for readiness. */
+export interface AnsweredCall {
+  readonly method: string;
+  readonly status: number;
+  /** The fault that the call was refused with; undefined or null without one. */
+  readonly fault: unknown;
+}
 
 export interface RequestLogDeps {
   readonly log: Log;
@@ -15,8 +22,8 @@ export interface RequestLogDeps {
    * answered 503 is no error.
    */
   readonly isForOperators?: true;
-  /** Told of every call, for readiness. */
-  readonly answers?: RecentAnswers;
+  /** Readiness counts the calls that the database refused. */
+  readonly answers?: { answered(call: AnsweredCall): void };
 }
 
 declare module 'fastify' {

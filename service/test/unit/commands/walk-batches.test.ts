@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseUnavailable } from '#database/database.ts';
-import { createProgress } from '../../../src/commands/doctor/progress.ts';
+import { createProgress } from '../../../src/commands/cli/progress.ts';
 import { withStop } from '../../../src/commands/doctor/verdict.ts';
 import { walkBatches } from '../../../src/commands/doctor/walk-batches.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -1,0 +1,112 @@
+import { basename } from 'node:path';
+import { folderOf, type Tree, withoutComments } from './tree.ts';
+
+/** A reader sees a file of this length on a few screens; the usual file has 100. */
+const MAX_FILE_LINES = 300;
+/** A function longer than a screen hides its steps. */
+const MAX_FUNCTION_LINES = 70;
+/** Two files beside each other fit on a laptop's screen. */
+const MAX_COLUMNS = 100;
+/** `ls` of a folder reads like a table of contents. */
+const MAX_FOLDER_FILES = 20;
+
+const VAGUE_NAMES = /\b(utils?|helpers?|common|core|base|manager|handler|misc)\b/;
+/** Fastify's own term. */
+const KNOWN_NAMES = new Set(['error-handler']);
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const FUNCTION_STARTS = [
+  /^\s*(export )?(default )?(async )?function\b/,
+  /=> \{$/,
+  /^\s+(private |public |static |async |readonly |#)*[\w#]+\(.*\)(: .*)? \{$/,
+];
+const STATEMENT = /^\s*(if|for|while|switch|catch|return)\b/;
+
+export function longFiles(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path, text]) => !path.includes('/test/') && countLines(text) > MAX_FILE_LINES)
+    .map(([path, text]) => `${path}: ${countLines(text)} lines`);
+}
+
+/** Lines that are too wide; test files may have long titles. */
+export function wideLines(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path]) => !path.includes('/test/'))
+    .flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => ([...line].length > MAX_COLUMNS ? [`${path}:${index + 1}`] : [])),
+    );
+}
+
+/**
+ * Functions with more lines than allowed. A function ends at the first line that closes its
+ * indentation, as the formatter writes it. Test code is not measured.
+ */
+export function longFunctions(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path]) => !path.includes('/test/'))
+    .flatMap(([path, text]) => {
+      const lines = text.split('\n');
+      return lines.flatMap((line, start) => {
+        const length = startsFunction(line) ? functionLength(lines, start) : 0;
+        return length > MAX_FUNCTION_LINES ? [`${path}:${start + 1}: ${length} lines`] : [];
+      });
+    });
+}
+
+function startsFunction(line: string): boolean {
+  if (/^\s*(\*|\/\/)/.test(line) || STATEMENT.test(line)) return false;
+  return FUNCTION_STARTS.some((pattern) => pattern.test(line));
+}
+
+function functionLength(lines: readonly string[], start: number): number {
+  const indentation = /^ */.exec(lines[start] ?? '')?.[0] ?? '';
+  const end = lines.findIndex((line, index) => index > start && line.startsWith(`${indentation}}`));
+  return end < 0 ? 0 : end - start + 1;
+}
+
+export function fullFolders(tree: Tree): string[] {
+  const counts = new Map<string, number>();
+  for (const path of tree.keys()) {
+    counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FOLDER_FILES)
+    .map(([folder, count]) => `${folder}: ${count} files`);
+}
+
+export function vagueNames(tree: Tree): string[] {
+  return [...tree.keys()].filter((path) => {
+    const name = basename(path).replace(/(\.test|\.d)?\.(ts|mts|mjs|js)$/, '');
+    return !KEBAB_CASE.test(name) || (VAGUE_NAMES.test(name) && !KNOWN_NAMES.has(name));
+  });
+}
+
+const SQL = /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\s/;
+
+/** Files of the service with SQL that are neither a store, the outbox nor in `database/`. */
+export function sqlOutsideStores(tree: Tree): string[] {
+  return serviceFilesWith(tree, SQL).filter(
+    (path) => !path.startsWith('database/') && !/(^|[-/])(store|outbox)\.ts$/.test(path),
+  );
+}
+
+export function readersOfProcessEnv(tree: Tree): string[] {
+  return serviceFilesWith(tree, /process\.env|from 'node:process'/);
+}
+
+export function readersOfTime(tree: Tree): string[] {
+  return serviceFilesWith(tree, /new Date\(\)|Date\.now\(|performance\.now\(|process\.hrtime/);
+}
+
+function serviceFilesWith(tree: Tree, pattern: RegExp): string[] {
+  const src = 'service/src/';
+  return [...tree]
+    .filter(([path, text]) => path.startsWith(src) && pattern.test(withoutComments(text)))
+    .map(([path]) => path.slice(src.length));
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length;
+}

@@ -1,0 +1,184 @@
+import { folderOf, type Import, importsOf, type Tree } from './tree.ts';
+
+const SRC = 'service/src/';
+
+const FOUNDATIONS = ['http', 'database', 'telemetry', 'lib'];
+
+/** The folders of `service/src`, each with the folders that its files may import. */
+const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  settings: ['lib', 'telemetry'],
+  database: ['lib'],
+  telemetry: ['lib', 'database', 'http'],
+  http: ['lib', 'database', 'telemetry'],
+  idempotency: FOUNDATIONS,
+  'rate-limits': FOUNDATIONS,
+  processes: FOUNDATIONS,
+  merchants: FOUNDATIONS,
+  'e-transfer': FOUNDATIONS,
+  access: [...FOUNDATIONS, 'merchants', 'rate-limits'],
+  webhooks: [...FOUNDATIONS, 'access', 'idempotency', 'merchants'],
+  'payment-requests': [
+    ...FOUNDATIONS,
+    'access',
+    'webhooks',
+    'idempotency',
+    'merchants',
+    'e-transfer',
+  ],
+  sandbox: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'webhooks'],
+  'api-reference': [...FOUNDATIONS, 'merchants', 'payment-requests', 'sandbox', 'webhooks'],
+};
+
+/** Folders that compose the others; `service/src` itself does, too. */
+const COMPOSING = ['commands'];
+
+/** Pure files outside `lib/` and the `model/` folders. */
+const PURE_FILES = new Set([`${SRC}http/json/list-schemas.ts`, `${SRC}http/headers/entity-tag.ts`]);
+/** Packages that neither hold state nor reach out. */
+const PURE_PACKAGES = new Set(['typebox', 'uuid', 'node:crypto', 'node:async_hooks']);
+
+/** Each module and the only modules that import its values. */
+const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why: string])[] = [
+  [
+    /^service\/src\/e-transfer\/simulated-network\//,
+    /^service\/src\/(e-transfer\/simulated-network\/|connect-network\.ts$)/,
+    'features know the interface of a network, not one network',
+  ],
+];
+
+/** Imports that leave the arrows between the folders of `service/src`. */
+export function importsAgainstArrows(tree: Tree): string[] {
+  return importsWithin(tree, SRC)
+    .filter(({ from, to }) => {
+      const [here, there] = [featureOf(from), featureOf(to)];
+      if (here === there || here === '' || COMPOSING.includes(here)) return false;
+      return !(FEATURE_ARROWS[here]?.includes(there) ?? false);
+    })
+    .map(arrowText);
+}
+
+/** Cycles of imports between sibling folders, in every part of the project. */
+export function folderCycles(tree: Tree): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const { from, to } of importsOf(tree)) {
+    // The arrows between the parts have a rule of their own.
+    if (!tree.has(to) || partOf(from) !== partOf(to)) continue;
+    const [here, there] = siblingFolders(from, to);
+    if (here === there || isPartOf(here, there) || isPartOf(there, here)) continue;
+    const targets = arrows.get(here) ?? new Set();
+    arrows.set(here, targets.add(there));
+  }
+  return findCycles(arrows);
+}
+
+/** Cycles of value imports between files, in every part of the project. */
+export function fileCycles(tree: Tree): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const { from, to, isTypeOnly } of importsOf(tree)) {
+    if (isTypeOnly || !tree.has(to)) continue;
+    const targets = arrows.get(from) ?? new Set();
+    arrows.set(from, targets.add(to));
+  }
+  return findCycles(arrows);
+}
+
+/** Values that a pure file (`lib/`, `model/`) takes from a file that is not pure. */
+export function impureImports(tree: Tree): string[] {
+  return importsOf(tree)
+    .filter(({ from, isTypeOnly }) => from.startsWith(SRC) && isPure(from) && !isTypeOnly)
+    .filter(({ to }) => !(tree.has(to) ? isPure(to) : PURE_PACKAGES.has(to)))
+    .map(arrowText);
+}
+
+/** Values that a route module takes from a store: a use case stands between them. */
+export function routesOnStores(tree: Tree): string[] {
+  return importsWithin(tree, SRC)
+    .filter(({ from, isTypeOnly }) => /routes\.ts$/.test(from) && !isTypeOnly)
+    .filter(({ to }) => /(^|[-/])(store|outbox)\.ts$/.test(to))
+    .map(arrowText);
+}
+
+/** Imports of a module by others than the ones that the rule names. */
+export function importsOfGuardedModules(tree: Tree): string[] {
+  return importsWithin(tree, SRC).flatMap((each) => {
+    const broken = ONLY_IMPORTERS.filter(
+      ([module, importers]) => module.test(each.to) && !importers.test(each.from),
+    );
+    return broken.map(([, , why]) => `${arrowText(each)} (${why})`);
+  });
+}
+
+/** The parts of the project, each with the other parts that it may import. */
+const PART_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  'service/src': [],
+  'service/test': ['service/src', 'sdk', 'sdk/test', 'demo-shop'],
+  sdk: [],
+  'sdk/test': ['sdk', 'service/test'],
+  'demo-shop': ['sdk'],
+  'demo-shop/test': ['demo-shop', 'sdk', 'service/src', 'service/test'],
+  bench: ['service/src', 'service/test', 'scripts'],
+  scripts: ['service/src'],
+};
+
+/** Imports between parts (service, SDK, shop, bench, scripts) that no arrow allows. */
+export function importsBetweenParts(tree: Tree): string[] {
+  return importsOf(tree)
+    .filter(({ from, to }) => {
+      if (!tree.has(to)) return false;
+      const [here, there] = [partOf(from), partOf(to)];
+      return here !== there && !(PART_ARROWS[here]?.includes(there) ?? false);
+    })
+    .map(arrowText);
+}
+
+function partOf(path: string): string {
+  const parts = Object.keys(PART_ARROWS).sort((one, other) => other.length - one.length);
+  return parts.find((part) => path.startsWith(`${part}/`)) ?? '';
+}
+
+function isPure(path: string): boolean {
+  return path.startsWith(`${SRC}lib/`) || path.includes('/model/') || PURE_FILES.has(path);
+}
+
+function importsWithin(tree: Tree, part: string): Import[] {
+  return importsOf(tree).filter(({ from, to }) => from.startsWith(part) && to.startsWith(part));
+}
+
+/** The folder of `service/src` that a file is in; empty for the files directly in it. */
+function featureOf(path: string): string {
+  const [first = '', ...rest] = path.slice(SRC.length).split('/');
+  return rest.length > 0 ? first : '';
+}
+
+/** The two folders below the deepest folder that both files share. */
+function siblingFolders(from: string, to: string): [string, string] {
+  const here = folderOf(from).split('/');
+  const there = folderOf(to).split('/');
+  const shared = here.findIndex((name, index) => name !== there[index]);
+  const depth = (shared < 0 ? here.length : shared) + 1;
+  return [here.slice(0, depth).join('/'), there.slice(0, depth).join('/')];
+}
+
+/** A folder and its own sub-folders are one part: they may import each other. */
+function isPartOf(folder: string, other: string): boolean {
+  return folder.startsWith(`${other}/`);
+}
+
+function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (node: string, path: readonly string[]): void => {
+    const start = path.indexOf(node);
+    if (start >= 0) cycles.push([...path.slice(start), node].join(' → '));
+    if (start >= 0 || done.has(node)) return;
+    for (const next of arrows.get(node) ?? []) visit(next, [...path, node]);
+    done.add(node);
+  };
+  for (const node of arrows.keys()) visit(node, []);
+  return cycles;
+}
+
+function arrowText({ from, to }: Import): string {
+  return `${from} → ${to}`;
+}

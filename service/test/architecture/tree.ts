@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CODE_FOLDERS = ['service/src', 'service/test', 'sdk', 'demo-shop', 'bench', 'scripts'];
+const CODE_FILE = /\.(ts|mts|mjs|js)$/;
+
+/** Path from the project's folder (`service/src/app.ts`) to the file's text. */
+export type Tree = ReadonlyMap<string, string>;
+
+export interface Import {
+  readonly from: string;
+  /** A path of the tree, or a package's name. */
+  readonly to: string;
+  readonly isTypeOnly: boolean;
+}
+
+/** Every code file of the project, as it lies on the disk. */
+export function readTree(): Tree {
+  const paths = CODE_FOLDERS.flatMap(listCodeFiles);
+  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+function listCodeFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      return ['node_modules', 'dist'].includes(entry.name) ? [] : listCodeFiles(path);
+    }
+    return CODE_FILE.test(entry.name) ? [path] : [];
+  });
+}
+
+const IMPORT =
+  /^(?:import|export)(\s+type)?\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+/** The imports of all files; `#x` is `service/src/x`. */
+export function importsOf(tree: Tree): Import[] {
+  return [...tree].flatMap(([from, text]) =>
+    [...text.matchAll(IMPORT)].map((match) => {
+      const specifier = match[2] ?? match[3] ?? match[4] ?? '';
+      const isTypeOnly = match[1] !== undefined || hasOnlyTypes(match[0]);
+      return { from, to: resolveImport(from, specifier), isTypeOnly };
+    }),
+  );
+}
+
+/** `import { type A, type B } from …` loads the file, but takes only types from it. */
+function hasOnlyTypes(statement: string): boolean {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(',') ?? [];
+  const written = names.map((name) => name.trim()).filter((name) => name !== '');
+  return written.length > 0 && written.every((name) => name.startsWith('type '));
+}
+
+function resolveImport(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return `service/src/${specifier.slice(1)}`;
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : specifier;
+}
+
+/** The folder of a file: `service/src/http/json` for `service/src/http/json/body.ts`. */
+export function folderOf(path: string): string {
+  return dirname(path);
+}
+
+/** Code without comments, so that rules about code do not read prose. */
+export function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
