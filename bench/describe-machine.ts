@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
-/** What figures mean nothing without. */
+/** Describes date, machine and load: no figure has a meaning without them. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown';
   const [load = 0] = loadavg();

@@ -1,39 +1,41 @@
+import type { Effort } from './effort.ts';
 import { type BareServer, startBareServer } from './limits/bare-server.ts';
-import type { Effort } from './line.ts';
-import { type Stage, setStage } from './service/service-under-test.ts';
+import { type ServiceUnderTest, startServiceUnderTest } from './service/service-under-test.ts';
 import { type ListenerTls, loopbackWebhooks, makeListenerTls } from './webhooks/listener-tls.ts';
 
 export interface BenchOptions {
   /** The URL of a database server's superuser. */
   readonly serverUrl: string;
-  /** For files that live no longer than the run. */
+  /** A folder for temporary files; the run removes it at its end. */
   readonly folder: string;
   readonly effort: Effort;
-  /** Whether peers are measured too. */
+  /** Whether the bench measures the peers, too. */
   readonly hasPeers: boolean;
 }
 
-/** What all lines share; each part is started when the first line wants it. */
+/** The parts that all lines share. The first line that needs a part starts it. */
 export interface Bench extends BenchOptions {
-  /** The service that nearly every line loads: one process, whose memory is that of the whole run. */
-  stage(): Promise<Stage>;
+  /** The service of nearly all lines: a single process, so that its memory is the whole run's. */
+  service(): Promise<ServiceUnderTest>;
   tls(): Promise<ListenerTls>;
   bare(): Promise<BareServer>;
-  /** What each round of creating reached, a second. */
-  readonly creates: number[];
+  /** The result of each round of creates, in creates a second. */
+  readonly createsPerSecond: number[];
   end(): Promise<void>;
 }
 
 export function openBench(options: BenchOptions): Bench {
-  let stage: Promise<Stage> | undefined;
+  let service: Promise<ServiceUnderTest> | undefined;
   let tls: Promise<ListenerTls> | undefined;
   let bare: Promise<BareServer> | undefined;
   const bench: Bench = {
     ...options,
-    creates: [],
-    stage() {
-      stage ??= bench.tls().then((made) => setStage(options.serverUrl, loopbackWebhooks(made)));
-      return stage;
+    createsPerSecond: [],
+    service() {
+      service ??= bench
+        .tls()
+        .then((files) => startServiceUnderTest(options.serverUrl, loopbackWebhooks(files)));
+      return service;
     },
     tls() {
       tls ??= makeListenerTls(options.folder);
@@ -44,7 +46,7 @@ export function openBench(options: BenchOptions): Bench {
       return bare;
     },
     async end() {
-      await Promise.all([(await stage)?.end(), (await bare)?.end()]);
+      await Promise.all([(await service)?.end(), (await bare)?.end()]);
     },
   };
   return bench;

@@ -1,7 +1,7 @@
 import type { Line, Sample } from './line.ts';
 import { median } from './median.ts';
 
-/** A line's medians. */
+/** The medians of a line. */
 export interface LineResult {
   readonly name: string;
   readonly figure: Line['figure'];
@@ -11,7 +11,7 @@ export interface LineResult {
 
 export interface BesideResult extends Sample {
   readonly name: string;
-  /** Ours by theirs, of the line's figure: the median of each round's. */
+  /** The service's figure divided by this contender's: the median of the rounds' ratios. */
   readonly ratio: number;
 }
 
@@ -25,25 +25,25 @@ const FIGURES = [
   'residentMB',
 ] as const satisfies readonly (keyof Sample)[];
 
-/** Runs ours and each beside it in turn, several times, so that what disturbs one disturbs all. */
+/** Measures all contenders in turn in each round, so that a disturbance meets all of them. */
 export async function runRounds(line: Line, rounds: number): Promise<LineResult> {
   const { name, figure, ours, beside } = line;
-  const ofOurs: Sample[] = [];
-  const ofBeside: Sample[][] = beside.map(() => []);
+  const ourSamples: Sample[] = [];
+  const besideSamples: Sample[][] = beside.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    ofOurs.push(await ours.run());
+    ourSamples.push(await ours.run());
     for (const [index, contender] of beside.entries()) {
-      ofBeside[index]?.push(await contender.run());
+      besideSamples[index]?.push(await contender.run());
     }
   }
   return {
     name,
     figure,
-    ours: medians(ofOurs),
+    ours: medians(ourSamples),
     beside: beside.map((contender, index) => {
-      const samples = ofBeside[index] ?? [];
+      const samples = besideSamples[index] ?? [];
       const ratios = samples.map((sample, round) => {
-        return (ofOurs[round]?.[figure] ?? Number.NaN) / (sample[figure] ?? Number.NaN);
+        return (ourSamples[round]?.[figure] ?? Number.NaN) / (sample[figure] ?? Number.NaN);
       });
       return { name: contender.name, ratio: median(ratios) ?? Number.NaN, ...medians(samples) };
     }),

@@ -1,13 +1,14 @@
 /**
- * `npm run bench`: ours, its limits and its peers in the same run, in turn, several rounds, medians
- * and ratios; at the end, what issue 6 asks for. Options: `--quick` (one short round, for a smoke
- * run), `--json`, `--without-peers`, and parts of names to run only these lines.
+ * `npm run bench`: measures the service, its limits and its peers in turn, in the same run, several
+ * rounds, and prints medians and ratios. The end compares them with the targets. Options: `--quick`
+ * (a single short round), `--json`, `--without-peers`, and parts of names to run only these lines.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine } from './describe-machine.ts';
-import { FULL, type LineMakers, QUICK } from './line.ts';
+import { FULL, QUICK } from './effort.ts';
+import type { LineMakers } from './line.ts';
 import { coldStartLine } from './measures/cold-start.ts';
 import { merchantCallLines } from './measures/merchant-calls.ts';
 import { payerPageLine } from './measures/payer-page.ts';
@@ -17,16 +18,16 @@ import { openBench } from './open-bench.ts';
 import { arePeersInstalled } from './peers/start-peer.ts';
 import { type LineResult, runRounds } from './run-rounds.ts';
 import { lineRows, tableHead, targetRows } from './table.ts';
-import { judgeTargets } from './targets.ts';
+import { evaluateTargets } from './targets.ts';
 
 const args = process.argv.slice(2);
 const isJson = args.includes('--json');
-const only = args.filter((arg) => !arg.startsWith('--'));
+const nameParts = args.filter((arg) => !arg.startsWith('--'));
 const effort = args.includes('--quick') ? QUICK : FULL;
 const hasPeers = !args.includes('--without-peers') && arePeersInstalled();
 
 const serverUrl = process.env.BENCH_DATABASE_URL;
-if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: run npm run bench.');
+if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: use npm run bench.');
 const folder = mkdtempSync(join(tmpdir(), 'payment-requests-bench-'));
 const bench = openBench({ serverUrl, folder, effort, hasPeers });
 const makers: LineMakers = {
@@ -37,35 +38,35 @@ const makers: LineMakers = {
   'cold start': () => coldStartLine(bench),
 };
 try {
-  say(tableHead());
-  const lines = await measure();
-  const targets = judgeTargets(lines);
-  for (const row of ['', ...targetRows(targets)]) say(row);
+  print(tableHead());
+  const lines = await measureLines();
+  const targets = evaluateTargets(lines);
+  for (const row of ['', ...targetRows(targets)]) print(row);
   const machine = describeMachine();
-  say(`\n${machine}\n${effort.rounds} rounds, ${effort.seconds} s for a round of calls`);
-  if (!hasPeers) say('without peers');
+  print(`\n${machine}\n${effort.rounds} rounds, ${effort.seconds} s for a round of calls`);
+  if (!hasPeers) print('without peers');
   if (isJson) process.stdout.write(`${JSON.stringify({ machine, effort, lines, targets })}\n`);
 } finally {
   await bench.end();
   rmSync(folder, { recursive: true });
 }
 
-async function measure(): Promise<readonly LineResult[]> {
+async function measureLines(): Promise<readonly LineResult[]> {
   const lines: LineResult[] = [];
   for (const [name, make] of Object.entries(makers)) {
-    if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+    if (nameParts.length > 0 && !nameParts.some((part) => name.includes(part))) continue;
     const line = await make();
     try {
       lines.push(await runRounds(line, effort.rounds));
     } finally {
       await line.end?.();
     }
-    for (const row of lineRows(lines.at(-1) as LineResult)) say(row);
+    for (const row of lineRows(lines.at(-1) as LineResult)) print(row);
   }
-  if (lines.length === 0) throw new Error(`No line's name holds ${only.join(' or ')}.`);
+  if (lines.length === 0) throw new Error(`No line has ${nameParts.join(' or ')} in its name.`);
   return lines;
 }
 
-function say(text: string): void {
+function print(text: string): void {
   if (!isJson) process.stdout.write(`${text}\n`);
 }

@@ -44,7 +44,7 @@ export function tableHead(): string {
   );
 }
 
-/** Ours first, then what it is measured beside, with the ratio. */
+/** The row of the service, then the rows of the contenders beside it, with their ratios. */
 export function lineRows({ name, ours, beside }: LineResult): readonly string[] {
   const rows: Row[] = [
     { ...ours, name },
@@ -58,12 +58,12 @@ export function lineRows({ name, ours, beside }: LineResult): readonly string[] 
   );
 }
 
-/** What issue 6 asks for, and whether it was reached. */
+/** The targets, the figures reached, and which targets are met. */
 export function targetRows(targets: readonly TargetResult[]): readonly string[] {
   const rows = targets.map((target) => {
     const figures = [target.atLeast, target.aim, target.reached];
     const texts = figures.map((figure) => (figure === undefined ? '' : inUnit(figure, target)));
-    return cells(target.name, [...texts, judgementOf(target)]);
+    return cells(target.name, [...texts, outcomeOf(target)]);
   });
   return [cells('target', ['at least', 'aim', 'reached', '']), ...rows];
 }
@@ -73,7 +73,7 @@ function inUnit(figure: number, { unit }: TargetResult): string {
   return `${figure >= 100 ? figure.toFixed(0) : Number(figure.toPrecision(2))} ${unit}`;
 }
 
-function judgementOf({ reached, atLeast, aim, isLessBetter }: TargetResult): string {
+function outcomeOf({ reached, atLeast, aim, isLessBetter }: TargetResult): string {
   if (reached === undefined) return 'not run';
   const isMet = (figure: number) => (isLessBetter ? reached <= figure : reached >= figure);
   if (isMet(aim)) return 'aim';

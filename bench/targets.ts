@@ -1,11 +1,11 @@
 import type { LineResult } from './run-rounds.ts';
 
-/** A figure that issue 6 asks for, and what was reached. */
+/** A target (README.md), and the figure that a run reached. */
 export interface TargetResult {
   readonly name: string;
   readonly atLeast: number;
   readonly aim: number;
-  /** Left out: its line was not measured in this run. */
+  /** Absent when the run did not measure the line. */
   readonly reached?: number;
   readonly unit: '' | 'ms' | 'MB';
   readonly isLessBetter: boolean;
@@ -16,9 +16,9 @@ interface Target extends Omit<TargetResult, 'reached' | 'isLessBetter'> {
 }
 
 const ratio =
-  (line: string, beside: RegExp): Target['read'] =>
+  (line: string, contender: RegExp): Target['read'] =>
   (lines) =>
-    lines.get(line)?.beside.find(({ name }) => beside.test(name))?.ratio;
+    lines.get(line)?.beside.find(({ name }) => contender.test(name))?.ratio;
 
 const ours =
   (line: string, figure: 'p50Ms' | 'p99Ms'): Target['read'] =>
@@ -28,7 +28,7 @@ const ours =
 const LAG = 'commit to first attempt, 100 events/s';
 const COLD_START = 'cold start, then at rest';
 
-/** Issue 6, "It must show": ratios are of the medians of one run, better where they are more. */
+/** Ratios are medians of a single run; a higher ratio is better. */
 const TARGETS: readonly Target[] = [
   {
     name: 'create ÷ bare node:http POST',
@@ -88,26 +88,32 @@ const TARGETS: readonly Target[] = [
   },
   { name: `${LAG}, p50`, atLeast: 100, aim: 10, unit: 'ms', read: ours(LAG, 'p50Ms') },
   { name: `${LAG}, p99`, atLeast: 1000, aim: 50, unit: 'ms', read: ours(LAG, 'p99Ms') },
-  { name: 'memory under load, one process', atLeast: 300, aim: 150, unit: 'MB', read: mostMemory },
+  {
+    name: 'memory under load, one process',
+    atLeast: 300,
+    aim: 150,
+    unit: 'MB',
+    read: highestMemory,
+  },
   {
     name: 'cost at 10 M ÷ 10 k rows (bench -- growth)',
     atLeast: 1.5,
     aim: 1.2,
     unit: '',
-    // A database of that size takes longer to fill than all of these lines take.
+    // A database of that size takes longer to fill than all lines take together.
     read: () => undefined,
   },
 ];
 
-/** The most of any line but that of a process that nobody calls. */
-function mostMemory(lines: ReadonlyMap<string, LineResult>): number | undefined {
+/** The highest memory of any line except that of the process at rest. */
+function highestMemory(lines: ReadonlyMap<string, LineResult>): number | undefined {
   const loaded = [...lines.values()].filter(({ name }) => name !== COLD_START);
   const known = loaded.flatMap(({ ours: { residentMB } }) => residentMB ?? []);
   return known.length > 0 ? Math.max(...known) : undefined;
 }
 
-/** Every target, with what these lines reached. */
-export function judgeTargets(lines: readonly LineResult[]): readonly TargetResult[] {
+/** Adds to every target the figure that these lines reached. */
+export function evaluateTargets(lines: readonly LineResult[]): readonly TargetResult[] {
   const byName = new Map(lines.map((line) => [line.name, line]));
   return TARGETS.map(({ read, ...target }) => {
     const reached = read(byName);

@@ -1,61 +1,57 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of the measurements; it ends with us, however we end. */
+/** A process of the bench. It ends when the bench ends, even after SIGKILL. */
 export interface Child {
   readonly pid: number;
-  /** What it said when it was ready. */
-  readonly greeting: unknown;
-  /** The next message that it sends by itself, which may take some time more than an answer. */
-  told<Message>(moreMs?: number): Promise<Message>;
-  /** Whether we go on running for its sake; at first, we do. */
-  hold(isHeld: boolean): void;
-  /** Sends a message; the child's next one is the answer. */
+  /** The first message: the child sends it when it is ready. */
+  readonly firstMessage: unknown;
+  /** Waits for the next message; `moreMs` is added to the time limit of an answer. */
+  nextMessage<Message>(moreMs?: number): Promise<Message>;
+  /** Sends a message; the child's next message is the answer. */
   ask<Answer>(message: object): Promise<Answer>;
+  /** Keeps the bench running for this child, as after the start. */
+  ref(): void;
+  /** Lets the bench end although this child runs. */
+  unref(): void;
   end(): Promise<void>;
 }
 
-/** The slowest start is the service's first one, with all its migrations. */
-const PATIENCE_MS = 60_000;
+/** The slowest start is the first start of the service, which runs all migrations. */
+const ANSWER_TIMEOUT_MS = 60_000;
 
-// A signal's own way to end a process tells nobody; this one ends the children too. Those that we
-// leave behind when we are killed see their channel close.
+// A signal ends a process without its `exit` event; this exit ends the children too. After SIGKILL
+// the children see their channel close.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-export interface ChildOptions {
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** Starts a Node.js script that says `ready`, or something else, when it is. */
-export async function startChild(
-  script: string,
-  args: readonly string[] = [],
-  { env }: ChildOptions = {},
-): Promise<Child> {
-  const child = spawnNode([script, ...args], env);
-  const asked = answerOf(child, script);
-  const greeting = await asked();
+/** Starts a Node.js script and waits for its first message. */
+export async function startChild(script: string, args: readonly string[] = []): Promise<Child> {
+  const child = spawnNode([script, ...args]);
+  const nextMessage = receiverOf(child, script);
+  const firstMessage = await nextMessage();
+  const channel = child.channel as { ref?(): void; unref?(): void } | null;
   return {
     pid: child.pid ?? 0,
-    greeting,
-    told: async <Message>(moreMs = 0) => (await asked(moreMs)) as Message,
-    hold(isHeld) {
-      const channel = child.channel as { ref?(): void; unref?(): void } | null;
-      if (isHeld) child.ref();
-      else child.unref();
-      if (isHeld) channel?.ref?.();
-      else channel?.unref?.();
-    },
+    firstMessage,
+    nextMessage: async <Message>(moreMs = 0) => (await nextMessage(moreMs)) as Message,
     async ask<Answer>(message: object) {
-      const answer = asked();
+      const answer = nextMessage();
       child.send(message);
       return (await answer) as Answer;
+    },
+    ref() {
+      child.ref();
+      channel?.ref?.();
+    },
+    unref() {
+      child.unref();
+      channel?.unref?.();
     },
     end: () => endChild(child),
   };
 }
 
-/** Starts Node.js with a channel for messages and nothing but our PATH in its environment. */
+/** Starts Node.js with a message channel; its environment is PATH and `env`. */
 export function spawnNode(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -72,23 +68,23 @@ export function spawnNode(
 
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const over = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await over;
+  await exited;
 }
 
-function answerOf(child: ChildProcess, script: string) {
+function receiverOf(child: ChildProcess, script: string) {
   return async (moreMs = 0) => {
-    const signal = AbortSignal.timeout(PATIENCE_MS + moreMs);
-    const ended = new AbortController();
-    const answer = once(child, 'message', { signal: AbortSignal.any([signal, ended.signal]) });
-    const onExit = () => ended.abort();
+    const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS + moreMs);
+    const exited = new AbortController();
+    const message = once(child, 'message', { signal: AbortSignal.any([timeout, exited.signal]) });
+    const onExit = () => exited.abort();
     child.once('exit', onExit);
     try {
-      return (await answer)[0] as unknown;
+      return (await message)[0] as unknown;
     } catch (error) {
-      const why = signal.aborted ? 'did not answer in time' : 'ended early';
-      throw new Error(`${script} ${why}`, { cause: error });
+      const reason = timeout.aborted ? 'did not answer in time' : 'ended early';
+      throw new Error(`${script} ${reason}`, { cause: error });
     } finally {
       child.off('exit', onExit);
     }

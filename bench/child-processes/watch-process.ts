@@ -1,30 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What a process used in a span of time. Without /proc (macOS) nothing is known. */
+/** CPU time, event loop and memory of a process in a span of time; empty without /proc (macOS). */
 export interface Use {
-  /** Of one core; two threads can use more than 100. */
+  /** Percent of one core; several threads can use more than 100. */
   readonly cpuPercent?: number;
-  /** The share of time in which the event loop was busy. */
+  /** The percentage of time in which the event loop was busy. */
   readonly loopPercent?: number;
-  /** How late the event loop was, of 99 % of its turns. */
+  /** The event loop's delay, 99th percentile. */
   readonly loopLateP99Ms?: number;
-  /** The most memory in RAM, in 10^6 bytes. */
+  /** The peak of the memory in RAM, in 10^6 bytes. */
   readonly residentMB?: number;
 }
 
 export interface Watched {
   readonly pid: number;
-  /** The service's own metrics, where it is the service. */
+  /** The operators' listener; only the service has metrics. */
   readonly opsUrl?: string;
 }
 
-/** The unit of /proc/PID/stat: Linux has fixed it for programs (USER_HZ). */
+/** The unit of /proc/PID/stat: USER_HZ, which Linux fixes for programs. */
 const TICKS_PER_SECOND = 100;
 
-/** Starts to watch. @returns the end of it, and what was used in between */
+/** Starts to watch a process. @returns a function that ends the watch and gives the use */
 export async function watchProcess({ pid, opsUrl }: Watched): Promise<() => Promise<Use>> {
   const loopOf = async () => (opsUrl ? readLoop(opsUrl) : {});
-  // The gauges are since the last look: this one only begins.
+  // The gauges cover the time since the last scrape; this scrape starts that time.
   await loopOf();
   resetPeak(pid);
   const before = cpuSeconds(pid);
@@ -42,7 +42,7 @@ export async function watchProcess({ pid, opsUrl }: Watched): Promise<() => Prom
   };
 }
 
-/** Memory in RAM now, in 10^6 bytes. */
+/** The present memory in RAM, in 10^6 bytes. */
 export function residentMB(pid: number): number | undefined {
   return kilobytes(pid, 'VmRSS');
 }
@@ -51,19 +51,19 @@ function peakMB(pid: number): number | undefined {
   return kilobytes(pid, 'VmHWM');
 }
 
-/** From here on VmHWM is the peak since now (proc(5), clear_refs). */
+/** Restarts VmHWM, the peak of the memory (proc(5), clear_refs). */
 function resetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Then the peak is the process's whole life's, which is no less.
+    // The peak since the start of the process stays: a figure that is too high, never too low.
   }
 }
 
 function cpuSeconds(pid: number): number | undefined {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return undefined;
-  // The name in parentheses may hold spaces; user and system time are the 14th and 15th field.
+  // The name in parentheses may hold spaces. User and system time are the fields 14 and 15.
   const fields = readFileSync(path, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');

@@ -1,7 +1,8 @@
 /**
- * The limit of Node.js itself: a bare `node:http` server that parses the same bodies as the service
- * and answers the same bytes, headers and all, with nothing in between.
- * `node bench/limits/bare-http.ts PORT`; answers come as messages, each a BareAnswer.
+ * The limit of Node.js: a bare `node:http` server. It parses the same bodies as the service and
+ * answers the same bytes with the same headers, and does nothing else.
+ *   node bench/limits/bare-http.ts PORT
+ * Each message is a BareAnswer that the server gives from then on.
  */
 import { createServer } from 'node:http';
 
@@ -9,7 +10,7 @@ export interface BareAnswer {
   /** Method and target, as in `GET /v1/payment-requests`. */
   readonly call: string;
   readonly status: number;
-  /** All but those that node:http writes by itself. */
+  /** All headers except those that node:http adds. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -40,6 +41,6 @@ const server = createServer((request, response) => {
 process.once('disconnect', () => process.exit());
 process.on('message', (answer: BareAnswer) => {
   answers.set(answer.call, { ...answer, body: Buffer.from(answer.body) });
-  process.send?.('learnt');
+  process.send?.('added');
 });
 server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.('ready'));

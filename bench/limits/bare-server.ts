@@ -5,12 +5,13 @@ import type { BareAnswer } from './bare-http.ts';
 
 export const BARE_HTTP = fileURLToPath(new URL('bare-http.ts', import.meta.url));
 
-/** What node:http writes by itself, in the service as in the bare server. */
-const WRITTEN_BY_NODE = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
+/** The headers that node:http adds, in the service and in the bare server. */
+const ADDED_BY_NODE = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
 
 export interface BareServer extends Pick<Child, 'pid' | 'end'> {
   readonly url: string;
-  learn(answer: BareAnswer): Promise<void>;
+  /** Makes the server give this answer to its call. */
+  addAnswer(answer: BareAnswer): Promise<void>;
 }
 
 export async function startBareServer(): Promise<BareServer> {
@@ -20,13 +21,13 @@ export async function startBareServer(): Promise<BareServer> {
     pid,
     end,
     url: `http://127.0.0.1:${port}`,
-    async learn(answer) {
+    async addAnswer(answer) {
       await ask(answer);
     },
   };
 }
 
-/** Calls the service once, for the answer that the bare server is to give. */
+/** Calls the service to get the answer that the bare server will give. */
 export async function answerOf(
   url: string,
   init: RequestInit,
@@ -38,7 +39,7 @@ export async function answerOf(
     throw new Error(`${url} answered ${response.status}: ${body}`);
   }
   const { pathname, search } = new URL(url);
-  const headers = [...response.headers].filter(([name]) => !WRITTEN_BY_NODE.includes(name));
+  const headers = [...response.headers].filter(([name]) => !ADDED_BY_NODE.includes(name));
   return {
     call: `${init.method ?? 'GET'} ${pathname}${search}`,
     status: response.status,

@@ -1,5 +1,5 @@
--- As create-rows.sql, with the answer that an Idempotency-Key keeps. Whoever runs it gives the
--- variables.
+-- The rows of create-rows.sql and the stored answer of an Idempotency-Key. inserted-rows.ts gives
+-- the variables.
 WITH inserted AS (
   INSERT INTO payment_requests (
     id, merchant_id, merchant_transaction_id, amount_cents, type, payer_name, payer_email,

@@ -1,5 +1,6 @@
--- The rows of one create, in one prepared statement and one commit, as `create` writes them when it
--- is alone: the payment request and its CREATED event. Whoever runs it gives the variable.
+-- The rows of a create in a single statement and commit, as the service writes a create that shares
+-- its statement with no other: the payment request and its CREATED event. inserted-rows.ts gives the
+-- variable.
 WITH inserted AS (
   INSERT INTO payment_requests (
     id, merchant_id, merchant_transaction_id, amount_cents, type, payer_name, payer_email,

@@ -4,42 +4,47 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startChild } from '../child-processes/start-child.ts';
 import type { Contender, Sample } from '../line.ts';
-import { createOne } from '../measures/merchant-calls.ts';
 import type { Bench } from '../open-bench.ts';
-import type { Stage } from '../service/service-under-test.ts';
-import type { InsertOrder } from './pg-clients.ts';
+import { createPaymentRequest } from '../service/calls.ts';
+import type { ServiceUnderTest } from '../service/service-under-test.ts';
+import type { InsertLoad } from './pg-clients.ts';
 import { runPgbench } from './run-pgbench.ts';
 
 const PG_CLIENTS = fileURLToPath(new URL('pg-clients.ts', import.meta.url));
-/** Where Debian keeps the programs of each version. */
+/** Debian's folder with the programs of each version. */
 const DEBIAN = '/usr/lib/postgresql';
-/** As the target says (issue 6); more of them only wait for the same disk. */
+/** The number in the target's name; more clients only wait for the same disk. */
 const CLIENTS = 8;
-/** The first that makes time-ordered UUIDs by itself, which costs less than our function. */
+/** The first version with its own time-ordered UUIDs, which cost less than our function. */
 const FIRST_WITH_UUIDV7 = 180_000;
 
 /**
- * The limit of PostgreSQL: the rows of a create from eight clients, with pgbench where there is one,
- * else with a bare loop of `pg`, which costs more and is so the easier limit: its name says which.
+ * The limit of PostgreSQL: eight clients insert the rows of a create, with pgbench if it is installed.
+ * Otherwise a loop of `pg` inserts them; it costs more CPU, so that limit is lower. The contender's
+ * name says which program ran.
  *
  * @param script a file of this folder
  */
-export async function insertedRows(bench: Bench, stage: Stage, script: string): Promise<Contender> {
-  const sql = await readScript(script, stage.databaseUrl);
-  const { merchantId } = stage.merchant;
-  const order: InsertOrder = {
+export async function insertedRows(
+  bench: Bench,
+  service: ServiceUnderTest,
+  script: string,
+): Promise<Contender> {
+  const sql = await readScript(script, service.databaseUrl);
+  const { merchantId } = service.merchant;
+  const load: InsertLoad = {
     sql,
-    databaseUrl: stage.databaseUrl,
+    databaseUrl: service.databaseUrl,
     clients: CLIENTS,
     seconds: bench.effort.seconds,
-    values: { merchant: merchantId, body: JSON.stringify(await createOne(stage)) },
+    values: { merchant: merchantId, body: JSON.stringify(await createPaymentRequest(service)) },
   };
   const pgbench = findPgbench();
   if (pgbench) {
-    const run = () => runPgbench({ ...order, pgbench, folder: bench.folder });
+    const run = () => runPgbench({ ...load, pgbench, folder: bench.folder });
     return { name: `pgbench, same rows, ${CLIENTS} clients`, run };
   }
-  return { name: `pg, same rows, ${CLIENTS} clients`, run: () => runClients(order) };
+  return { name: `pg, same rows, ${CLIENTS} clients`, run: () => runClients(load) };
 }
 
 async function readScript(script: string, databaseUrl: string): Promise<string> {
@@ -52,7 +57,7 @@ async function readScript(script: string, databaseUrl: string): Promise<string> 
   return hasUuidv7 ? sql.replaceAll('time_ordered_uuid()', 'uuidv7()') : sql;
 }
 
-/** On PATH, or else of the highest version that Debian has installed. */
+/** Finds pgbench on PATH, else in Debian's folder of the highest version. */
 function findPgbench(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
@@ -63,10 +68,10 @@ function findPgbench(): string | undefined {
   return folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path));
 }
 
-async function runClients(order: InsertOrder): Promise<Sample> {
+async function runClients(load: InsertLoad): Promise<Sample> {
   const child = await startChild(PG_CLIENTS);
   try {
-    return await child.ask<Sample>(order);
+    return await child.ask<Sample>(load);
   } finally {
     await child.end();
   }

@@ -1,12 +1,12 @@
 /**
- * Where there is no pgbench: the same statement from clients of `pg`, each in its own loop, in a
- * process of their own. Takes an InsertOrder as a message, answers with a Sample.
+ * The replacement of pgbench: clients of `pg` in a separate process, each with its own loop. The
+ * process receives an InsertLoad and answers with a Sample.
  */
 import pg from 'pg';
 import type { Sample } from '../line.ts';
 
-export interface InsertOrder {
-  /** One statement; `:name` stands for a value. */
+export interface InsertLoad {
+  /** A single statement; `:name` stands for a value. */
   readonly sql: string;
   readonly databaseUrl: string;
   readonly clients: number;
@@ -15,14 +15,14 @@ export interface InsertOrder {
 }
 
 process.once('disconnect', () => process.exit());
-process.on('message', async (order: InsertOrder) => {
-  process.send?.(await insert(order));
+process.on('message', async (load: InsertLoad) => {
+  process.send?.(await insert(load));
 });
 process.send?.('ready');
 
-async function insert({ sql, databaseUrl, clients, seconds, values }: InsertOrder) {
+async function insert({ sql, databaseUrl, clients, seconds, values }: InsertLoad) {
   const names: string[] = [];
-  // A colon before it would make it the end of a cast.
+  // A second colon in front marks a cast, not a value.
   const text = sql.replace(/(?<!:):([a-z]+)\b/g, (_, name: string) => `$${names.push(name)}::text`);
   const statement = { name: 'bench-insert', text, values: names.map((name) => values[name]) };
   const latencies: number[] = [];

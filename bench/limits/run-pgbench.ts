@@ -3,31 +3,33 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Sample } from '../line.ts';
-import type { InsertOrder } from './pg-clients.ts';
+import type { InsertLoad } from './pg-clients.ts';
 
-export interface PgbenchOrder extends InsertOrder {
-  /** The path of the program. */
+export interface PgbenchLoad extends InsertLoad {
+  /** The program's path. */
   readonly pgbench: string;
   readonly folder: string;
 }
 
-/** Transactions of each client in a smoke run. */
-const FEW = 20;
+/** Transactions of each client in a quick run. */
+const QUICK_TRANSACTIONS = 20;
 
-/** One round of pgbench with prepared statements; the time of every transaction is in its log. */
-export async function runPgbench(order: PgbenchOrder): Promise<Sample> {
-  const folder = mkdtempSync(join(order.folder, 'pgbench-'));
+/** Runs a round of pgbench with prepared statements; its log holds the time of each transaction. */
+export async function runPgbench(load: PgbenchLoad): Promise<Sample> {
+  const folder = mkdtempSync(join(load.folder, 'pgbench-'));
   const script = join(folder, 'script.sql');
-  writeFileSync(script, order.sql);
-  const args = ['--no-vacuum', '--protocol=prepared', `--client=${order.clients}`, '--jobs=1'];
-  // It knows whole seconds only; a smoke run wants less.
-  const isShort = order.seconds < 1;
-  args.push(isShort ? `--transactions=${FEW}` : `--time=${Math.round(order.seconds)}`);
+  writeFileSync(script, load.sql);
+  const args = ['--no-vacuum', '--protocol=prepared', `--client=${load.clients}`, '--jobs=1'];
+  // pgbench accepts only whole seconds; a quick run needs less.
+  const isShort = load.seconds < 1;
+  args.push(
+    isShort ? `--transactions=${QUICK_TRANSACTIONS}` : `--time=${Math.round(load.seconds)}`,
+  );
   args.push(`--file=${script}`);
   args.push('--log', `--log-prefix=${join(folder, 'log')}`);
-  for (const [name, value] of Object.entries(order.values)) args.push(`--define=${name}=${value}`);
+  for (const [name, value] of Object.entries(load.values)) args.push(`--define=${name}=${value}`);
   try {
-    const { stdout } = await promisify(execFile)(order.pgbench, args, { env: envOf(order) });
+    const { stdout } = await promisify(execFile)(load.pgbench, args, { env: envOf(load) });
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
     if (!(perSecond > 0) || failed !== '0') throw new Error(`pgbench failed: ${stdout}`);
@@ -48,8 +50,8 @@ function latencies(folder: string): Pick<Sample, 'p50Ms' | 'p99Ms'> {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** As environment, not as arguments: those are seen by every user of the machine. */
-function envOf({ databaseUrl }: PgbenchOrder): Record<string, string> {
+/** Passes the password in the environment: every user of the machine sees arguments. */
+function envOf({ databaseUrl }: PgbenchLoad): Record<string, string> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   return {
     PATH: process.env.PATH ?? '',

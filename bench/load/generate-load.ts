@@ -7,47 +7,49 @@ export interface LoadRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   /**
-   * In a value, `[<number>]` becomes another number for each request, and `[<address>]` one of
-   * 65,536 addresses.
+   * In a value, `[<number>]` becomes a new number for each request, and `[<address>]` an address
+   * out of 65,536.
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Not counted: connections open, code gets compiled; 1 when left out. */
+  /** The warm-up is not measured: connections open, code is compiled. Default: 1. */
   readonly warmUpSeconds?: number;
   readonly expectedStatus: number;
-  /** Other answers are counted and do not make the burst worthless. */
+  /** Counts other answers; without it, they fail the burst. */
   readonly allowsFailures?: true;
   /**
-   * Requests a second over all connections, evenly spread, timed from when each was due. Left out:
-   * every connection sends its next request when it has its answer.
+   * Requests a second over all connections, evenly spread; a time begins when its request is due.
+   * Without a rate, every connection sends its next request when the answer has come.
    */
   readonly rate?: number;
 }
 
-/** What the generator found. */
+/** The result of a burst. */
 export interface Load {
-  /** Good answers a second, over the whole burst. */
+  /** Good answers a second over the whole burst. */
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers of another status than expected, and connections that broke. */
+  /** Answers with an unexpected status, and connections that broke. */
   readonly failures: number;
-  /** How many answers had each status; 0: the connection broke. */
+  /** The number of answers by status; status 0: the connection broke. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** CPU time of the generator, of one core: near 100, it is the generator that was measured. */
+  /** CPU time of the generator in percent of a core. Near 100, the generator is the limit. */
   readonly generatorCpuPercent: number;
 }
 
 const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url));
 
-/** One process for all bursts: its code is compiled by the first one. */
+/** All bursts share a process, so that only the first burst compiles its code. */
 let generator: Promise<Child> | undefined;
 
 /**
- * Runs one burst from a process of its own, so that it shares no event loop with what it loads,
- * and watches what it loads while the burst counts. One burst at a time.
+ * Runs a burst in a separate process, which shares no event loop with the measured process, and
+ * watches the measured process after the warm-up. Callers wait for a burst before the next.
+ *
+ * @throws Error when an answer has an unexpected status, unless `allowsFailures` is set
  */
 export async function generateLoad(
   request: LoadRequest,
@@ -55,19 +57,19 @@ export async function generateLoad(
 ): Promise<Sample & Load> {
   generator ??= startChild(GENERATOR);
   const child = await generator;
-  child.hold(true);
+  child.ref();
   try {
-    // It says that the warm-up is over, and then what it found.
+    // The first message ends the warm-up; the next holds the result.
     await child.ask(request);
     const endWatch = watched && (await watchProcess(watched));
-    const load = await child.told<Load>(request.seconds * 1000);
+    const load = await child.nextMessage<Load>(request.seconds * 1000);
     const use = (await endWatch?.()) ?? {};
     if (load.failures > 0 && !request.allowsFailures) {
       const statuses = JSON.stringify(load.statuses);
-      throw new Error(`${request.method} ${request.url}: answers were not good: ${statuses}`);
+      throw new Error(`${request.method} ${request.url} had unexpected answers: ${statuses}`);
     }
     return { ...load, ...use };
   } finally {
-    child.hold(false);
+    child.unref();
   }
 }

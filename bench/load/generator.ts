@@ -1,40 +1,40 @@
 /**
- * The process behind generate-load.ts: takes a LoadRequest as a message, sends one when the warm-up
- * is over, and then a Load.
+ * The process behind generate-load.ts: receives a LoadRequest, sends a message when the warm-up is
+ * over, and then a Load.
  *
- * It writes ready-made bytes and looks at no more of an answer than its status and length, because
- * it shares the machine with what it measures: a generator that costs more than a bare server would
- * make that server look slow, and ours good beside it.
+ * The generator writes ready-made bytes and reads only the status and the length of an answer,
+ * because it shares the machine with the measured process. A generator that costs more than a bare
+ * server makes that server look slow, and the service fast in comparison.
  */
 
 import type { Load, LoadRequest } from './generate-load.ts';
 import { HttpConnection } from './http-connection.ts';
 import { renderRequests } from './render-requests.ts';
 
-/** How often what is due is looked at, at a given rate; timers are no finer. */
+/** The interval at which due requests are sent at a given rate; timers are no finer. */
 const TICK_MS = 1;
-/** After the end of a burst, for answers on their way. */
+/** The wait for the last answers after the end of a burst. */
 const LAST_ANSWERS_MS = 10_000;
 const WARM_UP_SECONDS = 1;
 
 process.once('disconnect', () => process.exit());
-process.on('message', async (asked: LoadRequest) => {
-  process.send?.(await generate(asked));
+process.on('message', async (request: LoadRequest) => {
+  process.send?.(await generate(request));
 });
 process.send?.('ready');
 
-async function generate(asked: LoadRequest): Promise<Load> {
-  const { hostname, port } = new URL(asked.url);
+async function generate(request: LoadRequest): Promise<Load> {
+  const { hostname, port } = new URL(request.url);
   const connections = await Promise.all(
-    Array.from({ length: asked.connections }, () => HttpConnection.open(hostname, Number(port))),
+    Array.from({ length: request.connections }, () => HttpConnection.open(hostname, Number(port))),
   );
-  const next = renderRequests(asked);
-  const burst = asked.rate === undefined ? closedBurst : openBurst;
-  await burst(connections, next, { ...asked, seconds: asked.warmUpSeconds ?? WARM_UP_SECONDS });
+  const next = renderRequests(request);
+  const burst = request.rate === undefined ? closedBurst : openBurst;
+  await burst(connections, next, { ...request, seconds: request.warmUpSeconds ?? WARM_UP_SECONDS });
   process.send?.('warm');
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();
-  const { latencies, statuses } = await burst(connections, next, asked);
+  const { latencies, statuses } = await burst(connections, next, request);
   const seconds = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const connection of connections) connection.close();
@@ -51,16 +51,16 @@ async function generate(asked: LoadRequest): Promise<Load> {
 }
 
 interface Burst {
-  /** Of good answers, in milliseconds. */
+  /** The times of good answers, in milliseconds. */
   readonly latencies: readonly number[];
-  /** All answers, counted by status. */
+  /** The number of all answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-type Asked = Pick<LoadRequest, 'seconds' | 'expectedStatus' | 'rate'>;
+type BurstOptions = Pick<LoadRequest, 'seconds' | 'expectedStatus' | 'rate'>;
 
-/** Counts answers, and the time of the good ones. */
-function countAnswers({ expectedStatus }: Asked) {
+/** Counts all answers, and notes the times of good answers. */
+function countAnswers({ expectedStatus }: BurstOptions) {
   const latencies: number[] = [];
   const statuses = new Map<number, number>();
   const count = (status: number, fromMs: number) => {
@@ -70,14 +70,14 @@ function countAnswers({ expectedStatus }: Asked) {
   return { latencies, statuses, count };
 }
 
-/** Every connection sends its next request when it has its answer. */
+/** Every connection sends its next request when the answer has come. */
 async function closedBurst(
   connections: readonly HttpConnection[],
   next: () => string,
-  asked: Asked,
+  options: BurstOptions,
 ): Promise<Burst> {
-  const { count, ...burst } = countAnswers(asked);
-  const endsMs = performance.now() + asked.seconds * 1000;
+  const { count, ...burst } = countAnswers(options);
+  const endsMs = performance.now() + options.seconds * 1000;
   await Promise.all(connections.map(sendUntilEnd));
   return burst;
 
@@ -95,14 +95,14 @@ async function closedBurst(
   }
 }
 
-/** Requests fall due evenly; one that finds no free connection waits, and its wait counts. */
+/** Requests fall due evenly. The wait of a request for a free connection counts as its time. */
 async function openBurst(
   connections: readonly HttpConnection[],
   next: () => string,
-  asked: Asked,
+  options: BurstOptions,
 ): Promise<Burst> {
-  const { seconds, rate = 1 } = asked;
-  const { count, ...burst } = countAnswers(asked);
+  const { seconds, rate = 1 } = options;
+  const { count, ...burst } = countAnswers(options);
   const free = [...connections];
   const total = Math.ceil(seconds * rate);
   let sent = 0;
@@ -123,7 +123,7 @@ async function openBurst(
 
   function sendDue(): void {
     while (sent < total && free.length > 0 && dueMs(sent) <= performance.now()) {
-      // The one that has rested longest: a server gives up on one that was opened and not used.
+      // The connection that rested longest: a server closes a connection that stays unused.
       const connection = free.shift() as HttpConnection;
       const fromMs = dueMs(sent);
       sent += 1;

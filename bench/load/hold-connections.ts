@@ -1,13 +1,14 @@
 /**
- * Holds connections open as the line on its input says, and opens those anew that are closed; writes
- * how many it opened when its input ends.
+ * The process behind programs/attack.ts: holds connections open, and opens a new connection for each
+ * that the service closes. The first line of its input is a HoldRequest as JSON. When the input ends,
+ * it prints the number of connections that it opened.
  */
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** So many at a time: 2,000 are open within a second. */
-const LOT = 100;
-const LOT_PAUSE_MS = 50;
+/** Connections opened in one step: 2,000 are open within a second. */
+const STEP = 100;
+const STEP_PAUSE_MS = 50;
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
@@ -27,8 +28,8 @@ lines.once('line', (line) => {
   }
 
   const opening = setInterval(() => {
-    for (let n = 0; n < LOT && sockets.size < connections; n += 1) open();
-  }, LOT_PAUSE_MS);
+    for (let n = 0; n < STEP && sockets.size < connections; n += 1) open();
+  }, STEP_PAUSE_MS);
   const dripping = setInterval(() => {
     if (drip) for (const socket of sockets) socket.write(drip);
   }, 1_000);

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** In `HTTP/1.1 200 OK`. */
+/** The position of the status in `HTTP/1.1 200 OK`. */
 const STATUS_AT = 9;
 
 /**
- * One kept connection that reads of an answer no more than a load generator needs: the status and
- * where it ends. One request at a time, no pipelining. Answers must say their length. Where the
- * other side closes it, the next request opens it again.
+ * A persistent connection of the load generator. It reads only the status and the end of an answer,
+ * so answers need a `content-length`. It sends a request when the answer before has come: no
+ * pipelining. When the server closes the connection, the next request opens a new one.
  */
 export class HttpConnection {
   readonly #host: string;
   readonly #port: number;
   #socket: Socket;
   #onAnswer: ((status: number) => void) | undefined;
-  /** What came of an answer whose head is not whole. */
+  /** The bytes of a head that has not come whole. */
   #head: Buffer = Buffer.alloc(0);
   #status = 0;
-  /** Of the body, once the head is read. */
+  /** The bytes of the body that are still to come, once the head is read. */
   #bytesLeft = 0;
 
   private constructor(host: string, port: number) {
@@ -33,7 +33,7 @@ export class HttpConnection {
     return connection;
   }
 
-  /** `onAnswer` is told the status; 0: the connection broke. */
+  /** `onAnswer` receives the status; 0: the connection broke. */
   send(request: string, onAnswer: (status: number) => void): void {
     if (this.#socket.destroyed) this.#socket = this.#connect();
     this.#onAnswer = onAnswer;
@@ -69,7 +69,7 @@ export class HttpConnection {
       const head = bytes.toString('latin1', 0, end);
       this.#status = Number(head.slice(STATUS_AT, STATUS_AT + 3));
       const length = /\r\ncontent-length: *(\d+)/i.exec(head);
-      if (!length) throw new Error(`an answer does not say its length: ${head}`);
+      if (!length) throw new Error(`An answer has no content-length: ${head}`);
       this.#bytesLeft = Number(length[1]) - (bytes.length - end - HEAD_END.length);
     }
     if (this.#bytesLeft <= 0) this.#end(this.#status);

@@ -1,9 +1,9 @@
 import type { LoadRequest } from './generate-load.ts';
 
-/** Enough that no limit by address is met. */
+/** So many that no limit by address is reached. */
 const ADDRESSES = 65_536;
 
-/** Renders a request's bytes once; only its numbers differ from one to the next. */
+/** Renders a request once; the next requests differ only in `[<number>]` and `[<address>]`. */
 export function renderRequests({
   url,
   method,
@@ -15,7 +15,7 @@ export function renderRequests({
   const length = method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : '';
   const head = `${method} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}`;
   const text = `${head}${length}\r\n${body}`;
-  // Odd parts are what is put in.
+  // The parts with an odd index are placeholders.
   const parts = text.split(/\[<(number|address)>\]/);
   if (parts.length === 1) return () => text;
   let number = 0;

@@ -3,55 +3,55 @@ import { answerOf } from '../limits/bare-server.ts';
 import type { Contender, Line, Sample } from '../line.ts';
 import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
 import type { Bench } from '../open-bench.ts';
-import type { Stage } from '../service/service-under-test.ts';
+import type { Call } from '../service/calls.ts';
+import type { ServiceUnderTest } from '../service/service-under-test.ts';
 
-/** As many as a merchant's busy servers keep open together. */
+/** The connections that a merchant's busy servers keep open in all. */
 const CONNECTIONS = 64;
-
-export type Call = Pick<LoadRequest, 'url' | 'method' | 'headers' | 'expectedStatus'> & {
-  readonly body?: string;
-};
 
 export interface CallLine {
   readonly name: string;
   readonly call: Call;
   readonly beside?: readonly Contender[];
-  /** Calls a second; as many as can be when left out, and then their number is the figure. */
+  /** Calls a second. Without a rate, the highest possible number of calls is the figure. */
   readonly rate?: () => Promise<number>;
 }
 
-/** A line for a call of the service, beside a bare server that answers it with the same bytes. */
+/** Makes the line of a call, beside a bare server that answers the call with the same bytes. */
 export async function callLine(
   bench: Bench,
-  stage: Stage,
+  service: ServiceUnderTest,
   { name, call, beside = [], rate }: CallLine,
 ): Promise<Line> {
   const { pathname, search } = new URL(call.url);
   const answer = await answerOf(call.url, initOf(call), call.expectedStatus);
   const bare = await bench.bare();
-  await bare.learn(answer);
+  await bare.addAnswer(answer);
   const bareCall = { ...call, url: `${bare.url}${pathname}${search}` };
   return {
     name,
     figure: rate ? 'p99Ms' : 'perSecond',
-    ours: { name: 'ours', run: () => load(call, stage) },
-    beside: [{ name: `bare node:http ${call.method}`, run: () => load(bareCall, bare) }, ...beside],
+    ours: { name: 'ours', run: () => measure(call, service) },
+    beside: [
+      { name: `bare node:http ${call.method}`, run: () => measure(bareCall, bare) },
+      ...beside,
+    ],
   };
 
-  async function load(asked: Call, watched: Watched): Promise<Sample> {
-    return loadCall(bench, asked, watched, rate && { rate: await rate() });
+  async function measure(measured: Call, watched: Watched): Promise<Sample> {
+    return measureCall(bench, measured, watched, rate && { rate: await rate() });
   }
 }
 
-/** One round of a call, from as many connections as every call has. */
-export function loadCall(
+/** Measures a round of a call over CONNECTIONS connections. */
+export function measureCall(
   { effort }: Bench,
   call: Call,
   watched: Watched,
   more: Pick<LoadRequest, 'rate'> = {},
 ): Promise<Sample> {
   const { seconds, warmUpSeconds } = effort;
-  // Some headers are used once; no two rounds may make the same ones.
+  // An idempotency key works once, so that no two rounds may send the same keys.
   const mark = `${process.pid}-${Math.round(performance.now())}-[<number>]`;
   const headers = mapHeaders(call, (value) => value.replace('[<number>]', mark));
   return generateLoad(

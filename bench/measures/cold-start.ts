@@ -8,26 +8,26 @@ import type { Bench } from '../open-bench.ts';
 import { startService } from '../service/service-under-test.ts';
 
 const PATH = '/v1/payment-requests?limit=1';
-/** How often it is asked: what a start is measured too long by, at most. */
-const ASK_EVERY_MS = 2;
-const PATIENCE_MS = 30_000;
+/** The pause between two calls: a start is measured too long by this time at most. */
+const POLL_MS = 2;
+const START_TIMEOUT_MS = 30_000;
 
 /**
- * From the start of the process to its first good answer, on a database that is up to date, and the
- * memory that it holds when nobody calls it.
+ * Measures the time from the start of the process to its first good answer, on a migrated database,
+ * and the memory at rest.
  */
 export async function coldStartLine(bench: Bench): Promise<Line> {
-  const stage = await bench.stage();
-  const answer = await answerOf(`${stage.url}${PATH}`, { headers: stage.headers }, 200);
+  const service = await bench.service();
+  const answer = await answerOf(`${service.url}${PATH}`, { headers: service.headers }, 200);
 
   async function startOurs(): Promise<Sample> {
     const [port, opsPort] = [await freePort(), await freePort()];
-    const settings = { ...stage.settings, PORT: `${port}`, OPS_PORT: `${opsPort}` };
-    return timeStart(bench, port, stage.headers, () => startService(settings));
+    const settings = { ...service.settings, PORT: `${port}`, OPS_PORT: `${opsPort}` };
+    return timeStart(bench, port, service.headers, () => startService(settings));
   }
   async function startBare(): Promise<Sample> {
     const port = await freePort();
-    return timeStart(bench, port, stage.headers, () => {
+    return timeStart(bench, port, service.headers, () => {
       const child = spawnNode([BARE_HTTP, `${port}`]);
       child.send(answer);
       return child;
@@ -50,7 +50,7 @@ async function timeStart(
   const startedMs = performance.now();
   const child = start();
   try {
-    await firstAnswer(`http://127.0.0.1:${port}${PATH}`, headers);
+    await waitForAnswer(`http://127.0.0.1:${port}${PATH}`, headers);
     const p50Ms = performance.now() - startedMs;
     await wait(effort.restSeconds * 1000);
     const resident = residentMB(child.pid ?? 0);
@@ -60,13 +60,16 @@ async function timeStart(
   }
 }
 
-async function firstAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+async function waitForAnswer(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const giveUpAt = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < giveUpAt) {
     const response = await fetch(url, { headers }).catch(() => null);
     await response?.arrayBuffer();
     if (response?.status === 200) return;
-    await wait(ASK_EVERY_MS);
+    await wait(POLL_MS);
   }
-  throw new Error(`${url} did not answer within ${PATIENCE_MS / 1000} s`);
+  throw new Error(`${url} did not answer within ${START_TIMEOUT_MS / 1000} s.`);
 }

@@ -1,28 +1,28 @@
 import type { Line } from '../line.ts';
 import type { Bench } from '../open-bench.ts';
-import { setStage } from '../service/service-under-test.ts';
+import { createPaymentRequest } from '../service/calls.ts';
+import { startServiceUnderTest } from '../service/service-under-test.ts';
 import { callLine } from './call-line.ts';
-import { createOne } from './merchant-calls.ts';
 
-/** A production deployment: the sandbox's links cannot be paid and lead to one page. */
+/** A production deployment: payers cannot pay sandbox links, and all of them lead to the same page. */
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   E_TRANSFER_NETWORK: 'simulated',
   ALLOW_SIMULATED_NETWORK: 'yes',
-  // Payers come from many addresses, each of which has a budget.
+  // The generator sends X-Forwarded-For, because each address has a rate limit.
   TRUSTED_PROXIES: '127.0.0.1/32',
 };
 
-/** The page behind a payment link, as a payer finds it when the request has been cancelled. */
+/** Measures the page that a payer sees when the payment request is cancelled. */
 export async function payerPageLine(bench: Bench): Promise<Line> {
-  const stage = await setStage(bench.serverUrl, PRODUCTION);
-  const { id, paymentLink } = await createOne(stage);
-  const cancelled = await fetch(`${stage.url}/v1/payment-requests/${id}/cancellation`, {
+  const service = await startServiceUnderTest(bench.serverUrl, PRODUCTION);
+  const { id, paymentLink } = await createPaymentRequest(service);
+  const cancelled = await fetch(`${service.url}/v1/payment-requests/${id}/cancellation`, {
     method: 'POST',
-    headers: stage.headers,
+    headers: service.headers,
   });
   if (!cancelled.ok) throw new Error(`The cancellation answered ${await cancelled.text()}`);
-  const line = await callLine(bench, stage, {
+  const line = await callLine(bench, service, {
     name: 'payer page',
     call: {
       url: paymentLink,
@@ -35,5 +35,5 @@ export async function payerPageLine(bench: Bench): Promise<Line> {
       expectedStatus: 200,
     },
   });
-  return { ...line, end: stage.end };
+  return { ...line, end: service.end };
 }

@@ -10,49 +10,56 @@ import type { Bench } from '../open-bench.ts';
 import { startQueue } from '../peers/start-peer.ts';
 import { dropDatabase, makeDatabase } from '../service/make-database.ts';
 import { onboardListener } from '../service/onboard.ts';
-import { commitEvents, connectStage, resourceOf, type Target } from '../webhooks/commit-events.ts';
+import {
+  commitEvents,
+  connectService,
+  resourceOf,
+  type Target,
+} from '../webhooks/commit-events.ts';
 import type { WebhookJob } from '../webhooks/post-webhook.ts';
 import type { Arrivals } from '../webhooks/receiver.ts';
 
 const RECEIVER = fileURLToPath(new URL('../webhooks/receiver.ts', import.meta.url));
 const HTTPS_LOOP = fileURLToPath(new URL('../limits/https-loop.ts', import.meta.url));
 /**
- * Merchants with one endpoint each, at a port of its own: eight exchanges at once with each of 32
- * are more than can be under way on loopback, so that no bound by destination is what is measured.
+ * Merchants with an endpoint each, at different ports. 32 endpoints with 8 slots each are more than
+ * loopback needs, so that the limit for each destination does not matter.
  */
 const ENDPOINTS = 32;
-/** What the peers have too (peers/webhook-queue.mjs). */
-const POSTS_AT_ONCE = 64;
-/** On a machine that is busy, an attempt may fail and be made again 5 and 30 s later. */
-const MORE_PATIENCE_MS = 60_000;
-/** Before the first round of each: connections open, code gets compiled. */
+/** The concurrency of the peers (peers/webhook-queue.mjs). */
+const CONCURRENCY = 64;
+/** On a busy machine an attempt can fail; the retries follow 5 and 30 s later. */
+const RETRIES_MS = 60_000;
+/** The share of a round before the first round: connections open, code is compiled. */
 const WARM_UP_SHARE = 0.2;
 
-/** Deliveries a second when many are due at once, from the first one's arrival to the last one's. */
+/** Measures deliveries a second, from the first arrival to the last, when all are due at once. */
 export async function webhookDeliveriesLine(bench: Bench): Promise<Line> {
-  const [stage, { caFile, tlsFile }] = [await bench.stage(), await bench.tls()];
+  const [service, { caFile, tlsFile }] = [await bench.service(), await bench.tls()];
   const receiver = await startChild(RECEIVER, [`${ENDPOINTS}`, tlsFile]);
-  const ports = receiver.greeting as readonly number[];
+  const ports = receiver.firstMessage as readonly number[];
   const urls = ports.map((port) => `https://localhost:${port}/webhooks`);
-  const db = connectStage(stage);
+  const db = connectService(service);
   const targets: Target[] = [];
   for (const url of urls) {
-    targets.push({ merchantId: await onboardListener(db, stage.settings, url), webhookUrl: null });
+    targets.push({
+      merchantId: await onboardListener(db, service.settings, url),
+      webhookUrl: null,
+    });
   }
-  const loop = await startChild(HTTPS_LOOP, [caFile, `${POSTS_AT_ONCE}`]);
+  const loop = await startChild(HTTPS_LOOP, [caFile, `${CONCURRENCY}`]);
   const queues = bench.hasPeers ? await startQueues(bench, caFile) : [];
-  const round = (name: string, watched: Watched, fill: Fill): Contender => {
-    const run = runRounds(bench, receiver, watched, fill);
-    return { name, run };
+  const contender = (name: string, watched: Watched, fill: Fill): Contender => {
+    return { name, run: roundRunner(bench, receiver, watched, fill) };
   };
   return {
     name: 'webhook deliveries',
     figure: 'perSecond',
-    ours: round('ours', stage, (count) => fillOutbox(db, targets, count)),
+    ours: contender('ours', service, (count) => fillOutbox(db, targets, count)),
     beside: [
-      round('bare https post loop', loop, (count) => fillQueue(loop, urls, count)),
+      contender('bare https post loop', loop, (count) => fillQueue(loop, urls, count)),
       ...queues.map(({ name, queue }) =>
-        round(name, queue, (count) => fillQueue(queue, urls, count)),
+        contender(name, queue, (count) => fillQueue(queue, urls, count)),
       ),
     ],
     async end() {
@@ -62,10 +69,10 @@ export async function webhookDeliveriesLine(bench: Bench): Promise<Line> {
   };
 }
 
-/** Makes so many due at once. @returns what stops the work once all have arrived */
+/** Makes `count` deliveries due at once. @returns the function that stops the work after the last */
 type Fill = (count: number) => Promise<() => Promise<unknown>>;
 
-function runRounds(
+function roundRunner(
   { effort }: Bench,
   receiver: Child,
   watched: Watched,
@@ -86,7 +93,7 @@ async function runRound(
   count: number,
 ): Promise<Sample> {
   await receiver.ask({ expect: count });
-  const arrived = receiver.told<Arrivals>(MORE_PATIENCE_MS);
+  const arrived = receiver.nextMessage<Arrivals>(RETRIES_MS);
   const endWatch = await watchProcess(watched);
   const [stop, { firstMs, lastMs }] = await Promise.all([fill(count), arrived]);
   const use = await endWatch();
@@ -94,7 +101,7 @@ async function runRound(
   return { perSecond: ((count - 1) * 1000) / (lastMs - firstMs), ...use };
 }
 
-/** In one commit, so that all are due in one moment. */
+/** Commits all events in a single transaction, so that all are due at the same instant. */
 async function fillOutbox(db: Database, targets: readonly Target[], count: number) {
   const all = Array.from({ length: count }, (_, n) => targets[n % targets.length] as Target);
   await commitEvents(db, all);
@@ -108,7 +115,7 @@ async function fillQueue(queue: Child, urls: readonly string[], count: number) {
   return () => queue.ask({ stop: true });
 }
 
-/** With the body that the service would send. */
+/** Makes a job with the body that the service sends. */
 function jobFor(url: string): WebhookJob {
   const id = randomUUID();
   const body = renderWebhookMessage({

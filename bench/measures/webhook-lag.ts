@@ -8,38 +8,38 @@ import { type Use, watchProcess } from '../child-processes/watch-process.ts';
 import type { Line } from '../line.ts';
 import type { Bench } from '../open-bench.ts';
 import { onboardListener } from '../service/onboard.ts';
-import type { Stage } from '../service/service-under-test.ts';
-import { commitEvents, connectStage, type Target } from '../webhooks/commit-events.ts';
+import type { ServiceUnderTest } from '../service/service-under-test.ts';
+import { commitEvents, connectService, type Target } from '../webhooks/commit-events.ts';
 
 export const EVENTS_PER_SECOND = 100;
-/** Connections, code and statements of their first use are not what is measured. */
+/** The unmeasured start: connections open, code is compiled, statements are prepared. */
 const WARM_UP_SECONDS = 3;
-/** After the last event, for those that are late. */
-const PATIENCE_MS = 3_000;
+/** The wait for late webhooks after the last event. */
+const LATE_MS = 3_000;
 const LISTENERS_PROCESS = fileURLToPath(new URL('../webhooks/listeners.ts', import.meta.url));
 
 export interface LagCase {
   readonly listeners: number;
-  /** So many of them, the first, never answer. */
+  /** The number of listeners that never answer: the first of the list. */
   readonly hanging: number;
-  /** Else all URLs are one merchant's, given with its payment requests. */
+  /** Without endpoints, all URLs are `webhookUrl`s of a single merchant's payment requests. */
   readonly hasEndpoints: boolean;
 }
 
-/** From the moment at which the commit was asked for to the webhook's arrival at its listener. */
+/** The time from COMMIT to the webhook's arrival at its listener. */
 export interface Lag extends Use {
   /** Events to listeners that answer. */
   readonly sent: number;
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
-/** The lag of first attempts at 100 events a second, to one listener after the other. */
+/** Measures the lag of first attempts at 100 events a second, to the listeners in turn. */
 export async function webhookLagLine(bench: Bench): Promise<Line> {
-  const [stage, { tlsFile }] = [await bench.stage(), await bench.tls()];
-  const measure = await openLagMeasure(stage, tlsFile, {
+  const [service, { tlsFile }] = [await bench.service(), await bench.tls()];
+  const measure = await openLagMeasure(service, tlsFile, {
     listeners: bench.effort.lagListeners,
     hanging: 0,
     hasEndpoints: true,
@@ -51,7 +51,7 @@ export async function webhookLagLine(bench: Bench): Promise<Line> {
       name: 'ours',
       async run() {
         const { missing, sent, ...lag } = await measure.run(bench.effort.lagSeconds);
-        if (missing > 0) throw new Error(`${missing} of ${sent} webhooks did not come`);
+        if (missing > 0) throw new Error(`${missing} of ${sent} webhooks did not come.`);
         return lag;
       },
     },
@@ -60,17 +60,17 @@ export async function webhookLagLine(bench: Bench): Promise<Line> {
   };
 }
 
-/** Listeners of their own for a service. `run` may be called again. */
-export async function openLagMeasure(stage: Stage, tlsFile: string, lagCase: LagCase) {
+/** Starts listeners for a service. Callers may call `run` again. */
+export async function openLagMeasure(service: ServiceUnderTest, tlsFile: string, lagCase: LagCase) {
   const { hanging, hasEndpoints } = lagCase;
   const listeners = await startListeners(lagCase, tlsFile);
-  const db = connectStage(stage);
+  const db = connectService(service);
   const targets: Target[] = [];
   for (const port of listeners.ports) {
     const url = `https://localhost:${port}/webhooks`;
     const merchantId = hasEndpoints
-      ? await onboardListener(db, stage.settings, url)
-      : stage.merchant.merchantId;
+      ? await onboardListener(db, service.settings, url)
+      : service.merchant.merchantId;
     targets.push({ merchantId, webhookUrl: hasEndpoints ? null : url });
   }
   const answering = targets.slice(hanging);
@@ -79,42 +79,42 @@ export async function openLagMeasure(stage: Stage, tlsFile: string, lagCase: Lag
     async run(seconds: number): Promise<Lag> {
       if (!isWarm) await send(db, answering, Math.min(WARM_UP_SECONDS, seconds));
       isWarm = true;
-      const endWatch = await watchProcess(stage);
+      const endWatch = await watchProcess(service);
       const committed = await send(db, targets, seconds);
       const use = await endWatch();
       const good = committed.filter(({ target }) => answering.includes(target));
-      await arrivalOf(good.map(({ id }) => id));
+      await waitForArrival(good.map(({ id }) => id));
       const lags = good
         .map((one) => (listeners.received.get(one.id) ?? Number.NaN) - one.atMs)
         .filter((lag) => !Number.isNaN(lag))
         .sort((a, b) => a - b);
       const at = (share: number) => lags[Math.floor(lags.length * share)] ?? Number.NaN;
-      const mostMs = lags.at(-1) ?? Number.NaN;
+      const maxMs = lags.at(-1) ?? Number.NaN;
       const missing = good.length - lags.length;
-      return { sent: good.length, missing, p50Ms: at(0.5), p99Ms: at(0.99), mostMs, ...use };
+      return { sent: good.length, missing, p50Ms: at(0.5), p99Ms: at(0.99), maxMs, ...use };
     },
     async end() {
       await db.close();
-      // What hangs is let go, so that the service need not wait for it at its end.
+      // SIGKILL ends the hanging exchanges, so that the service's drain does not wait for them.
       listeners.process.kill('SIGKILL');
     },
   };
 
-  async function arrivalOf(ids: readonly string[]): Promise<void> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
-    const isAll = () => ids.every((id) => listeners.received.has(id));
-    while (!isAll() && performance.now() < giveUpAt) await wait(50);
+  async function waitForArrival(ids: readonly string[]): Promise<void> {
+    const endsAt = performance.now() + LATE_MS;
+    const haveAllCome = () => ids.every((id) => listeners.received.has(id));
+    while (!haveAllCome() && performance.now() < endsAt) await wait(50);
   }
 }
 
 interface Committed {
-  /** Its webhook-id. */
+  /** The webhook-id. */
   readonly id: string;
   readonly atMs: number;
   readonly target: Target;
 }
 
-/** Commits events at an even pace, to one target after the other. */
+/** Commits events at an even rate, to the targets in turn. */
 async function send(db: Database, targets: readonly Target[], forSeconds: number) {
   const signal = createSenderSignal(db);
   const commits: Promise<Committed>[] = [];
@@ -137,7 +137,7 @@ async function send(db: Database, targets: readonly Target[], forSeconds: number
 interface Listeners {
   readonly process: ChildProcess;
   readonly ports: readonly number[];
-  /** When each event came, the first time. */
+  /** The first arrival of each webhook-id. */
   readonly received: ReadonlyMap<string, number>;
 }
 

@@ -1,17 +1,17 @@
 /**
- * graphile-worker as a webhook queue, with the batching that its documentation measures its own
- * throughput with (worker.graphile.org/docs/performance), and as many jobs at once as the others.
+ * graphile-worker as a webhook queue, with the batching of its documented throughput measurement
+ * (worker.graphile.org/docs/performance) and the concurrency of the other queues.
  * `node bench/peers/graphile-worker.mjs DATABASE_URL CA_FILE`
  */
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
-import { databaseUrl, POSTS_AT_ONCE, post, serveDrains } from './webhook-queue.mjs';
+import { CONCURRENCY, databaseUrl, post, serveDrains } from './webhook-queue.mjs';
 
 const preset = {
   worker: {
     connectionString: databaseUrl,
-    concurrentJobs: POSTS_AT_ONCE,
-    // As its documentation recommends.
-    maxPoolSize: POSTS_AT_ONCE + 2,
+    concurrentJobs: CONCURRENCY,
+    // Its documentation recommends this size.
+    maxPoolSize: CONCURRENCY + 2,
     localQueue: { size: 500 },
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,

@@ -1,7 +1,7 @@
 /**
- * oidc-provider as its documentation starts it: client_credentials, with the adapter in memory that
- * it brings along. Its tokens are opaque by default and only good where it keeps them; `jwt` makes
- * it sign them with Ed25519, as ours are, so that any process can check them.
+ * oidc-provider as in its documentation: client_credentials, with its in-memory adapter. Its default
+ * tokens are opaque, and valid only in the process that stores them. With `jwt` it signs them with
+ * Ed25519, as the service does, so that any process can check them.
  * `node bench/peers/oidc-provider.mjs PORT CLIENT_ID CLIENT_SECRET opaque|jwt`
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -9,7 +9,7 @@ import { Provider } from 'oidc-provider';
 
 const [port = '0', client_id = '', client_secret = '', format = 'opaque'] = process.argv.slice(2);
 const RESOURCE = 'https://api.example/v1';
-// Its warnings that this is no production set-up are true, and not what is measured.
+// oidc-provider warns that this is no production set-up; the warnings do not matter here.
 console.warn = () => {};
 console.info = () => {};
 

@@ -1,13 +1,14 @@
 /**
- * pg-boss as a webhook queue: two workers with batches of 32, each posted at once and settled job
- * by job, fetched without a pause while they are full, which it has for throughput.
+ * pg-boss as a webhook queue: two workers with batches of 32. A worker posts a batch concurrently and
+ * completes it job by job. While batches are full it fetches without a pause, pg-boss's option for
+ * throughput.
  * `node bench/peers/pg-boss.mjs DATABASE_URL CA_FILE`
  */
 import { PgBoss } from 'pg-boss';
-import { databaseUrl, POSTS_AT_ONCE, post, serveDrains } from './webhook-queue.mjs';
+import { CONCURRENCY, databaseUrl, post, serveDrains } from './webhook-queue.mjs';
 
 const QUEUE = 'webhooks';
-/** One batch is fetched and settled while another is posted. */
+/** While a worker posts its batch, the other fetches and completes. */
 const WORKERS = 2;
 
 const boss = new PgBoss(databaseUrl);
@@ -21,7 +22,7 @@ serveDrains(async (jobs) => {
     jobs.map((data) => ({ data })),
   );
   const options = {
-    batchSize: POSTS_AT_ONCE / WORKERS,
+    batchSize: CONCURRENCY / WORKERS,
     localConcurrency: WORKERS,
     burstWhenBatchFull: true,
     pollingIntervalSeconds: 0.5,

@@ -6,14 +6,14 @@ import type { BenchMerchant } from '../service/service-under-test.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Whether `npm run bench` has installed the packages of this folder. */
+/** Tells whether `npm run bench` has installed the packages of this folder. */
 export function arePeersInstalled(): boolean {
   return ['oidc-provider', 'pg-boss', 'graphile-worker'].every((name) =>
     existsSync(pathOf(`node_modules/${name}/package.json`)),
   );
 }
 
-/** The token call of oidc-provider, for a client with the merchant's credentials. */
+/** Starts oidc-provider with a client that has the merchant's credentials. */
 export async function startOidcProvider(
   { username, password }: BenchMerchant,
   format: 'opaque' | 'jwt',
@@ -24,7 +24,7 @@ export async function startOidcProvider(
   return { ...child, url: `http://127.0.0.1:${port}` };
 }
 
-/** A job queue used for webhooks: takes `drain` and `stop` messages (peers/webhook-queue.mjs). */
+/** Starts a job queue; it understands `drain` and `stop` messages (peers/webhook-queue.mjs). */
 export function startQueue(
   name: 'pg-boss' | 'graphile-worker',
   databaseUrl: string,

@@ -1,22 +1,22 @@
 /**
- * What the two job queues have in common: the jobs of webhooks, and the messages that the
- * measurement sends: `{ drain: WebhookJob[] }` puts jobs in and begins to work on them once all are
- * there; `{ stop: true }` ends the work.
+ * The common part of both job queues: the webhook jobs, and the messages of the measure.
+ * `{ drain: WebhookJob[] }` stores the jobs and starts to work when all are stored; `{ stop: true }`
+ * ends the work.
  */
 import { readFileSync } from 'node:fs';
 import { createPoster } from '../webhooks/post-webhook.ts';
 
 /** @typedef {import('../webhooks/post-webhook.ts').WebhookJob} WebhookJob */
 
-/** As many as the bare loop has at once. */
-export const POSTS_AT_ONCE = 64;
+/** The concurrency of the bare loop. */
+export const CONCURRENCY = 64;
 
 export const [databaseUrl = '', caFile = ''] = process.argv.slice(2);
 
-/** Posts one webhook; throws where it is not taken, so that the queue tries it again. */
-export const post = createPoster({ caPem: readFileSync(caFile, 'utf8'), most: POSTS_AT_ONCE });
+/** Posts a webhook; throws when the answer is not 200, so that the queue retries. */
+export const post = createPoster({ caPem: readFileSync(caFile, 'utf8'), maxSockets: CONCURRENCY });
 
-/** @param {(jobs: readonly WebhookJob[]) => Promise<() => Promise<void>>} drain begins; gives the stop */
+/** @param {(jobs: readonly WebhookJob[]) => Promise<() => Promise<void>>} drain starts the work and returns the function that stops it */
 export function serveDrains(drain) {
   let stop = async () => {};
   process.once('disconnect', () => process.exit());

@@ -1,47 +1,46 @@
 /**
- * `npm run bench -- overload`: what is served, and how soon, when creates come faster than they can be
- * served. First the capacity is found, then 0.5, 1, 1.5, 2 and 4 times as much is offered at a fixed
- * rate, whether or not answers come. Options: `--seconds <n>` for each step (10), `--json`.
+ * `npm run bench -- overload`: the creates a second that are served, and their times, when more
+ * creates arrive than the service can serve. The first step measures the capacity. The next steps
+ * send 0.5, 1, 1.5, 2 and 4 times the capacity at a fixed rate, without waiting for answers.
+ * Options: `--seconds <n>` for each step (10), `--json`.
  */
-
 import { describeMachine } from '../describe-machine.ts';
 import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
-import { setStage } from '../service/service-under-test.ts';
+import { startServiceUnderTest } from '../service/service-under-test.ts';
+import { readOptions } from './read-options.ts';
 
-/** As for the table of `npm run bench`: what the capacity is of. */
+/** The connections of the lines of `npm run bench`. */
 const CAPACITY_CONNECTIONS = 64;
-/** More than the service works on at once, so that it is the service that refuses, and not the
- *  generator that waits for a free connection. */
+/** More than the load gate has permits: the service sheds, and the generator never waits for a
+ *  free connection. */
 const CONNECTIONS = 2_000;
 const SHARES = [0.5, 1, 1.5, 2, 4];
 const OVERLOADED = 503;
 
-const args = process.argv.slice(2);
-const isJson = args.includes('--json');
-const seconds = args.includes('--seconds') ? Number(args[args.indexOf('--seconds') + 1]) : 10;
-const serverUrl = process.env.BENCH_DATABASE_URL;
-if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: run npm run bench.');
+type CreateLoad = Omit<LoadRequest, 'connections'>;
 
 interface Step {
-  /** Of the capacity. */
+  /** The offered rate as a multiple of the capacity. */
   readonly share: number;
   readonly offeredPerSecond: number;
   readonly servedPerSecond: number;
   readonly refusedPerSecond: number;
-  /** Neither served nor refused. */
+  /** Calls with neither a good answer nor a 503. */
   readonly lost: number;
-  /** Of what was served, from the moment at which it was due. */
+  /** Times of served calls, from the instant at which a call was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly generatorCpuPercent: number;
 }
 
-const stage = await setStage(serverUrl);
+const { serverUrl, isJson, numberOf } = readOptions();
+const seconds = numberOf('--seconds', 10);
+const service = await startServiceUnderTest(serverUrl);
 try {
-  const create: Omit<LoadRequest, 'connections'> = {
-    url: `${stage.url}/v1/payment-requests`,
+  const create: CreateLoad = {
+    url: `${service.url}/v1/payment-requests`,
     method: 'POST',
-    headers: { ...stage.headers, 'content-type': 'application/json' },
+    headers: { ...service.headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       amount: 25.5,
       type: 'ECOMM',
@@ -58,22 +57,19 @@ try {
   if (!isJson) console.log(`capacity, ${CAPACITY_CONNECTIONS} connections: ${whole(capacity)}/s`);
   const steps: Step[] = [];
   for (const share of SHARES) {
-    steps.push(await offer(create, share, Math.round(capacity * share)));
-    if (!isJson) console.log(inWords(steps.at(-1) as Step));
+    const step = await measureStep(create, share, Math.round(capacity * share));
+    steps.push(step);
+    if (!isJson) console.log(describe(step));
   }
   const machine = describeMachine();
   if (isJson) console.log(JSON.stringify({ machine, seconds, capacity, steps }, null, 2));
   else console.log(`${machine}; ${seconds} s a step, ${CONNECTIONS} connections`);
 } finally {
-  await stage.end();
+  await service.end();
 }
 process.exit();
 
-async function offer(
-  create: Omit<LoadRequest, 'connections'>,
-  share: number,
-  rate: number,
-): Promise<Step> {
+async function measureStep(create: CreateLoad, share: number, rate: number): Promise<Step> {
   const load = await generateLoad({
     ...create,
     connections: CONNECTIONS,
@@ -96,7 +92,7 @@ async function offer(
   };
 }
 
-function inWords(step: Step): string {
+function describe(step: Step): string {
   return [
     `${step.share.toFixed(1)} × capacity`,
     `offered ${whole(step.offeredPerSecond)}/s`,

@@ -1,25 +1,15 @@
 /**
- * `npm run bench -- processes`: creates and reads a second with one process and with more, in turn,
- * medians and the gain. Options: `--counts <n,n>` (1,2), `--seconds <n>` (5), `--rounds <n>` (5),
- * `--json`.
+ * `npm run bench -- processes`: creates and reads a second of services with different numbers of
+ * processes, measured in turn; medians and the gain. Options: `--counts <n,n>` (1,2),
+ * `--seconds <n>` (5), `--rounds <n>` (5), `--json`.
  */
-
 import { describeMachine } from '../describe-machine.ts';
 import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
 import { median } from '../median.ts';
-import { type Stage, setStage } from '../service/service-under-test.ts';
+import { type ServiceUnderTest, startServiceUnderTest } from '../service/service-under-test.ts';
+import { readOptions } from './read-options.ts';
 
 const CONNECTIONS = 64;
-
-const args = process.argv.slice(2);
-const option = (name: string, otherwise: string) =>
-  args.includes(name) ? (args[args.indexOf(name) + 1] ?? otherwise) : otherwise;
-const isJson = args.includes('--json');
-const counts = option('--counts', '1,2').split(',').map(Number);
-const seconds = Number(option('--seconds', '5'));
-const rounds = Number(option('--rounds', '5'));
-const serverUrl = process.env.BENCH_DATABASE_URL;
-if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: run npm run bench.');
 
 type Call = 'create' | 'read';
 interface Line {
@@ -27,14 +17,18 @@ interface Line {
   readonly processes: number;
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** Beside the first count. */
+  /** The rate divided by the rate of the first count. */
   readonly gain: number;
 }
 
-const stages = new Map<number, Stage>();
+const { serverUrl, isJson, numberOf, textOf } = readOptions();
+const counts = textOf('--counts', '1,2').split(',').map(Number);
+const seconds = numberOf('--seconds', 5);
+const rounds = numberOf('--rounds', 5);
+const services = new Map<number, ServiceUnderTest>();
 try {
   for (const count of counts) {
-    stages.set(count, await setStage(serverUrl, {}, ['--processes', `${count}`]));
+    services.set(count, await startServiceUnderTest(serverUrl, {}, ['--processes', `${count}`]));
   }
   const lines: Line[] = [];
   for (const call of ['create', 'read'] as const) lines.push(...(await measure(call)));
@@ -42,7 +36,7 @@ try {
   if (isJson) console.log(JSON.stringify({ machine, seconds, rounds, lines }, null, 2));
   else console.log(`${machine}; ${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections`);
 } finally {
-  for (const stage of stages.values()) await stage.end();
+  for (const service of services.values()) await service.end();
 }
 process.exit();
 
@@ -51,8 +45,8 @@ async function measure(call: Call): Promise<Line[]> {
     counts.map((count) => [count, [] as { perSecond: number; p99Ms: number }[]]),
   );
   const requests = new Map<number, LoadRequest>();
-  for (const [count, stage] of stages) requests.set(count, await requestOf(stage, call));
-  // In turn, so that what else the machine does meets all of them.
+  for (const [count, service] of services) requests.set(count, await requestOf(service, call));
+  // All counts are measured in each round, so that a disturbance meets all of them.
   for (let round = 0; round < rounds; round += 1) {
     for (const [count, request] of requests) loads.get(count)?.push(await generateLoad(request));
   }
@@ -63,16 +57,16 @@ async function measure(call: Call): Promise<Line[]> {
     return { call, processes, perSecond, p99Ms };
   });
   const first = medians[0]?.perSecond ?? Number.NaN;
-  return medians.map((one) => {
-    const line = { ...one, gain: one.perSecond / first };
-    if (!isJson) console.log(inWords(line));
+  return medians.map((figures) => {
+    const line = { ...figures, gain: figures.perSecond / first };
+    if (!isJson) console.log(describe(line));
     return line;
   });
 }
 
-async function requestOf(stage: Stage, call: Call): Promise<LoadRequest> {
-  const url = `${stage.url}/v1/payment-requests`;
-  const headers = { ...stage.headers, 'content-type': 'application/json' };
+async function requestOf(service: ServiceUnderTest, call: Call): Promise<LoadRequest> {
+  const url = `${service.url}/v1/payment-requests`;
+  const headers = { ...service.headers, 'content-type': 'application/json' };
   const body = JSON.stringify({
     amount: 25.5,
     type: 'ECOMM',
@@ -85,7 +79,7 @@ async function requestOf(stage: Stage, call: Call): Promise<LoadRequest> {
   return { ...shared, url: `${url}/${id}`, method: 'GET', expectedStatus: 200 };
 }
 
-function inWords({ call, processes, perSecond, p99Ms, gain }: Line): string {
+function describe({ call, processes, perSecond, p99Ms, gain }: Line): string {
   const times = `${perSecond.toFixed(0)}/s  p99 ${p99Ms.toFixed(1)} ms  × ${gain.toFixed(2)}`;
   return `${call.padEnd(8)} ${processes} ${processes === 1 ? 'process  ' : 'processes'}  ${times}`;
 }

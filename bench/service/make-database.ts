@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Makes a database for a part of the measurements. @returns its URL */
+/** Creates a database for a part of the bench. @returns its URL */
 export async function makeDatabase(serverUrl: string): Promise<string> {
   const name = `payreq_bench_${randomBytes(4).toString('hex')}`;
   await runOn(serverUrl, `CREATE DATABASE ${name}`);
@@ -10,7 +10,7 @@ export async function makeDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Whatever is still connected to it. */
+/** Drops a database and ends its connections. */
 export async function dropDatabase(serverUrl: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   await runOn(serverUrl, `DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);

@@ -3,7 +3,7 @@ import { systemClock } from '../../service/src/lib/clock.ts';
 import { rotatingKey } from '../../service/src/lib/secret-key.ts';
 import { onboardMerchant } from '../../service/src/merchants/onboard-merchant.ts';
 
-/** A new merchant; with a URL, it has an endpoint there. */
+/** Onboards a merchant, with an endpoint if there is a URL. */
 export function onboard(
   db: Database,
   settings: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export function onboard(
   );
 }
 
-/** @returns the id of a new merchant with an endpoint at the URL */
+/** Onboards a merchant with an endpoint. @returns the merchant's id */
 export async function onboardListener(
   db: Database,
   settings: Readonly<Record<string, string>>,

@@ -10,12 +10,15 @@ import { dropDatabase, makeDatabase } from './make-database.ts';
 import { onboard } from './onboard.ts';
 
 const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
-const PATIENCE_MS = 60_000;
+/** The first start runs all migrations. */
+const START_TIMEOUT_MS = 60_000;
+/** The interval between two questions whether the service is ready. */
+const READY_POLL_MS = 50;
 
-/** A service of its own with a merchant, on a database of its own. */
-export interface Stage {
+/** A running service with a merchant and a database that no other part of the bench uses. */
+export interface ServiceUnderTest {
   readonly databaseUrl: string;
-  /** Where the service's paths are answered. */
+  /** The base URL of the service's paths. */
   readonly url: string;
   readonly opsUrl: string;
   readonly pid: number;
@@ -32,12 +35,12 @@ export interface BenchMerchant {
   readonly apiKey: string;
 }
 
-/** Makes a database, migrates it, starts the service on it, and onboards a merchant. */
-export async function setStage(
+/** Creates a database, starts the service on it (which migrates it), and onboards a merchant. */
+export async function startServiceUnderTest(
   serverUrl: string,
   moreSettings: Readonly<Record<string, string>> = {},
   options: readonly string[] = [],
-): Promise<Stage> {
+): Promise<ServiceUnderTest> {
   const databaseUrl = await makeDatabase(serverUrl);
   const [port, opsPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -53,15 +56,15 @@ export async function setStage(
     PUBLIC_API_URL: `${url}/v1`,
     PUBLIC_AUTH_URL: `${url}/oauth2/token`,
     PAYMENT_LINK_BASE: `${url}/pay`,
-    // What is measured is the service, not its budgets; the log goes where a collector reads it.
+    // 0 switches the rate limits off: the bench measures the service, not its limits.
     RATE_LIMIT_WRITES: '0',
     RATE_LIMIT_READS: '0',
     RATE_LIMIT_TOKENS: '0',
     ...moreSettings,
   };
   const service = startService(settings, options);
-  await answers(`${opsUrl}/health/ready`, service);
-  const merchant = await onboardOne(settings);
+  await waitUntilReady(`${opsUrl}/health/ready`, service);
+  const merchant = await onboardMerchantOf(settings);
   const headers = await authorize(url, merchant);
   const pid = service.pid ?? 0;
   const end = async () => {
@@ -71,7 +74,7 @@ export async function setStage(
   return { databaseUrl, url, opsUrl, pid, settings, merchant, headers, end };
 }
 
-/** `payreq serve`, as an operator starts it. */
+/** Starts `payreq serve` as an operator starts it. */
 export function startService(
   settings: Readonly<Record<string, string>>,
   options: readonly string[] = [],
@@ -79,7 +82,9 @@ export function startService(
   return spawnNode([...NODE_FLAGS, CLI, 'serve', ...options], settings);
 }
 
-async function onboardOne(settings: { readonly DATABASE_URL: string }): Promise<BenchMerchant> {
+async function onboardMerchantOf(settings: {
+  readonly DATABASE_URL: string;
+}): Promise<BenchMerchant> {
   const db = connectDatabase({ url: settings.DATABASE_URL, poolSize: 1 });
   return onboard(db, { ...settings }, null).finally(() => db.close());
 }
@@ -95,14 +100,14 @@ async function authorize(url: string, merchant: BenchMerchant) {
   return { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
 }
 
-/** Waits until it answers well. */
-async function answers(url: string, service: ChildProcess): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+/** @throws Error when the process ends, or is not ready after START_TIMEOUT_MS */
+async function waitUntilReady(url: string, service: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < giveUpAt) {
-    if (service.exitCode !== null) throw new Error('the service ended at its start');
+    if (service.exitCode !== null) throw new Error('The service ended during its start.');
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
-    await wait(50);
+    await wait(READY_POLL_MS);
   }
-  throw new Error(`${url} did not answer within ${PATIENCE_MS / 1000} s`);
+  throw new Error(`${url} did not answer within ${START_TIMEOUT_MS / 1000} s.`);
 }

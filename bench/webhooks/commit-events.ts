@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, type Database } from '../../service/src/database/database.ts';
 import { enqueueWebhookEvents } from '../../service/src/webhooks/events/outbox.ts';
-import type { Stage } from '../service/service-under-test.ts';
+import type { ServiceUnderTest } from '../service/service-under-test.ts';
 
-/** Whom an event is for. */
+/** The receiver of an event. */
 export interface Target {
   readonly merchantId: string;
-  /** null: the merchant's endpoint. */
+  /** null: the merchant's endpoint receives the event. */
   readonly webhookUrl: string | null;
 }
 
-/** About as long as a payment request with all its fields. */
+/** Makes the body about as long as a payment request with all its fields. */
 const NOTE = 'x'.repeat(1_000);
 
 const FIND_EVENTS = {
@@ -18,18 +18,18 @@ const FIND_EVENTS = {
   text: 'SELECT id FROM webhook_events WHERE payment_request_id = ANY ($1::uuid[])',
 };
 
-export function connectStage({ databaseUrl }: Stage): Database {
+export function connectService({ databaseUrl }: ServiceUnderTest): Database {
   return connectDatabase({ url: databaseUrl, poolSize: 4 });
 }
 
 export interface CommittedEvents {
-  /** Their webhook-ids. */
+  /** The webhook-ids of the events. */
   readonly ids: readonly string[];
-  /** When the commit was asked for, in milliseconds since 1970: what waits for the disk counts. */
+  /** The instant before COMMIT, in milliseconds since 1970: the wait for the disk counts. */
   readonly atMs: number;
 }
 
-/** Commits one event for each target, together. */
+/** Commits an event for each target, in a single transaction. */
 export async function commitEvents(
   db: Database,
   targets: readonly Target[],

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestAuthority } from '../../service/test/support/webhooks/https-listener.ts';
 
-/** What listeners of the measurements answer with, and what a sender must trust for it. */
+/** The certificate of the bench's listeners, and the authority that a sender must trust. */
 export interface ListenerTls {
   /** A PEM file, for WEBHOOK_CA_FILE. */
   readonly caFile: string;
-  /** `{ cert, key }` as JSON, for listeners in processes of their own. */
+  /** `{ cert, key }` as JSON, for listeners in other processes. */
   readonly tlsFile: string;
 }
 
-/** Makes a certificate authority that lives no longer than the folder. */
+/** Makes a certificate authority in the folder; its key is never written. */
 export async function makeListenerTls(folder: string): Promise<ListenerTls> {
   const authority = await createTestAuthority();
   const caFile = join(folder, 'listeners-ca.pem');
@@ -20,7 +20,7 @@ export async function makeListenerTls(folder: string): Promise<ListenerTls> {
   return { caFile, tlsFile };
 }
 
-/** What lets the service reach listeners on loopback (for local development only). */
+/** Settings that let the service send to loopback addresses (for local development only). */
 export function loopbackWebhooks({ caFile }: ListenerTls): Readonly<Record<string, string>> {
   return {
     WEBHOOK_CA_FILE: caFile,

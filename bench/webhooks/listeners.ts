@@ -1,9 +1,9 @@
 /**
- * The process behind measures/webhook-lag.ts: HTTPS listeners on loopback, of which the first take
- * connections and requests and never answer.
+ * The process behind measures/webhook-lag.ts: HTTPS listeners on loopback. The first `hanging`
+ * listeners accept connections and requests and never answer.
  *   node bench/webhooks/listeners.ts <listeners> <hanging> <tls file>
- * Prints their ports as JSON and then, for each webhook at a listener that answers, its event and the
- * moment when it came: `<webhook-id> <milliseconds since 1970>`.
+ * Prints the ports as JSON. Then it prints a line for each webhook at a listener that answers:
+ * `<webhook-id> <arrival in milliseconds since 1970>`.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

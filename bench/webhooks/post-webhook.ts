@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:https';
 
-/** What it takes to send one webhook as the service sends it. */
+/** The parts of a webhook that differ between deliveries. */
 export interface WebhookJob {
   /** The webhook-id. */
   readonly id: string;
@@ -9,16 +9,20 @@ export interface WebhookJob {
   readonly body: string;
 }
 
+export interface PosterOptions {
+  readonly caPem: string;
+  /** Open connections to each origin. */
+  readonly maxSockets: number;
+}
+
 const KEY = Buffer.alloc(32, 7);
 
 /**
- * Posts webhooks over kept connections of node:https, with as many bytes as the service sends and
- * its signature.
- *
- * @returns the post of one. Throws where the answer is not 200.
+ * Makes a function that posts a webhook over persistent connections of node:https, with the headers
+ * and the signature of the service. The function throws when the answer is not 200.
  */
-export function createPoster({ caPem, most }: { readonly caPem: string; readonly most: number }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: most, ca: caPem });
+export function createPoster({ caPem, maxSockets }: PosterOptions) {
+  const agent = new Agent({ keepAlive: true, maxSockets, ca: caPem });
   return ({ id, url, body }: WebhookJob): Promise<void> =>
     new Promise((resolve, reject) => {
       const options = { method: 'POST', agent, headers: headersOf(id, body) };

@@ -1,14 +1,14 @@
 /**
- * HTTPS listeners of one process that count the webhooks that come.
+ * The process behind measures/webhook-deliveries.ts: HTTPS listeners that count webhooks.
  *   node bench/webhooks/receiver.ts <listeners> <tls file>
- * First says their ports. A message `{ expect: n }` is answered at once, and again with
- * Arrivals when n webhooks with different ids have come since.
+ * Its first message holds the ports. It answers `{ expect: n }` at once, and sends Arrivals when n
+ * webhooks with different ids have come since.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** When the first and the last of those expected came, in milliseconds. */
+/** The instants of the first and the last expected webhook, in milliseconds. */
 export interface Arrivals {
   readonly firstMs: number;
   readonly lastMs: number;
