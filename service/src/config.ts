@@ -48,7 +48,13 @@ export class ConfigFaults extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type MutableEnvironment = Record<string, string | undefined>;
+type Environment = Readonly<MutableEnvironment>;
+
+/** The environment of this process, for the command line to hand on. */
+export function processEnvironment(): MutableEnvironment {
+  return process.env;
+}
 
 /**
  * Reads and checks the whole configuration (contract §1).
@@ -148,17 +154,17 @@ export function unknownSettings(env: Environment = process.env): readonly Unknow
 }
 
 /**
- * Adds the settings of a file of NAME=value lines; what the environment already has wins.
+ * Adds the settings of a file of NAME=value lines to `env`, whose own values win.
  *
  * @throws ConfigFaults for names that are no settings: the file is this service's own
  */
-export function loadEnvFile(path: string): void {
+export function loadEnvFile(path: string, env: MutableEnvironment): void {
   const found = parseEnv(readFileSync(path, 'utf8'));
   const unknown = findUnknownInFile(Object.keys(found), knownNames());
   if (unknown.length > 0) {
     throw new ConfigFaults(unknown.map((each) => `${describeUnknown(each)} (in ${path}).`));
   }
-  for (const [name, text] of Object.entries(found)) process.env[name] ??= text;
+  for (const [name, text] of Object.entries(found)) env[name] ??= text;
 }
 
 /** Every setting, and the name of the file that may hold a secret. */

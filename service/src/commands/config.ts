@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { loadSettings } from '#commands/cli/read-settings.ts';
@@ -11,18 +12,18 @@ import {
 } from '#config.ts';
 
 /** `payreq config`: what is in force, secrets blanked, with each setting's default and meaning. */
-export function configCommand(): Command {
+export function configCommand(invocation: Invocation): Command {
   return new Command('config')
     .description('print every setting: what is in force, its default and its meaning')
     .addOption(jsonOption())
     .action((options: { json?: boolean }, command: Command) => {
-      loadSettings(command);
-      const settings = describeSettings();
-      const unknown = unknownSettings();
+      loadSettings(invocation, command);
+      const settings = describeSettings(invocation.env);
+      const unknown = unknownSettings(invocation.env);
       const lines = [...settings.flatMap(inWords), ...unknown.map(describeUnknown)];
-      printResult(options, { settings, unknown }, lines);
+      printResult(invocation, options, { settings, unknown }, lines);
       // Printed first, so that what is wrong can be looked up above.
-      readConfig();
+      readConfig(invocation.env);
     });
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { readSettings } from '#commands/cli/read-settings.ts';
 import type { Role } from '#start-service.ts';
 
@@ -15,7 +16,7 @@ interface ServeArguments {
 }
 
 /** `payreq serve`: runs the service until it is told to stop. */
-export function serveCommand(): Command {
+export function serveCommand(invocation: Invocation): Command {
   return new Command('serve')
     .description('run the service until SIGINT or SIGTERM; brings the database up to date first')
     .option('--roles <list>', 'what this process does: api, background, or both', 'api,background')
@@ -41,6 +42,10 @@ export function serveCommand(): Command {
       if (!(processes >= 1 && processes <= MOST_PROCESSES)) {
         command.error(`error: --processes takes a whole number from 1 to ${MOST_PROCESSES}`);
       }
-      await serve(readSettings(command), { roles: roles.filter(isRole), processes, migrates });
+      await serve(readSettings(invocation, command), {
+        roles: roles.filter(isRole),
+        processes,
+        migrates,
+      });
     });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settingsOf } from '../support/service/service.ts';
-import { type Ran, runCli } from './run-cli.ts';
+import { type Ran, runCli, spawnCli } from './run-cli.ts';
 
 const SECRET = /^sbx_[A-Za-z0-9_-]{43}$/;
 
@@ -37,7 +37,10 @@ describe('payreq, the operator’s command line', () => {
     );
 
   it('onboards a merchant and shows all of its secrets', async () => {
-    const made = await json('merchant', 'create', '--name', ' Maple Bikes ');
+    const program = ['merchant', 'create', '--name', ' Maple Bikes ', '--json'];
+    const ran = await spawnCli(program, env);
+    assert.deepEqual([ran.exitCode, ran.stderr], [0, '']);
+    const made = ran.json();
     const { merchantId, username, password, apiKey, listener, ...rest } = made;
     assert.deepEqual(rest, { name: 'Maple Bikes' });
     assert.match(merchantId, /^mer_[0-9a-f]{24}$/);
@@ -199,7 +202,8 @@ describe('payreq, the operator’s command line', () => {
     assertFails(await payreq('nonsense'), 2, /unknown command 'nonsense'/);
     assertFails(await payreq('merchant', 'create'), 2, /--name/);
     assertFails(await payreq('merchant', 'list', '--nonsense'), 2, /unknown option/);
-    assertFails(await payreq('serve', '--roles', 'everything'), 2, /api and background/);
+    const roles = await runCli(['serve', '--roles', 'everything'], env, { isRefused: true });
+    assertFails(roles, 2, /api and background/);
     const overlap = ['credentials', 'rotate', '--merchant', 'x', '--overlap', '-1'];
     assertFails(await payreq(...overlap), 2, /Give hours/);
     assertFails(await payreq('credentials', 'revoke', '--merchant', 'x'), 2, /--api-key and --all/);
@@ -208,7 +212,7 @@ describe('payreq, the operator’s command line', () => {
 
   it('ends a wrong configuration with 78, naming every fault', async () => {
     assertFails(
-      await runCli(['merchant', 'list']),
+      await spawnCli(['merchant', 'list']),
       78,
       /DATABASE_URL is not set[\s\S]*SECRETS_KEY/,
     );
@@ -218,9 +222,10 @@ describe('payreq, the operator’s command line', () => {
       ...settingsOf('production', database.url),
       SECRETS_KEY: env.SECRETS_KEY ?? '',
     };
-    for (const command of [['migrate'], ['merchant', 'list'], ['serve']]) {
+    for (const command of [['migrate'], ['merchant', 'list']]) {
       assertFails(await runCli(command, production), 78, /belongs to the sandbox environment/);
     }
+    assertFails(await spawnCli(['serve'], production), 78, /belongs to the sandbox environment/);
   });
 
   it('says when the database is away, or was never set up', async () => {

@@ -99,12 +99,12 @@ describe('a command that cannot be undone', () => {
 
   it('asks on a terminal, and goes on for y and yes only', async () => {
     const ask = async (answer: string | null) => {
-      const input = Object.assign(new PassThrough(), { isTTY: true });
-      const output = Object.assign(new PassThrough(), { isTTY: true });
-      if (answer === null) input.end();
-      else input.write(answer);
-      await confirm({}, 'Erase 3?', { input, output });
-      return String(output.read());
+      const stdin = Object.assign(new PassThrough(), { isTTY: true });
+      const stderr = Object.assign(new PassThrough(), { isTTY: true });
+      if (answer === null) stdin.end();
+      else stdin.write(answer);
+      await confirm({ stdin, stderr }, {}, 'Erase 3?');
+      return String(stderr.read());
     };
     assert.match(await ask('y\n'), /Erase 3\? \[y\/N\] /);
     await ask('YES\n');

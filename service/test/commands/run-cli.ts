@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from '#commands/program.ts';
+import { createDatabaseClock } from '#lib/clock.ts';
 import { compileCache } from '../support/service/compile-cache.ts';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -16,14 +19,77 @@ export interface Ran {
   json(): any;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
+export interface RunOptions {
+  /** What SIGINT is to a process. */
+  readonly signal?: AbortSignal;
+  /** The command line is wrong, so that even `serve` ends before it does anything. */
+  readonly isRefused?: boolean;
+}
+
+/**
+ * Runs a command of `payreq` in this process, with these settings and no others, and without a
+ * terminal. `serve` needs a process of its own: see `spawnCli`.
+ */
+export async function runCli(
+  args: readonly string[],
+  env: Settings = {},
+  { signal = new AbortController().signal, isRefused = false }: RunOptions = {},
+): Promise<Ran> {
+  if (args.includes('serve') && !isRefused)
+    throw new Error('serve ends its process: run it with spawnCli');
+  const stdout = collector();
+  const stderr = collector();
+  const run = runProgram(args, {
+    env: { ...env },
+    stdin: Readable.from([]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    clock: createDatabaseClock(),
+    interruption: () => signal,
+  });
+  const exitCode = await endOf(run, args);
+  return ranOf(exitCode, stdout.text(), stderr.text());
+}
+
 /** Runs `payreq` as an operator does: a process of its own with these settings and no others. */
-export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+export function spawnCli(args: readonly string[], env: Settings = {}): Promise<Ran> {
   return new Promise<Ran>((resolve, reject) => {
     const options = { env: { ...compileCache, ...env }, timeout: LONGEST_RUN_MS };
     execFile(process.execPath, ['--', CLI, ...args], options, (error, stdout, stderr) => {
       const exitCode = error ? error.code : 0;
       if (typeof exitCode !== 'number') return reject(error);
-      resolve({ exitCode, stdout, stderr, json: () => JSON.parse(stdout) });
+      resolve(ranOf(exitCode, stdout, stderr));
     });
   });
+}
+
+function ranOf(exitCode: number, stdout: string, stderr: string): Ran {
+  return { exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
+}
+
+function collector() {
+  let text = '';
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, written) {
+      text += chunk;
+      written();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+async function endOf(run: Promise<number>, args: readonly string[]): Promise<number> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`payreq ${args.join(' ')} hangs`)),
+    LONGEST_RUN_MS,
+  );
+  try {
+    return await Promise.race([run, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

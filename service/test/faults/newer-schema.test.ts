@@ -9,7 +9,7 @@ import pg from 'pg';
 import { DatabaseNotReached } from '#database/connection/describe-connect-fault.ts';
 import { migrate } from '#database/schema/migrate.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import { runCli } from '../commands/run-cli.ts';
+import { runCli, spawnCli } from '../commands/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { callAt, settingsOf } from '../support/service/service.ts';
@@ -94,7 +94,8 @@ describe('this version on the schema of the next one', () => {
   it('refuses to start when the migration needs later code', async () => {
     await migrateAsNextVersion(NEXT + worksWith(9001));
     for (const command of [['serve'], ['serve', '--no-migrate'], ['migrate']]) {
-      const ran = await runCli(command, settings);
+      const run = command[0] === 'serve' ? spawnCli : runCli;
+      const ran = await run(command, settings);
       assert.equal(ran.exitCode, 78, command.join(' '));
       assert.match(ran.stderr, /9001-next works with schema 9001 or a later one, and this version/);
     }
@@ -102,7 +103,7 @@ describe('this version on the schema of the next one', () => {
 
   it('refuses to start when the migration says nothing', async () => {
     await migrateAsNextVersion(NEXT);
-    const ran = await runCli(['serve'], settings);
+    const ran = await spawnCli(['serve'], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /9001-next works with a later version/);
   });
@@ -110,7 +111,7 @@ describe('this version on the schema of the next one', () => {
   it('refuses to start on a database that also lacks a migration of this version', async () => {
     await migrateAsNextVersion(NEXT + worksWith(NEWEST));
     await database.sql(`DELETE FROM schema_migrations WHERE name = '0004-sandbox'`);
-    const ran = await runCli(['serve'], settings);
+    const ran = await spawnCli(['serve'], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /lacks 0004-sandbox: it was migrated by a version of another line/);
   });
@@ -174,7 +175,7 @@ describe('payreq serve --no-migrate', () => {
     await database.sql(`DELETE FROM schema_migrations WHERE name LIKE '${NEWEST}-%'
       OR name LIKE '00${NEWEST}-%'`);
     const before = await database.sql('SELECT name FROM schema_migrations ORDER BY name');
-    const ran = await runCli(['serve', '--no-migrate'], settings);
+    const ran = await spawnCli(['serve', '--no-migrate'], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, new RegExp(`lacks 00${NEWEST}-.*\\. Run payreq migrate first\\.`));
     const left = await database.sql('SELECT name FROM schema_migrations ORDER BY name');

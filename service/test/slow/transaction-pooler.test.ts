@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sharesSessions } from '#database/connection/shares-sessions.ts';
-import { runCli } from '../commands/run-cli.ts';
+import { spawnCli } from '../commands/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { settingsOf } from '../support/service/service.ts';
@@ -80,7 +80,7 @@ describe('a connection pooler', () => {
     it(`in ${mode} mode with ${size} connections is refused, in words`, async () => {
       const url = await startPooler(mode, size);
       assert.equal(await sharesSessions(url), true);
-      const { exitCode, stderr } = await runCli(['serve'], settingsOf('sandbox', url));
+      const { exitCode, stderr } = await spawnCli(['serve'], settingsOf('sandbox', url));
       assert.equal(exitCode, 78, stderr);
       assert.match(stderr, /connection pooler that shares sessions.*pool_mode = session/s);
     });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -7,7 +8,7 @@ import { asOwner } from './prune.ts';
 import { addCheckpoint } from './prune-audit-log.ts';
 
 /** `payreq audit checkpoint`: signs the end of the chain, so that nobody can compute it anew. */
-export function auditCheckpointCommand(): Command {
+export function auditCheckpointCommand(invocation: Invocation): Command {
   return new Command('checkpoint')
     .description(
       'verify the audit log and sign its end with SECRETS_KEY: entries before it cannot be ' +
@@ -15,10 +16,10 @@ export function auditCheckpointCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
-      const head = await withDeployment(command, (deployment) =>
+      const head = await withDeployment(invocation, command, (deployment) =>
         asOwner(addCheckpoint(deployment)),
       );
       const text = headText(head);
-      printResult(options, { head: text }, [`Signed. Head: ${text}`]);
+      printResult(invocation, options, { head: text }, [`Signed. Head: ${text}`]);
     });
 }

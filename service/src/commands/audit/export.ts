@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { entryContent } from './entry-hash.ts';
 import { entryMembers } from './list.ts';
@@ -11,7 +12,7 @@ const PAGE_SIZE = 1_000;
 const AFTER_ALL_IDS = '9223372036854775807';
 
 /** `payreq audit export`: the audit log as JSON lines, to keep it off this machine. */
-export function auditExportCommand(): Command {
+export function auditExportCommand(invocation: Invocation): Command {
   return new Command('export')
     .description(
       'write the audit log as JSON lines, the oldest first; "hash" is the SHA-256 of the hash ' +
@@ -19,14 +20,14 @@ export function auditExportCommand(): Command {
     )
     .option('--after <position>', 'entries after this position, to go on', readPosition, '0')
     .action(async ({ after }: { after: string }, command: Command) => {
-      await withDeployment(command, async ({ db }) => {
+      await withDeployment(invocation, command, async ({ db }) => {
         let place = { position: after, id: AFTER_ALL_IDS };
         for (;;) {
           const page = await pageOfAudit(db, place, PAGE_SIZE);
           for (const entry of page) {
             const line = { ...entryMembers(entry), content: entryContent(entry) };
-            if (!process.stdout.write(`${JSON.stringify(line)}\n`)) {
-              await once(process.stdout, 'drain');
+            if (!invocation.stdout.write(`${JSON.stringify(line)}\n`)) {
+              await once(invocation.stdout, 'drain');
             }
             place = entry;
           }

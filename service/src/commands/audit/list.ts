@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -22,7 +23,7 @@ interface Options {
 }
 
 /** `payreq audit list`: the latest entries of the audit log. */
-export function auditListCommand(): Command {
+export function auditListCommand(invocation: Invocation): Command {
   return new Command('list')
     .description('list what was done about access and destinations, the newest first')
     .option('--merchant <id>', 'entries about this merchant')
@@ -38,7 +39,7 @@ export function auditListCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const found = await withDeployment(command, ({ db }) =>
+      const found = await withDeployment(invocation, command, ({ db }) =>
         listAudit(db, {
           before: options.before ?? null,
           merchantId: options.merchant ?? null,
@@ -59,7 +60,7 @@ export function auditListCommand(): Command {
         JSON.stringify(entry.details),
       ]);
       const lines = rows.length > 0 ? alignColumns(rows) : ['No entry matches.'];
-      printResult(options, { entries }, lines);
+      printResult(invocation, options, { entries }, lines);
     });
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -10,23 +11,27 @@ import { planPrune, pruneAuditLog } from './prune-audit-log.ts';
 type Options = ConfirmOptions & { readonly json?: boolean };
 
 /** `payreq audit prune`: takes entries of more than 7 years, and leaves a signed checkpoint. */
-export function auditPruneCommand(): Command {
+export function auditPruneCommand(invocation: Invocation): Command {
   const command = new Command('prune').description(
     'delete entries of more than 7 years and leave a signed checkpoint, from which verify ' +
       'starts; run it with the DATABASE_URL of the tables’ owner',
   );
   for (const option of confirmOptions()) command.addOption(option);
   return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
-    refuseUnconfirmed(self, options);
-    const result = await withDeployment(self, async (deployment) => {
+    refuseUnconfirmed(invocation, self, options);
+    const result = await withDeployment(invocation, self, async (deployment) => {
       const plan = await planPrune(deployment);
       const { entries, last } = plan;
       const members = { cutoff: formatInstant(plan.cutoff), upTo: last && Number(last.position) };
       if (options.dryRun || entries === 0) return { ...members, entries, pruned: 0 };
-      await confirm(options, `Delete ${entries} entries of the audit log, up to ${members.upTo}?`);
+      await confirm(
+        invocation,
+        options,
+        `Delete ${entries} entries of the audit log, up to ${members.upTo}?`,
+      );
       return { ...members, entries, pruned: await asOwner(pruneAuditLog(deployment, plan)) };
     });
-    printResult(options, { ...result, dryRun: options.dryRun ?? false }, [
+    printResult(invocation, options, { ...result, dryRun: options.dryRun ?? false }, [
       options.dryRun
         ? `Would delete ${result.entries} entries from before ${result.cutoff}.`
         : `Deleted ${result.pruned} entries from before ${result.cutoff}.`,

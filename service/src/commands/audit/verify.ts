@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { createProgress } from '#commands/cli/progress.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { systemClock } from '#lib/clock.ts';
 import { headText, readHead } from './options.ts';
 import type { ChainPlace } from './read-store.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
@@ -14,14 +14,18 @@ interface Options {
 }
 
 /** `payreq audit verify`: proves that no entry was changed or taken; exit code 1 otherwise. */
-export function auditVerifyCommand(): Command {
+export function auditVerifyCommand(invocation: Invocation): Command {
   return new Command('verify')
     .description('prove that no entry of the audit log was changed, taken or put in between')
     .option('--head <head>', 'the head of an earlier run, kept outside the database', readHead)
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const progress = createProgress(options.json ? { write() {} } : process.stderr, systemClock);
+      const progress = createProgress(
+        options.json ? { write() {} } : invocation.stderr,
+        invocation.clock,
+      );
       const { entries, faults, faultCount, start, head } = await withDeployment(
+        invocation,
         command,
         ({ db, secretsKey }) =>
           verifyAuditLog({
@@ -35,6 +39,7 @@ export function auditVerifyCommand(): Command {
       const ok = faultCount === 0;
       const more = faultCount - faults.length;
       printResult(
+        invocation,
         options,
         { ok, entries, faults, faultCount, start: headText(start), head: headText(head) },
         [
@@ -44,6 +49,6 @@ export function auditVerifyCommand(): Command {
           `Head: ${headText(head)}`,
         ],
       );
-      if (!ok) process.exitCode = 1;
+      if (!ok) invocation.fail();
     });
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -7,14 +8,14 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { closeCase } from './notices-store.ts';
 
 /** `payreq cases close`: a person has settled it. Changes no payment request. */
-export function casesCloseCommand(): Command {
+export function casesCloseCommand(invocation: Invocation): Command {
   return new Command('close')
     .description('close a case that was settled; the audit log keeps who did, and the note')
     .argument('<id>', 'the case, by its id (see: payreq cases list)')
     .requiredOption('--note <text>', 'how it was settled')
     .addOption(jsonOption())
     .action(async (id: string, options: { note: string; json?: boolean }, command: Command) => {
-      const kind = await withDeployment(command, ({ db, clock, actor }) =>
+      const kind = await withDeployment(invocation, command, ({ db, clock, actor }) =>
         db.transaction(async (tx) => {
           const closed = await closeCase(tx, id);
           if (closed === null) throw new OperatorFault(`No open case has the id ${id}.`);
@@ -28,6 +29,6 @@ export function casesCloseCommand(): Command {
           return closed;
         }),
       );
-      printResult(options, { id, kind }, [`Closed ${kind} ${id}.`]);
+      printResult(invocation, options, { id, kind }, [`Closed ${kind} ${id}.`]);
     });
 }

@@ -1,19 +1,22 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { type ListedCase, listCases } from './notices-store.ts';
 
 /** `payreq cases list`: what waits for a person. */
-export function casesListCommand(): Command {
+export function casesListCommand(invocation: Invocation): Command {
   return new Command('list')
     .description('print the open cases, newest first')
     .option('--all', 'closed ones, too')
     .addOption(jsonOption())
     .action(async (options: { all?: boolean; json?: boolean }, command: Command) => {
-      const cases = await withDeployment(command, ({ db }) => listCases(db, options.all ?? false));
-      printResult(options, { cases: cases.map(toEntry) }, inWords(cases));
+      const cases = await withDeployment(invocation, command, ({ db }) =>
+        listCases(db, options.all ?? false),
+      );
+      printResult(invocation, options, { cases: cases.map(toEntry) }, inWords(cases));
     });
 }
 

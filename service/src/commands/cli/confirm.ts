@@ -1,25 +1,22 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import type { Invocation } from './invocation.ts';
 import type { ConfirmOptions } from './options.ts';
 
 /** A person reads a question and answers it; after this a forgotten terminal lets go. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-export interface Terminal {
-  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
-}
-
-const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+/** Where a question is asked and answered; standard output is for results. */
+export type Terminal = Pick<Invocation, 'stdin' | 'stderr'>;
 
 /** Whether `confirm` could ask; a command refuses before it does any work when it could not. */
 export function refuseUnconfirmed(
+  { stdin, stderr }: Terminal,
   command: Command,
   { yes, dryRun }: ConfirmOptions,
-  { input, output }: Terminal = TERMINAL,
 ): void {
-  if (yes || dryRun || (input.isTTY && output.isTTY)) return;
+  if (yes || dryRun || (stdin.isTTY && stderr.isTTY)) return;
   command.error(
     'error: this cannot be undone: give --yes to do it, or --dry-run to see what would be done',
   );
@@ -30,12 +27,12 @@ export function refuseUnconfirmed(
  * @throws OperatorFault for every other answer, and after 10 minutes without one
  */
 export async function confirm(
+  { stdin, stderr }: Terminal,
   { yes }: ConfirmOptions,
   question: string,
-  { input, output }: Terminal = TERMINAL,
 ): Promise<void> {
   if (yes) return;
-  const lines = createInterface({ input, output });
+  const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
     const signal = AbortSignal.timeout(LONGEST_WAIT_MS);

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sudoUser } from '#config.ts';
+import type { Invocation } from './invocation.ts';
 import type { GlobalOptions } from './options.ts';
 
 /** Names and e-mail addresses; no character that could forge another part of a log line. */
@@ -21,9 +22,9 @@ export function operatorOption(): Option {
  * The actor of a command's audit entries: the operator's name and, where it differs, the account
  * that the operating system knows. A given name is a claim; the account stands beside it.
  */
-export function operatorOf(command: Command): string {
+export function operatorOf({ env }: Pick<Invocation, 'env'>, command: Command): string {
   const account = accountName();
-  const sudo = sudoUser();
+  const sudo = sudoUser(env);
   const { operator = sudo !== undefined && NAME.test(sudo) ? sudo : account } =
     command.optsWithGlobals<GlobalOptions>();
   return operator === account ? `payreq (${account})` : `payreq (${operator}, as ${account})`;

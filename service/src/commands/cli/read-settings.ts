@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, ConfigFaults, loadEnvFile, readConfig } from '#config.ts';
+import type { Invocation } from './invocation.ts';
 import type { GlobalOptions } from './options.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
 
@@ -8,11 +9,11 @@ import { SettingsFileFault } from './settings-file-fault.ts';
  *
  * @throws ConfigFaults for names that are no settings, SettingsFileFault for an unreadable file
  */
-export function loadSettings(command: Command): void {
+export function loadSettings({ env }: Pick<Invocation, 'env'>, command: Command): void {
   const { envFile } = command.optsWithGlobals<GlobalOptions>();
   if (envFile === undefined) return;
   try {
-    loadEnvFile(envFile);
+    loadEnvFile(envFile, env);
   } catch (error) {
     if (error instanceof ConfigFaults) throw error;
     throw new SettingsFileFault(envFile, error);
@@ -24,7 +25,7 @@ export function loadSettings(command: Command): void {
  *
  * @throws ConfigFaults with every fault, SettingsFileFault for a file that cannot be read
  */
-export function readSettings(command: Command): Config {
-  loadSettings(command);
-  return readConfig();
+export function readSettings(invocation: Pick<Invocation, 'env'>, command: Command): Config {
+  loadSettings(invocation, command);
+  return readConfig(invocation.env);
 }

@@ -3,10 +3,11 @@ import { checkKeys } from '#check-keys.ts';
 import type { Config } from '#config.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { WrongEnvironment } from '#database/schema/migrate.ts';
-import { type Clock, systemClock } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { compareClocks } from '#telemetry/health/compare-clocks.ts';
 import { findEnvironment } from './deployment-store.ts';
+import type { Invocation } from './invocation.ts';
 import { operatorOf } from './operator-name.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -29,10 +30,11 @@ export interface Deployment extends Config {
  * @throws OperatorFault where the database has no schema yet
  */
 export async function withDeployment<Result>(
+  invocation: Pick<Invocation, 'env' | 'clock'>,
   command: Command,
   work: (deployment: Deployment) => Promise<Result>,
 ): Promise<Result> {
-  const config = readSettings(command);
+  const config = readSettings(invocation, command);
   const db = connectDatabase({
     url: config.databaseUrl,
     poolSize: POOL_SIZE,
@@ -48,8 +50,13 @@ export async function withDeployment<Result>(
     }
     await checkKeys(db, config);
     // The command writes instants by the same clock as the service's processes.
-    await compareClocks(db, systemClock);
-    return await work({ ...config, db, clock: systemClock, actor: operatorOf(command) });
+    await compareClocks(db, invocation.clock);
+    return await work({
+      ...config,
+      db,
+      clock: invocation.clock,
+      actor: operatorOf(invocation, command),
+    });
   } finally {
     await db.close();
   }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { collect, jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -13,7 +14,7 @@ interface Options {
 }
 
 /** `payreq credentials create`: one more username, as wide or narrow as is asked. */
-export function credentialsCreateCommand(): Command {
+export function credentialsCreateCommand(invocation: Invocation): Command {
   return new Command('create')
     .description('make one more username and password: a narrower one, or after a revocation')
     .addOption(merchantOption())
@@ -24,11 +25,11 @@ export function credentialsCreateCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const created = await withDeployment(command, (deployment) =>
+      const created = await withDeployment(invocation, command, (deployment) =>
         createCredentials(deployment, options.merchant, options.scope ?? [FULL_SCOPE]),
       );
       const { username, password, scopes, apiKey } = created;
-      printResult(options, created, [
+      printResult(invocation, options, created, [
         ...alignColumns([
           ['Username', username],
           ['Password', password],

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -13,13 +14,13 @@ import { findMerchant } from '#merchants/merchant-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
 /** `payreq credentials list`: what a merchant can log in with; no secrets, only names and ends. */
-export function credentialsListCommand(): Command {
+export function credentialsListCommand(invocation: Invocation): Command {
   return new Command('list')
     .description('print a merchant’s usernames and API keys, without their secrets')
     .addOption(merchantOption())
     .addOption(jsonOption())
     .action(async (options: { merchant: string; json?: boolean }, command: Command) => {
-      const found = await withDeployment(command, async ({ db, clock }) => {
+      const found = await withDeployment(invocation, command, async ({ db, clock }) => {
         const { merchant: merchantId } = options;
         if (!(await findMerchant(db, merchantId))) {
           throw new OperatorFault(`There is no merchant "${merchantId}".`);
@@ -33,7 +34,7 @@ export function credentialsListCommand(): Command {
           apiKeys: apiKeys.map((key) => toApiKey(key, now)),
         };
       });
-      printResult(options, found, [
+      printResult(invocation, options, found, [
         ...alignColumns([
           ['USERNAME', 'STATUS', 'LIVE PASSWORDS', 'SCOPES'],
           ...found.credentials.map(({ username, status, passwords, scopes }) => [

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import {
   type ConfirmOptions,
   confirmOptions,
@@ -19,7 +20,7 @@ interface Options extends ConfirmOptions {
 }
 
 /** `payreq credentials revoke`: ends credentials for good, and the tokens they bought. */
-export function credentialsRevokeCommand(): Command {
+export function credentialsRevokeCommand(invocation: Invocation): Command {
   const command = new Command('revoke')
     .description('end credentials for good, and the tokens they bought, within 5 s')
     .addOption(merchantOption())
@@ -30,13 +31,14 @@ export function credentialsRevokeCommand(): Command {
   return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
     const what = chosen(options);
     if (!what) self.error('error: give one of --username, --api-key and --all');
-    if (options.all) refuseUnconfirmed(self, options);
+    if (options.all) refuseUnconfirmed(invocation, self, options);
     const asked = { merchantId: options.merchant, what };
-    const revoked = await withDeployment(self, async (deployment) => {
+    const revoked = await withDeployment(invocation, self, async (deployment) => {
       if (options.dryRun) return revokeCredentials(deployment, asked, 'REHEARSE');
       if (options.all && !options.yes) {
         const { usernames, apiKeyIds } = await revokeCredentials(deployment, asked, 'REHEARSE');
         await confirm(
+          invocation,
           options,
           `Revoke ${usernames.length} usernames and ${apiKeyIds.length} API keys of ` +
             `${options.merchant} for good?`,
@@ -45,7 +47,7 @@ export function credentialsRevokeCommand(): Command {
       return revokeCredentials(deployment, asked);
     });
     const state = options.dryRun ? 'would be revoked' : 'is revoked';
-    printResult(options, { ...revoked, ...(options.dryRun && { dryRun: true }) }, [
+    printResult(invocation, options, { ...revoked, ...(options.dryRun && { dryRun: true }) }, [
       ...revoked.usernames.map((username) => `Username ${username} ${state}.`),
       ...revoked.apiKeyIds.map((id) => `API key ${id} ${state}.`),
     ]);

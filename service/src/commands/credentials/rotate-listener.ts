@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption, readHours } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -18,7 +19,7 @@ interface Options {
 }
 
 /** `payreq credentials rotate-listener`: what a merchant's default listener is called with. */
-export function rotateListenerCommand(): Command {
+export function rotateListenerCommand(invocation: Invocation): Command {
   return new Command('rotate-listener')
     .description(
       'make a new signing secret for a merchant’s default listener, and for the endpoint that ' +
@@ -37,11 +38,11 @@ export function rotateListenerCommand(): Command {
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, overlap: overlapHours } = options;
       const { password: isPasswordNew = false, force: isForced = false } = options;
-      const rotated = await withDeployment(command, (deployment) =>
+      const rotated = await withDeployment(invocation, command, (deployment) =>
         rotateDefaultListener(deployment, { merchantId, overlapHours, isPasswordNew, isForced }),
       );
       const { username, signingSecret, previousSecretExpiryDateTime: end } = rotated;
-      printResult(options, rotated, [
+      printResult(invocation, options, rotated, [
         ...alignColumns([
           ['Username', username],
           ['Password', rotated.password],

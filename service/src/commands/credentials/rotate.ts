@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption, readHours } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -16,7 +17,7 @@ interface Options {
 }
 
 /** `payreq credentials rotate`: new password and API key, the old ones live on for a while. */
-export function credentialsRotateCommand(): Command {
+export function credentialsRotateCommand(invocation: Invocation): Command {
   return new Command('rotate')
     .description(
       'make a new password and API key and print them: this is the only time they show. The ' +
@@ -33,14 +34,14 @@ export function credentialsRotateCommand(): Command {
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, username, overlap: overlapHours } = options;
-      const rotated = await withDeployment(command, (deployment) =>
+      const rotated = await withDeployment(invocation, command, (deployment) =>
         rotateCredentials(deployment, {
           merchantId,
           overlapHours,
           ...(username !== undefined && { username }),
         }),
       );
-      printResult(options, rotated, [
+      printResult(invocation, options, rotated, [
         ...alignColumns([
           ['Username', rotated.username],
           ['Password', rotated.password],

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { removeSigningKey } from '#access/signing-keys/remove.ts';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -8,7 +9,7 @@ import { withDeployment } from '#commands/cli/with-deployment.ts';
 type Options = ConfirmOptions & { readonly json?: boolean };
 
 /** `payreq keys remove`: ends every token that a key signed. */
-export function keysRemoveCommand(): Command {
+export function keysRemoveCommand(invocation: Invocation): Command {
   const command = new Command('remove')
     .description('take a key out: every token that it signed ends within 5 s')
     .argument('<key-id>', 'the key (see: payreq keys list); not the one that signs now');
@@ -16,17 +17,18 @@ export function keysRemoveCommand(): Command {
   return command
     .addOption(jsonOption())
     .action(async (keyId: string, options: Options, self: Command) => {
-      refuseUnconfirmed(self, options);
-      const state = await withDeployment(self, async (deployment) => {
+      refuseUnconfirmed(invocation, self, options);
+      const state = await withDeployment(invocation, self, async (deployment) => {
         const found = await removeSigningKey(deployment, keyId, 'REHEARSE');
         if (options.dryRun) return found;
-        await confirm(options, `Remove key ${keyId} (${found}) and end its tokens?`);
+        await confirm(invocation, options, `Remove key ${keyId} (${found}) and end its tokens?`);
         return removeSigningKey(deployment, keyId);
       });
       if (options.dryRun) {
-        printResult(options, { keyId, state, dryRun: true }, [
+        printResult(invocation, options, { keyId, state, dryRun: true }, [
           `Would remove key ${keyId} (${state}): every token that it signed would end.`,
         ]);
-      } else printResult(options, { keyId, state: 'REMOVED' }, [`Key ${keyId} is removed.`]);
+      } else
+        printResult(invocation, options, { keyId, state: 'REMOVED' }, [`Key ${keyId} is removed.`]);
     });
 }

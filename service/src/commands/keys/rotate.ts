@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { rotateSigningKey } from '#access/signing-keys/rotate.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 
 /** `payreq keys rotate`: a new key signs, the ones before go on verifying. */
-export function keysRotateCommand(): Command {
+export function keysRotateCommand(invocation: Invocation): Command {
   return new Command('rotate')
     .description(
       'make the key that signs access tokens from now on; tokens signed before stay good until ' +
@@ -14,11 +15,11 @@ export function keysRotateCommand(): Command {
     .option('--now', 'sign at once, for a key that is no longer trusted; then remove that one')
     .addOption(jsonOption())
     .action(async (options: { now?: boolean; json?: boolean }, command: Command) => {
-      const { keyId, signsFrom } = await withDeployment(command, (deployment) =>
+      const { keyId, signsFrom } = await withDeployment(invocation, command, (deployment) =>
         rotateSigningKey(deployment, { immediately: options.now ?? false }),
       );
       const signsFromDateTime = signsFrom.toISOString();
-      printResult(options, { keyId, signsFromDateTime }, [
+      printResult(invocation, options, { keyId, signsFromDateTime }, [
         `Key ${keyId} is published and signs from ${signsFromDateTime}.`,
       ]);
     });

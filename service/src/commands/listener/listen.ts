@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { systemClock } from '#lib/clock.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
@@ -30,7 +31,7 @@ interface ListenOptions extends AccessOptions, ListenerOptions {
 }
 
 /** `payreq listen`: brings a merchant's events to a listener that nobody else can reach. */
-export function listenCommand(): Command {
+export function listenCommand(invocation: Invocation): Command {
   const command = new Command('listen')
     .description(
       'follow the events of a merchant and forward each, as a webhook, to a listener on this ' +
@@ -43,20 +44,20 @@ export function listenCommand(): Command {
     .option('--after <cursor>', 'begin after this place in the feed')
     .option('--latest', 'begin with what happens from now on, wherever the last run ended')
     .option('--json', 'print one JSON document a line');
-  return addListenerOptions(addAccessOptions(command)).action((options: ListenOptions) =>
-    listen(options),
+  return addListenerOptions(addAccessOptions(command, invocation), invocation).action(
+    (options: ListenOptions) => listen(invocation, options),
   );
 }
 
-async function listen(options: ListenOptions): Promise<void> {
+async function listen(invocation: Invocation, options: ListenOptions): Promise<void> {
   const access = await readAccess(options);
   const secrets = sessionSecrets(options);
   const kept = createListenCursor(options.localDir, access);
   const after = options.after ?? ((!options.latest && (await kept.read())) || 'latest');
-  const stopping = stopSignal();
+  const stopping = invocation.interruption();
   const api = createMerchantApi(access, stopping);
   const post = createWebhookPost(options.forwardTo, await readLocalAuthority(options));
-  const say = speaker(options.json ?? false);
+  const say = speaker(invocation, options.json ?? false);
   say({ type: 'started', forwardTo: options.forwardTo, listener: secrets });
 
   const onTrouble = (reason: string) => say({ type: 'trouble', reason });
@@ -102,9 +103,9 @@ function answered(event: FeedEvent, posted: PostedWebhook) {
   } as const;
 }
 
-function speaker(asJson: boolean) {
+function speaker({ stdout }: Invocation, asJson: boolean) {
   return (said: Said): void => {
-    process.stdout.write(`${asJson ? JSON.stringify(said) : inWords(said)}\n`);
+    stdout.write(`${asJson ? JSON.stringify(said) : inWords(said)}\n`);
   };
 }
 
@@ -130,12 +131,6 @@ function inWords(said: Said): string {
       return `${said.at.slice(11, 19)}  ${about}  →  ${answer}`;
     }
   }
-}
-
-function stopSignal(): AbortSignal {
-  const stopping = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
-  return stopping.signal;
 }
 
 function types(text: string): readonly string[] {

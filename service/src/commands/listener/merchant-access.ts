@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { ENVIRONMENTS, type Environment } from '#lib/environment.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { ListenerSecrets } from './post-webhook.ts';
@@ -40,42 +41,55 @@ type LocalCredentials = Readonly<Record<Environment, LocalMerchant>> & {
 };
 
 /** Adds the options that name a deployment's local state, where the rest is found by default. */
-export function addLocalOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--environment <name>', 'which of the local services is meant')
-        .choices(ENVIRONMENTS)
-        .default('sandbox'),
-    )
-    .addOption(
-      new Option('--local-dir <path>', 'where npm start keeps credentials.json')
-        .env('LOCAL_DIR')
-        .default('.local'),
-    );
+export function addLocalOptions(command: Command, invocation: Invocation): Command {
+  command.addOption(
+    new Option('--environment <name>', 'which of the local services is meant')
+      .choices(ENVIRONMENTS)
+      .default('sandbox'),
+  );
+  const localDir = new Option('--local-dir <path>', 'where npm start keeps credentials.json');
+  return addFromEnvironment(command, invocation, localDir.default('.local'), 'LOCAL_DIR');
 }
 
 /** Adds the options by which a command works as a merchant, on any deployment. */
-export function addAccessOptions(command: Command): Command {
-  return addLocalOptions(command)
+export function addAccessOptions(command: Command, invocation: Invocation): Command {
+  addLocalOptions(command, invocation)
     .option('--api-url <url>', '{base_url} of another deployment than the local one')
-    .option('--auth-url <url>', '{auth_url}, the whole address of its token call')
-    .addOption(new Option('--username <text>', 'of the API credentials').env('PAYREQ_USERNAME'))
-    .addOption(new Option('--password <text>', 'of the API credentials').env('PAYREQ_PASSWORD'))
-    .addOption(new Option('--api-key <text>', 'of the API credentials').env('PAYREQ_API_KEY'));
+    .option('--auth-url <url>', '{auth_url}, the whole address of its token call');
+  for (const name of ['username', 'password', 'api-key']) {
+    addSecretOption(command, invocation, name, 'of the API credentials');
+  }
+  return command;
 }
 
 /** Adds the options that say what a listener expects to be shown. */
-export function addListenerOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--listener-username <text>', 'of the listener').env('PAYREQ_LISTENER_USERNAME'),
-    )
-    .addOption(
-      new Option('--listener-password <text>', 'of the listener').env('PAYREQ_LISTENER_PASSWORD'),
-    )
-    .addOption(
-      new Option('--signing-secret <whsec>', 'of the listener').env('PAYREQ_SIGNING_SECRET'),
-    );
+export function addListenerOptions(command: Command, invocation: Invocation): Command {
+  for (const name of ['listener-username', 'listener-password']) {
+    addSecretOption(command, invocation, name, 'of the listener');
+  }
+  const signingSecret = new Option('--signing-secret <whsec>', 'of the listener');
+  return addFromEnvironment(command, invocation, signingSecret, 'PAYREQ_SIGNING_SECRET');
+}
+
+function addSecretOption(command: Command, invocation: Invocation, name: string, meaning: string) {
+  const variable = `PAYREQ_${name.toUpperCase().replaceAll('-', '_')}`;
+  addFromEnvironment(command, invocation, new Option(`--${name} <text>`, meaning), variable);
+}
+
+/**
+ * Adds an option whose value may also stand in the environment. Commander's `env` alone reads the
+ * environment of the process, not that of the invocation.
+ */
+function addFromEnvironment(
+  command: Command,
+  { env }: Invocation,
+  option: Option,
+  variable: string,
+): Command {
+  command.addOption(option.env(variable));
+  const value = env[variable];
+  if (value === undefined) return command;
+  return command.setOptionValueWithSource(option.attributeName(), value, 'env');
 }
 
 /**

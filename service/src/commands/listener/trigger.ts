@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { parseAmountCents } from '#lib/money.ts';
@@ -21,7 +22,7 @@ interface TriggerOptions extends AccessOptions {
 }
 
 /** `payreq trigger`: makes something happen in a sandbox, and waits until its webhook was taken. */
-export function triggerCommand(): Command {
+export function triggerCommand(invocation: Invocation): Command {
   const command = new Command('trigger')
     .description('create a sandbox payment request that ends as asked, and wait for its webhook')
     .argument('<outcome>', 'a payer name of the simulator', outcomeName)
@@ -29,12 +30,16 @@ export function triggerCommand(): Command {
     .option('--webhook-url <url>', 'the payment request’s own webhookUrl')
     .option('--timeout <seconds>', 'how long to wait', seconds, DEFAULT_TIMEOUT_SECONDS)
     .addOption(jsonOption());
-  return addAccessOptions(command)
+  return addAccessOptions(command, invocation)
     .addHelpText('after', `\nOutcomes:\n${describedOutcomes()}`)
-    .action((outcome: string, options: TriggerOptions) => trigger(outcome, options));
+    .action((outcome: string, options: TriggerOptions) => trigger(invocation, outcome, options));
 }
 
-async function trigger(outcome: string, options: TriggerOptions): Promise<void> {
+async function trigger(
+  invocation: Invocation,
+  outcome: string,
+  options: TriggerOptions,
+): Promise<void> {
   const access = await readAccess(options);
   if (access.username.startsWith('prd_')) {
     throw new OperatorFault('These are credentials of production, which has no simulator.');
@@ -44,7 +49,7 @@ async function trigger(outcome: string, options: TriggerOptions): Promise<void> 
   // Before the creation, so that no event is missed however soon it comes.
   const place = await api.call('GET', '/events?after=latest');
   if (place.status !== 200) throw new OperatorFault(`The feed answered ${describeProblem(place)}`);
-  const created = await create(api, outcome, options);
+  const created = await create(invocation, api, outcome, options);
   if (created === null) return;
   const events = await waitForEvents(api, {
     after: place.json.nextCursor,
@@ -61,6 +66,7 @@ async function trigger(outcome: string, options: TriggerOptions): Promise<void> 
   // Also when the time is over it is told how they stand: these calls have a time of their own.
   const webhooks = await waitForWebhooks(createMerchantApi(access), created.id, signal);
   printResult(
+    invocation,
     options,
     {
       paymentRequestId: created.id,
@@ -75,7 +81,7 @@ async function trigger(outcome: string, options: TriggerOptions): Promise<void> 
       ...webhooksInWords(webhooks),
     ],
   );
-  if (webhooks?.some(({ status }) => status !== 'SUCCEEDED')) process.exitCode = 1;
+  if (webhooks?.some(({ status }) => status !== 'SUCCEEDED')) invocation.fail();
 }
 
 const NO_WEBHOOK =
@@ -92,6 +98,7 @@ function webhooksInWords(webhooks: readonly SentWebhook[] | null): string[] {
 
 /** null where the outcome is a refused creation: that was told. */
 async function create(
+  invocation: Invocation,
   api: MerchantApi,
   outcome: string,
   options: TriggerOptions,
@@ -107,7 +114,7 @@ async function create(
     throw new OperatorFault(`The creation answered ${describeProblem(answer)}`);
   }
   const { status, json } = answer;
-  printResult(options, { status, answer: json }, [describeProblem(answer)]);
+  printResult(invocation, options, { status, answer: json }, [describeProblem(answer)]);
   return null;
 }
 

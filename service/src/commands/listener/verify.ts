@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { LISTENER_CHECKS, type ListenerCheck, type ListenerUnderTest } from './checks.ts';
@@ -14,7 +15,7 @@ import {
 import { createWebhookPost, type PostedWebhook } from './post-webhook.ts';
 
 /** `payreq verify-listener`: tries whether a listener may be trusted with money. */
-export function verifyListenerCommand(): Command {
+export function verifyListenerCommand(invocation: Invocation): Command {
   const command = new Command('verify-listener')
     .description(
       'send a webhook listener what it must take and what it must refuse; exit code 1 where it ' +
@@ -22,7 +23,7 @@ export function verifyListenerCommand(): Command {
     )
     .argument('<url>', 'where the listener is', httpUrl)
     .addOption(jsonOption());
-  return addListenerOptions(addLocalOptions(command))
+  return addListenerOptions(addLocalOptions(command, invocation), invocation)
     .addHelpText(
       'after',
       '\nThe listener must expect the credentials given, by default those of the local merchant.',
@@ -32,8 +33,8 @@ export function verifyListenerCommand(): Command {
       const post = createWebhookPost(url, await readLocalAuthority(options));
       const checks = await runAll({ post, secrets });
       const ok = checks.every((check) => check.ok);
-      printResult(options, { ok, checks }, inWords(checks));
-      if (!ok) process.exitCode = 1;
+      printResult(invocation, options, { ok, checks }, inWords(checks));
+      if (!ok) invocation.fail();
     });
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { collect, jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
@@ -15,7 +16,7 @@ interface Options {
 }
 
 /** `payreq merchant create`: onboards a merchant and shows its secrets, once (contract §10). */
-export function merchantCreateCommand(): Command {
+export function merchantCreateCommand(invocation: Invocation): Command {
   return new Command('create')
     .description('register a merchant and print its credentials: this is the only time they show')
     .requiredOption('--name <name>', 'what payers see, 1 to 100 characters')
@@ -36,7 +37,7 @@ export function merchantCreateCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const created = await withDeployment(command, (deployment) => {
+      const created = await withDeployment(invocation, command, (deployment) => {
         const { name, webhookUrl = null, webhookOrigin: webhookOrigins = [] } = options;
         const uniqueTransactionIds = options.uniqueTransactionIds ?? false;
         return onboardMerchant(
@@ -44,7 +45,7 @@ export function merchantCreateCommand(): Command {
           { name, webhookUrl, webhookOrigins, uniqueTransactionIds },
         );
       });
-      printResult(options, created, inWords(created));
+      printResult(invocation, options, created, inWords(created));
     });
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { collect, jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -12,7 +13,7 @@ interface Options {
 }
 
 /** `payreq merchant set-webhook-origins`: where production may send webhooks (contract §4). */
-export function merchantSetOriginsCommand(): Command {
+export function merchantSetOriginsCommand(invocation: Invocation): Command {
   return new Command('set-webhook-origins')
     .description(
       'register the origins that a merchant’s webhook endpoints and webhookUrls may have in ' +
@@ -24,10 +25,15 @@ export function merchantSetOriginsCommand(): Command {
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, add = [], remove = [] } = options;
-      const result = await withDeployment(command, (deployment) =>
+      const result = await withDeployment(invocation, command, (deployment) =>
         changeWebhookOrigins(deployment, { merchantId, add, remove }),
       );
       const { webhookOrigins } = result;
-      printResult(options, result, webhookOrigins.length > 0 ? webhookOrigins : ['None.']);
+      printResult(
+        invocation,
+        options,
+        result,
+        webhookOrigins.length > 0 ? webhookOrigins : ['None.'],
+      );
     });
 }

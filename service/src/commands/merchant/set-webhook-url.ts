@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -18,7 +19,7 @@ const SENTENCES = {
 } as const;
 
 /** `payreq merchant set-webhook-url`: where all of a merchant's events are sent (contract §10). */
-export function merchantSetWebhookUrlCommand(): Command {
+export function merchantSetWebhookUrlCommand(invocation: Invocation): Command {
   return new Command('set-webhook-url')
     .description(
       'say where all of a merchant’s events are sent, with its default listener credentials; ' +
@@ -28,7 +29,7 @@ export function merchantSetWebhookUrlCommand(): Command {
     .requiredOption('--webhook-url <url>', 'the listener (https); its origin is registered too')
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const result = await withDeployment(command, (deployment) => {
+      const result = await withDeployment(invocation, command, (deployment) => {
         const guard = createWebhookUrlGuard({
           allowCidrs: deployment.webhookAllowCidrs,
           allowPorts: deployment.webhookAllowPorts,
@@ -37,6 +38,6 @@ export function merchantSetWebhookUrlCommand(): Command {
         const { merchant, webhookUrl } = options;
         return setDefaultWebhookUrl({ ...deployment, guard }, merchant, webhookUrl);
       });
-      printResult(options, result, [result.webhookUrl, SENTENCES[result.outcome]]);
+      printResult(invocation, options, result, [result.webhookUrl, SENTENCES[result.outcome]]);
     });
 }

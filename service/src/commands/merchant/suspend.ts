@@ -1,11 +1,12 @@
 import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { suspendMerchant } from '#merchants/suspend-merchant.ts';
 
 /** `payreq merchant suspend`: ends a merchant's access, for now. */
-export function merchantSuspendCommand(): Command {
+export function merchantSuspendCommand(invocation: Invocation): Command {
   return new Command('suspend')
     .description(
       'refuse a merchant’s calls, new tokens and the tokens it has, within 5 s; what payers ' +
@@ -14,9 +15,11 @@ export function merchantSuspendCommand(): Command {
     .addOption(merchantOption())
     .addOption(jsonOption())
     .action(async (options: { merchant: string; json?: boolean }, command: Command) => {
-      const { id, name, status } = await withDeployment(command, (deployment) =>
+      const { id, name, status } = await withDeployment(invocation, command, (deployment) =>
         suspendMerchant(deployment, options.merchant),
       );
-      printResult(options, { merchantId: id, name, status }, [`Merchant "${name}" is suspended.`]);
+      printResult(invocation, options, { merchantId: id, name, status }, [
+        `Merchant "${name}" is suspended.`,
+      ]);
     });
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { listCases, type Notices, readNotices } from '#commands/cases/notices-store.ts';
 import { alignColumns } from '#commands/cli/align-columns.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
@@ -9,7 +10,7 @@ import { withDeployment } from '#commands/cli/with-deployment.ts';
 const DAYS = 7;
 
 /** `payreq notices`: what an operator should know at this moment. */
-export function noticesCommand(): Command {
+export function noticesCommand(invocation: Invocation): Command {
   return new Command('notices')
     .description(
       'print which webhook endpoints are paused or failing, what was given up in the last ' +
@@ -17,11 +18,11 @@ export function noticesCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
-      const { notices, openCases } = await withDeployment(command, async ({ db }) => ({
+      const { notices, openCases } = await withDeployment(invocation, command, async ({ db }) => ({
         notices: await readNotices(db, DAYS),
         openCases: (await listCases(db, false)).length,
       }));
-      printResult(options, { ...notices, openCases }, inWords(notices, openCases));
+      printResult(invocation, options, { ...notices, openCases }, inWords(notices, openCases));
     });
 }
 

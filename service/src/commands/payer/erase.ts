@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import {
   type ConfirmOptions,
   collect,
@@ -22,7 +23,7 @@ interface Options extends ConfirmOptions {
 }
 
 /** `payreq payer erase` (contract §10). */
-export function payerEraseCommand(): Command {
+export function payerEraseCommand(invocation: Invocation): Command {
   const command = new Command('erase')
     .description(
       'erase a payer from a merchant’s payment requests, webhook events and kept answers; what ' +
@@ -38,13 +39,14 @@ export function payerEraseCommand(): Command {
     if (!email && !mobileNumber && paymentRequest.length === 0) {
       throw new OperatorFault('Give --email, --mobile-number or --payment-request.');
     }
-    refuseUnconfirmed(self, options);
+    refuseUnconfirmed(invocation, self, options);
     const payer = { email, mobileNumber, paymentRequestIds: paymentRequest };
-    const erasure = await withDeployment(self, async (deployment) => {
+    const erasure = await withDeployment(invocation, self, async (deployment) => {
       if (options.dryRun) return erasePayer(deployment, merchant, payer, 'REHEARSE');
       if (!options.yes) {
         const { paymentRequests } = await erasePayer(deployment, merchant, payer, 'REHEARSE');
         await confirm(
+          invocation,
           options,
           `Erase the payer of ${paymentRequests} payment requests of ${merchant} for good?`,
         );
@@ -53,11 +55,12 @@ export function payerEraseCommand(): Command {
     });
     const { dryRun = false } = options;
     printResult(
+      invocation,
       options,
       { merchantId: merchant, ...erasure, ...(dryRun && { dryRun }) },
       linesOf(erasure, dryRun),
     );
-    if (erasure.left.length > 0) process.exitCode = 1;
+    if (erasure.left.length > 0) invocation.fail();
   });
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { resignCheckpoints } from '#commands/audit/checkpoint-signature.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
@@ -26,7 +27,7 @@ interface Result extends RewrapCounts {
 }
 
 /** `payreq secrets rewrap`: moves secrets to the current key; says what needs a previous one. */
-export function secretsRewrapCommand(): Command {
+export function secretsRewrapCommand(invocation: Invocation): Command {
   return new Command('rewrap')
     .description(
       'encrypt every stored secret under SECRETS_KEY, and say what still needs ' +
@@ -39,9 +40,11 @@ export function secretsRewrapCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const result = await withDeployment(command, (deployment) => rewrap(deployment, options));
-      printResult(options, result, inWords(result, options));
-      if (result.unreadable.length > 0) process.exitCode = 1;
+      const result = await withDeployment(invocation, command, (deployment) =>
+        rewrap(deployment, options),
+      );
+      printResult(invocation, options, result, inWords(result, options));
+      if (result.unreadable.length > 0) invocation.fail();
     });
 }
 

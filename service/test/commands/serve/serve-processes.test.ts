@@ -12,7 +12,7 @@ import {
   type SpawnedService,
   spawnService,
 } from '../../support/service/spawned-service.ts';
-import { runCli } from '../run-cli.ts';
+import { runCli, spawnCli } from '../run-cli.ts';
 
 let database: TestDatabase;
 let settings: Record<string, string>;
@@ -165,7 +165,7 @@ describe('payreq serve with processes that cannot run', () => {
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };
     const env = { ...settings, PORT: String(port) };
-    const ran = await runCli(['serve', '--processes', '2'], env);
+    const ran = await spawnCli(['serve', '--processes', '2'], env);
     blocker.close();
     assert.equal(ran.exitCode, 1);
     assert.equal(ran.stderr.match(/is in use by another program/g)?.length, 1, ran.stderr);
@@ -173,7 +173,7 @@ describe('payreq serve with processes that cannot run', () => {
 
   it('names the setting when the database gives fewer connections than all may need', async () => {
     const env = { ...settings, DATABASE_POOL_SIZE: '500' };
-    const ran = await runCli(['serve', '--processes', '3'], env);
+    const ran = await spawnCli(['serve', '--processes', '3'], env);
     assert.equal(ran.exitCode, 78);
     assert.match(
       ran.stderr,
@@ -184,7 +184,7 @@ describe('payreq serve with processes that cannot run', () => {
 
   it('refuses a number of processes that makes no sense', async () => {
     for (const count of ['0', '9', 'two', '1.5', '-1']) {
-      const ran = await runCli(['serve', '--processes', count], settings);
+      const ran = await runCli(['serve', '--processes', count], settings, { isRefused: true });
       assert.equal(ran.exitCode, 2, count);
       assert.match(ran.stderr, /--processes takes a whole number from 1 to 8/);
     }

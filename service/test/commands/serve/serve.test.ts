@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { compileCache } from '../../support/service/compile-cache.ts';
 import { settingsOf } from '../../support/service/service.ts';
-import { CLI, runCli } from '../run-cli.ts';
+import { CLI, runCli, spawnCli } from '../run-cli.ts';
 
 describe('payreq serve', () => {
   let database: TestDatabase;
@@ -64,7 +64,7 @@ describe('payreq serve', () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };
-    const ran = await runCli(['serve'], { ...env, PORT: String(port) });
+    const ran = await spawnCli(['serve'], { ...env, PORT: String(port) });
     blocker.close();
     assert.equal(ran.exitCode, 1);
     assert.match(ran.stderr, new RegExp(`^Port ${port} is in use by another program\\.`));
@@ -72,7 +72,7 @@ describe('payreq serve', () => {
 
   it('does not start with another SECRETS_KEY than its database was made with', async () => {
     const SECRETS_KEY = randomBytes(32).toString('base64');
-    const ran = await runCli(['serve'], { ...env, SECRETS_KEY });
+    const ran = await spawnCli(['serve'], { ...env, SECRETS_KEY });
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /cannot be read with this SECRETS_KEY/);
   });
@@ -80,7 +80,7 @@ describe('payreq serve', () => {
   it('does not start with another CREDENTIALS_PEPPER than its credentials', async () => {
     await runCli(['merchant', 'create', '--name', 'y'], env);
     const CREDENTIALS_PEPPER = randomBytes(32).toString('base64');
-    const ran = await runCli(['serve'], { ...env, CREDENTIALS_PEPPER });
+    const ran = await spawnCli(['serve'], { ...env, CREDENTIALS_PEPPER });
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /CREDENTIALS_PEPPER is not the pepper of this database/);
     const made = await runCli(['merchant', 'create', '--name', 'z'], {

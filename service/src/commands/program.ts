@@ -1,0 +1,154 @@
+import { Command, Option } from 'commander';
+import { auditCommand } from '#commands/audit/audit.ts';
+import { casesCloseCommand } from '#commands/cases/close.ts';
+import { casesListCommand } from '#commands/cases/list.ts';
+import type { Invocation, Output } from '#commands/cli/invocation.ts';
+import { operatorOption } from '#commands/cli/operator-name.ts';
+import { EXIT_CODES, tellFault } from '#commands/cli/report-error.ts';
+import { configCommand } from '#commands/config.ts';
+import { credentialsCreateCommand } from '#commands/credentials/create.ts';
+import { credentialsListCommand } from '#commands/credentials/list.ts';
+import { credentialsRevokeCommand } from '#commands/credentials/revoke.ts';
+import { credentialsRotateCommand } from '#commands/credentials/rotate.ts';
+import { rotateListenerCommand } from '#commands/credentials/rotate-listener.ts';
+import { credentialsShowListenerCommand } from '#commands/credentials/show-listener.ts';
+import { doctorCommand } from '#commands/doctor/doctor.ts';
+import { keysListCommand } from '#commands/keys/list.ts';
+import { keysRemoveCommand } from '#commands/keys/remove.ts';
+import { keysRotateCommand } from '#commands/keys/rotate.ts';
+import { listenCommand } from '#commands/listener/listen.ts';
+import { triggerCommand } from '#commands/listener/trigger.ts';
+import { verifyListenerCommand } from '#commands/listener/verify.ts';
+import { merchantCreateCommand } from '#commands/merchant/create.ts';
+import { merchantListCommand } from '#commands/merchant/list.ts';
+import { merchantResumeCommand } from '#commands/merchant/resume.ts';
+import { merchantSetOriginsCommand } from '#commands/merchant/set-origins.ts';
+import { merchantSetWebhookUrlCommand } from '#commands/merchant/set-webhook-url.ts';
+import { merchantSuspendCommand } from '#commands/merchant/suspend.ts';
+import { migrateCommand } from '#commands/migrate.ts';
+import { noticesCommand } from '#commands/notices/list.ts';
+import { payerEraseCommand } from '#commands/payer/erase.ts';
+import { secretsRewrapCommand } from '#commands/secrets/rewrap.ts';
+import { serveCommand } from '#commands/serve.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/**
+ * Runs one command line.
+ * @param args the words after `payreq`
+ * @returns the exit code; the fault is on standard error already
+ */
+export async function runProgram(
+  args: readonly string[],
+  surroundings: Omit<Invocation, 'fail'>,
+): Promise<number> {
+  let exitCode: number = EXIT_CODES.fine;
+  const fail = () => {
+    exitCode = EXIT_CODES.fault;
+  };
+  const invocation = { ...surroundings, fail };
+  const program = createProgram(invocation);
+  applyHabits(program, invocation);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    const fault = tellFault(error);
+    for (const line of fault.lines) invocation.stderr.write(`${line}\n`);
+    return fault.exitCode;
+  }
+}
+
+/** The operator's command line: every command there is, by name. */
+function createProgram(invocation: Invocation): Command {
+  return new Command('payreq')
+    .description('Runs and looks after a payment requests service.')
+    .version(packageJson.version)
+    .addOption(
+      new Option('--env-file <path>', 'read settings from a file of NAME=value lines as well'),
+    )
+    .addOption(operatorOption())
+    .addCommand(serveCommand(invocation))
+    .addCommand(migrateCommand(invocation))
+    .addCommand(configCommand(invocation))
+    .addCommand(doctorCommand(invocation))
+    .addCommand(
+      new Command('merchant')
+        .description('the businesses that create payment requests')
+        .addCommand(merchantCreateCommand(invocation))
+        .addCommand(merchantListCommand(invocation))
+        .addCommand(merchantSuspendCommand(invocation))
+        .addCommand(merchantResumeCommand(invocation))
+        .addCommand(merchantSetWebhookUrlCommand(invocation))
+        .addCommand(merchantSetOriginsCommand(invocation)),
+    )
+    .addCommand(
+      new Command('credentials')
+        .description('a merchant’s usernames, passwords, API keys and listener credentials')
+        .addCommand(credentialsCreateCommand(invocation))
+        .addCommand(credentialsListCommand(invocation))
+        .addCommand(credentialsRotateCommand(invocation))
+        .addCommand(credentialsRevokeCommand(invocation))
+        .addCommand(credentialsShowListenerCommand(invocation))
+        .addCommand(rotateListenerCommand(invocation)),
+    )
+    .addCommand(
+      new Command('keys')
+        .description('the keys that sign access tokens')
+        .addCommand(keysRotateCommand(invocation))
+        .addCommand(keysListCommand(invocation))
+        .addCommand(keysRemoveCommand(invocation)),
+    )
+    .addCommand(
+      new Command('secrets')
+        .description('what is stored encrypted or hashed, under the keys of the configuration')
+        .addCommand(secretsRewrapCommand(invocation)),
+    )
+    .addCommand(noticesCommand(invocation))
+    .addCommand(
+      new Command('cases')
+        .description('what only a person can settle: money that fits no payment request')
+        .addCommand(casesListCommand(invocation))
+        .addCommand(casesCloseCommand(invocation)),
+    )
+    .addCommand(
+      new Command('payer')
+        .description('the people who were asked to pay')
+        .addCommand(payerEraseCommand(invocation)),
+    )
+    .addCommand(auditCommand(invocation))
+    .addCommand(listenCommand(invocation))
+    .addCommand(triggerCommand(invocation))
+    .addCommand(verifyListenerCommand(invocation))
+    .addHelpText(
+      'after',
+      `
+Settings come from the environment; payreq config prints all of them.
+Example: payreq merchant create --name "Maple Bikes" --json
+
+Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
+69 the database is away, 78 the configuration is wrong.`,
+    );
+}
+
+/**
+ * Prints to the streams of the invocation, and throws where Commander would end the process with a
+ * code of its own: ours are documented.
+ */
+function applyHabits(command: Command, invocation: Invocation): void {
+  const { stdout, stderr } = invocation;
+  command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
+    });
+  for (const child of command.commands) applyHabits(child, invocation);
+}
+
+/** Commander's own width where the output is no terminal. */
+function widthOf({ isTTY, columns }: Output): number {
+  return (isTTY ? columns : undefined) ?? 80;
+}
