@@ -24,21 +24,16 @@ import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
 import { requireOwnHost } from '#http/server/require-own-host.ts';
 import type { Clock } from '#lib/clock.ts';
-import {
-  type PaymentRequestChangeRoutesDeps,
-  registerPaymentRequestChangeRoutes,
-} from '#payment-requests/change/routes.ts';
-import {
-  type PaymentRequestRoutesDeps,
-  registerPaymentRequestRoutes,
-} from '#payment-requests/create/routes.ts';
+import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/change/routes.ts';
+import { type CreateRoutesDeps, registerCreateRoutes } from '#payment-requests/create/routes.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import {
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
 } from '#payment-requests/payer-link/routes.ts';
 import { registerCheckoutScriptRoutes } from '#payment-requests/payer-link/script-routes.ts';
-import { registerPaymentRequestListRoutes } from '#payment-requests/read/list-routes.ts';
+import { type ListRoutesDeps, registerListRoutes } from '#payment-requests/read/list-routes.ts';
+import { type ReadRoutesDeps, registerReadRoutes } from '#payment-requests/read/routes.ts';
 import { registerTimelineRoutes } from '#payment-requests/timeline/routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import type { Health } from '#telemetry/health/health.ts';
@@ -69,8 +64,8 @@ export interface AppDeps {
   readonly callerOf: (address: string) => Caller;
   readonly access: Access;
   readonly tokenLimits: TokenLimits;
-  readonly paymentRequests: PaymentRequestRoutesDeps;
-  readonly changes: PaymentRequestChangeRoutesDeps;
+  readonly paymentRequests: CreateRoutesDeps & ReadRoutesDeps & ListRoutesDeps;
+  readonly changes: ChangeRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
   readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps;
@@ -92,9 +87,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   declareSignIn(app);
   registerTokenRoutes(app, { ...deps.access, tokenLimits: deps.tokenLimits });
   registerJwksRoutes(app, deps.access);
-  registerPaymentRequestRoutes(app, deps.paymentRequests);
-  registerPaymentRequestListRoutes(app, deps.paymentRequests);
-  registerPaymentRequestChangeRoutes(app, deps.changes);
+  registerCreateRoutes(app, deps.paymentRequests);
+  registerReadRoutes(app, deps.paymentRequests);
+  registerListRoutes(app, deps.paymentRequests);
+  registerChangeRoutes(app, deps.changes);
   registerTimelineRoutes(app, deps.paymentRequests);
   registerEndpointRoutes(app, deps.webhooks);
   registerEndpointActionRoutes(app, deps.webhooks);

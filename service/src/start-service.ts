@@ -1,5 +1,5 @@
 import { createAccess } from '#access/create-access.ts';
-import { requireMerchant } from '#access/require-merchant.ts';
+import { requireMerchant as checkMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { limitTransactions } from '#database/limit-transactions.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
@@ -8,10 +8,10 @@ import { countCallsUnderWay } from '#http/server/drain-connections.ts';
 import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
 import { createTogether } from '#payment-requests/create/creation-batcher.ts';
-import { noCreationRules } from '#payment-requests/create/creation-hooks.ts';
-import type { PaymentRequestRoutesDeps } from '#payment-requests/create/routes.ts';
+import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
+import type { CreateRoutesDeps } from '#payment-requests/create/routes.ts';
 import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
-import type { JudgeWebhookUrlDeps } from '#payment-requests/model/validate-webhook-url.ts';
+import type { ValidateWebhookUrlDeps } from '#payment-requests/model/validate-webhook-url.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import { createChangeSignal } from '#payment-requests/read/change-signal.ts';
 import { listenForChanges } from '#payment-requests/read/change-signal-store.ts';
@@ -21,7 +21,7 @@ import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timel
 import { createFailureLimit } from '#rate-limits/failure-limit.ts';
 import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
 import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
-import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
+import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { type ClockWatch, createClockWatch } from '#telemetry/health/clock-watch.ts';
 import { createProcessHealth, type Health } from '#telemetry/health/health.ts';
@@ -236,9 +236,9 @@ function appDepsOf(shared: Shared): AppDeps {
     reads: createMerchantBudget({ db, clock, kind: 'reads', limit: config.rateLimitReads }),
     writes: createMerchantBudget({ db, clock, kind: 'writes', limit: config.rateLimitWrites }),
   };
-  const checkMerchant: PaymentRequestRoutesDeps['requireMerchant'] = (...scopes) =>
-    limitMerchantCalls(requireMerchant(access, scopes), budgets);
-  const judge: JudgeWebhookUrlDeps = {
+  const requireMerchant: CreateRoutesDeps['requireMerchant'] = (...scopes) =>
+    limitMerchantCalls(checkMerchant(access, scopes), budgets);
+  const validation: ValidateWebhookUrlDeps = {
     webhookUrlFault: async (url) => {
       const judgement = await guard.judge(url, 'save');
       return judgement.allowed ? null : judgement.reason;
@@ -248,7 +248,7 @@ function appDepsOf(shared: Shared): AppDeps {
   const gate = createLoadGate(clock);
   shared.metrics.observeLoad(() => gate.load());
   const isSandbox = config.environment === 'sandbox';
-  const rules = isSandbox ? createSandboxCreationRules() : noCreationRules;
+  const hooks = isSandbox ? createSandboxCreationHooks() : noCreationHooks;
   return {
     ...shared,
     gate,
@@ -266,9 +266,9 @@ function appDepsOf(shared: Shared): AppDeps {
       addresses: config,
       waiters: shared.waiters,
       find: findTogether(db, shared.metrics),
-      requireMerchant: checkMerchant,
-      judge: { ...judge, clock, limits: config, rules },
-      create: createTogether({ db, rules, addresses: config, metrics: shared.metrics }),
+      requireMerchant,
+      validation: { ...validation, clock, limits: config, hooks },
+      create: createTogether({ db, hooks, addresses: config, metrics: shared.metrics }),
     },
     webhooks: {
       ...config,
@@ -277,10 +277,10 @@ function appDepsOf(shared: Shared): AppDeps {
       guard,
       wakeSenders: move.wakeSenders,
       feedWaiters: shared.feedWaiters,
-      requireMerchant: checkMerchant,
+      requireMerchant,
     },
-    changes: { move, update: { ...judge, db, clock, onChanged }, requireMerchant: checkMerchant },
-    simulations: isSandbox ? { move, requireMerchant: checkMerchant } : null,
+    changes: { move, update: { ...validation, db, clock, onChanged }, requireMerchant },
+    simulations: isSandbox ? { move, requireMerchant } : null,
     paymentLinks: {
       ...config,
       db,

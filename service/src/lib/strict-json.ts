@@ -3,11 +3,16 @@ import { Problem } from './problem.ts';
 /** Our deepest body has three levels; eight leaves room and stops hostile nesting (contract §4). */
 const DEEPEST_NESTING = 8;
 
-/**
- * Where a body keeps the source texts of its own numbers: `1.005` and `1.0050` are the same float.
- * A property that nobody lists; to remember them in a WeakMap costs as much as to parse the body.
- */
-const NUMBER_SOURCES = Symbol('number sources');
+export interface StrictJson {
+  readonly value: unknown;
+  /**
+   * The source text of each number that is a direct member of the outermost object, by its key.
+   * `1.005` and `1.0050` are the same float, so amounts are read from these texts.
+   */
+  readonly numberSources: NumberSources;
+}
+
+export type NumberSources = ReadonlyMap<string, string>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -15,7 +20,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Parses a JSON body. @throws Problem MALFORMED_JSON for what is not UTF-8 or not JSON, for
  * duplicate keys, for a `__proto__` key and for nesting deeper than 8 (contract §4).
  */
-export function parseStrictJson(bytes: Uint8Array): unknown {
+export function parseStrictJson(bytes: Uint8Array): StrictJson {
   const text = decode(bytes);
   let value: unknown;
   try {
@@ -23,16 +28,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new Problem('MALFORMED_JSON', { cause: error });
   }
-  const sources = checkMembers(text);
-  if (typeof value === 'object' && value !== null) {
-    Object.defineProperty(value, NUMBER_SOURCES, { value: sources });
-  }
-  return value;
-}
-
-/** The source text of the number `body[key]`, for a body that `parseStrictJson` gave. */
-export function numberSource(body: object, key: string): string | undefined {
-  return (body as { [NUMBER_SOURCES]?: Map<string, string> })[NUMBER_SOURCES]?.get(key);
+  return { value, numberSources: checkMembers(text) };
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,7 +1,9 @@
 import type { FastifySchema } from 'fastify';
-import { PaymentRequestParamsSchema } from '#payment-requests/change/schemas.ts';
-import { SIMULATE_EXAMPLES } from '#payment-requests/model/examples.ts';
-import { paymentRequestAnsweredOnce } from '#payment-requests/model/operations.ts';
+import {
+  PaymentRequestParamsSchema,
+  paymentRequestAnsweredOnce,
+} from '#payment-requests/model/operation-parts.ts';
+import { SIMULATE_EXAMPLES } from './simulation-examples.ts';
 import { SimulationSchema } from './simulation-schemas.ts';
 
 /** POST /sandbox/payment-requests/{id}/simulations (contract §8). */

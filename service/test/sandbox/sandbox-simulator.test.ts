@@ -5,11 +5,11 @@ import { systemClock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { parseStrictJson } from '#lib/strict-json.ts';
 import { createPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
-import { judgeCreation } from '#payment-requests/create/validate-creation.ts';
+import { validateCreation } from '#payment-requests/create/validate-creation.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type Move, movePaymentRequest } from '#payment-requests/status/change-status.ts';
-import { createSandboxCreationRules } from '#sandbox/create-sandbox-creation-rules.ts';
+import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import {
   runDueSteps,
   type SandboxSimulatorDeps,
@@ -59,16 +59,17 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
   };
   const create = async (payerName: string): Promise<PaymentRequest> => {
     const text = { amount: 10, type: 'ECOMM', payer: { name: payerName, email: 'a@b.example' } };
-    const body = parseStrictJson(Buffer.from(JSON.stringify(text))) as object;
+    const { value, numberSources } = parseStrictJson(Buffer.from(JSON.stringify(text)));
     const create = {
       clock,
       limits: { maxAmountCents: 1_000_000 },
-      rules: createSandboxCreationRules(),
+      hooks: createSandboxCreationHooks(),
       webhookUrlFault: async () => null,
       areWebhookOriginsRegistered: false,
     };
-    const judged = await judgeCreation(create, MERCHANT, body, []);
-    return test.db.transaction((tx) => createPaymentRequest(tx, create, MERCHANT, judged));
+    const call = { members: value as Record<string, unknown>, numberSources, faults: [] };
+    const validated = await validateCreation(create, MERCHANT, call);
+    return test.db.transaction((tx) => createPaymentRequest(tx, create, MERCHANT, validated));
   };
   const read = async (id: string): Promise<PaymentRequest> => {
     const found = await findPaymentRequest(test.db, id);

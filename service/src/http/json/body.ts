@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
-import { parseStrictJson } from '#lib/strict-json.ts';
+import { type NumberSources, parseStrictJson } from '#lib/strict-json.ts';
 
 /** Contract §4: bodies over 64 KiB are refused. */
 export const LARGEST_BODY_BYTES = 65_536;
@@ -29,7 +29,9 @@ export function registerJsonBody(
         refuseEncoding(request);
         if (mayBeEmpty && bytes.length === 0) return done(null, undefined);
         request.bodyBytes = bytes as Buffer;
-        done(null, parseStrictJson(bytes as Buffer));
+        const { value, numberSources } = parseStrictJson(bytes as Buffer);
+        request.numberSources = numberSources;
+        done(null, value);
       } catch (error) {
         done(error as Error);
       }
@@ -50,5 +52,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came, for fingerprints; undefined where none came. */
     bodyBytes?: Buffer;
+    /** The source texts of the body's own numbers; undefined for a call without a body. */
+    numberSources?: NumberSources;
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { NumberSources } from '#lib/strict-json.ts';
 import { schemaFaults } from './field-faults.ts';
 import { dropAbsentMembers, type ObjectSchema, unknownMemberFaults } from './normalise-body.ts';
 
@@ -38,9 +39,13 @@ export function prepareMergePatch(schema: ObjectSchema) {
   };
 }
 
+const NO_NUMBERS: NumberSources = new Map();
+
 export interface JsonCall {
   /** The body's members; empty where the body is no object, which is among the faults then. */
   readonly members: Record<string, unknown>;
+  /** The source texts of the members that are numbers. */
+  readonly numberSources: NumberSources;
   /** What the schema found, and with `Prefer: handling=strict` every unknown member. */
   readonly faults: readonly FieldFault[];
 }
@@ -51,6 +56,7 @@ export function readJsonCall(request: FastifyRequest, schema: ObjectSchema): Jso
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return {
     members: isObject ? (body as Record<string, unknown>) : {},
+    numberSources: request.numberSources ?? NO_NUMBERS,
     faults: [
       ...schemaFaults(request.validationError?.validation),
       ...(isStrict(request) ? unknownMemberFaults(body, schema) : []),

@@ -3,15 +3,15 @@ import { registerJsonBody } from '#http/json/body.ts';
 import { prepareMergePatch, prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
 import { inSpan } from '#lib/call-context.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import { sendPaymentRequest } from '#payment-requests/create/routes.ts';
-import { CANCEL_OPERATION, UPDATE_OPERATION } from '#payment-requests/model/operations.ts';
+import { sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
 import type { MoveDeps } from '#payment-requests/status/change-status.ts';
 import { cancelPaymentRequest } from './cancel.ts';
+import { CANCEL_OPERATION, UPDATE_OPERATION } from './operations.ts';
 import { answerChange } from './reply-once.ts';
 import { CancellationSchema, PaymentRequestUpdateSchema } from './schemas.ts';
 import { type UpdateDeps, updatePaymentRequest } from './update.ts';
 
-export interface PaymentRequestChangeRoutesDeps {
+export interface ChangeRoutesDeps {
   readonly move: MoveDeps;
   readonly update: UpdateDeps;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
@@ -23,10 +23,7 @@ interface ChangeRoute {
 }
 
 /** Cancel and update (contract §4); each in a scope of its own, as their bodies differ. */
-export function registerPaymentRequestChangeRoutes(
-  app: FastifyInstance,
-  deps: PaymentRequestChangeRoutesDeps,
-): void {
+export function registerChangeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
   const { publicApiUrl } = deps.move.addresses;
   const path = `${new URL(`${publicApiUrl}/payment-requests`).pathname}/:id`;
   app.register(async (scope) => registerCancellation(scope, `${path}/cancellation`, deps));
@@ -36,7 +33,7 @@ export function registerPaymentRequestChangeRoutes(
 function registerCancellation(
   scope: FastifyInstance,
   path: string,
-  { move, requireMerchant }: PaymentRequestChangeRoutesDeps,
+  { move, requireMerchant }: ChangeRoutesDeps,
 ): void {
   registerJsonBody(scope, { mayBeEmpty: true });
   scope.post<ChangeRoute>(
@@ -62,7 +59,7 @@ function registerCancellation(
 function registerUpdate(
   scope: FastifyInstance,
   path: string,
-  { move, update, requireMerchant }: PaymentRequestChangeRoutesDeps,
+  { move, update, requireMerchant }: ChangeRoutesDeps,
 ): void {
   registerJsonBody(scope, { mediaTypes: ['application/json', 'application/merge-patch+json'] });
   scope.patch<ChangeRoute>(

@@ -1,25 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import {
   LONGEST_METADATA_VALUE,
   METADATA_KEY,
   NewPaymentRequestSchema,
   text,
 } from '#payment-requests/model/schemas.ts';
-
-/** Why a merchant cancels (contract §4, Cancel). */
-export const CANCELLATION_REASONS = [
-  'DUPLICATE',
-  'REQUESTED_BY_CUSTOMER',
-  'ABANDONED',
-  'FRAUDULENT',
-  'OTHER',
-] as const;
-export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
-
-/** The path of everything that belongs to one payment request. */
-export const PaymentRequestParamsSchema = Type.Object({
-  id: Type.String({ description: 'The payment request’s id.' }),
-});
 
 /** The body of POST /payment-requests/{id}/cancellation; it may be left out. */
 export const CancellationSchema = Type.Object({

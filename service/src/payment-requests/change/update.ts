@@ -8,7 +8,7 @@ import { firstFaults, webhookUrlField } from '#payment-requests/model/field-rule
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import {
-  type JudgeWebhookUrlDeps,
+  type ValidateWebhookUrlDeps,
   webhookUrlFaults,
 } from '#payment-requests/model/validate-webhook-url.ts';
 import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
@@ -21,7 +21,7 @@ import {
 } from './check-fields.ts';
 import { saveUpdate } from './update-store.ts';
 
-export interface UpdateDeps extends JudgeWebhookUrlDeps {
+export interface UpdateDeps extends ValidateWebhookUrlDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** Told after the commit of a change, for those who wait for it. */

@@ -1,7 +1,6 @@
 import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { numberSource } from '#lib/strict-json.ts';
 import { defaultExpiry } from '#payment-requests/model/expiry.ts';
 import {
   dueDateFaults,
@@ -38,13 +37,8 @@ const MEMBERS_KEPT: ReadonlySet<string> = new Set([
  * The rules of contract §4, Create, that a schema cannot say. `body` may still have faults of its
  * own; only members of the right type are judged, so that no field is faulted for two reasons.
  */
-export function ruleFaults(
-  body: Partial<NewPaymentRequestBody>,
-  now: Date,
-  limits: CreationLimits,
-): FieldFault[] {
+export function ruleFaults(body: Partial<NewPaymentRequestBody>, now: Date): FieldFault[] {
   return [
-    ...amountFaults(body, limits),
     ...payerFaults(body.payer),
     ...dueDateFaults(body.dueDate),
     ...expiryDateTimeFaults(body.expiryDateTime, now),
@@ -56,15 +50,15 @@ export function ruleFaults(
 /** The checked body as the domain keeps it: values as sent, what is absent as null. */
 export function newPaymentRequest(
   body: NewPaymentRequestBody,
+  amountCents: number,
   now: Date,
-  limits: CreationLimits,
 ): NewPaymentRequest {
   const { payer } = body;
   const dueDate = body.dueDate ?? null;
   const webhookField = webhookUrlField(body);
   return {
     merchantTransactionId: body.merchantTransactionId ?? null,
-    amountCents: amountCents(body, limits) as number,
+    amountCents,
     type: body.type,
     deliveryMode: body.deliveryMode ?? null,
     payer: {
@@ -86,21 +80,26 @@ export function newPaymentRequest(
   };
 }
 
-function amountCents(body: Partial<NewPaymentRequestBody>, { maxAmountCents }: CreationLimits) {
-  return parseAmountCents(numberSource(body, 'amount') ?? '', maxAmountCents);
-}
-
-function amountFaults(body: Partial<NewPaymentRequestBody>, limits: CreationLimits): FieldFault[] {
-  if (typeof body.amount !== 'number') return [];
-  const result = amountCents(body, limits);
-  if (typeof result === 'number') return [];
+/**
+ * Reads the amount from its source text.
+ *
+ * @param source undefined for an amount that is absent or no number: the schema faults those.
+ * @returns the amount in cents, or its fault; null without a source.
+ */
+export function readAmount(
+  source: string | undefined,
+  limits: CreationLimits,
+): number | FieldFault | null {
+  if (source === undefined) return null;
+  const result = parseAmountCents(source, limits.maxAmountCents);
+  if (typeof result === 'number') return result;
   const messages: Readonly<Record<AmountFault, string>> = {
     INVALID_TYPE: 'Give amount as a number.',
     TOO_LOW: 'Give amount as at least 0.01.',
     TOO_HIGH: `Give amount as at most ${formatAmount(limits.maxAmountCents)}.`,
     TOO_MANY_DECIMALS: 'Give amount with at most two decimals.',
   };
-  return [fault('amount', result, messages[result])];
+  return fault('amount', result, messages[result]);
 }
 
 function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined): FieldFault[] {

@@ -6,38 +6,38 @@ import type { Merchant } from '#merchants/merchant.ts';
 import { hasTransactionId } from '#payment-requests/lookup/find-store.ts';
 import type { NewPaymentRequest, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { newShortCode } from '#payment-requests/model/short-code.ts';
-import type { CreationRules } from './creation-hooks.ts';
+import type { CreationHooks } from './creation-hooks.ts';
 import { insertPaymentRequests, type NewIdentity } from './insert-store.ts';
 
 export interface CreateDeps {
-  readonly rules: CreationRules;
+  readonly hooks: CreationHooks;
 }
 
 /**
  * Creates a payment request (contract §4, Create) in the caller's transaction: the request, its
  * CREATED event and what the environment schedules.
  *
- * @param judged what `judgeCreation` made of the call.
- * @throws Problem the refusal it was judged to, or DUPLICATE_MERCHANT_TRANSACTION_ID.
+ * @param validated what `validateCreation` made of the call.
+ * @throws Problem the refusal it was validated to, or DUPLICATE_MERCHANT_TRANSACTION_ID.
  */
 export async function createPaymentRequest(
   tx: Executor,
-  { rules }: CreateDeps,
+  { hooks }: CreateDeps,
   merchant: Merchant,
-  judged: NewPaymentRequest | Problem,
+  validated: NewPaymentRequest | Problem,
 ): Promise<PaymentRequest> {
-  if (judged instanceof Problem) throw judged;
+  if (validated instanceof Problem) throw validated;
   const identity = newIdentity(merchant);
-  const transactionId = judged.merchantTransactionId;
+  const transactionId = validated.merchantTransactionId;
   const isTransactionIdUnique = merchant.uniqueTransactionIds && transactionId !== null;
   // Requests from before the setting was turned on are not in the unique index.
   if (isTransactionIdUnique && (await hasTransactionId(tx, merchant.id, transactionId))) {
     throw new Problem('DUPLICATE_MERCHANT_TRANSACTION_ID');
   }
-  const row = { identity, asked: judged, isTransactionIdUnique };
+  const row = { identity, asked: validated, isTransactionIdUnique };
   await insertPaymentRequests(tx, [row]).catch(refuseDuplicate);
-  await rules.schedule(tx, { id: identity.id, payerName: judged.payer.name });
-  return createdPaymentRequest(merchant, identity, judged);
+  await hooks.schedule(tx, { id: identity.id, payerName: validated.payer.name });
+  return createdPaymentRequest(merchant, identity, validated);
 }
 
 /** In the context of the call: a batch that is written later belongs to none. */

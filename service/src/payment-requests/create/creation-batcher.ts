@@ -30,8 +30,8 @@ export interface CreateTogetherDeps extends CreateDeps {
 
 export interface Creation {
   readonly merchant: Merchant;
-  /** What `judgeCreation` made of the call. */
-  readonly judged: NewPaymentRequest | Problem;
+  /** What `validateCreation` made of the call. */
+  readonly validated: NewPaymentRequest | Problem;
   /** null for a call without an Idempotency-Key. */
   readonly call: IdempotentCall | null;
 }
@@ -62,15 +62,15 @@ export function createTogether(deps: CreateTogetherDeps): Create {
     onBatch: (size) => metrics.batched('create', size),
   });
 
-  return async ({ merchant, judged, call }) => {
+  return async ({ merchant, validated, call }) => {
     // Without a key there is nothing to look up: a refusal needs no transaction.
-    if (call === null && judged instanceof Problem) throw judged;
-    if (!(judged instanceof Problem) && !merchant.uniqueTransactionIds) {
-      const prepared = prepare(merchant, judged, call, addresses);
+    if (call === null && validated instanceof Problem) throw validated;
+    if (!(validated instanceof Problem) && !merchant.uniqueTransactionIds) {
+      const prepared = prepare(merchant, validated, call, addresses);
       if (await write(prepared)) return { ...prepared.answer, replayed: false };
     }
     return answerOnce(db, call, async (tx) => {
-      const created = await createPaymentRequest(tx, deps, merchant, judged);
+      const created = await createPaymentRequest(tx, deps, merchant, validated);
       return paymentRequestAnswer(201, created, addresses);
     });
   };
@@ -96,11 +96,11 @@ function prepare(
  * @returns in the batch's order: whether it was written; false where the call's key is taken
  */
 async function writeBatch(
-  { db, rules }: CreateTogetherDeps,
+  { db, hooks }: CreateTogetherDeps,
   batch: readonly Prepared[],
   lockWaitMs: number | undefined,
 ): Promise<readonly boolean[]> {
-  const isScheduled = ({ row }: Prepared) => rules.isScheduled(row.asked.payer.name);
+  const isScheduled = ({ row }: Prepared) => hooks.isScheduled(row.asked.payer.name);
   // One statement is its own transaction.
   if (!batch.some(isScheduled)) return insert(db, batch, lockWaitMs);
   return db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ async function writeBatch(
     for (const prepared of batch.filter((_, index) => written[index])) {
       if (!isScheduled(prepared)) continue;
       const { identity, asked } = prepared.row;
-      await rules.schedule(tx, { id: identity.id, payerName: asked.payer.name });
+      await hooks.schedule(tx, { id: identity.id, payerName: asked.payer.name });
     }
     return written;
   });

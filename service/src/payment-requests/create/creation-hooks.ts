@@ -1,21 +1,21 @@
 import type { Executor } from '#database/database.ts';
 import type { FieldFault } from '#lib/problem.ts';
 
-/** What an environment adds to a creation; the sandbox's simulator takes this seat. */
-export interface CreationRules {
-  /** Faults of a payer's name that has a meaning here. May throw the Problem it asks for. */
+/** Hooks of an environment into creation; the sandbox's simulator implements them. */
+export interface CreationHooks {
+  /** Finds faults of the payer's name. @throws Problem that the name asks the sandbox for. */
   check(payerName: string): readonly FieldFault[];
-  /** Whether a creation with this name has anything to schedule. */
+  /** Whether `schedule` has work for a payment request with this payer's name. */
   isScheduled(payerName: string): boolean;
-  /** Called in the transaction that creates the payment request. */
+  /** Runs in the transaction that inserts the payment request. */
   schedule(
     tx: Executor,
     paymentRequest: { readonly id: string; readonly payerName: string },
   ): Promise<void>;
 }
 
-/** Production: names are only names. */
-export const noCreationRules: CreationRules = {
+/** Production: a payer's name has no second meaning. */
+export const noCreationHooks: CreationHooks = {
   check: () => [],
   isScheduled: () => false,
   schedule: async () => {},

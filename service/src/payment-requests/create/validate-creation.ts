@@ -1,70 +1,66 @@
+import type { JsonCall } from '#http/json/call.ts';
 import type { Clock } from '#lib/clock.ts';
-import { type FieldFault, Problem } from '#lib/problem.ts';
+import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
-import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
+import { firstFaults, webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 import {
-  type JudgeWebhookUrlDeps,
+  type ValidateWebhookUrlDeps,
   webhookUrlFaults,
 } from '#payment-requests/model/validate-webhook-url.ts';
-import { type CreationLimits, newPaymentRequest, ruleFaults } from './check-fields.ts';
-import type { CreationRules } from './creation-hooks.ts';
+import { type CreationLimits, newPaymentRequest, readAmount, ruleFaults } from './check-fields.ts';
+import type { CreationHooks } from './creation-hooks.ts';
 
-export interface JudgeCreationDeps extends JudgeWebhookUrlDeps {
+export interface ValidateCreationDeps extends ValidateWebhookUrlDeps {
   readonly clock: Clock;
   readonly limits: CreationLimits;
-  readonly rules: CreationRules;
+  readonly hooks: CreationHooks;
 }
 
 /**
- * Judges a creation by every rule (contract §4, Create). It waits for the network (a webhook's
- * name is resolved), so it comes before the transaction. A refusal is returned, not thrown: the
- * same call may have been accepted a while ago, and is then answered as it was.
+ * Validates a creation by every rule (contract §4, Create). A webhook URL's name is resolved, so
+ * call `validateCreation` before the transaction. A refusal is returned, not thrown: the call may
+ * have been accepted earlier under its Idempotency-Key, and is then answered with that answer.
  *
- * @param body   what was sent, absent members dropped.
- * @param faults what the schema found wrong with it.
- * @returns what is to be created; or the Problem: VALIDATION_ERROR with all field faults at once,
- *          MERCHANT_MISMATCH, or what the simulator was asked to answer.
+ * @param body the body without absent members, and the schema's faults.
+ * @returns the payment request to create; or the Problem: VALIDATION_ERROR with all field faults
+ *          at once, MERCHANT_MISMATCH, or the problem that the payer's name asks the sandbox for.
  */
-export async function judgeCreation(
-  deps: JudgeCreationDeps,
+export async function validateCreation(
+  deps: ValidateCreationDeps,
   merchant: Merchant,
-  body: Partial<NewPaymentRequestBody>,
-  faults: readonly FieldFault[],
+  body: JsonCall,
 ): Promise<NewPaymentRequest | Problem> {
-  const now = deps.clock.now();
   try {
-    const checked = await check(deps, merchant, body, faults, now);
-    return newPaymentRequest(checked, now, deps.limits);
+    return await validated(deps, merchant, body);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
 }
 
-async function check(
-  deps: JudgeCreationDeps,
+async function validated(
+  deps: ValidateCreationDeps,
   merchant: Merchant,
-  body: Partial<NewPaymentRequestBody>,
-  schemaFaults: readonly FieldFault[],
-  now: Date,
-): Promise<NewPaymentRequestBody> {
-  const faults = new Map<string, FieldFault>();
-  const add = (found: readonly FieldFault[]) => {
-    for (const fault of found) if (!faults.has(fault.field)) faults.set(fault.field, fault);
-  };
-  add(schemaFaults);
-  add(ruleFaults(body, now, deps.limits));
-  const field = webhookUrlField(body);
-  if (field && !faults.has(field)) {
-    add(await webhookUrlFaults(deps, merchant, field, body[field]));
+  { members, numberSources, faults: schemaFaults }: JsonCall,
+): Promise<NewPaymentRequest> {
+  const now = deps.clock.now();
+  const body: Partial<NewPaymentRequestBody> = members;
+  const amount = readAmount(numberSources.get('amount'), deps.limits);
+  const amountFaults = typeof amount === 'object' && amount ? [amount] : [];
+  const faults = firstFaults([...schemaFaults, ...amountFaults, ...ruleFaults(body, now)]);
+  const urlField = webhookUrlField(body);
+  if (urlField && !faults.some(({ field }) => field === urlField)) {
+    faults.push(...(await webhookUrlFaults(deps, merchant, urlField, body[urlField])));
   }
-  if (typeof body.payer?.name === 'string') add(deps.rules.check(body.payer.name));
-  if (faults.size > 0) throw new Problem('VALIDATION_ERROR', { errors: [...faults.values()] });
+  if (typeof body.payer?.name === 'string') faults.push(...deps.hooks.check(body.payer.name));
+  if (faults.length > 0 || typeof amount !== 'number') {
+    throw new Problem('VALIDATION_ERROR', { errors: firstFaults(faults) });
+  }
   const merchantId = body.merchant?.id;
   if (merchantId !== undefined && merchantId !== merchant.id) {
     throw new Problem('MERCHANT_MISMATCH');
   }
-  return body as NewPaymentRequestBody;
+  return newPaymentRequest(body as NewPaymentRequestBody, amount, now);
 }

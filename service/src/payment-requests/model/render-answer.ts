@@ -1,9 +1,10 @@
+import type { FastifyReply } from 'fastify';
 import { entityTag } from '#http/headers/entity-tag.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { type PublicAddresses, renderPaymentRequest } from './render-json.ts';
 
-/** A payment request as an answer that can be kept, with its entity tag; 201 says where it lies. */
+/** Renders a payment request as an answer that can be kept; 201 names its location. */
 export function paymentRequestAnswer(
   status: 200 | 201 | 202,
   paymentRequest: PaymentRequest,
@@ -19,4 +20,16 @@ export function paymentRequestAnswer(
     },
     body: renderPaymentRequest(paymentRequest, addresses),
   };
+}
+
+/** Answers 200 with a payment request and its entity tag. */
+export function sendPaymentRequest(
+  reply: FastifyReply,
+  paymentRequest: PaymentRequest,
+  addresses: PublicAddresses,
+): FastifyReply {
+  return reply
+    .header('etag', entityTag(paymentRequest.version))
+    .type('application/json; charset=utf-8')
+    .send(renderPaymentRequest(paymentRequest, addresses));
 }

@@ -2,7 +2,7 @@ import type { FieldFault } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import type { WebhookUrlField } from './payment-request.ts';
 
-export interface JudgeWebhookUrlDeps {
+export interface ValidateWebhookUrlDeps {
   /** Why a webhook URL cannot be called, as a sentence; null when it can. */
   readonly webhookUrlFault: (url: string) => Promise<string | null>;
   /** Production: a webhookUrl must lie at an origin that the merchant registered (contract §4). */
@@ -14,7 +14,7 @@ export interface JudgeWebhookUrlDeps {
  * a silent loss (contract §4). It waits for the network: never call it within a transaction.
  */
 export async function webhookUrlFaults(
-  { webhookUrlFault, areWebhookOriginsRegistered }: JudgeWebhookUrlDeps,
+  { webhookUrlFault, areWebhookOriginsRegistered }: ValidateWebhookUrlDeps,
   merchant: Merchant,
   field: WebhookUrlField,
   url: unknown,

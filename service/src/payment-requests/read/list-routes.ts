@@ -12,16 +12,16 @@ import { leavePlace } from '#http/overload/shed-overload.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import { LIST_OPERATION } from '#payment-requests/model/operations.ts';
 import {
   type PublicAddresses,
   paymentRequestMembers,
 } from '#payment-requests/model/render-json.ts';
 import { listPaymentRequests } from './list-payment-requests.ts';
+import { LIST_OPERATION } from './operations.ts';
 import { type ListQuery, ListQuerySchema } from './schemas.ts';
 import { readStreamQuery, streamPaymentRequests } from './stream-csv.ts';
 
-export interface PaymentRequestListRoutesDeps {
+export interface ListRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
@@ -34,10 +34,7 @@ interface ListRoute {
 }
 
 /** A merchant's payment requests, as pages of JSON or all of them as CSV (contract §4, List). */
-export function registerPaymentRequestListRoutes(
-  app: FastifyInstance,
-  deps: PaymentRequestListRoutesDeps,
-): void {
+export function registerListRoutes(app: FastifyInstance, deps: ListRoutesDeps): void {
   const { addresses } = deps;
   const streams = watchStreams(app);
   app.get<ListRoute>(
@@ -64,7 +61,7 @@ export function registerPaymentRequestListRoutes(
 }
 
 async function sendPage(
-  deps: PaymentRequestListRoutesDeps,
+  deps: ListRoutesDeps,
   request: FastifyRequest<ListRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -95,7 +92,7 @@ function hrefOf({ publicApiUrl }: PublicAddresses, query: Partial<ListQuery>): s
 }
 
 async function sendStream(
-  deps: PaymentRequestListRoutesDeps,
+  deps: ListRoutesDeps,
   request: FastifyRequest<ListRoute>,
   reply: FastifyReply,
   streams: RunningStreams,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
-import { CANCELLATION_REASONS } from '#payment-requests/change/schemas.ts';
 import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
+import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { CAUSES } from '#payment-requests/model/statuses.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 

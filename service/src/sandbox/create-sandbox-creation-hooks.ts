@@ -1,5 +1,5 @@
 import { type FieldFault, Problem, type ProblemCode } from '#lib/problem.ts';
-import type { CreationRules } from '#payment-requests/create/creation-hooks.ts';
+import type { CreationHooks } from '#payment-requests/create/creation-hooks.ts';
 import { planSimulation } from './outcomes.ts';
 import { insertSteps } from './sandbox-step-store.ts';
 
@@ -15,7 +15,7 @@ const HEADERS: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = 
 };
 
 /** What the sandbox adds to a creation: names that make outcomes happen (contract §8). */
-export function createSandboxCreationRules(): CreationRules {
+export function createSandboxCreationHooks(): CreationHooks {
   return {
     check(payerName) {
       const simulation = planSimulation(payerName);

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import type { DocumentedAnswer } from '#http/json/route-schema.ts';
+import { PaymentRequestSchema } from './answer-schemas.ts';
+
+export const TAGS = ['Payment requests'];
+export const READ_SCOPES = ['payment_request/read'];
+export const WRITE_SCOPES = ['payment_request/write'];
+export const JSON_TYPE = 'application/json';
+
+/** The path of every call that concerns one payment request. */
+export const PaymentRequestParamsSchema = Type.Object({
+  id: Type.String({ description: 'The payment request’s id.' }),
+});
+
+/** Documents an answer that carries a payment request. */
+export function paymentRequestAnswered(description: string): DocumentedAnswer {
+  return {
+    description,
+    headers: ['ETag'],
+    content: { [JSON_TYPE]: PaymentRequestSchema },
+  };
+}
+
+/** Documents an answer that carries a payment request, to a call that takes an Idempotency-Key. */
+export function paymentRequestAnsweredOnce(description: string): DocumentedAnswer {
+  return { ...paymentRequestAnswered(description), headers: ['ETag', 'Idempotency-Replayed'] };
+}

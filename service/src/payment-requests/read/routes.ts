@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { leavePlace } from '#http/overload/shed-overload.ts';
+import { inSpan } from '#lib/call-context.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import { sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
+import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import { READ_OPERATION } from './operations.ts';
+import { type ReadDeps, readPaymentRequest } from './read-payment-request.ts';
+import { type ReadQuery, ReadQuerySchema } from './schemas.ts';
+
+export interface ReadRoutesDeps extends ReadDeps {
+  readonly addresses: PublicAddresses;
+  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+}
+
+/** GET /payment-requests/{id} (interface §4; contract §4, Read). */
+export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): void {
+  const base = new URL(`${deps.addresses.publicApiUrl}/payment-requests`).pathname;
+  app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
+    `${base}/:id`,
+    {
+      onRequest: deps.requireMerchant('payment_request/read'),
+      preValidation: prepareQuery(ReadQuerySchema),
+      schema: READ_OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      request.paymentRequestId = request.params.id;
+      const errors = queryFaults(request);
+      if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+      const ifNoneMatch = request.headers['if-none-match'];
+      const { waitSeconds: seconds } = request.query;
+      const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
+      // A call that waits works on nothing, so it gives its permit of the load gate back.
+      if (wait) leavePlace(request.raw);
+      const current = await inSpan('read-payment-request', () =>
+        readPaymentRequest(deps, request.merchant.id, request.params.id, wait),
+      );
+      if (wait) await request.checkMerchantAgain();
+      if (matchesNone(ifNoneMatch, current.version)) {
+        return reply.code(304).header('etag', entityTag(current.version)).send();
+      }
+      return sendPaymentRequest(reply, current, deps.addresses);
+    },
+  );
+  // Waiting calls are answered before the listener closes.
+  app.addHook('preClose', async () => deps.waiters.close());
+}
+
+/** Aborts when the caller closes its connection, so that no wait outlives its caller. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,28 @@
+import type { CallExample } from '#http/json/route-schema.ts';
+import {
+  EXAMPLE_BODY,
+  EXAMPLE_ID,
+  examplePaymentRequest,
+  FAILED_EXAMPLE,
+} from '#payment-requests/model/examples.ts';
+
+export const SIMULATE_EXAMPLES: readonly CallExample[] = [
+  {
+    name: 'processing',
+    summary: 'The payer has confirmed',
+    parameters: { id: EXAMPLE_ID },
+    body: { outcome: 'PROCESSING' },
+    status: 202,
+    answer: examplePaymentRequest(EXAMPLE_BODY, { status: 'PROCESSING' }, [
+      { status: 'PROCESSING', dateTime: '2026-03-01T12:00:10.003Z' },
+    ]),
+  },
+  {
+    name: 'refused',
+    summary: 'The institution refuses',
+    parameters: { id: EXAMPLE_ID },
+    body: { outcome: 'FAILED', reason: 'INSUFFICIENT_FUNDS' },
+    status: 202,
+    answer: FAILED_EXAMPLE,
+  },
+];
