@@ -1,14 +1,15 @@
 -- The audit log becomes a chain: each entry's hash covers the entry and the hash before it, so that a
 -- changed, deleted or inserted entry is found (payreq audit verify, decision 0034). The database
--- chains, not the code: whatever writes an entry, also a process of the version before, is chained.
+-- chains, not the code: every writer's entry is chained, also an entry of the previous version.
 
--- Counts without a gap, in the order of the chain; "id" has gaps where a transaction was rolled back.
+-- The position counts without a gap, in the order of the chain; a rolled back transaction leaves a gap
+-- in "id".
 alter table audit_log add column position bigint;
--- SHA-256 of the hash before and the entry's content.
+-- SHA-256 of the previous hash and the entry's content.
 alter table audit_log add column hash bytea;
 
--- One row: the end of the chain. Its lock lets one writer at a time append; a writer with an older
--- snapshot fails instead of forking the chain. It tells a deleted tail.
+-- The end of the chain, a single row. Its lock lets one writer at a time append; a writer with an older
+-- snapshot fails instead of forking the chain. The row reveals a deleted tail.
 create table audit_log_head (
   only_row boolean primary key default true check (only_row),
   position bigint not null,
@@ -16,8 +17,9 @@ create table audit_log_head (
 );
 insert into audit_log_head (position, hash) values (0, decode(repeat('00', 32), 'hex'));
 
--- Places of the chain that the deployment's SECRETS_KEY vouches for. Verifying begins at the last one
--- that a prune left (is_start); a chain that was computed anew before a checkpoint is found by it.
+-- Places of the chain, signed with the deployment's SECRETS_KEY. Verifying begins at the last
+-- checkpoint that a prune left (is_start). A checkpoint reveals a chain that was computed again before
+-- it.
 create table audit_checkpoints (
   position   bigint primary key,
   hash       bytea not null check (octet_length(hash) = 32),
@@ -27,8 +29,8 @@ create table audit_checkpoints (
   signature  bytea not null check (octet_length(signature) = 32)
 );
 
--- The bytes that an entry's hash covers: each value as its length in bytes, a colon and the text; a
--- value that is absent as a hyphen. Lengths keep two different entries from having one content.
+-- The bytes that an entry's hash covers: each value as its length in bytes, a colon and the text; an
+-- absent value as a hyphen. The lengths prevent that two different entries have equal content.
 create function audit_entry_content(entry audit_log) returns text language sql stable as $$
   select string_agg(
     coalesce(octet_length(convert_to(value, 'UTF8')) || ':' || value, '-'), ',' order by nth)
@@ -50,9 +52,9 @@ begin
   return new;
 end $$;
 
--- Nothing but a prune takes entries, and only those before a checkpoint. A prune names itself by a
--- setting of its transaction, so that a DELETE by mistake is refused also where the service's role
--- owns the table.
+-- Only a prune deletes entries, and only entries before a checkpoint. A prune announces itself by a
+-- setting of its transaction, so that a DELETE by mistake is refused even if the service's role owns
+-- the table.
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and tg_table_name = 'audit_log'
@@ -68,7 +70,7 @@ begin
     using errcode = 'insufficient_privilege';
 end $$;
 
--- The entries that are there, in the order they were written in.
+-- Chains the existing entries, in the order of their writes.
 do $$
 declare
   entry audit_log;
@@ -82,8 +84,8 @@ begin
     update audit_log set position = head.position, hash = head.hash where id = entry.id;
   end loop;
   update audit_log_head set position = head.position, hash = head.hash;
-  -- Temporary tables are found last: none can stand in for the head of a function that runs as the
-  -- owner.
+  -- The search path has temporary tables last: no temporary table can replace the head for a function
+  -- that runs as the owner.
   execute format('alter function chain_audit_entry() set search_path = %I, pg_temp',
                  current_schema());
   execute format('alter function refuse_audit_change() set search_path = %I, pg_temp',
@@ -103,9 +105,9 @@ create trigger audit_log_head_chained before insert or update or delete on audit
   for each row execute function refuse_audit_change();
 create trigger audit_log_head_no_truncate before truncate on audit_log_head
   for each statement execute function refuse_audit_change();
--- An operator's list, by merchant and time.
+-- Indexes of an operator's list, by merchant and by time.
 create index audit_log_of_merchant on audit_log (merchant_id, position) where merchant_id is not null;
 create index audit_log_by_time on audit_log (occurred_at);
 
--- The trigger chains what code of the version before inserts (docs/decisions/0031).
+-- The trigger also chains entries that code of the previous version inserts (docs/decisions/0031).
 insert into schema_compatibility (schema, works_with) values (21, 15);
