@@ -9,29 +9,29 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the problem that was answered, for the log. */
     problemCode: ProblemCode | null;
-    /** What the log says of a fault of ours; never shown to a caller. */
+    /** The cause of a fault of the service, for the log; never shown to a caller. */
     fault: unknown;
   }
 }
 
-/** How long a caller waits before it tries again when the database is away: it heals in seconds. */
+/** A caller waits so long before the next try while the database is down: outages last seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
-/** RFC 9110 §9.2.1: such a call asks for no change, so that none can be in doubt. */
+/** RFC 9110 §9.2.1: such a call asks for no change, so no change can be in doubt. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const MAY_BE_DONE =
-  'This call may or may not have been done: the connection to the database broke before its ' +
-  'answer. Send the call again with the same Idempotency-Key, or look the payment request up by ' +
-  'its merchantTransactionId.';
+  'This call may or may not have been done: the connection to the database broke before the ' +
+  'answer. Send the call again with the same Idempotency-Key, or search for the payment request ' +
+  'by its merchantTransactionId.';
 
-/** What Fastify itself refuses with, and what that is in our words. */
+/** Fastify's own refusals, and the problem code of each. */
 const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
-  // The caller went away in the middle of its body: nobody reads this, but the log.
+  // The caller left in the middle of its body: only the log reads this.
   ECONNRESET: 'REQUEST_TIMEOUT',
 };
 
@@ -41,7 +41,7 @@ export interface ErrorAnswers {
   readonly clock: Clock;
 }
 
-/** The one exit of every refused call: a thrown Problem becomes problem+json (contract §7). */
+/** The only exit of every refused call: a thrown Problem becomes problem+json (contract §7). */
 export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers): void {
   app.decorateRequest('problemCode', null);
   app.decorateRequest('fault', null);

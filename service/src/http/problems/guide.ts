@@ -1,11 +1,11 @@
 import type { FieldFaultCode, ProblemCode } from '#lib/problem.ts';
 
 export interface ProblemGuide {
-  /** What has happened, for a developer who meets it for the first time. */
+  /** The cause, for a developer who sees this problem for the first time. */
   readonly meaning: string;
-  /** What to do now. */
+  /** The next step. */
   readonly remedy: string;
-  /** The headers that come with it and say more. */
+  /** The headers that come with the problem and add details. */
   readonly headers?: readonly ProblemHeader[];
 }
 
@@ -14,17 +14,17 @@ export type ProblemHeader = 'Allow' | 'Retry-After' | 'WWW-Authenticate';
 const CHALLENGE = ['WWW-Authenticate'] as const;
 const RETRY = ['Retry-After'] as const;
 
-const READ_AGAIN = 'Read the payment request; its status and statusReason say what became of it.';
+const READ_AGAIN = 'Read the payment request; its status and statusReason state the outcome.';
 
-/** What each problem's page says (contract §7). Total: it does not compile with one missing. */
+/** The text of each problem's page (contract §7). A missing text does not compile. */
 export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   MALFORMED_REQUEST: {
     meaning:
-      'The bytes that arrived are not an HTTP request that can be read in one way only: its ' +
-      'first line, a header or the length of its body is broken, or a header stands there twice.',
+      'The bytes that arrived are not an HTTP request with exactly one meaning: the first line, ' +
+      'a header or the length of the body is malformed, or a header is repeated.',
     remedy:
-      'Send it with an HTTP library instead of writing the bytes yourself, and look at what a ' +
-      'proxy in between adds. The detail says what was wrong.',
+      'Send the request with an HTTP library instead of writing the bytes yourself, and check ' +
+      'the headers that a proxy in between adds. The detail names the fault.',
   },
   MALFORMED_JSON: {
     meaning:
@@ -34,11 +34,11 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   VALIDATION_ERROR: {
     meaning:
-      'One or more fields of the body, or parameters of the address, break a rule. All faults ' +
-      'are told at once: each has its field, a JSON Pointer to it, a code and a sentence.',
+      'Fields of the body, or parameters of the address, break a rule. The answer lists all ' +
+      'faults: each has its field, a JSON Pointer to the field, a code and a sentence.',
     remedy:
-      'Mend what the member errors lists and send the call again. Nothing was stored, and an ' +
-      'Idempotency-Key that was sent is still unused.',
+      'Correct the faults in the member errors and send the call again. Nothing was stored, and ' +
+      'the Idempotency-Key of the call is still unused.',
   },
   API_KEY_MISSING: {
     meaning: 'The call has no x-api-key header.',
@@ -49,10 +49,10 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   API_KEY_INVALID: {
     meaning:
-      'The API key is not known here, has ended, or was sent in more than one header. Keys of ' +
+      'The API key is unknown, has ended, or was sent in more than one header. Keys of ' +
       'the sandbox (sbx_…) do not work in production (prd_…), nor the reverse.',
     remedy:
-      'Compare the key with the one you were given for this environment. After a rotation the ' +
+      'Compare the key with the key that you got for this environment. After a rotation the ' +
       'old key works only for the overlap.',
     headers: CHALLENGE,
   },
@@ -66,25 +66,25 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning:
       'The access token was not issued here, was changed, was sent in more than one header, or ' +
       'its credentials were revoked.',
-    remedy: 'Ask for a new access token. If the new one is refused too, ask the operator.',
+    remedy: 'Ask for a new access token. If the new token is refused too, ask the operator.',
     headers: CHALLENGE,
   },
   ACCESS_TOKEN_EXPIRED: {
     meaning: 'The access token is older than its hour.',
     remedy:
-      'Ask for a new one and send the call again. Better still, ask for the next one some ' +
-      'minutes before the hour is over.',
+      'Ask for a new token and send the call again. Better still, ask for the next token some ' +
+      'minutes before the hour ends.',
     headers: CHALLENGE,
   },
   CREDENTIAL_MISMATCH: {
-    meaning: 'The API key and the access token are both good but belong to two merchants.',
-    remedy: 'Send the two that you were given together.',
+    meaning: 'The API key and the access token are both valid but belong to two merchants.',
+    remedy: 'Send the API key and the access token of one merchant.',
   },
   INSUFFICIENT_SCOPE: {
     meaning: 'The access token’s scope does not cover this call.',
     remedy:
       'Ask the token call for the scope that the call needs. Credentials may be narrower than ' +
-      'payment_request/all; the operator can issue wider ones.',
+      'payment_request/all; the operator can issue wider credentials.',
     headers: CHALLENGE,
   },
   MERCHANT_MISMATCH: {
@@ -93,8 +93,8 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   MERCHANT_SUSPENDED: {
     meaning:
-      'This merchant is suspended: no calls are taken and open links cannot be paid. What was in ' +
-      'progress still ends, and its webhooks are still sent.',
+      'This merchant is suspended: its calls are refused and open links cannot be paid. A ' +
+      'payment in progress still ends, and its webhooks are still sent.',
     remedy: 'Ask the operator of this service.',
   },
   PAYMENT_REQUEST_NOT_FOUND: {
@@ -128,16 +128,17 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   REQUEST_TIMEOUT: {
     meaning:
-      'The request did not arrive whole: its head took more than 10 seconds, all of it more than ' +
-      '30, or it ended too soon. Nothing was done.',
-    remedy: 'Send it again. If it happens often, look at the network and the proxies in between.',
+      'The request is incomplete: its head took more than 10 seconds, the whole request more ' +
+      'than 30, or the request ended too soon. Nothing was done.',
+    remedy:
+      'Send the request again. If this repeats, check the network and the proxies in between.',
   },
   DUPLICATE_MERCHANT_TRANSACTION_ID: {
     meaning:
-      'A payment request with this merchantTransactionId exists, and your account is set to take ' +
-      'each one only once.',
+      'A payment request with this merchantTransactionId exists, and your account accepts each ' +
+      'merchantTransactionId only once.',
     remedy:
-      'Look the first one up by merchantTransactionId. To send a call again safely, use an ' +
+      'Find the first payment request by merchantTransactionId. To repeat a call safely, use an ' +
       'Idempotency-Key.',
   },
   ALREADY_PAID: {
@@ -158,74 +159,74 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   PAYMENT_IN_PROGRESS: {
     meaning:
-      'The payer has confirmed, and the network has not settled the payment yet. From here only ' +
-      'the network decides.',
+      'The payer has confirmed, and the network has not settled the payment yet. Now only the ' +
+      'network decides.',
     remedy: 'Wait for the webhook, or read the payment request until its status changes.',
   },
   DUPLICATE_WEBHOOK_ENDPOINT: {
-    meaning: 'Another of your webhook endpoints has this URL; each URL is sent an event once.',
+    meaning: 'Another of your webhook endpoints has this URL; each URL gets an event once.',
     remedy: 'Change that endpoint instead; the list of your webhook endpoints names it.',
   },
   TOO_MANY_WEBHOOK_ENDPOINTS: {
-    meaning: 'You have 20 webhook endpoints, and there can be no more.',
-    remedy: 'Delete one that you do not need, or let one endpoint take several event types.',
+    meaning: 'You have 20 webhook endpoints, which is the limit.',
+    remedy: 'Delete an unused endpoint, or let one endpoint receive several event types.',
   },
   WEBHOOK_ENDPOINT_PAUSED: {
-    meaning: 'The endpoint is paused: what it is owed is held, and a test would be held as well.',
+    meaning: 'The endpoint is paused: its events are held, and a test would be held as well.',
     remedy: 'Resume the endpoint, then send the call again.',
   },
   WEBHOOK_ENDPOINT_DELETED: {
-    meaning: 'The delivery was for an endpoint that you deleted since; it has nowhere to go.',
-    remedy: 'Register the endpoint again and replay the span of time to it.',
+    meaning: 'The endpoint of this delivery has been deleted, so the delivery has no address.',
+    remedy: 'Register the endpoint again and replay the span of time to the new endpoint.',
   },
   WEBHOOK_REPLAY_RUNNING: {
-    meaning: 'An endpoint has one replay at a time, and one is still running.',
+    meaning: 'An endpoint has one replay at a time, and another replay is still running.',
     remedy: 'Read that replay until it is COMPLETED, then start the next.',
   },
   SECRET_ROTATION_RUNNING: {
     meaning:
-      'The endpoint’s signing secret was rotated, and the secret before it still signs. Your ' +
-      'listener may still have that one. Another rotation would end it at once.',
+      'The endpoint’s signing secret was rotated, and the previous secret still signs. Your ' +
+      'listener may still use the previous secret. Another rotation would end that secret now.',
     remedy:
       'If you lost the first answer, send that call again with its Idempotency-Key. Otherwise ' +
       'wait until previousSecretExpiryDateTime, or send "force": true and give your listener the ' +
-      'new secret at once. Webhooks that it refuses meanwhile are sent again.',
+      'new secret immediately. Webhooks that it refuses meanwhile are sent again.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
-    meaning: 'A call with the same Idempotency-Key is being carried out at this moment.',
+    meaning: 'A call with the same Idempotency-Key is in progress.',
     remedy:
       'Send the same call again after the seconds that Retry-After names: it gets the first ' +
       'call’s answer.',
     headers: RETRY,
   },
   ERASED: {
-    meaning: 'The payer’s data were erased from this event, so its body is not what it was.',
-    remedy: 'Nothing: the event cannot be sent again. Read the payment request instead.',
+    meaning: 'The payer’s data were erased from this event, so its body has changed.',
+    remedy: 'The event cannot be sent again. Read the payment request instead.',
   },
   VERSION_MISMATCH: {
     meaning:
       'The payment request has changed since you read it: its ETag is not the one in If-Match.',
-    remedy: 'Read it again, decide again, and send the call with the new ETag.',
+    remedy: 'Read the payment request again, decide again, and send the call with the new ETag.',
   },
   PAYLOAD_TOO_LARGE: {
-    meaning: 'The body is larger than the call takes (64 KiB).',
-    remedy: 'Send less: metadata and displayMessage are the fields that grow.',
+    meaning: 'The body is larger than 64 KiB.',
+    remedy: 'Send a smaller body: metadata and displayMessage are the fields that grow.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: 'The body’s Content-Type is not one that this call reads, or the body is compressed.',
+    meaning: 'This call does not read the body’s Content-Type, or the body is compressed.',
     remedy: 'Send JSON as Content-Type: application/json, uncompressed.',
   },
   MISDIRECTED_REQUEST: {
     meaning:
       'The operators’ listener answers its own names and IP addresses alone, so that no web page ' +
       'reaches it through the browser of an operator (DNS rebinding).',
-    remedy: 'Call it by IP address, by localhost, or by the name that OPS_HOST has.',
+    remedy: 'Call the listener by IP address, by localhost, or by the name in OPS_HOST.',
   },
   IDEMPOTENCY_KEY_REUSED: {
-    meaning: 'This Idempotency-Key was used within the last 72 hours for a call that differs.',
+    meaning: 'This Idempotency-Key was used within the last 72 hours for another call.',
     remedy:
       'Use a new key for each new call, and exactly the same method, address and body when you ' +
-      'send a call again.',
+      'repeat a call.',
   },
   HEADERS_TOO_LARGE: {
     meaning: 'The address and the headers together are larger than 16 KiB.',
@@ -234,47 +235,48 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
   RATE_LIMITED: {
     meaning: 'Your budget of calls for this moment is used up.',
     remedy:
-      'Wait the seconds that Retry-After names, then go on more slowly; the RateLimit headers ' +
-      'say what is left. Prefer webhooks, or reads with waitSeconds, to frequent reads.',
+      'Wait the seconds that Retry-After names, then continue more slowly; the RateLimit headers ' +
+      'state the remaining calls. Prefer webhooks, or reads with waitSeconds, to frequent reads.',
     headers: RETRY,
   },
   INTERNAL_ERROR: {
-    meaning: 'Something went wrong inside the service. It is in its log under the requestId.',
+    meaning: 'The service failed. Its log has the fault under the requestId.',
     remedy:
-      'Send the call again with the same Idempotency-Key. If it stays, tell the operator the ' +
-      'requestId.',
+      'Send the call again with the same Idempotency-Key. If it fails again, give the operator ' +
+      'the requestId.',
   },
   TRANSFER_CODING_NOT_IMPLEMENTED: {
     meaning: 'The Transfer-Encoding header names another coding than chunked.',
-    remedy: 'Send the body as it is, with a Content-Length or in chunks.',
+    remedy: 'Send the body unencoded, with a Content-Length or in chunks.',
   },
   HTTP_VERSION_NOT_SUPPORTED: {
-    meaning: 'The first line of the request has no version of HTTP, or another than 1.0 and 1.1.',
+    meaning:
+      'The first line of the request has no version of HTTP, or another version than 1.0 and 1.1.',
     remedy: 'Send HTTP/1.1. A proxy in front of the service may speak later versions.',
   },
   TEMPORARILY_UNAVAILABLE: {
     meaning:
-      'The service runs, but something that it needs is away, usually for seconds. A call that ' +
-      'changes something may have been done all the same: the detail then says so.',
+      'The service runs, but a part that it needs is unavailable, usually for seconds. A call ' +
+      'that writes may still have succeeded: the detail then says so.',
     remedy:
-      'Send the call again after the seconds that Retry-After names, a create with the same ' +
-      'Idempotency-Key: it is done once. Without a key, first look for the payment request by ' +
-      'its merchantTransactionId.',
+      'Send the call again after the seconds that Retry-After names. With the same ' +
+      'Idempotency-Key a creation happens once. Without a key, first search for the payment ' +
+      'request by its merchantTransactionId.',
     headers: RETRY,
   },
 };
 
-/** What each field code of a VALIDATION_ERROR means (contract §7). */
+/** The meaning of each field code of a VALIDATION_ERROR (contract §7). */
 export const FIELD_FAULT_MEANINGS: Readonly<Record<FieldFaultCode, string>> = {
   REQUIRED: 'The field is missing, null or empty.',
-  REQUIRED_ONE_OF: 'One of several fields is needed, and none is there.',
+  REQUIRED_ONE_OF: 'At least one of several fields is required, and all are absent.',
   INVALID_TYPE: 'The value has another JSON type.',
-  INVALID_FORMAT: 'The value is not written as the field asks.',
-  INVALID_VALUE: 'The value is well written but not one that is taken.',
+  INVALID_FORMAT: 'The value does not have the format of the field.',
+  INVALID_VALUE: 'The value has the right format but is not allowed.',
   TOO_SHORT: 'The value has too few characters or members.',
   TOO_LONG: 'The value has too many characters or members.',
-  TOO_LOW: 'The value lies below the lowest that is taken.',
-  TOO_HIGH: 'The value lies above the highest that is taken.',
+  TOO_LOW: 'The value lies below the lowest allowed value.',
+  TOO_HIGH: 'The value lies above the highest allowed value.',
   TOO_MANY_DECIMALS: 'The amount has more than two decimals.',
   IMMUTABLE_FIELD: 'The field cannot be changed.',
   UNKNOWN_FIELD: 'The call has no such field or parameter.',

@@ -3,11 +3,11 @@ import type { ProblemCode } from '#lib/problem.ts';
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** The sentence used where the refusing code has no better one. */
+  /** The sentence for a refusal without a more specific sentence. */
   readonly detail: string;
 }
 
-/** Every code's status and words (contract §7). Total: it does not compile while one is missing. */
+/** Every code's status and words (contract §7). A missing code does not compile. */
 export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   MALFORMED_REQUEST: {
     status: 400,
@@ -47,7 +47,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   ACCESS_TOKEN_EXPIRED: {
     status: 401,
     title: 'Access token expired',
-    detail: 'The access token has expired; ask for a new one.',
+    detail: 'The access token has expired; ask for a new token.',
   },
   CREDENTIAL_MISMATCH: {
     status: 403,
@@ -167,17 +167,17 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   SECRET_ROTATION_RUNNING: {
     status: 409,
     title: 'Secret rotation running',
-    detail: 'The signing secret before the current one still signs; a rotation now would end it.',
+    detail: 'The previous signing secret still signs; a rotation now would end that secret.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     title: 'Still in progress',
-    detail: 'The first call with this Idempotency-Key is still running; send this one again.',
+    detail: 'The first call with this Idempotency-Key is still running; send this call again.',
   },
   ERASED: {
     status: 410,
     title: 'Erased',
-    detail: 'The payer of this event was erased; it cannot be sent again.',
+    detail: 'The payer of this event was erased; the event cannot be sent again.',
   },
   VERSION_MISMATCH: {
     status: 412,
@@ -197,7 +197,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   MISDIRECTED_REQUEST: {
     status: 421,
     title: 'Misdirected request',
-    detail: 'The Host header names another server than this one.',
+    detail: 'The Host header names another server.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
@@ -207,7 +207,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   RATE_LIMITED: {
     status: 429,
     title: 'Too many requests',
-    detail: 'The budget of calls is used up; the Retry-After header says when to go on.',
+    detail: 'The budget of calls is used up; the Retry-After header says when to continue.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -217,7 +217,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   INTERNAL_ERROR: {
     status: 500,
     title: 'Internal error',
-    detail: 'Something went wrong on our side. Quote the requestId when you ask about it.',
+    detail: 'The service failed. Quote the requestId when you ask the operator about the call.',
   },
   TRANSFER_CODING_NOT_IMPLEMENTED: {
     status: 501,
@@ -232,6 +232,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   TEMPORARILY_UNAVAILABLE: {
     status: 503,
     title: 'Temporarily unavailable',
-    detail: 'The service cannot do this right now. Nothing was lost; try again.',
+    detail: 'The service cannot do this now. Nothing was lost; try again.',
   },
 };

@@ -16,12 +16,12 @@ export interface ProblemContext {
   readonly errors?: readonly FieldFault[];
 }
 
-/** All faults are told at once (contract §7), and no call has as many fields as this. A body of
- *  thousands of unknown members must not make an answer many times its size. */
+/** An answer lists all faults (contract §7), and no call has as many fields. A body with thousands
+ *  of unknown members must not cause an answer many times its size. */
 export const MOST_FAULTS = 100;
-/** Longer than the path of any field that there is; only unknown members have such names. */
+/** Longer than the path of any field; only unknown members have longer names. */
 const LONGEST_NAME = 256;
-/** A name, and a sentence about it. */
+/** Room for a name and a sentence about that name. */
 const LONGEST_MESSAGE = 512;
 
 /** The members of a problem document (RFC 9457), in the order of contract §7. */
