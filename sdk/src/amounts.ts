@@ -1,17 +1,17 @@
-/** 13 digits of units stay far below where a double counts cents exactly. */
+/** 13 digits of units are 15 digits of cents; a double is exact up to 2^53, about 16 digits. */
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/;
 
 /**
- * An amount of money: a decimal string such as `'25.50'`, or a number that has at most two decimals
- * as it is written (`25.5`, but not `0.1 + 0.2`, which is 0.30000000000000004).
+ * An amount of money: a decimal string such as `'25.50'`, or a number with at most two decimals.
+ * A number counts by its written form: `25.5` is valid; `0.1 + 0.2` is 0.30000000000000004.
  */
 export type Amount = string | number;
 
 /**
- * Reads an amount exactly, without arithmetic on fractions.
+ * Reads an amount exactly, without arithmetic on fractions, and never rounds.
  *
  * @returns whole cents
- * @throws RangeError for what is no amount of at most two decimals; nothing is ever rounded
+ * @throws RangeError for a value that is not an amount with at most two decimals
  * @example
  * const cents = amountToCents('25.50');
  * console.log(cents === 2550, amountToCents(25.5) === cents);
@@ -30,7 +30,7 @@ export function amountToCents(amount: Amount): number {
 /**
  * Writes cents as an amount with two decimals.
  *
- * @throws RangeError for what is not a whole number of cents, zero or more
+ * @throws RangeError unless `cents` is a whole number, zero or more
  * @example
  * const total = centsToAmount(3 * 850);
  * console.log(total === '25.50');

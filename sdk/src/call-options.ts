@@ -1,36 +1,36 @@
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Gives the call up. What it asked for may have been done all the same. */
+  /** Abandons the call. The service may still have done the work. */
   readonly signal?: AbortSignal;
 }
 
 export interface RepeatableCallOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters: the same call with the same key is done once in 72 hours.
-   * Left out, one is made for this call, which covers the client's own attempts. Give one that you
-   * keep, such as the order's number, to cover a restart of your process too.
+   * 1 to 255 visible ASCII characters. The service does a repeated call with an equal key once in
+   * 72 hours. The default is a random key, which covers the client's own retries. Give a key that
+   * you store, such as the order's number, to cover a restart of your process too.
    */
   readonly idempotencyKey?: string;
 }
 
 export interface CreateOptions extends RepeatableCallOptions {
-  /** Fields that the service does not know are refused instead of ignored. */
+  /** Makes the service refuse unknown fields instead of ignoring them. */
   readonly strict?: boolean;
 }
 
 export interface ReadOptions extends CallOptions {
-  /** 1 to 30: answer when the payment request changes, or after so many seconds. */
+  /** 1 to 30. The service answers at the next change, or after this number of seconds. */
   readonly waitSeconds?: number;
-  /** An entity tag: if it is still that version, the answer is null. See `entityTagOf`. */
+  /** An entity tag of `entityTagOf`. The answer is null while this version is the latest. */
   readonly ifNoneMatch?: string;
 }
 
 export interface ListOptions extends CallOptions {
-  /** How many come with each call over the network: 1 to 100. */
+  /** Entries in each page that the client fetches: 1 to 100. */
   readonly pageSize?: number;
 }
 
 export interface UpdateOptions extends CallOptions {
-  /** An entity tag: changed only if it is still that version. See `entityTagOf`. */
+  /** An entity tag of `entityTagOf`. The service changes only this version. */
   readonly ifMatch?: string;
 }

@@ -1,15 +1,15 @@
 /**
- * The payment window on a merchant's page. The window is opened inside the click, since a browser
- * blocks one that is opened later; the truth about the payment is what your own server says.
+ * The payment window on a merchant's page. The click opens the window, because a browser blocks a
+ * window that is opened later. Your own server decides whether the payment is over.
  *
  * @module
  */
 
 /**
- * `creating`: your server is asked for the payment link. `paying`: the window shows it. `closed`:
- * the window is gone and the payment is not known to be over: offer "Reopen" and "Check again".
- * `over`: `isOver` said so. `leaving`: there can be no window, so this tab goes to the link.
- * `failed`: your server gave no link; nothing was opened.
+ * `creating`: your server creates the payment request. `paying`: the window shows the payment link.
+ * `closed`: the window is closed and the payment may still be open: offer "Reopen" and "Check
+ * again". `over`: `isOver` answered true. `leaving`: no window is possible, so this tab goes to the
+ * link. `failed`: your server gave no link; no payment page opened.
  * @typedef {'creating' | 'paying' | 'closed' | 'over' | 'leaving' | 'failed'} CheckoutState
  */
 
@@ -17,40 +17,40 @@
  * @typedef {object} CheckoutOptions
  * @property {() => Promise<{ readonly paymentLink: string }>} create asks your own server to create
  *   the payment request
- * @property {() => Promise<boolean>} isOver asks your own server how the order stands, and says
- *   whether nothing more is to be waited for. Called every few seconds; a rejection is tried again.
- * @property {(state: CheckoutState, error?: unknown) => void} [onState] called at every change
- * @property {string} [waitingText] stands in the window until the link is there
+ * @property {() => Promise<boolean>} isOver asks your own server for the order's state; true ends
+ *   the polling. The script calls it every few seconds and ignores a rejection.
+ * @property {(state: CheckoutState, error?: unknown) => void} [onState] gets every change of state
+ * @property {string} [waitingText] the window shows it until the link is known
  */
 
 /**
  * @typedef {object} Checkout
- * @property {() => void} reopen shows the window again; to be called inside a click
- * @property {() => void} check asks at once how the order stands
- * @property {() => void} stop asks no more; the window stays
+ * @property {() => void} reopen shows the window again; call it inside a click
+ * @property {() => void} check polls the order's state at once
+ * @property {() => void} stop ends the polling; the window stays open
  */
 
-/** One name for all: a second click meets the same window. */
+/** All payments share a window name, so that a second click reuses the window. */
 const WINDOW_NAME = 'payment-request';
 const WINDOW_FEATURES = 'popup,width=480,height=760';
 
 const POLL_MS = 2_000;
-/** A payer who closes the window has often just paid: the news may be a moment behind. */
+/** A payer who closes the window has often just paid; the status follows within seconds. */
 const GRACE_MS = 15_000;
 const GRACE_POLL_MS = 1_000;
-/** After that somebody will press a button, or the news comes much later. */
+/** After the grace period the payer presses a button, or the status changes much later. */
 const LATE_POLL_MS = 10_000;
-/** Nobody is looking any more; `check` and `reopen` start it again. */
+/** Half an hour: the payer has left the page. `check` and `reopen` restart the polling. */
 const LONGEST_POLL_MS = 1_800_000;
 
-/** Browsers inside other apps: what they open instead of a window has no way back. */
+/** Browsers inside other apps: a window that they open offers no way back. */
 const IN_APP = /\b(FBAN|FBAV|Instagram|Line|MicroMessenger|Snapchat|TikTok|LinkedInApp)\b|; wv\)/;
 
-/** @type {Checkout | undefined} what a second click during the creation gets */
-let underWay;
+/** @type {Checkout | undefined} the checkout in creation; a second click gets it too */
+let pending;
 
 /**
- * Opens the payment window. Call it inside the handler of a click, before anything is awaited.
+ * Opens the payment window. Call it inside the handler of a click, before any `await`.
  *
  * @param {CheckoutOptions} options
  * @returns {Checkout}
@@ -67,9 +67,9 @@ let underWay;
  * });
  */
 export function openCheckout({ create, isOver, onState, waitingText = 'One moment…' }) {
-  if (underWay) {
-    underWay.reopen();
-    return underWay;
+  if (pending) {
+    pending.reopen();
+    return pending;
   }
   let popup = openWindow('');
   /** @type {string | undefined} */
@@ -92,9 +92,9 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
     location.assign(to);
   }
 
-  const ask = createAsking({
+  const poll = createPoller({
     isOver,
-    // A page on the way that cuts the tie to its opener looks closed too: nothing hangs on it.
+    // A page that drops its opener looks closed too. Only state and poll interval depend on it.
     isClosed: () => !popup || popup.closed,
     onAnswer: (isOver, isClosed) => move(isOver ? 'over' : isClosed ? 'closed' : 'paying'),
     signal: ended.signal,
@@ -106,10 +106,10 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
       if (popup && !popup.closed) return popup.focus();
       popup = openWindow(link ?? '');
       if (link === undefined) showWaiting(popup, waitingText);
-      else if (popup) ask();
+      else if (popup) poll();
       else leave(link);
     },
-    check: () => link !== undefined && ask(),
+    check: () => link !== undefined && poll(),
     stop: () => ended.abort(),
   };
 
@@ -119,19 +119,19 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
       const { protocol, href, origin } = new URL((await create()).paymentLink);
       if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is no payment link`);
       link = href;
-      listen(ask, (event) => event.source === popup && event.origin === origin, ended.signal);
+      listen(poll, (event) => event.source === popup && event.origin === origin, ended.signal);
     } catch (error) {
       popup?.close();
       return move('failed', error);
     } finally {
-      underWay = undefined;
+      pending = undefined;
     }
     if (isBlocked && !popup) return leave(link);
     if (popup && !popup.closed) popup.location.replace(link);
-    ask();
+    poll();
   }
 
-  underWay = checkout;
+  pending = checkout;
   move('creating');
   showWaiting(popup, waitingText);
   start();
@@ -143,23 +143,23 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
  * @param {CheckoutOptions['isOver']} options.isOver
  * @param {() => boolean} options.isClosed
  * @param {(isOver: boolean, isClosed: boolean) => void} options.onAnswer
- * @param {AbortSignal} options.signal ends it
- * @returns {() => void} asks now, and again and again
+ * @param {AbortSignal} options.signal ends the polling
+ * @returns {() => void} polls now, and then at an interval
  */
-function createAsking({ isOver, isClosed, onAnswer, signal }) {
+function createPoller({ isOver, isClosed, onAnswer, signal }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let startedAt = 0;
   let closedAt = 0;
   signal.addEventListener('abort', () => clearTimeout(timer));
 
-  async function ask() {
+  async function poll() {
     clearTimeout(timer);
     let answer = false;
     try {
       answer = await isOver();
     } catch {
-      // Your server is away, or the network: the next one tells.
+      // Your server or the network is unavailable; the next poll answers.
     }
     if (signal.aborted) return;
     clearTimeout(timer);
@@ -168,29 +168,29 @@ function createAsking({ isOver, isClosed, onAnswer, signal }) {
     onAnswer(answer, closedAt > 0);
     if (answer || now - startedAt > LONGEST_POLL_MS) return;
     const afterClosingMs = now - closedAt < GRACE_MS ? GRACE_POLL_MS : LATE_POLL_MS;
-    timer = setTimeout(ask, closedAt ? afterClosingMs : POLL_MS);
+    timer = setTimeout(poll, closedAt ? afterClosingMs : POLL_MS);
   }
 
   return () => {
     startedAt = Date.now();
-    if (!signal.aborted) ask();
+    if (!signal.aborted) poll();
   };
 }
 
 /**
- * @param {() => void} ask
+ * @param {() => void} poll
  * @param {(event: MessageEvent) => boolean} isOurs
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal ends the listening
  */
-function listen(ask, isOurs, signal) {
-  // Only a reason to ask: what a message says is not believed.
-  addEventListener('message', (event) => isOurs(event) && ask(), { signal });
-  // Back on this page: timers may have slept.
-  addEventListener('focus', ask, { signal });
-  addEventListener('pageshow', ask, { signal });
+function listen(poll, isOurs, signal) {
+  // A message only triggers a poll; its content is not trusted.
+  addEventListener('message', (event) => isOurs(event) && poll(), { signal });
+  // Browsers pause the timers of a hidden page; a poll follows the return to this page.
+  addEventListener('focus', poll, { signal });
+  addEventListener('pageshow', poll, { signal });
 }
 
-/** @param {string} url @returns {Window | null} null where there can be none */
+/** @param {string} url @returns {Window | null} null when no window is possible */
 function openWindow(url) {
   if (IN_APP.test(navigator.userAgent)) return null;
   const opened = window.open(url, WINDOW_NAME, WINDOW_FEATURES);
@@ -206,6 +206,6 @@ function showWaiting(popup, text) {
     page.body.style.cssText = 'color-scheme:light dark;font:1.25rem system-ui;margin:3rem 1.5rem';
     page.body.textContent = text;
   } catch {
-    // There is none, or one that still shows an earlier payment: its page is not ours to write to.
+    // No window exists, or it still shows an earlier payment, whose origin forbids writing.
   }
 }

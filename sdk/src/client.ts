@@ -16,17 +16,17 @@ import type {
 } from './payment-request.ts';
 
 /**
- * One merchant's access to the service, in one environment: made by `createClient`.
+ * A merchant's access to the service in one environment. `createClient` makes it.
  *
- * Beside what each call names, all of them reject with a ProblemError when the service refuses, an
- * AccessTokenError when it does not know the credentials, and a NoAnswerError when none came.
+ * Every call rejects with a ProblemError when the service refuses it, with an AccessTokenError when
+ * the token call refuses the credentials, and with a NoAnswerError when no answer arrives.
  */
 export interface Client {
   /**
-   * Creates a payment request. Open its `paymentLink` for the payer, and wait for the webhook.
+   * Creates a payment request. Open its `paymentLink` for the payer, then wait for the webhook.
    *
-   * @throws RangeError for an amount with more than two decimals, before anything is sent
-   * @throws ProblemError `VALIDATION_ERROR` with all faulty fields in `errors`
+   * @throws RangeError for an amount with more than two decimals, before the call is sent
+   * @throws ProblemError `VALIDATION_ERROR` with every fault in `errors`
    * @example
    * const paymentRequest = await client.createPaymentRequest(
    *   {
@@ -44,9 +44,9 @@ export interface Client {
   ): Promise<PaymentRequest>;
 
   /**
-   * Reads a payment request as it is now.
+   * Reads the current payment request.
    *
-   * @returns null only with `ifNoneMatch`, when it is still that version
+   * @returns null only with `ifNoneMatch`, while that version is the latest
    * @throws ProblemError `PAYMENT_REQUEST_NOT_FOUND`
    * @example
    * const { status, statusReason } = await client.getPaymentRequest(paymentRequestId);
@@ -59,7 +59,7 @@ export interface Client {
   getPaymentRequest(id: string, options?: ReadOptions): Promise<PaymentRequest>;
 
   /**
-   * Goes through payment requests, the newest first, fetching page by page as you go.
+   * Iterates over payment requests, newest first. The client fetches a page when it is needed.
    *
    * @example
    * const open = { status: ['CREATED', 'PROCESSING'] };
@@ -73,7 +73,7 @@ export interface Client {
   ): AsyncGenerator<PaymentRequest, void, undefined>;
 
   /**
-   * Cancels a payment request that nobody has paid yet. Cancelled already, it is answered again.
+   * Cancels an unpaid payment request. A cancelled payment request is answered again.
    *
    * @throws ProblemError `ALREADY_PAID`, `ALREADY_EXPIRED`, `ALREADY_FAILED`, `PAYMENT_IN_PROGRESS`
    * @example
@@ -89,10 +89,10 @@ export interface Client {
   ): Promise<PaymentRequest>;
 
   /**
-   * Changes a payment request that is still CREATED; `null` takes a field away.
+   * Changes a payment request that is still CREATED; `null` removes a field.
    *
-   * With `ifMatch` it is not sent again when no answer came: the first time may have been done, and
-   * the second would then be refused for a version that is your own.
+   * The client does not retry a call with `ifMatch` after a missing answer. The first attempt may
+   * have succeeded; the service would then refuse the retry because of your own new version.
    *
    * @throws ProblemError `IMMUTABLE_FIELD` among its errors, `VERSION_MISMATCH`, `ALREADY_…`
    * @example
@@ -109,8 +109,8 @@ export interface Client {
   ): Promise<PaymentRequest>;
 
   /**
-   * Goes through what happened to a payment request, oldest first: its statuses and their causes,
-   * what the payer did, and every webhook attempt with what your listener answered.
+   * Iterates over the timeline of a payment request, oldest first: its statuses and their causes,
+   * the payer's steps, and every webhook attempt with your listener's answer.
    *
    * @example
    * for await (const { type, dateTime } of client.timeline(paymentRequestId)) {
@@ -120,7 +120,7 @@ export interface Client {
   timeline(id: string, options?: ListOptions): AsyncGenerator<TimelineEntry, void, undefined>;
 
   /**
-   * Lets something happen to a payment request of the sandbox.
+   * Makes an outcome happen to a payment request of the sandbox.
    *
    * @throws ProblemError `ROUTE_NOT_FOUND` in production
    * @example

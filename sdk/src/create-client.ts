@@ -17,37 +17,37 @@ import { noteEntityTag } from './entity-tags.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
 export interface ClientOptions {
-  /** {base_url}, as in `https://pay.example.com/v1`. */
+  /** {base_url}, for example `https://pay.example.com/v1`. */
   readonly baseUrl: string;
-  /** {auth_url}: the whole address of the token call. */
+  /** {auth_url}: the complete URL of the token call. */
   readonly authUrl: string;
   readonly username: string;
   readonly password: string;
   readonly apiKey: string;
-  /** For one attempt, until its answer is read whole; 15 seconds if left out. */
+  /** The limit of one attempt, until its answer is read completely; default 15 seconds. */
   readonly timeoutMs?: number;
-  /** How often a call is sent again at most, where that can help; 4 if left out. */
+  /** The limit of retries after a transient failure; default 4. */
   readonly maxRetries?: number;
-  /** Instead of the global `fetch`: for a proxy, or a test. */
+  /** Replaces the global `fetch`, for a proxy or a test. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Instead of the system's time: for a test. */
+  /** Replaces the system's time, for a test. */
   readonly clock?: Clock;
 }
 
-/** A service that is well answers in milliseconds; this is for the network in between. */
+/** A healthy service answers in milliseconds; the rest allows for a slow network. */
 const TIMEOUT_MS = 15_000;
-/** With their waits about four seconds: a service that restarts is back by then. */
+/** Four retries with their delays take about four seconds; a restart is over by then. */
 const MAX_RETRIES = 4;
 
 const NEEDED = ['baseUrl', 'authUrl', 'username', 'password', 'apiKey'] as const;
 
 /**
- * Talks to the service on behalf of one merchant, in one environment. It belongs on your server:
- * whoever has its credentials can create payment requests in your name.
+ * Makes the client of one merchant in one environment. Use it on your server only: its credentials
+ * can create payment requests in your name. Make one client and share it.
  *
- * It buys access tokens and keeps them, sends a call again where that helps (network faults, 429,
- * 502, 503, 504; never before `Retry-After`), and gives every creation an idempotency key, so that
- * a call sent twice is done once. Make one client and share it.
+ * The client requests access tokens and keeps them. The client retries network faults, 429, 502,
+ * 503 and 504, never before `Retry-After`. Every POST carries an idempotency key, so that the
+ * service does a repeated call once.
  *
  * @throws TypeError when an option is missing
  * @example
@@ -131,13 +131,13 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** A call to a path under {base_url}. */
+/** A call with a path below {base_url}. */
 type CallTo = Omit<Call, 'url'> & { readonly path: string };
 
 function createCalls(options: ClientOptions) {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport: Transport = {
-    // The global one as it is at the time of the call, so that tools can wrap it.
+    // The global `fetch` is read at each call, so that a tool can wrap it later.
     fetch: options.fetch ?? ((...call) => globalThis.fetch(...call)),
     clock: options.clock ?? systemClock,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
@@ -145,7 +145,7 @@ function createCalls(options: ClientOptions) {
   };
   const tokens: AccessTokens = createAccessTokens({ ...options, transport });
 
-  /** With both credentials; a token that was refused is replaced, once. */
+  /** Sends a call with API key and token; replaces a refused token once. */
   async function call({ path, headers, ...rest }: CallTo): Promise<Answer> {
     const send = (token: string) =>
       sendCall(transport, {
@@ -163,7 +163,7 @@ function createCalls(options: ClientOptions) {
     const code = (answer.body as { code?: unknown } | undefined)?.code;
     const isTokenRefused = code === 'ACCESS_TOKEN_EXPIRED' || code === 'ACCESS_TOKEN_INVALID';
     if (answer.status !== 401 || !isTokenRefused) return answer;
-    // It was revoked, or this machine's clock is behind.
+    // The token was revoked, or this machine's clock is behind.
     tokens.forget(token);
     return send(await tokens.get(rest.signal));
   }
@@ -194,13 +194,13 @@ function createCalls(options: ClientOptions) {
   };
 }
 
-/** @throws TypeError for what would lead to another address than that of one payment request */
+/** @throws TypeError for an id whose URL would not be that of one payment request */
 function pathOf(id: string): string {
   if (typeof id !== 'string' || id === '') throw new TypeError('The id is missing.');
   return `/payment-requests/${encodeURIComponent(id)}`;
 }
 
-/** @throws ProblemError where the answer is not a payment request */
+/** @throws ProblemError when the answer is not a payment request */
 function asPaymentRequest(answer: Answer): PaymentRequest {
   const paymentRequest = membersOf(answer) as unknown as PaymentRequest;
   noteEntityTag(paymentRequest, answer.headers.get('etag'));

@@ -3,8 +3,8 @@ import type { PaymentRequest } from './payment-request.ts';
 const entityTags = new WeakMap<object, string>();
 
 /**
- * The version of a payment request that this client answered, for `ifMatch` and `ifNoneMatch`. Keep
- * it beside the payment request where that is stored; a copy of the object has none.
+ * Gives the version of a payment request that the client returned, for `ifMatch` and `ifNoneMatch`.
+ * Store the entity tag beside the payment request: a copy of the object has no entity tag.
  *
  * @example
  * const before = await client.getPaymentRequest(paymentRequestId);
@@ -16,7 +16,7 @@ export function entityTagOf(paymentRequest: PaymentRequest): string | undefined 
   return entityTags.get(paymentRequest);
 }
 
-/** Notes the version of what was just answered. */
+/** Remembers the version of a payment request that the service just answered. */
 export function noteEntityTag(paymentRequest: PaymentRequest, entityTag: string | null): void {
   if (entityTag !== null) entityTags.set(paymentRequest, entityTag);
 }

@@ -1,19 +1,19 @@
-/** One faulty field of a refused call. */
+/** A fault in one field of a refused call. */
 export interface FieldFault {
-  /** The field's path with dots, as in `payer.email`. */
+  /** The field's path with dots, for example `payer.email`. */
   readonly field: string;
-  /** RFC 6901, as in `/payer/email`. */
+  /** The field's path by RFC 6901, for example `/payer/email`. */
   readonly pointer: string;
   readonly code: string;
-  /** One sentence that says what to give. */
+  /** A sentence that says which value is valid. */
   readonly message: string;
 }
 
-/** What every error of this SDK is: `error instanceof PaymentRequestsError`. */
+/** The base class of every error of the client: `error instanceof PaymentRequestsError`. */
 export class PaymentRequestsError extends Error {
-  /** Says in one word what happened; safe to branch on. */
+  /** Names the failure in one word; safe to branch on. */
   readonly code: string;
-  /** Names the call in the service's log. Quote it when you ask about it. */
+  /** Identifies the call in the service's log. Quote it in a question to the operator. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -43,8 +43,8 @@ export interface ProblemMembers {
 }
 
 /**
- * The service refused a call (`application/problem+json`, RFC 9457). An answer that is no problem
- * document, as a proxy may send, has the code `UNEXPECTED_ANSWER`.
+ * The service refused a call (`application/problem+json`, RFC 9457). An error answer that is no
+ * problem document, for example a proxy's page, has the code `UNEXPECTED_ANSWER`.
  *
  * @example
  * try {
@@ -58,11 +58,11 @@ export interface ProblemMembers {
 export class ProblemError extends PaymentRequestsError {
   readonly status: number;
   readonly title: string;
-  /** Where the code is explained. */
+  /** The URL that explains the code. */
   readonly type: string | undefined;
-  /** All faulty fields at once; empty where none is. */
+  /** Every fault of the call; empty when no field is at fault. */
   readonly errors: readonly FieldFault[];
-  /** When the service asked to try again; the client has done so as often as it may. */
+  /** The delay that the service asked for; the client has used up its retries. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(problem: ProblemMembers) {
@@ -76,11 +76,11 @@ export class ProblemError extends PaymentRequestsError {
   }
 }
 
-/** The token call refused: wrong credentials, or those of the other environment. */
+/** The token call refused the credentials: wrong, or those of the other environment. */
 export class AccessTokenError extends PaymentRequestsError {
   readonly status: number;
 
-  /** @param code of RFC 6749, as in `invalid_client` */
+  /** @param code of RFC 6749, for example `invalid_client` */
   constructor(code: string, status: number, requestId: string | undefined) {
     super(code, `The token call was refused with ${status} ${code}.`, { requestId });
     this.name = 'AccessTokenError';
@@ -89,8 +89,9 @@ export class AccessTokenError extends PaymentRequestsError {
 }
 
 /**
- * No answer came: the network failed (`NETWORK_ERROR`) or the time was over (`TIMEOUT`). Whether
- * the call was done is unknown. A creation sent again with the same idempotency key is done once.
+ * No answer arrived: the network failed (`NETWORK_ERROR`) or the time-out passed (`TIMEOUT`). The
+ * service may or may not have done the work. The service does a creation that you repeat with an
+ * equal idempotency key once.
  */
 export class NoAnswerError extends PaymentRequestsError {
   constructor(code: 'NETWORK_ERROR' | 'TIMEOUT', message: string, cause: unknown) {

@@ -1,14 +1,14 @@
 import type { Amount } from './amounts.ts';
 
-/** A value that later versions of the service may add to: what is unknown must be ignored. */
+/** A known value, or one that a later version of the service adds; ignore unknown values. */
 export type OneOf<Known extends string> = Known | (string & {});
 
-/** CREATED, PROCESSING, then one of the others; FAILED, EXPIRED and CANCELLED can become PAID. */
+/** CREATED, PROCESSING, then another status; FAILED, EXPIRED and CANCELLED can become PAID. */
 export type PaymentRequestStatus = OneOf<
   'CREATED' | 'PROCESSING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 >;
 
-/** Why a payment request did not end as paid. */
+/** The reason why a payment request did not become PAID. */
 export type StatusReasonCode = OneOf<
   | 'PAYER_DECLINED'
   | 'AUTHENTICATION_FAILED'
@@ -23,43 +23,43 @@ export type StatusReasonCode = OneOf<
   | 'CANCELLED_BY_MERCHANT'
 >;
 
-/** Who is asked to pay: a name, and an e-mail address or a mobile number. */
+/** The person who pays: a name, and an e-mail address or a mobile number. */
 export interface Payer {
   readonly name: string;
   readonly merchantAccountId?: string;
   readonly email?: string;
   readonly mobileNumber?: string;
-  /** Two letters, or `xx-YY`. The payer's pages speak English and French. */
+  /** Two letters, or `xx-YY`. The payer's pages are in English and French. */
   readonly preferredLanguage?: string;
 }
 
-/** What a payment request is created with. Only `amount` and `payer` are needed. */
+/** The fields of a creation. Only `amount` and `payer` are required. */
 export interface NewPaymentRequest {
-  /** Kept exact: see `Amount`. */
+  /** The client sends it exactly; see `Amount`. */
   readonly amount: Amount;
-  /** Always ECOMM, which is also what is sent when it is left out. */
+  /** Always ECOMM, which is also the default. */
   readonly type?: 'ECOMM';
   readonly payer: Payer;
-  /** Your own reference: how a webhook is matched with an order. */
+  /** Your own reference, which matches a webhook with an order. */
   readonly merchantTransactionId?: string;
   readonly deliveryMode?: 'NONE';
   readonly merchant?: { readonly id?: string };
   /** `YYYY-MM-DD`; informational. */
   readonly dueDate?: string;
-  /** When the link ends: 5 minutes to 365 days ahead, 24 hours if left out. */
+  /** The end of the link: 5 minutes to 365 days ahead; default 24 hours. */
   readonly expiryDateTime?: string | Date;
-  /** Shown to the payer. */
+  /** A text for the payer. */
   readonly displayMessage?: string;
   readonly invoiceNumber?: string;
   readonly businessUnit?: string;
   readonly emailTemplate?: { readonly id?: string };
-  /** Where this payment request's webhooks go, beside your registered endpoints: HTTPS. */
+  /** An HTTPS receiver of this payment request's webhooks, besides your endpoints. */
   readonly webhookUrl?: string;
-  /** Your own keys and values, echoed. */
+  /** Your own keys and values; the service echoes them. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** What can be changed while a payment request is CREATED; `null` takes a field away. */
+/** The fields that can change while a payment request is CREATED; `null` removes a field. */
 export interface PaymentRequestChanges {
   readonly displayMessage?: string | null;
   readonly invoiceNumber?: string | null;
@@ -70,7 +70,7 @@ export interface PaymentRequestChanges {
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
-/** A payment request as the service answers it and as a webhook carries it. */
+/** A payment request in an answer of the service or in a webhook. */
 export interface PaymentRequest {
   readonly id: string;
   readonly merchantTransactionId?: string;
@@ -90,7 +90,7 @@ export interface PaymentRequest {
   readonly merchant: { readonly id: string; readonly name: string };
   readonly status: PaymentRequestStatus;
   readonly statusReason?: { readonly code: StatusReasonCode; readonly message: string };
-  /** The money arrived after the payment request was over. */
+  /** True when the money arrived after FAILED, EXPIRED or CANCELLED. */
   readonly paidLate?: boolean;
   readonly payment?: {
     readonly institution: string;
@@ -100,14 +100,14 @@ export interface PaymentRequest {
   readonly createdDateTime: string;
   readonly expiryDateTime: string;
   readonly shortCode: string;
-  /** Open it for the payer in a pop-up window. */
+  /** The URL to open for the payer in a pop-up window. */
   readonly paymentLink: string;
   readonly qrCodeLink: string;
   readonly events: readonly { readonly status: PaymentRequestStatus; readonly dateTime: string }[];
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 
-/** Which payment requests a list holds; left out, all of them. */
+/** The filters of a list; without filters it holds every payment request. */
 export interface PaymentRequestFilters {
   readonly status?: PaymentRequestStatus | readonly PaymentRequestStatus[];
   readonly merchantTransactionId?: string;
@@ -116,21 +116,21 @@ export interface PaymentRequestFilters {
   readonly shortCode?: string;
   readonly payerEmail?: string;
   readonly payerMobileNumber?: string;
-  /** At this instant or later. */
+  /** Created at this instant or later. */
   readonly createdFrom?: string | Date;
-  /** Before this instant. */
+  /** Created before this instant. */
   readonly createdTo?: string | Date;
   readonly amountMin?: Amount;
   readonly amountMax?: Amount;
 }
 
-/** Why a merchant cancels; kept for the timeline. */
+/** The merchant's reason for a cancellation; the timeline shows it. */
 export interface Cancellation {
   readonly reason?: 'DUPLICATE' | 'REQUESTED_BY_CUSTOMER' | 'ABANDONED' | 'FRAUDULENT' | 'OTHER';
   readonly comment?: string;
 }
 
-/** One thing that happened to a payment request; what else an entry has goes by its type. */
+/** An entry of a payment request's timeline; its other members depend on its type. */
 export interface TimelineEntry {
   readonly type: OneOf<
     | 'STATUS_CHANGED'
@@ -141,14 +141,14 @@ export interface TimelineEntry {
     | 'WEBHOOK_ATTEMPTED'
   >;
   readonly dateTime: string;
-  /** The X-Request-Id of the call that did it, if a call did. */
+  /** The X-Request-Id of the call that caused the entry, if a call did. */
   readonly requestId?: string;
   readonly [member: string]: unknown;
 }
 
-/** What the sandbox is told to let happen to a payment request. */
+/** The outcome that the sandbox makes happen to a payment request. */
 export interface Simulation {
   readonly outcome: 'PAID' | 'FAILED' | 'EXPIRED' | 'PROCESSING';
-  /** With FAILED. */
+  /** Only with FAILED. */
   readonly reason?: StatusReasonCode;
 }

@@ -11,7 +11,7 @@ function tokensOf(service: ReturnType<typeof createFakeService>): (string | null
 }
 
 describe('the access token', () => {
-  it('is bought with Basic credentials in UTF-8 and the form of the specification', async () => {
+  it('is requested with Basic credentials in UTF-8 and the form of the specification', async () => {
     const service = createFakeService();
     await createClient(service.options).getPaymentRequest('1');
     const [call] = service.tokenCalls;
@@ -24,7 +24,7 @@ describe('the access token', () => {
     assert.equal(service.calls[0]?.headers.get('x-api-key'), 'prd_secret_key');
   });
 
-  it('is bought once for fifty calls at once, and kept for those after them', async () => {
+  it('is requested once for fifty concurrent calls and kept for later calls', async () => {
     const service = createFakeService();
     const client = createClient(service.options);
     await Promise.all(Array.from({ length: 50 }, () => client.getPaymentRequest('1')));
@@ -34,7 +34,7 @@ describe('the access token', () => {
     assert.equal(service.calls.length, 51);
   });
 
-  it('is renewed early, once, while the old one still serves', async () => {
+  it('is renewed early and once, while the old token is still used', async () => {
     const service = createFakeService();
     const client = createClient(service.options);
     await client.getPaymentRequest('1');
@@ -46,7 +46,7 @@ describe('the access token', () => {
     assert.deepEqual([second, third, last], ['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
-  it('serves on while its renewal fails, until its own end', async () => {
+  it('stays in use until its end while its renewal fails', async () => {
     const service = createFakeService();
     const client = createClient({ ...service.options, maxRetries: 0 });
     await client.getPaymentRequest('1');
@@ -62,7 +62,7 @@ describe('the access token', () => {
     assert.equal(tokensOf(service).at(-1), 'Bearer token-2');
   });
 
-  it('is replaced once when the service refuses it, and the call sent again', async () => {
+  it('is replaced once when the service refuses it, and the call is repeated', async () => {
     const service = createFakeService();
     const client = createClient(service.options);
     service.reply(problem(401, 'ACCESS_TOKEN_EXPIRED'));
@@ -73,7 +73,7 @@ describe('the access token', () => {
     assert.equal(service.calls.length, 4);
   });
 
-  it('is not asked for again because the API key is wrong', async () => {
+  it('is not renewed because of a wrong API key', async () => {
     const service = createFakeService();
     service.reply(problem(401, 'API_KEY_INVALID'));
     const reading = createClient(service.options).getPaymentRequest('1');
@@ -81,7 +81,7 @@ describe('the access token', () => {
     assert.equal(service.tokenCalls.length, 1);
   });
 
-  it('is not taken from those who wait when one of them gives up', async () => {
+  it('still reaches the other waiting calls when one call is aborted', async () => {
     const service = createFakeService();
     const client = createClient(service.options);
     const giveUp = new AbortController();
@@ -93,7 +93,7 @@ describe('the access token', () => {
     assert.equal(service.tokenCalls.length, 1);
   });
 
-  it('tells of wrong credentials by the code of RFC 6749, without repeating them', async () => {
+  it('reports wrong credentials by the code of RFC 6749 and never shows them', async () => {
     const service = createFakeService();
     service.replyToTokenCall(json(401, { error: 'invalid_client' }, { 'x-request-id': 'r-1' }));
     const error = await createClient(service.options)
@@ -107,7 +107,7 @@ describe('the access token', () => {
     assert.equal(service.tokenCalls.length, 1);
   });
 
-  it('is asked for again at 429 and 503, and tells what the last answer was', async () => {
+  it('is requested again after 429 and 503, and the error carries the last answer', async () => {
     const service = createFakeService();
     const busy = problem(429, 'RATE_LIMITED', { 'retry-after': '2' });
     service.replyToTokenCall(networkFault(), busy);
@@ -116,16 +116,16 @@ describe('the access token', () => {
     assert.equal(service.tokenCalls.length, 3);
     assert.ok((service.clock.sleeps[1] ?? 0) >= 2_000);
 
-    const away = createFakeService();
-    away.replyToTokenCall(
+    const unavailable = createFakeService();
+    unavailable.replyToTokenCall(
       ...Array.from({ length: 5 }, () => problem(503, 'TEMPORARILY_UNAVAILABLE')),
     );
-    const failing = createClient(away.options).getPaymentRequest('1');
+    const failing = createClient(unavailable.options).getPaymentRequest('1');
     await assert.rejects(failing, ProblemError);
-    assert.equal(away.tokenCalls.length, 5);
+    assert.equal(unavailable.tokenCalls.length, 5);
   });
 
-  it('is refused when the answer holds none', async () => {
+  it('rejects a token answer without a token or a lifetime', async () => {
     for (const body of [{}, { access_token: 'x' }, { access_token: 1, expires_in: 3600 }]) {
       const service = createFakeService();
       service.replyToTokenCall(json(200, body));

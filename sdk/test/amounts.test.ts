@@ -19,14 +19,14 @@ const EXACT: readonly (readonly [string | number, number, string])[] = [
 const REFUSED = [0.1 + 0.2, 1.005, '1.005', '-1', -1, '', ' 1', '1,50', '1e3', 1e21, Number.NaN];
 
 describe('an amount', () => {
-  it('is read and written to the cent, whichever way it is given', () => {
+  it('is read and written to the cent as a string and as a number', () => {
     for (const [amount, cents, written] of EXACT) {
       assert.equal(amountToCents(amount), cents, String(amount));
       assert.equal(centsToAmount(cents), written);
     }
   });
 
-  it('survives there and back for every cent up to 1000.00, as text and as a number', () => {
+  it('converts to cents and back for every cent up to 1000.00, as text and as a number', () => {
     for (let cents = 0; cents <= 100_000; cents += 1) {
       const amount = centsToAmount(cents);
       if (amountToCents(amount) !== cents || amountToCents(Number(amount)) !== cents) {
@@ -35,7 +35,7 @@ describe('an amount', () => {
     }
   });
 
-  it('is refused rather than rounded, before anything is sent', async () => {
+  it('is refused instead of rounded, before a call is sent', async () => {
     const service = createFakeService();
     const client = createClient(service.options);
     for (const amount of REFUSED) {
@@ -49,7 +49,7 @@ describe('an amount', () => {
     assert.equal(service.calls.length + service.tokenCalls.length, 0);
   });
 
-  it('goes over the wire as a number with two decimals', async () => {
+  it('is sent as a number with two decimals', async () => {
     const service = createFakeService();
     const client = createClient(service.options);
     const payer = { name: 'Ada', email: 'ada@example.com' };

@@ -10,12 +10,14 @@ const GATEWAY = 'https://pay.test';
 /** A page that the payer can reach from the gateway. */
 const ELSEWHERE = 'https://bank.test';
 
-/** A merchant's page, and a server that a test plays. */
+/** A merchant's page; a test plays its server. */
 const SHOP_PAGE = `<!doctype html><title>Shop</title><button id="pay">Pay</button>
 <script type="module">
 import { openCheckout } from '${GATEWAY}/checkout.js';
 globalThis.states = [];
 globalThis.errors = [];
+globalThis.messages = 0;
+addEventListener('message', () => (messages += 1));
 pay.onclick = () => {
   globalThis.checkout = openCheckout({
     create: () => fetch('/create', { method: 'POST' }).then((answer) => answer.json()),
@@ -34,14 +36,13 @@ const STEP_MS = 500;
 
 interface Merchant {
   readonly page: Page;
-  /** What the merchant's server answers when it is asked to create; it may take its time.
-   *  null: it is away. */
+  /** The payment link that the merchant's server answers, perhaps later; null means unavailable. */
   link: string | Promise<string> | null;
-  isOver: boolean | 'away';
-  readonly asked: { creations: number; statuses: number };
+  isOver: boolean | 'unavailable';
+  readonly counts: { creations: number; polls: number };
   states(): Promise<string[]>;
-  /** Waits until the page has gone through exactly these states. */
-  went(...states: string[]): Promise<void>;
+  /** Waits until the page has passed exactly these states. */
+  passes(...states: string[]): Promise<void>;
 }
 
 describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
@@ -68,7 +69,7 @@ describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
     return popup;
   }
 
-  it('opens the window within the click, and sends it to the link when there is one', () =>
+  it('opens the window inside the click and navigates it to the link later', () =>
     visit(async (merchant) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       merchant.link = promise;
@@ -78,123 +79,121 @@ describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(await merchant.states(), ['creating']);
       resolve(`${GATEWAY}/pay/1`);
       await popup.waitForURL(`${GATEWAY}/pay/1`);
-      await merchant.went('creating', 'paying');
+      await merchant.passes('creating', 'paying');
       merchant.isOver = true;
       await merchant.page.clock.runFor(2_000);
-      await merchant.went('creating', 'paying', 'over');
-      const { statuses } = merchant.asked;
+      await merchant.passes('creating', 'paying', 'over');
+      const { polls } = merchant.counts;
       await merchant.page.clock.runFor(60_000);
-      assert.equal(merchant.asked.statuses, statuses, 'it asks no more');
+      assert.equal(merchant.counts.polls, polls, 'polls no more');
       assert.equal(popup.isClosed(), false);
     }));
 
-  it('creates once for a double click', () =>
+  it('creates one payment request for a double click', () =>
     visit(async (merchant) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       merchant.link = promise;
       await openPopup(merchant);
       await click(merchant.page);
       resolve(`${GATEWAY}/pay/1`);
-      await merchant.went('creating', 'paying');
-      assert.equal(merchant.asked.creations, 1);
+      await merchant.passes('creating', 'paying');
+      assert.equal(merchant.counts.creations, 1);
       assert.equal(merchant.page.context().pages().length, 2);
     }));
 
-  it('asks faster for a while after the window was closed, then slower, and ends some time', () =>
+  it('polls faster after the window closes, then slower, and stops after half an hour', () =>
     visit(async (merchant) => {
       const popup = await openPopup(merchant);
-      await merchant.went('creating', 'paying');
+      await merchant.passes('creating', 'paying');
       await popup.close();
       await merchant.page.clock.runFor(2_000);
-      await merchant.went('creating', 'paying', 'closed');
-      const inGrace = await countStatuses(merchant, 10_000);
+      await merchant.passes('creating', 'paying', 'closed');
+      const inGrace = await countPolls(merchant, 10_000);
       assert.ok(inGrace >= 8 && inGrace <= 11, `${inGrace} in 10 s`);
-      await countStatuses(merchant, 10_000);
-      const later = await countStatuses(merchant, 60_000);
+      await countPolls(merchant, 10_000);
+      const later = await countPolls(merchant, 60_000);
       assert.ok(later >= 4 && later <= 7, `${later} in 60 s`);
       await merchant.page.clock.fastForward(1_800_000);
       await merchant.page.clock.runFor(20_000);
-      assert.equal(await countStatuses(merchant, 120_000), 0);
+      assert.equal(await countPolls(merchant, 120_000), 0);
       await merchant.page.evaluate('checkout.check()');
       merchant.isOver = true;
       await merchant.page.clock.runFor(11_000);
-      await merchant.went('creating', 'paying', 'closed', 'over');
+      await merchant.passes('creating', 'paying', 'closed', 'over');
     }));
 
-  it('opens the window again, where it was', () =>
+  it('reopens the window at the same link', () =>
     visit(async (merchant) => {
       const popup = await openPopup(merchant);
       await popup.waitForURL(`${GATEWAY}/pay/1`);
       await popup.close();
       await merchant.page.clock.runFor(2_000);
-      await merchant.went('creating', 'paying', 'closed');
+      await merchant.passes('creating', 'paying', 'closed');
       const again = merchant.page.waitForEvent('popup');
       await merchant.page.evaluate('pay.onclick = () => checkout.reopen()');
       await click(merchant.page);
       await (await again).waitForURL(`${GATEWAY}/pay/1`);
-      await merchant.went('creating', 'paying', 'closed', 'paying');
-      assert.equal(merchant.asked.creations, 1);
+      await merchant.passes('creating', 'paying', 'closed', 'paying');
+      assert.equal(merchant.counts.creations, 1);
     }));
 
-  it('closes the window when there is no link, and tells why', () =>
+  it('closes the window and reports the error when creation fails', () =>
     visit(async (merchant) => {
       merchant.link = null;
       const popup = await openPopup(merchant);
-      await merchant.went('creating', 'failed');
+      await merchant.passes('creating', 'failed');
       assert.equal(popup.isClosed(), true);
       assert.equal((await merchant.page.evaluate<string[]>('errors')).length, 1);
     }));
 
-  it('goes to no link but one of the web', () =>
+  it('refuses a link that is not HTTP or HTTPS', () =>
     visit(async (merchant) => {
       merchant.link = 'javascript:document.write(document.cookie)';
       const popup = await openPopup(merchant);
-      await merchant.went('creating', 'failed');
+      await merchant.passes('creating', 'failed');
       assert.equal(popup.isClosed(), true);
     }));
 
-  it('asks again when the merchant’s server was away for a moment', () =>
+  it('continues polling after the merchant’s server was unavailable', () =>
     visit(async (merchant) => {
-      merchant.isOver = 'away';
+      merchant.isOver = 'unavailable';
       await openPopup(merchant);
-      await merchant.went('creating', 'paying');
+      await merchant.passes('creating', 'paying');
       await merchant.page.clock.runFor(4_000);
       merchant.isOver = true;
       await merchant.page.clock.runFor(2_000);
-      await merchant.went('creating', 'paying', 'over');
+      await merchant.passes('creating', 'paying', 'over');
     }));
 
-  it('takes a message for a reason to ask, only from its own window at the link’s origin', () =>
+  it('polls after a message of its own window at the link’s origin only', () =>
     visit(async (merchant) => {
       const popup = await openPopup(merchant);
       await popup.waitForURL(`${GATEWAY}/pay/1`);
-      await merchant.went('creating', 'paying');
-      const send = (from: Page, target: string) =>
-        from.evaluate(`${target}.postMessage({ status: 'PAID' }, '*')`);
+      await merchant.passes('creating', 'paying');
       const stranger = merchant.page.waitForEvent('popup');
       await merchant.page.evaluate(`pay.onclick = () => open('${GATEWAY}/pay/2')`);
       await click(merchant.page);
-      const { statuses } = merchant.asked;
-      await send(await stranger, 'opener');
-      await send(merchant.page, 'window');
-      assert.equal(await settled(merchant), statuses, 'a stranger’s is nothing');
-      await send(popup, 'opener');
-      assert.equal(await settled(merchant), statuses + 1);
-      assert.deepEqual(await merchant.states(), ['creating', 'paying'], 'and is not believed');
+      const { polls } = merchant.counts;
+      await post(merchant, await stranger, 'opener');
+      await post(merchant, merchant.page, 'window');
+      assert.equal(await settled(merchant), polls, 'ignores other windows');
+      await post(merchant, popup, 'opener');
+      assert.equal(await settled(merchant), polls + 1);
+      assert.deepEqual(await merchant.states(), ['creating', 'paying'], 'trusts no content');
     }));
 
   it('ignores a message of its own window once another origin is shown there', () =>
     visit(async (merchant) => {
       const popup = await openPopup(merchant);
       await popup.waitForURL(`${GATEWAY}/pay/1`);
-      await merchant.went('creating', 'paying');
-      const statuses = await settled(merchant);
+      await merchant.passes('creating', 'paying');
+      const polls = await settled(merchant);
       await leaveTo(popup, `${ELSEWHERE}/`);
-      await popup.evaluate("opener.postMessage({ status: 'PAID' }, '*')");
-      assert.equal(await settled(merchant), statuses);
+      await post(merchant, popup, 'opener');
+      assert.equal(await settled(merchant), polls);
       await leaveTo(popup, `${GATEWAY}/pay/1`);
-      await popup.evaluate("opener.postMessage({ status: 'PAID' }, '*')");
-      assert.equal(await settled(merchant), statuses + 1);
+      await post(merchant, popup, 'opener');
+      assert.equal(await settled(merchant), polls + 1);
     }));
 });
 
@@ -204,25 +203,32 @@ async function leaveTo(page: Page, url: string): Promise<void> {
   await page.waitForURL(url);
 }
 
-/** How often it asks in so much of its own time; between two steps its calls come to their end. */
-async function countStatuses(merchant: Merchant, ms: number): Promise<number> {
-  const before = merchant.asked.statuses;
+/** Posts a message as `from` does, and waits until the merchant's page has received it. */
+async function post(merchant: Merchant, from: Page, target: 'opener' | 'window'): Promise<void> {
+  const received = await merchant.page.evaluate<number>('messages');
+  await from.evaluate(`${target}.postMessage({ status: 'PAID' }, '*')`);
+  await merchant.page.waitForFunction(`messages > ${received}`, null, { polling: 20 });
+}
+
+/** Counts the polls during `ms` of the page's own time; calls finish between two steps. */
+async function countPolls(merchant: Merchant, ms: number): Promise<number> {
+  const before = merchant.counts.polls;
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     await merchant.page.clock.runFor(STEP_MS);
     await settled(merchant);
   }
-  return merchant.asked.statuses - before;
+  return merchant.counts.polls - before;
 }
 
-/** How often it has asked, once what it does of itself is done; its own clock stands still. */
-async function settled({ page, asked }: Merchant): Promise<number> {
+/** Gives the number of polls after the calls in progress; the page's clock stands still. */
+async function settled({ page, counts }: Merchant): Promise<number> {
   await page.evaluate('new Promise((resolve) => fetch("/nothing").then(resolve, resolve))');
   await page.evaluate('new Promise((resolve) => fetch("/nothing").then(resolve, resolve))');
-  return asked.statuses;
+  return counts.polls;
 }
 
 async function openShop(context: BrowserContext): Promise<Merchant> {
-  const asked = { creations: 0, statuses: 0 };
+  const counts = { creations: 0, polls: 0 };
   await context.route(`${GATEWAY}/**`, (route) => {
     const isScript = route.request().url().endsWith('.js');
     const headers = { 'access-control-allow-origin': '*' };
@@ -236,14 +242,14 @@ async function openShop(context: BrowserContext): Promise<Merchant> {
   await context.route(`${SHOP}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/create') {
-      asked.creations += 1;
+      counts.creations += 1;
       const paymentLink = await merchant.link;
-      if (paymentLink === null) return route.fulfill({ status: 503, body: 'away' });
+      if (paymentLink === null) return route.fulfill({ status: 503, body: 'unavailable' });
       return route.fulfill({ json: { paymentLink } });
     }
     if (pathname === '/status') {
-      asked.statuses += 1;
-      if (merchant.isOver === 'away') return route.abort();
+      counts.polls += 1;
+      if (merchant.isOver === 'unavailable') return route.abort();
       return route.fulfill({ json: merchant.isOver });
     }
     return route.fulfill({ contentType: 'text/html', body: pathname === '/' ? SHOP_PAGE : '' });
@@ -253,9 +259,9 @@ async function openShop(context: BrowserContext): Promise<Merchant> {
     page,
     link: `${GATEWAY}/pay/1`,
     isOver: false,
-    asked,
+    counts,
     states: () => page.evaluate<string[]>('states'),
-    async went(...states) {
+    async passes(...states) {
       await page.waitForFunction(`states.length >= ${states.length}`, null, { polling: 20 });
       assert.deepEqual(await merchant.states(), states);
     },

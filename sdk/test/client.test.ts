@@ -19,14 +19,14 @@ function setUp(options: Partial<ClientOptions> = {}) {
 }
 
 describe('a client', () => {
-  it('is not made without an option that it needs', () => {
+  it('refuses to start without a required option', () => {
     const { options } = createFakeService();
     for (const name of ['baseUrl', 'authUrl', 'username', 'password', 'apiKey'] as const) {
       assert.throws(() => createClient({ ...options, [name]: '' }), new RegExp(`needs ${name}`));
     }
   });
 
-  it('sends each call to its address, with what belongs to it', async () => {
+  it('sends each call to its URL with its method, body and headers', async () => {
     const { service, client } = setUp({ baseUrl: 'https://pay.test/v1/' });
     await client.createPaymentRequest(NEW, { strict: true });
     await client.getPaymentRequest('a/../b');
@@ -47,14 +47,14 @@ describe('a client', () => {
     assert.ok(service.calls.every(({ redirect }) => redirect === 'manual'));
   });
 
-  it('refuses an id that is none, before it can ask for the list', async () => {
+  it('refuses an empty id, whose URL would be that of the list', async () => {
     const { service, client } = setUp();
     await assert.rejects(client.getPaymentRequest(''), TypeError);
     await assert.rejects(client.getPaymentRequest(undefined as unknown as string), TypeError);
     assert.equal(service.calls.length, 0);
   });
 
-  it('knows the version of what it answered, and says null while that is the latest', async () => {
+  it('gives an entity tag, and null while that version is the latest', async () => {
     const { service, client } = setUp();
     service.reply(json(200, { id: '1' }, { etag: '"7"' }), new Response(null, { status: 304 }));
     const read = await client.getPaymentRequest('1');
@@ -65,7 +65,7 @@ describe('a client', () => {
     assert.ok(service.calls[1]?.url.endsWith('/payment-requests/1?waitSeconds=20'));
   });
 
-  it('goes through a list page by page, only as far as it is asked for', async () => {
+  it('reads a list page by page and fetches no page that is not needed', async () => {
     const { service, client } = setUp();
     service.reply(
       json(200, { data: [{ id: '1' }, { id: '2' }], hasMore: true, nextCursor: 'c&1' }),
@@ -91,7 +91,7 @@ describe('a client', () => {
     assert.ok(service.calls[2]?.url.endsWith('/payment-requests'));
   });
 
-  it('goes through the timeline likewise, and never round in circles', async () => {
+  it('reads the timeline page by page and stops at a repeated cursor', async () => {
     const { service, client } = setUp();
     const page = () => json(200, { data: [{ type: 'UPDATED' }], hasMore: true, nextCursor: 'c' });
     service.reply(page(), page());
@@ -102,7 +102,7 @@ describe('a client', () => {
 });
 
 describe('a call that fails', () => {
-  it('is sent again without an answer and at what passes, until it is answered', async () => {
+  it('is retried after a missing answer and a transient answer until it succeeds', async () => {
     const { service, client } = setUp();
     service.reply(
       networkFault(),
@@ -119,7 +119,7 @@ describe('a call that fails', () => {
     assert.ok(fourth >= 2_000 && fourth <= 3_000, `${fourth}`);
   });
 
-  it('carries one idempotency key through all its attempts, and its own each', async () => {
+  it('keeps one idempotency key in all attempts and gives each call its own', async () => {
     const { service, client } = setUp();
     service.reply(networkFault(), problem(409, 'IDEMPOTENCY_IN_PROGRESS', { 'retry-after': '1' }));
     await client.createPaymentRequest(NEW);
@@ -136,11 +136,11 @@ describe('a call that fails', () => {
     assert.equal(bodies.size, 1);
   });
 
-  it('is given up after as many attempts as it may have, with the last answer', async () => {
+  it('ends after maxRetries with the last answer', async () => {
     const { service, client } = setUp({ maxRetries: 2 });
-    const away = () =>
+    const unavailable = () =>
       problem(503, 'TEMPORARILY_UNAVAILABLE', { 'retry-after': '1', 'x-request-id': 'r-9' });
-    service.reply(away(), away(), away());
+    service.reply(unavailable(), unavailable(), unavailable());
     const error = await client.createPaymentRequest(NEW).catch((thrown) => thrown);
     assert.ok(error instanceof ProblemError && error instanceof PaymentRequestsError);
     assert.equal(error.code, 'TEMPORARILY_UNAVAILABLE');
@@ -150,7 +150,7 @@ describe('a call that fails', () => {
     assert.equal(service.calls.length, 3);
   });
 
-  it('is not sent again where that cannot help', async () => {
+  it('is not retried after a final answer', async () => {
     const codes: readonly [number, string][] = [
       [400, 'VALIDATION_ERROR'],
       [403, 'MERCHANT_SUSPENDED'],
@@ -171,14 +171,14 @@ describe('a call that fails', () => {
     }
   });
 
-  it('leaves a long Retry-After to the caller', async () => {
+  it('is not retried when Retry-After is above 30 s', async () => {
     const { service, client } = setUp();
     service.reply(problem(503, 'TEMPORARILY_UNAVAILABLE', { 'retry-after': '120' }));
     await assert.rejects(client.getPaymentRequest('1'), { retryAfterSeconds: 120 });
     assert.deepEqual(service.clock.sleeps, []);
   });
 
-  it('is not repeated when it changes a certain version and may have been done', async () => {
+  it('is not repeated with ifMatch when it may have been done', async () => {
     const { service, client } = setUp();
     service.reply(networkFault());
     const changes = { displayMessage: 'Hello' };
@@ -193,7 +193,7 @@ describe('a call that fails', () => {
     assert.equal(service.calls.length, 5);
   });
 
-  it('tells all faulty fields in its message and as data', async () => {
+  it('reports every faulty field in its message and as data', async () => {
     const { service, client } = setUp();
     const errors = [
       { field: 'payer.email', pointer: '/payer/email', code: 'REQUIRED', message: 'Give it.' },
@@ -211,7 +211,7 @@ describe('a call that fails', () => {
     );
   });
 
-  it('is an error of this SDK too when a proxy answers, or a redirect', async () => {
+  it('is a ProblemError when a proxy answers or redirects', async () => {
     for (const answer of [
       new Response('<h1>Teapot</h1>', { status: 418 }),
       new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } }),
@@ -229,7 +229,7 @@ describe('a call that fails', () => {
     }
   });
 
-  it('ends when its time is over, and says so', async () => {
+  it('ends at the time-out and reports it', async () => {
     const { service, client } = setUp({ timeoutMs: 20, maxRetries: 1 });
     service.reply(hang, hang);
     const error = await client.getPaymentRequest('1').catch((thrown) => thrown);
@@ -256,7 +256,7 @@ describe('a call that fails', () => {
     await assert.rejects(unanswered, { code: 'TIMEOUT', message: /within 1050 ms/ });
   });
 
-  it('ends at once when the caller gives up, also between two attempts', async () => {
+  it('ends at once after an abort, also between two attempts', async () => {
     const { service, client } = setUp();
     const giveUp = new AbortController();
     service.reply((call) => {
@@ -278,7 +278,7 @@ describe('a call that fails', () => {
   });
 });
 
-/** Never answers; ends as `fetch` does when its signal is aborted. */
+/** Never answers; rejects like `fetch` when its signal is aborted. */
 function hang({ signal }: { readonly signal: AbortSignal }): Promise<Response> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

@@ -9,23 +9,23 @@ export interface SentCall {
   readonly signal: AbortSignal;
 }
 
-/** An answer, a network fault, or what makes one of them. */
+/** An answer, a network fault, or a function that makes an answer. */
 export type Reply = Response | Error | ((call: SentCall) => Response | Promise<Response>);
 
 export interface FakeService {
-  /** Complete options of a client that talks to this. */
+  /** Complete options of a client for this service. */
   readonly options: ClientOptions;
   readonly clock: FakeClock;
-  /** Calls but for those of tokens. */
+  /** All calls except token calls. */
   readonly calls: SentCall[];
   readonly tokenCalls: SentCall[];
-  /** What the next calls are answered with, in this order. */
+  /** Sets the answers of the next calls, in this order. */
   reply(...replies: Reply[]): void;
   replyToTokenCall(...replies: Reply[]): void;
 }
 
 export interface FakeClock extends Clock {
-  /** All waits that were asked for, in milliseconds. Each of them is over at once. */
+  /** All requested delays in milliseconds. Each delay ends at once. */
   readonly sleeps: number[];
   advance(seconds: number): void;
 }
@@ -49,7 +49,7 @@ export function networkFault(): TypeError {
   return new TypeError('fetch failed');
 }
 
-/** Without replies it answers the token call with a new token, and any other with `{"id":"1"}`. */
+/** Answers a token call with a new token and any other call with `{"id":"1"}` by default. */
 export function createFakeService(): FakeService {
   const clock = createFakeClock();
   const calls: SentCall[] = [];
@@ -70,7 +70,7 @@ export function createFakeService(): FakeService {
     const isToken = call.url === 'https://pay.test/oauth2/token';
     (isToken ? tokenCalls : calls).push(call);
     const next = (isToken ? tokenReplies : replies).shift();
-    // What is awaited lets calls that were made together overlap.
+    // The await lets concurrent calls overlap.
     await null;
     if (next instanceof Error) throw next;
     if (next instanceof Response) return next;

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { type PackedSdk, packSdk, runCommand } from './packed-sdk.ts';
 
 const SDK = fileURLToPath(new URL('../', import.meta.url));
-/** journey §3: a page of a merchant waits for it. */
+/** The bound of journey §3: a merchant's page waits for the script. */
 const MOST_CHECKOUT_BYTES = 3_000;
 
 describe('the packed SDK', () => {
@@ -18,23 +18,23 @@ describe('the packed SDK', () => {
   });
   after(() => packed?.remove());
 
-  it('is found without a fault by publint', async () => {
+  it('passes publint', async () => {
     const { stdout } = await runCommand('publint', ['--strict', packed.tarball], packed.folder);
     assert.match(stdout, /All good!/);
   });
 
-  it('is found without a fault by Are the types wrong', async () => {
+  it('passes Are the types wrong', async () => {
     await runCommand('attw', [packed.tarball], packed.folder);
   });
 
-  it('leaves package.json as it was', () => {
+  it('leaves package.json unchanged', () => {
     const [before, after] = [SDK, packed.folder].map((folder) =>
       readFileSync(join(folder, 'package.json'), 'utf8'),
     );
     assert.equal(after, before);
   });
 
-  it('brings nothing with it', async () => {
+  it('installs no other package', async () => {
     const project = await packed.installInto('no-dependencies', {});
     const installed = readdirSync(join(project, 'node_modules')).filter((name) => name[0] !== '.');
     assert.deepEqual(installed, ['@payment-requests']);
@@ -57,7 +57,7 @@ describe('the packed SDK', () => {
     assert.equal(stderr, '');
   });
 
-  it('has types that hold on their own, for Node and for a browser', async () => {
+  it('has types that compile on their own, for Node and for a browser', async () => {
     const project = await packed.installInto('typed', {
       'server.ts': TYPED_SERVER,
       'page.ts': TYPED_PAGE,
@@ -97,7 +97,7 @@ describe('the SDK’s source', () => {
     assert.deepEqual(foreign, []);
   });
 
-  it('has a checkout.js that is small on the wire', () => {
+  it('has a checkout.js of at most 3,000 bytes gzipped', () => {
     const size = gzipSync(readFileSync(join(folder, 'checkout.js'))).length;
     assert.ok(size <= MOST_CHECKOUT_BYTES, `${size} bytes`);
   });
@@ -161,7 +161,7 @@ const body = await request.text();
 const credentials = { username: '', password: '', signingSecret: ['', ''] };
 const event = await verifyWebhook({ headers: request.headers, body }, credentials);
 if (event.resource.status === 'PAID' && event.eventType === 'PAYMENT-COMPLETED') status.trim();
-// @ts-expect-error the payer is needed
+// @ts-expect-error the payer is required
 await client.createPaymentRequest({ amount: '25.50' });
 // @ts-expect-error it may be null
 (await client.getPaymentRequest('1', { ifNoneMatch: '"1"' })).status;

@@ -7,21 +7,21 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
-/** Packing compiles; all else reads. On a busy machine several times that. */
+/** Packing compiles for a few seconds; a busy machine takes several times as long. */
 const COMMAND_MS = 60_000;
-/** Programs of this project come before others, and the Node.js that runs the test before all. */
+/** The Node.js of the test comes first, then the programs of this project. */
 const PATH = [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env.PATH];
 
 export interface PackedSdk {
-  /** A copy of sdk/, as `npm pack` left it. */
+  /** A copy of sdk/ after `npm pack`. */
   readonly folder: string;
   readonly tarball: string;
-  /** A project of somebody else, with nothing but the packed SDK installed from its tarball. */
+  /** Makes another project that installs only the packed SDK from its tarball. */
   installInto(name: string, files: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Packs a copy of sdk/, so that no other test meets the package in the middle of it. */
+/** Packs a copy of sdk/, because packing changes package.json for a moment. */
 export async function packSdk(): Promise<PackedSdk> {
   const top = await realpath(await mkdtemp(join(tmpdir(), 'payment-requests-sdk-')));
   const folder = join(top, 'sdk');
@@ -38,7 +38,7 @@ export async function packSdk(): Promise<PackedSdk> {
     folder,
     tarball,
     async installInto(name, files) {
-      // Beside node_modules of the copy its packages would be found without being installed.
+      // Below the copy, Node would find the packages of its node_modules without an installation.
       const project = await realpath(await mkdtemp(join(tmpdir(), `${name}-`)));
       projects.push(project);
       const manifest = { name, version: '1.0.0', private: true, type: 'module' };
@@ -59,7 +59,7 @@ export async function packSdk(): Promise<PackedSdk> {
 
 const projects: string[] = [];
 
-/** Runs a program of this project or of npm; fails with what it printed. */
+/** Runs a program of this project or npm; throws an error with its output. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -70,7 +70,7 @@ export async function runCommand(
     return await run(command, [...args], { cwd, env, timeout: COMMAND_MS });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    const told = `${stdout ?? ''}${stderr ?? ''}`;
-    throw new Error(`${command} ${args.join(' ')} failed: ${told}`, { cause: error });
+    const output = `${stdout ?? ''}${stderr ?? ''}`;
+    throw new Error(`${command} ${args.join(' ')} failed: ${output}`, { cause: error });
   }
 }

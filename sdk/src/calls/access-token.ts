@@ -4,35 +4,35 @@ import { membersOf, sendCall, type Transport } from './send-call.ts';
 
 export interface AccessTokenOptions {
   readonly transport: Transport;
-  /** {auth_url}: the whole address of the token call. */
+  /** {auth_url}: the complete URL of the token call. */
   readonly authUrl: string;
   readonly username: string;
   readonly password: string;
 }
 
 export interface AccessTokens {
-  /** A token that is good for now. */
+  /** Gives a token that is valid now. */
   get(signal?: AbortSignal): Promise<string>;
-  /** The service refused this token: the next call buys another. */
+  /** Drops a token that the service refused, so that the next call requests another. */
   forget(token: string): void;
 }
 
 interface AccessToken {
   readonly text: string;
-  /** From here on the next one is fetched, while this one still serves. */
+  /** The instant of the renewal; the token is still valid. Milliseconds since 1970. */
   readonly renewAt: number;
-  /** From here on this one no longer serves. */
+  /** The instant after which the token is not sent. Milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/** An hour's token is renewed six minutes early: an outage that short is not noticed. */
-const RENEWED_AFTER = 0.9;
-/** A token is not sent in its last moments, lest it ends on the way. */
-const LAST_MOMENTS = 0.01;
+/** A token of one hour is renewed six minutes early: calls survive an outage that short. */
+const RENEWAL_SHARE = 0.9;
+/** The last 1 % of a token's lifetime is not used: the token could expire in transit. */
+const UNUSED_SHARE = 0.01;
 
 /**
- * Buys access tokens (interface §4), keeps each until shortly before its
- * end, and never asks for two at once however many calls need one.
+ * Requests access tokens (interface §4) and keeps each token until shortly before its end. All
+ * calls share one renewal.
  */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const { clock } = options.transport;
@@ -40,7 +40,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   let renewal: Promise<AccessToken> | undefined;
 
   function renew(): Promise<AccessToken> {
-    renewal ??= buy(options).then(
+    renewal ??= requestToken(options).then(
       (token) => {
         renewal = undefined;
         current = token;
@@ -60,12 +60,12 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
       if (current && now < current.renewAt) return current.text;
       const fresh = renew();
       if (current && now < current.endsAt) {
-        // It serves until its end; a renewal that fails is tried again by the next call.
+        // The current token is valid until its end. The next call retries a failed renewal.
         fresh.catch(() => {});
         return current.text;
       }
-      // Others may wait for the same renewal: one that gives up must not end it for them.
-      return (await unlessAborted(fresh, signal)).text;
+      // Other calls may wait for this renewal: a call that is aborted must not end it.
+      return (await rejectOnAbort(fresh, signal)).text;
     },
     forget(token) {
       if (current?.text === token) current = undefined;
@@ -74,14 +74,14 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 }
 
 /** @throws AccessTokenError when the credentials are refused */
-async function buy({
+async function requestToken({
   transport,
   authUrl,
   username,
   password,
 }: AccessTokenOptions): Promise<AccessToken> {
-  // From before the call: what it takes is not ours to use.
-  const boughtAt = transport.clock.now();
+  // The lifetime starts before the call, because the service may count the call's duration.
+  const requestedAt = transport.clock.now();
   const answer = await sendCall(transport, {
     method: 'POST',
     url: authUrl,
@@ -105,12 +105,12 @@ async function buy({
   }
   return {
     text,
-    renewAt: boughtAt + lifetimeMs * RENEWED_AFTER,
-    endsAt: boughtAt + lifetimeMs * (1 - LAST_MOMENTS),
+    renewAt: requestedAt + lifetimeMs * RENEWAL_SHARE,
+    endsAt: requestedAt + lifetimeMs * (1 - UNUSED_SHARE),
   };
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);

@@ -1,8 +1,8 @@
 import type { Members } from './send-call.ts';
 
 /**
- * Goes through a list that is answered page by page, each fetched when the one before is used up.
- * @param fetchPage given the cursor of the page before; undefined for the first
+ * Iterates over a paged list; fetches a page after the previous page is used up.
+ * @param fetchPage gets the cursor of the previous page; undefined for the first page
  */
 export async function* readPages<Item>(
   fetchPage: (cursor: string | undefined) => Promise<Members>,
@@ -11,7 +11,7 @@ export async function* readPages<Item>(
   for (;;) {
     const { data, hasMore, nextCursor } = await fetchPage(cursor);
     yield* (Array.isArray(data) ? data : []) as Item[];
-    // The same cursor twice would go round for ever.
+    // A repeated cursor would make an endless loop.
     if (hasMore !== true || typeof nextCursor !== 'string' || nextCursor === cursor) return;
     cursor = nextCursor;
   }

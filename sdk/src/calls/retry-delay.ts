@@ -1,53 +1,53 @@
-/** What came of one attempt, as far as trying again depends on it. */
+/** The outcome of an attempt, reduced to what a retry depends on. */
 export interface Attempt {
-  /** null: no answer came. */
+  /** null when no answer arrived. */
   readonly status: number | null;
-  /** The problem's code, if the answer was one. */
+  /** The problem's code, if the answer was a problem. */
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Passing states: too many calls at once, or a service or proxy that is away for a moment. */
-const PASSING = new Set([429, 502, 503, 504]);
-/** Said before anything is done, so that even a call that must not be repeated can be. */
-const UNDONE = 429;
-/** The first wait: a service that restarts is back in about a second, after three of them. */
+/** Transient answers: too many calls, or a service or proxy that is briefly unavailable. */
+const TRANSIENT = new Set([429, 502, 503, 504]);
+/** 429 precedes all work, so that even a call that is not repeatable can be retried. */
+const NOT_DONE = 429;
+/** The first delay. Three delays take about a second, the time of a restart. */
 const FIRST_DELAY_MS = 250;
-/** Whoever waits for a call has given up long before a longer wait ends. */
+/** A caller gives up long before a longer delay ends. */
 const LONGEST_DELAY_MS = 8_000;
-/** A longer Retry-After is the caller's to wait for: it stands in the error. */
+/** The caller waits for a longer Retry-After itself; the error carries it. */
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
 /**
- * How long to wait before the next attempt; null when there must be none. Waits grow by powers of
- * two and are spread at random, so that callers who failed together do not come back together.
+ * Gives the delay before the next attempt; null when no attempt may follow. Delays grow by powers
+ * of two with random jitter, so that clients that failed together do not retry together.
  *
- * @param failed     how many attempts there have been
- * @param repeatable whether a call that may have been done can be sent again
+ * @param failed     number of attempts so far
+ * @param repeatable whether a call that may have been done can be repeated
  * @param random     0 up to but not including 1
  */
 export function retryDelayMs(
   attempt: Attempt,
   { failed, repeatable, random }: { failed: number; repeatable: boolean; random: number },
 ): number | null {
-  if (!isPassing(attempt)) return null;
-  if (!repeatable && attempt.status !== UNDONE) return null;
+  if (!isTransient(attempt)) return null;
+  if (!repeatable && attempt.status !== NOT_DONE) return null;
   const { retryAfterSeconds = 0 } = attempt;
   if (retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return null;
   const ceilingMs = Math.min(FIRST_DELAY_MS * 2 ** (failed - 1), LONGEST_DELAY_MS);
-  // From half of it upwards: a wait of nothing would only add to the load that made it fail.
-  const spreadMs = ceilingMs * (0.5 + random / 2);
-  // What the service asks for is the least; the spread comes on top.
-  return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 + spreadMs : spreadMs;
+  // Jitter uses the upper half: a delay near zero would add to the load that caused the failure.
+  const jitterMs = ceilingMs * (0.5 + random / 2);
+  // Retry-After is the minimum; the jitter comes on top.
+  return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 + jitterMs : jitterMs;
 }
 
-function isPassing({ status, code }: Attempt): boolean {
-  // Our own first attempt is still running over there: its answer is what the next one gets.
-  return status === null || PASSING.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS';
+function isTransient({ status, code }: Attempt): boolean {
+  // With IDEMPOTENCY_IN_PROGRESS the first attempt still runs; the next attempt gets its answer.
+  return status === null || TRANSIENT.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS';
 }
 
 /**
- * Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). Junk counts as absent.
+ * Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). An invalid value counts as absent.
  * @param now milliseconds since 1970
  */
 export function readRetryAfter(value: string | null, now: number): number | undefined {

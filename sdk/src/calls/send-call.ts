@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts';
 import { NoAnswerError, ProblemError } from '../errors.ts';
 import { readRetryAfter, retryDelayMs } from './retry-delay.ts';
 
-/** What every call of a client shares. */
+/** The parts that all calls of a client share. */
 export interface Transport {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** For one attempt, until its answer is read whole. */
+  /** The limit of one attempt, until its answer is read completely. */
   readonly timeoutMs: number;
-  /** How often a call is sent again at most. */
+  /** The limit of retries of one call. */
   readonly maxRetries: number;
 }
 
@@ -17,9 +17,9 @@ export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Whether it can be sent again although the first time may have been done. */
+  /** Whether the call can be repeated although the first attempt may have been done. */
   readonly repeatable: boolean;
-  /** What the service takes by intent, on top of the time-out. */
+  /** The time that the service waits on request, added to the time-out. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,17 +27,18 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON; undefined where there is none. */
+  /** The parsed JSON; undefined when the body is not JSON. */
   readonly body: unknown;
   readonly retryAfterSeconds: number | undefined;
 }
 
 /**
- * Sends a call, and again while that helps: without an answer, at 429, 502, 503 and 504, and while
- * an earlier attempt with the same idempotency key is running; never before Retry-After.
+ * Sends a call and retries it while a retry can help: after a missing answer, after 429, 502, 503
+ * and 504, and while an earlier attempt with the same idempotency key runs. No retry comes before
+ * Retry-After.
  *
- * @returns the answer, whatever its status
- * @throws NoAnswerError when no attempt was answered; the signal's reason when the caller gave up
+ * @returns the last answer, with any status
+ * @throws NoAnswerError when the last attempt had no answer; the signal's reason after an abort
  */
 export async function sendCall(transport: Transport, call: Call): Promise<Answer> {
   for (let failed = 1; ; failed += 1) {
@@ -57,8 +58,8 @@ export async function sendCall(transport: Transport, call: Call): Promise<Answer
 }
 
 /**
- * The members of a successful answer.
- * @throws ProblemError for any other
+ * Gives the members of a successful answer.
+ * @throws ProblemError for any other answer
  */
 export function membersOf({ status, headers, body, retryAfterSeconds }: Answer): Members {
   const members = asMembers(body);
@@ -99,7 +100,7 @@ async function attempt(
       headers,
       ...(body !== undefined && { body }),
       signal: ending.signal,
-      // Credentials go nowhere but to the address that was given.
+      // The client never follows a redirect: credentials go to the configured URL only.
       redirect: 'manual',
     });
     const text = await response.text();
@@ -133,7 +134,7 @@ function parse(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    // A proxy's page, say. What it means is judged by the status.
+    // A proxy may answer a page. The status then decides.
     return undefined;
   }
 }

@@ -2,8 +2,8 @@ import { amountToCents, centsToAmount } from '../amounts.ts';
 import type { NewPaymentRequest } from '../payment-request.ts';
 
 /**
- * Writes the body of a creation. The amount is written from its own digits, never from a fraction.
- * @throws RangeError for an amount that is none
+ * Writes the body of a creation. The amount keeps its own digits; no fraction is computed.
+ * @throws RangeError for an invalid amount
  */
 export function writeNewPaymentRequest({ amount, ...others }: NewPaymentRequest): string {
   const rest = JSON.stringify({ type: 'ECOMM', ...others });

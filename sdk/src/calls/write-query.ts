@@ -1,8 +1,9 @@
 type Value = string | number | Date | undefined;
 
 /**
- * Writes parameters as `?name=value&…`; a list as one parameter for each. Undefined is left out.
- * @returns '' when nothing is left
+ * Writes parameters as `?name=value&…` and a list as repeated parameters. Undefined values are
+ * omitted.
+ * @returns '' without any value
  */
 export function writeQuery(parameters: Readonly<Record<string, Value | readonly Value[]>>): string {
   const query = new URLSearchParams();

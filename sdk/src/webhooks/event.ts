@@ -1,10 +1,10 @@
 import type { OneOf, PaymentRequest } from '../payment-request.ts';
 
-/** What a merchant's listener knows of the service (credentials.json, `listener`). */
+/** The credentials by which a listener verifies the service (credentials.json, `listener`). */
 export interface ListenerCredentials {
   readonly username: string;
   readonly password: string;
-  /** `whsec_…`; during a rotation, both. */
+  /** `whsec_…`; both secrets during a rotation. */
   readonly signingSecret: string | readonly string[];
 }
 
@@ -13,13 +13,13 @@ export interface WebhookEvent {
   readonly eventType: OneOf<'PAYMENT-COMPLETED' | 'PAYMENT-FAILED'>;
   readonly message: string;
   readonly resourceType: string;
-  /** The payment request as reading answers it at that status. */
+  /** The payment request with the status of this event. */
   readonly resource: PaymentRequest;
-  /** The event's identifier: equal in every attempt, so that a repeat can be told. */
+  /** The event's identifier: equal in every attempt, so that a listener recognises a repeat. */
   readonly id: string;
   readonly createdDateTime: string;
-  /** Counts the events of one payment request, from 1. */
+  /** The number of the event within its payment request, from 1. */
   readonly sequence: number;
-  /** Sent to try a listener out, about a payment request that there is not. */
+  /** True for a test of the listener; its payment request does not exist. */
   readonly test?: boolean;
 }

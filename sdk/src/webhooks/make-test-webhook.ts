@@ -3,16 +3,16 @@ import type { PaymentRequest } from '../payment-request.ts';
 import type { ListenerCredentials, WebhookEvent } from './event.ts';
 import { basicCredentials, bytes, signWebhook } from './signature.ts';
 
-/** What a made webhook tells; what is left out is filled in. */
+/** The payment request of the test webhook; missing fields get a default. */
 export type TestWebhookResource = Partial<Omit<PaymentRequest, 'amount'>> & {
   readonly amount?: Amount;
 };
 
 export interface TestWebhookOptions {
-  /** The event's: give the same twice to make a repeat. */
+  /** The event's id; give an equal id twice to make a repeat. */
   readonly id?: string;
   readonly sequence?: number;
-  /** When it is signed and sent. */
+  /** The instant of the signature. */
   readonly now?: Date;
 }
 
@@ -20,15 +20,15 @@ export interface TestWebhook {
   readonly method: 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What the body says. */
+  /** The parsed body. */
   readonly event: WebhookEvent;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Makes a webhook as the service sends it, signed and with Basic credentials, for the tests of your
- * listener: of a payment request that is PAID, unless you say otherwise.
+ * Makes a webhook in the form of the service's webhooks, for the tests of your listener: signed and
+ * with Basic credentials. The default status is PAID.
  *
  * @example
  * const webhook = await makeTestWebhook(

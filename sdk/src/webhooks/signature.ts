@@ -1,7 +1,7 @@
 /**
- * Standard Webhooks 1.0: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`.
+ * Signs by Standard Webhooks 1.0: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`.
  * @param signingSecret `whsec_` and the key in base64
- * @throws TypeError when the key is shorter than 16 bytes, or is not base64
+ * @throws TypeError when the key is shorter than 16 bytes or is not base64
  */
 export async function signWebhook(
   signingSecret: string,
@@ -12,7 +12,7 @@ export async function signWebhook(
   return `v1,${base64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`;
 }
 
-/** A key shorter than 128 bits can be guessed (RFC 2104 §3); the service's own have 256. */
+/** An attacker can guess a key below 128 bits (RFC 2104 §3); the service's keys have 256. */
 const LEAST_KEY_BYTES = 16;
 
 function readKey(signingSecret: string): Uint8Array<ArrayBuffer> {
@@ -26,12 +26,12 @@ function readKey(signingSecret: string): Uint8Array<ArrayBuffer> {
   throw new TypeError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
 }
 
-/** The value of `Authorization` (RFC 7617). */
+/** Gives the value of `Authorization` (RFC 7617). */
 export function basicCredentials(username: string, password: string): string {
   return `Basic ${base64(bytes(`${username}:${password}`))}`;
 }
 
-/** Compares under a key of the moment, so that the time taken tells nothing of the content. */
+/** Compares HMACs under a random key, so that the duration reveals nothing about the content. */
 export async function areEqual(one: string, other: string): Promise<boolean> {
   const key = await importKey(crypto.getRandomValues(new Uint8Array(32)));
   const [a, b] = await Promise.all([
@@ -46,7 +46,7 @@ export function bytes(value: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof value === 'string' ? new TextEncoder().encode(value) : Uint8Array.from(value);
 }
 
-/** Of bytes; `btoa` alone knows only Latin-1 text. */
+/** Encodes bytes; `btoa` alone accepts only Latin-1 text. */
 export function base64(value: Uint8Array): string {
   return btoa(String.fromCharCode(...value));
 }

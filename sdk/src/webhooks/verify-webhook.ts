@@ -1,7 +1,7 @@
 import type { ListenerCredentials, WebhookEvent } from './event.ts';
 import { areEqual, basicCredentials, bytes, signWebhook } from './signature.ts';
 
-/** A webhook as it arrived: its headers, and the body's very bytes, before any parsing. */
+/** A received webhook: its headers and its body before any parsing. */
 export interface IncomingWebhook {
   /** A `Headers`, or an object such as Node's `request.headers`. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -16,7 +16,7 @@ export type WebhookFault =
   | 'TIMESTAMP_OUT_OF_TOLERANCE'
   | 'BODY_INVALID';
 
-/** A webhook that is not the service's, or not whole. Answer it with 401 and ship nothing. */
+/** The webhook is forged or incomplete. Answer 401 and release nothing. */
 export class WebhookVerificationError extends Error {
   readonly code: WebhookFault;
 
@@ -28,24 +28,24 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** How old or early a webhook may be; Standard Webhooks recommends five minutes. */
+  /** The largest age, in either direction; default 300, as Standard Webhooks recommends. */
   readonly toleranceSeconds?: number;
   readonly now?: Date;
 }
 
-/** Against a replay of an old webhook; wide enough for two clocks that differ. */
+/** Limits the replay of an old webhook, and still allows two clocks to differ. */
 const TOLERANCE_SECONDS = 300;
-/** Two during a rotation; whoever sends more wants to keep us busy. */
+/** A rotation needs two; the bound keeps a forged header from causing much work. */
 const MOST_SIGNATURES = 8;
 
 /**
- * Verifies that a webhook comes from the service, by its Basic credentials and its Standard
- * Webhooks signature, and reads it. A repeat has the id of the first: keep the ids of what you have
- * handled, and answer 2xx to a repeat as well.
+ * Verifies the Basic credentials and the Standard Webhooks signature of a webhook, and reads it. A
+ * repeat carries the id of the first webhook: store the ids of handled events, and answer 2xx to a
+ * repeat as well.
  *
- * @throws WebhookVerificationError for everything that is not to be believed.
- * @throws TypeError when the body is not text or bytes: a parsed one cannot be verified; or when
- *   a signing secret has a key shorter than 16 bytes
+ * @throws WebhookVerificationError for a webhook that the service did not send
+ * @throws TypeError when the body is not text or bytes, because a parsed body cannot be verified;
+ *   or when a signing secret has a key shorter than 16 bytes
  * @example
  * const event = await verifyWebhook({ headers: request.headers, body }, credentials);
  * if (event.resource.status === 'PAID') {
@@ -90,7 +90,7 @@ async function verifyCredentials(
   if (!authorization) {
     throw new WebhookVerificationError('CREDENTIALS_MISSING', 'There are no Basic credentials.');
   }
-  // The scheme's name has no case (RFC 9110, 11.1).
+  // The scheme's name is case-insensitive (RFC 9110, 11.1).
   const shown = authorization.replace(/^basic +/i, 'Basic ');
   if (!(await areEqual(shown, basicCredentials(username, password)))) {
     throw new WebhookVerificationError('CREDENTIALS_WRONG', 'The Basic credentials are wrong.');
@@ -115,7 +115,7 @@ function readEvent(body: Uint8Array, id: string): WebhookEvent {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (event.id === id && typeof event.resource?.status === 'string') return event;
   } catch {
-    // Told below, like a body that is JSON and no event.
+    // The error below covers invalid JSON and JSON that is not an event.
   }
   throw new WebhookVerificationError('BODY_INVALID', 'The body is not a webhook event.');
 }
