@@ -196,7 +196,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
   });
 
   it('leaves nothing running when its runner is killed', async () => {
-    kill(onlyProcess('run.mjs'), 'SIGKILL');
+    kill(onlyProcess('npm-start.mjs'), 'SIGKILL');
     assert.notEqual(await start.ended(), 0);
     await untilNothingRuns(project);
     assert.equal(postgresPid(project.localDir), null);
