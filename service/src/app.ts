@@ -13,13 +13,17 @@ import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import type { LoadGate } from '#http/overload/load-gate.ts';
-import { type Caller, shedOverload } from '#http/overload/shed-overload.ts';
+import {
+  createOverloadShedding,
+  type OverloadShedding,
+  type TrafficClass,
+} from '#http/overload/shed-overload.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
 import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
 import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
-import { drainConnections } from '#http/server/drain-connections.ts';
 import { watchRoutes } from '#http/server/method-not-allowed.ts';
+import { OpenCalls } from '#http/server/open-calls.ts';
 import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
 import { requireOwnHost } from '#http/server/require-own-host.ts';
@@ -60,8 +64,8 @@ export interface AppDeps {
   /** null: no traces are exported. */
   readonly tracing: Tracing | null;
   readonly gate: LoadGate;
-  /** Whose calls come to an address. */
-  readonly callerOf: (address: string) => Caller;
+  /** Classifies a call by its URL. */
+  readonly classify: (url: string) => TrafficClass;
   readonly access: Access;
   readonly tokenLimits: TokenLimits;
   readonly paymentRequests: CreateRoutesDeps & ReadRoutesDeps & ListRoutesDeps;
@@ -77,9 +81,13 @@ export interface AppDeps {
 
 /** The public listener: everything that merchants and payers reach, module by module. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = createListener({ ...deps, transport: transportHeaders(deps.origin) });
+  const { origin, clock, trustedProxies, requestLog, gate, classify } = deps;
+  const onShed = reportShedCalls(requestLog);
+  const shedding = createOverloadShedding({ origin, clock, gate, classify, isOfMerchant, onShed });
+  const transport = transportHeaders(origin);
+  const app = createListener({ origin, clock, trustedProxies, requestLog, transport, shedding });
   deps.forwarders.watch(app);
-  shedOverload(app, { ...deps, isOfMerchant, onShed: reportShedCalls(deps.requestLog) });
+  shedding.register(app);
   registerCallContext(app, deps.tracing);
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);
@@ -120,7 +128,15 @@ export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
 export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   const requestLog = { ...deps.requestLog, isForOperators: true } as const;
   // Operators reach it without TLS: it promises none.
-  const app = createListener({ ...deps, requestLog, trustedProxies: [], transport: {} });
+  const { origin, clock } = deps;
+  const app = createListener({
+    origin,
+    clock,
+    trustedProxies: [],
+    requestLog,
+    transport: {},
+    shedding: null,
+  });
   requireOwnHost(app, deps.opsHost);
   const refuseOtherMethods = watchRoutes(app);
   registerHealthRoutes(app, reportReadiness(deps.health, requestLog.log), deps.opsToken);
@@ -128,25 +144,35 @@ export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   return app;
 }
 
-/** What both listeners have in common, before any route. */
-function createListener({
-  clock,
-  origin,
-  trustedProxies,
-  requestLog,
-  transport,
-}: Pick<AppDeps, 'clock' | 'origin' | 'trustedProxies' | 'requestLog'> & {
+interface ListenerDeps extends Pick<AppDeps, 'clock' | 'origin' | 'trustedProxies' | 'requestLog'> {
   readonly transport: ReturnType<typeof transportHeaders>;
-}): FastifyInstance {
+  /** null: the listener takes every call. */
+  readonly shedding: Pick<OverloadShedding, 'inFrontOf'> | null;
+}
+
+/** Makes a listener with everything that comes before its routes. */
+function createListener(deps: ListenerDeps): FastifyInstance {
+  const { clock, origin, trustedProxies, requestLog, transport, shedding } = deps;
+  const openCalls = new OpenCalls();
   const broken = createBrokenRequestAnswers({
     origin,
     clock,
+    openCalls,
     onRefused: (refusal) => logRefusal(requestLog, refusal),
   });
-  const app = Fastify(serverOptions(trustedProxies, broken));
-  drainConnections(app);
+  const app = Fastify(
+    serverOptions({
+      trustedProxies,
+      clientErrorHandler: broken.clientErrorHandler,
+      inFrontOf(handle) {
+        const counted = openCalls.inFrontOf(handle);
+        return shedding ? shedding.inFrontOf(counted) : counted;
+      },
+    }),
+  );
+  openCalls.watch(app);
   registerRequestLog(app, requestLog);
-  // Without a promise, so that a request that turns out to be broken has these headers by then.
+  // Without a promise: a request may prove broken in the same turn, and needs these headers then.
   const headers = { ...DATA_HEADERS, ...transport };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');

@@ -3,8 +3,7 @@ import { requireMerchant as checkMerchant } from '#access/require-merchant.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { limitTransactions } from '#database/limit-transactions.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
-import { createLoadGate } from '#http/overload/load-gate.ts';
-import { countCallsUnderWay } from '#http/server/drain-connections.ts';
+import { LoadGate } from '#http/overload/load-gate.ts';
 import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
 import { createTogether } from '#payment-requests/create/creation-batcher.ts';
@@ -36,7 +35,6 @@ import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/https/url
 import { type AppDeps, createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { backgroundDepsOf } from './background-deps.ts';
-import { callersOf } from './callers-of.ts';
 import { checkKeys } from './check-keys.ts';
 import { createClosingSteps } from './closing-steps.ts';
 import type { Config } from './config.ts';
@@ -44,6 +42,7 @@ import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
 import { listen } from './listen.ts';
 import { startTraces } from './start-traces.ts';
+import { createTrafficClassifier } from './traffic-class.ts';
 import { SERVICE_VERSION } from './version.ts';
 
 /** What one process does: answer calls, run the loops, or both (contract §1). */
@@ -160,7 +159,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       closing.drain(
         'public listener',
         () => app.close(),
-        () => `${countCallsUnderWay(app)} calls`,
+        () => `${app.openCalls.count()} calls`,
       );
       port = await listen(app, config.host, config.port);
     }
@@ -245,14 +244,14 @@ function appDepsOf(shared: Shared): AppDeps {
     },
     areWebhookOriginsRegistered: config.environment === 'production',
   };
-  const gate = createLoadGate(clock);
+  const gate = new LoadGate(clock);
   shared.metrics.observeLoad(() => gate.load());
   const isSandbox = config.environment === 'sandbox';
   const hooks = isSandbox ? createSandboxCreationHooks() : noCreationHooks;
   return {
     ...shared,
     gate,
-    callerOf: callersOf(config),
+    classify: createTrafficClassifier(config),
     access,
     tokenLimits: {
       budget: createMerchantBudget({ db, clock, kind: 'tokens', limit: config.rateLimitTokens }),

@@ -200,6 +200,8 @@ describe('connections that send a part of a request and wait', () => {
     const answers = readAnswers(oldest, { patienceMs: 60_000 });
     await eventually(() => oldest.bytesWritten > 0 && !oldest.connecting);
     for (let n = 1; n < MOST_OF_MERCHANTS; n += 1) connectAndSend(half);
+    const isSent = ({ connecting, bytesWritten }: Socket) => !connecting && bytesWritten > 0;
+    await eventually(() => sockets.every(isSent), 'the others’ heads, before the newcomer’s');
     await production.call('GET', '/v1/payment-requests');
     const newcomer = connectAndSend(half);
     const [evicted] = await answers;

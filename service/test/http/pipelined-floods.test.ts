@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
-import { createLoadGate } from '#http/overload/load-gate.ts';
-import { OwedAnswer, oweAnswer, watchConnections } from '#http/overload/owed-answers.ts';
+import { LoadGate } from '#http/overload/load-gate.ts';
+import { OwedAnswer, OwedAnswers } from '#http/overload/owed-answers.ts';
 import { systemClock } from '#lib/clock.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -26,10 +26,11 @@ afterEach(async () => {
 /** A server that owes answers as the public listener does. */
 async function listen(onParsed: () => void, begin: (answer: OwedAnswer) => void): Promise<void> {
   server = createServer({ ServerResponse: OwedAnswer });
-  watchConnections(server);
+  const owed = new OwedAnswers();
+  owed.watch(server);
   server.on('request', (_request, answer: OwedAnswer) => {
     onParsed();
-    oweAnswer(answer, () => begin(answer));
+    owed.owe(answer, () => begin(answer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -135,11 +136,11 @@ describe('pipelined requests', () => {
 
 describe('a connection that closes', () => {
   it('gives back the place of its call, whose handler still waits', async () => {
-    const gate = createLoadGate(systemClock);
+    const gate = new LoadGate(systemClock);
     await listen(
       () => {},
       (answer) => {
-        answer.place = gate.enter(false);
+        answer.permit = gate.enter(false);
       },
     );
     const socket = send(GET);

@@ -58,7 +58,7 @@ async function emitted(): Promise<string> {
   metrics.batched('create', 1);
   metrics.observeLoops(() => [{ name: 'loop', intervalMs: 1, longestRunMs: 1, sinceMs: 1 }]);
   metrics.observeClock(() => 0);
-  metrics.observeLoad(() => ({ inFlight: 1, places: 1 }));
+  metrics.observeLoad(() => ({ inFlight: 1, permits: 1 }));
   metrics.observeDatabase({
     db: { transaction: (work) => work({ query: async () => [] }) },
     clock: systemClock,

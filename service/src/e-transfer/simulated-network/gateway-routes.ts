@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registerLivePageRoute } from '#http/live/routes.ts';
-import { sendObstacle } from '#http/pages/error-page.ts';
+import { sendErrorPage } from '#http/pages/error-page.ts';
 import { type Page, sendPage } from '#http/pages/page.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
 import {
@@ -141,7 +141,7 @@ async function send(
   if (!visit) return reply;
   const { secret, payment, path } = visit;
   if (!isFormOfSession(request, secret)) {
-    return sendObstacle(request, reply, 'outdated', GATEWAY_ERROR_PAGES, {
+    return sendErrorPage(request, reply, 'outdated', GATEWAY_ERROR_PAGES, {
       preferredLanguage: payment.preferredLanguage,
       againAt: path,
     });
@@ -153,7 +153,7 @@ async function send(
   const next = await act(deps, visit, { fields, secret, address: request.ip, reply });
   if (next !== TOO_MANY_SIGN_INS) return seeOther(reply, next);
   reply.header('retry-after', `${deps.signIns.retryAfterSeconds()}`);
-  return sendObstacle(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
+  return sendErrorPage(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
 }
 
 /** An institution's pages lie under the name of the one that was chosen. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
-import { sendObstacle } from '#http/pages/error-page.ts';
+import { sendErrorPage } from '#http/pages/error-page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import type { GatewayPayment } from './gateway-payment.ts';
 import { findGatewayPayment } from './gateway-payment-store.ts';
@@ -60,7 +60,7 @@ export async function receiveVisit(
   if (!payment) {
     const isWithin = misses.count(request.ip);
     if (!isWithin) reply.header('retry-after', `${misses.retryAfterSeconds()}`);
-    sendObstacle(request, reply, isWithin ? 'notFound' : 'tooMany', GATEWAY_ERROR_PAGES);
+    sendErrorPage(request, reply, isWithin ? 'notFound' : 'tooMany', GATEWAY_ERROR_PAGES);
     return null;
   }
   request.paymentRequestId = payment.paymentRequestId;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '#http/negotiation/read-preferences.ts';
 import { type AddressLimit, networkOf } from '#http/overload/address-limit.ts';
-import { leavePlace } from '#http/overload/shed-overload.ts';
+import { releasePermit } from '#http/overload/owed-answers.ts';
 import { Problem } from '#lib/problem.ts';
 import type { LivePages } from './live-pages.ts';
 
@@ -143,7 +143,7 @@ function createStreams() {
         uncount(address);
       });
       // Not earlier: an id that is looked up for the first time holds its place meanwhile.
-      leavePlace(request);
+      releasePermit(raw);
       reply.hijack();
       request.socket.setNoDelay(true);
       raw.writeHead(200, {

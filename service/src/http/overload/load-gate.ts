@@ -1,117 +1,126 @@
 import type { Clock } from '#lib/clock.ts';
 
 /**
- * The fewest calls that are worked on at once: a statement of a hundred creations, which is what
- * the database is given at a time, and three more that wait to be next. With 200, a process that
- * had to refuse much served a third of what it could: the database waited for it.
+ * The lower bound of permits: one statement of a hundred creations, which is the database's batch,
+ * and three more that wait to be next. With 200, an overloaded process served a third of its
+ * capacity, because the database waited for the process.
  */
-const FEWEST_PLACES = 400;
-/** The most: by Little's law a fifth of a second's work at 5,000 calls a second. */
-const MOST_PLACES = 1_000;
+const MIN_PERMITS = 400;
+/** The upper bound: by Little's law a fifth of a second's work at 5,000 calls a second. */
+const MAX_PERMITS = 1_000;
 /** For people who are paying: a quarter more, which merchants' calls never take. */
 const RESERVE = 1.25;
-/** How long a call may take on average. A create takes 5 to 50 ms; beyond twice that it queues. */
+/** The average time of a call. A create takes 5 to 50 ms; beyond twice that it queues. */
 const TARGET_MS = 100;
-/** What is judged at a time: long enough for a hundred calls, short against any time-out. */
+/** The interval of an adjustment: long enough for a hundred calls, short against any time-out. */
 const INTERVAL_MS = 100;
-/** From the most places to the fewest in less than two seconds, and back in about as long. */
+/** From the most permits to the fewest in less than two seconds, and back in about as long. */
 const SHRINK = 0.9;
 const GROW = 1.1;
 
-/** The place of one call among those that are worked on. */
-export interface Place {
-  /** Ends the call, or lets it wait for an event. A second time nothing happens. */
-  leave(): void;
-  /** Gives the place to others while the call's body arrives. The measure leaves that time out. */
+/** The right of one call to be worked on. */
+export interface Permit {
+  /** Ends the call, or lets it wait for an event. A second release does nothing. */
+  release(): void;
+  /** Gives the permit to others while the call's body arrives. The measure leaves that time out. */
   pause(): void;
-  /** Takes a place again after `pause`. @returns false: there is none; the call is refused. */
+  /** Takes a permit again after `pause`. @returns false: none is left; the call is refused. */
   resume(): boolean;
 }
 
-export interface LoadGate {
-  /** @returns a place; null: there is none, the call is to be refused at once. */
-  enter(isReserved: boolean): Place | null;
-  load(): { readonly inFlight: number; readonly places: number };
+/**
+ * Bounds how many calls one process works on at once, so that accepted calls are answered in time.
+ * Little's law: the calls in flight are the calls that end in a second, times the time of each.
+ * Bounding concurrency therefore bounds latency.
+ *
+ * The gate derives the average time of a call from two counts. While the average is above 100 ms,
+ * because the processor is shared or the database is slow, the bound shrinks, down to 400.
+ * Otherwise the bound grows, up to 1,000. The gate adjusts when calls come and go, without a timer.
+ */
+export class LoadGate {
+  readonly #clock: Pick<Clock, 'steadyMs'>;
+  #permits = MAX_PERMITS;
+  #inFlight = 0;
+  // Since the last adjustment: the sum of all calls' times, and how many calls ended.
+  #sinceMs: number;
+  #countedMs: number;
+  #spentMs = 0;
+  #ended = 0;
+
+  constructor(clock: Pick<Clock, 'steadyMs'>) {
+    this.#clock = clock;
+    this.#sinceMs = clock.steadyMs();
+    this.#countedMs = this.#sinceMs;
+  }
+
+  /**
+   * @param isReserved whether the call may use the reserve
+   * @returns null: no permit is left, and the call is refused at once
+   */
+  enter(isReserved: boolean): Permit | null {
+    if (this.isFull(isReserved)) return null;
+    this.change(1);
+    return new CallPermit(this, isReserved);
+  }
+
+  load(): { readonly inFlight: number; readonly permits: number } {
+    return { inFlight: this.#inFlight, permits: this.#permits };
+  }
+
+  isFull(isReserved: boolean): boolean {
+    return this.#inFlight >= (isReserved ? this.#permits * RESERVE : this.#permits);
+  }
+
+  /** Counts a call in or out; for permits. */
+  change(by: 1 | -1, ends = 0): void {
+    const nowMs = this.#clock.steadyMs();
+    this.#spentMs += this.#inFlight * (nowMs - this.#countedMs);
+    this.#countedMs = nowMs;
+    this.#inFlight += by;
+    this.#ended += ends;
+    if (nowMs - this.#sinceMs >= INTERVAL_MS) this.#adjust(nowMs);
+  }
+
+  #adjust(nowMs: number): void {
+    const average = this.#spentMs / (nowMs - this.#sinceMs);
+    const isSlow = this.#spentMs > this.#ended * TARGET_MS;
+    // A few slow calls are no queue.
+    this.#permits =
+      isSlow && average >= MIN_PERMITS
+        ? Math.max(MIN_PERMITS, Math.floor(this.#permits * SHRINK))
+        : Math.min(MAX_PERMITS, Math.ceil(this.#permits * GROW));
+    this.#sinceMs = nowMs;
+    this.#spentMs = 0;
+    this.#ended = 0;
+  }
 }
 
-/**
- * Bounds how many calls one process works on at once, so that the calls it takes are answered in
- * time. Little's law: the calls under way are the calls that end in a second, times how long each
- * takes. A bound on their number therefore bounds the time.
- *
- * The two counts alone tell how long a call takes. While that is more than 100 ms, because the
- * processor is shared or the database is slow, the bound shrinks, down to 400; else it grows, up to
- * 1,000. The gate judges this when calls come and go, without a timer.
- */
-export function createLoadGate(clock: Pick<Clock, 'steadyMs'>): LoadGate {
-  let places = MOST_PLACES;
-  let inFlight = 0;
-  // Since the last judgement: the sum of all calls' times, and how many calls ended.
-  let sinceMs = clock.steadyMs();
-  let countedMs = sinceMs;
-  let spentMs = 0;
-  let ended = 0;
+class CallPermit implements Permit {
+  #state: 'taken' | 'paused' | 'released' = 'taken';
+  readonly #gate: LoadGate;
+  readonly #isReserved: boolean;
 
-  function change(by: 1 | -1, ends = 0): void {
-    const nowMs = clock.steadyMs();
-    spentMs += inFlight * (nowMs - countedMs);
-    countedMs = nowMs;
-    inFlight += by;
-    ended += ends;
-    if (nowMs - sinceMs >= INTERVAL_MS) judge(nowMs);
+  constructor(gate: LoadGate, isReserved: boolean) {
+    this.#gate = gate;
+    this.#isReserved = isReserved;
   }
 
-  function judge(nowMs: number): void {
-    const average = spentMs / (nowMs - sinceMs);
-    const isSlow = spentMs > ended * TARGET_MS;
-    // A few slow calls are no queue.
-    if (isSlow && average >= FEWEST_PLACES) {
-      places = Math.max(FEWEST_PLACES, Math.floor(places * SHRINK));
-    } else {
-      places = Math.min(MOST_PLACES, Math.ceil(places * GROW));
-    }
-    sinceMs = nowMs;
-    spentMs = 0;
-    ended = 0;
+  release(): void {
+    if (this.#state === 'taken') this.#gate.change(-1, 1);
+    this.#state = 'released';
   }
 
-  const isFull = (isReserved: boolean) => inFlight >= (isReserved ? places * RESERVE : places);
-
-  /** A class, because each call makes one: its functions are made once. */
-  class CallPlace implements Place {
-    #state: 'taken' | 'paused' | 'left' = 'taken';
-    readonly #isReserved: boolean;
-
-    constructor(isReserved: boolean) {
-      this.#isReserved = isReserved;
-    }
-
-    leave(): void {
-      if (this.#state === 'taken') change(-1, 1);
-      this.#state = 'left';
-    }
-
-    pause(): void {
-      if (this.#state !== 'taken') return;
-      this.#state = 'paused';
-      change(-1);
-    }
-
-    resume(): boolean {
-      if (this.#state !== 'paused') return true;
-      if (isFull(this.#isReserved)) return false;
-      this.#state = 'taken';
-      change(1);
-      return true;
-    }
+  pause(): void {
+    if (this.#state !== 'taken') return;
+    this.#state = 'paused';
+    this.#gate.change(-1);
   }
 
-  return {
-    enter(isReserved) {
-      if (isFull(isReserved)) return null;
-      change(1);
-      return new CallPlace(isReserved);
-    },
-    load: () => ({ inFlight, places }),
-  };
+  resume(): boolean {
+    if (this.#state !== 'paused') return true;
+    if (this.#gate.isFull(this.#isReserved)) return false;
+    this.#state = 'taken';
+    this.#gate.change(1);
+    return true;
+  }
 }

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
 import { type Look, type Page, sendPage } from './page.ts';
 import { pageLanguage } from './page-language.ts';
-import { statusMark } from './status-icons.ts';
+import { statusIcon } from './status-icons.ts';
 import { type Catalogue, compileTexts } from './texts.ts';
 
 /** What can be in the way of any page; `unsure`: of a form that was sent, what became of it. */
-export type PageObstacle = 'notFound' | 'unavailable' | 'tooMany' | 'outdated' | 'unsure';
+export type ErrorPageKind = 'notFound' | 'unavailable' | 'tooMany' | 'outdated' | 'unsure';
 
-const STATUS_OF: Readonly<Record<PageObstacle, number>> = {
+const STATUS_OF: Readonly<Record<ErrorPageKind, number>> = {
   notFound: 404,
   unavailable: 503,
   tooMany: 429,
@@ -19,7 +19,7 @@ const STATUS_OF: Readonly<Record<PageObstacle, number>> = {
 /** As for calls: a database that is away heals in seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
-type Key = `${PageObstacle}.${'title' | 'lead' | 'next'}` | 'again' | 'look';
+type Key = `${ErrorPageKind}.${'title' | 'lead' | 'next'}` | 'again' | 'look';
 
 /** Typographic apostrophes throughout: a straight one is an escape in an ICU message. */
 export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
@@ -104,10 +104,10 @@ export interface ErrorPageExtras {
 }
 
 /** Answers a page that says what is in the way, and what to do now. */
-export function sendObstacle(
+export function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  obstacle: PageObstacle,
+  obstacle: ErrorPageKind,
   { notice, look }: ErrorPageOptions,
   { preferredLanguage = null, againAt }: ErrorPageExtras = {},
 ): FastifyReply {
@@ -124,7 +124,7 @@ export function sendObstacle(
     title: text(`${obstacle}.title`),
     notice: notice(language),
     ...(look && { look: look(language) }),
-    body: html`!${statusMark('neutral')}<h1>${text(`${obstacle}.title`)}</h1>
+    body: html`!${statusIcon('neutral')}<h1>${text(`${obstacle}.title`)}</h1>
 <p class="lead">${text(`${obstacle}.lead`)}</p>
 <p>${text(`${obstacle}.next`)}</p>
 !${again}`,

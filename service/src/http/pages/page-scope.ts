@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { NotStarted } from '#http/problems/not-started.ts';
-import { type ErrorPageOptions, sendObstacle } from './error-page.ts';
+import { type ErrorPageOptions, sendErrorPage } from './error-page.ts';
 
 /**
  * Makes a scope one of pages for people: cookies are read, and what fails is a page rather than a
@@ -21,6 +21,6 @@ export async function preparePageScope(
     // Also after a form: its page lies at the same address, and follows the state.
     const againAt = request.originalUrl.split('?')[0] ?? '';
     const obstacle = request.method === 'POST' && isStarted ? 'unsure' : 'unavailable';
-    return sendObstacle(request, reply, obstacle, options, { againAt });
+    return sendErrorPage(request, reply, obstacle, options, { againAt });
   });
 }

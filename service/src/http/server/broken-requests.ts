@@ -7,7 +7,7 @@ import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts'
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemBody } from '#http/problems/responses.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
-import { isCallUnderWay } from './drain-connections.ts';
+import type { OpenCalls } from './open-calls.ts';
 
 /**
  * How long a connection whose answer is written is still read. Closing it with bytes unread resets
@@ -16,7 +16,9 @@ import { isCallUnderWay } from './drain-connections.ts';
 const LINGER_MS = 1_000;
 
 export interface BrokenRequestDeps extends ErrorAnswers {
-  /** Told of each refusal that no request's log line tells. */
+  /** The calls of the same listener. */
+  readonly openCalls: Pick<OpenCalls, 'isUnderWay'>;
+  /** Called with each refusal that no request's log line reports. */
   readonly onRefused: (refusal: { readonly code: ProblemCode; readonly status: number }) => void;
 }
 
@@ -55,14 +57,12 @@ export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenReque
       call.reply.raw.once('close', () => writeProblem(deps, socket, problem));
     },
     watch(app) {
-      // Beyond this count Node drops headers silently, repeated ones too; their size is bounded.
-      app.server.maxHeadersCount = 0;
       app.server.on('connect', (_request, stream) => {
         const socket = stream as Socket;
         // Node.js has taken its own listener away: a reset would end the process.
         socket.on('error', () => socket.destroy());
         // No parser and no time-out watches the connection from here on.
-        if (isCallUnderWay(app, socket)) return void socket.destroy();
+        if (deps.openCalls.isUnderWay(socket)) return void socket.destroy();
         const problem = new Problem('METHOD_NOT_ALLOWED', { headers: { allow: '' } });
         writeProblem(deps, socket, problem);
       });

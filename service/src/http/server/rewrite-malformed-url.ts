@@ -7,7 +7,7 @@ const PLAIN = /^\/[\w./-]*$/;
  * Fastify's `rewriteUrl`: an address that the router could not decode, or that is none (`*`), goes
  * nowhere instead of around every hook. `request.originalUrl` keeps what was asked for.
  */
-export function readableAddress(url = ''): string {
+export function rewriteMalformedUrl(url = ''): string {
   if (PLAIN.test(url)) return url;
   if (!/^(\/|https?:\/\/)/i.test(url)) return NOWHERE;
   try {

@@ -3,7 +3,7 @@ import { type Database, DatabaseUnavailable } from '#database/database.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
-import { type ErrorPageOptions, sendObstacle } from '#http/pages/error-page.ts';
+import { type ErrorPageOptions, sendErrorPage } from '#http/pages/error-page.ts';
 import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
@@ -108,12 +108,12 @@ async function openLink(
   const { params, query } = request;
   const options = errorPages(deps);
   // A page that is fetched for nobody to see must tell the network nothing.
-  if (isPrefetch(request)) return sendObstacle(request, reply, 'unavailable', options);
+  if (isPrefetch(request)) return sendErrorPage(request, reply, 'unavailable', options);
   const opened = await deps.findLink(params.shortCode, request.ip);
-  if (opened.outcome === 'NOT_FOUND') return sendObstacle(request, reply, 'notFound', options);
+  if (opened.outcome === 'NOT_FOUND') return sendErrorPage(request, reply, 'notFound', options);
   if (opened.outcome === 'TOO_MANY') {
     reply.header('retry-after', `${opened.retryAfterSeconds}`);
-    return sendObstacle(request, reply, 'tooMany', options);
+    return sendErrorPage(request, reply, 'tooMany', options);
   }
   const { link } = opened;
   request.paymentRequestId = link.paymentRequest.id;

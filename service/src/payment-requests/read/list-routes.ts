@@ -8,7 +8,7 @@ import type {
 import type { Database } from '#database/database.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
-import { leavePlace } from '#http/overload/shed-overload.ts';
+import { releasePermit } from '#http/overload/owed-answers.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
@@ -109,7 +109,7 @@ async function sendStream(
   };
   // What HEAD answers is all in the headers; nothing is read for it.
   if (method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
-  leavePlace(request.raw);
+  releasePermit(reply.raw);
   const found = await streamPaymentRequests(deps, merchant.id, filters, {
     checkAgain: request.checkMerchantAgain,
     onTooSlow: () => stream.destroy(new Error('the caller takes the CSV stream too slowly')),

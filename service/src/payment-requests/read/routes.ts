@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { leavePlace } from '#http/overload/shed-overload.ts';
+import { releasePermit } from '#http/overload/owed-answers.ts';
 import { inSpan } from '#lib/call-context.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
@@ -36,7 +36,7 @@ export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): 
       const { waitSeconds: seconds } = request.query;
       const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
       // A call that waits works on nothing, so it gives its permit of the load gate back.
-      if (wait) leavePlace(request.raw);
+      if (wait) releasePermit(reply.raw);
       const current = await inSpan('read-payment-request', () =>
         readPaymentRequest(deps, request.merchant.id, request.params.id, wait),
       );

@@ -1,10 +1,10 @@
 import type { Meter } from '@opentelemetry/api';
 
 export interface Load {
-  /** Calls that are worked on; not those that wait for a change, and no streams. */
+  /** Calls in work; calls that wait for a change and streams are not counted. */
   readonly inFlight: number;
-  /** How many may be, at the moment. */
-  readonly places: number;
+  /** The present bound of calls in flight. */
+  readonly permits: number;
 }
 
 export interface LoadMetrics {
@@ -26,7 +26,7 @@ export function measureLoad(meter: Meter): LoadMetrics {
   const inFlight = meter.createObservableGauge('http_requests_in_flight', {
     description: 'Requests that are worked on; those that only wait and streams are not counted.',
   });
-  const places = meter.createObservableGauge('http_requests_in_flight_limit', {
+  const permits = meter.createObservableGauge('http_requests_in_flight_limit', {
     description: 'How many requests may be worked on at once; it shrinks while they take long.',
   });
   return {
@@ -38,9 +38,9 @@ export function measureLoad(meter: Meter): LoadMetrics {
         (result) => {
           const load = read();
           result.observe(inFlight, load.inFlight);
-          result.observe(places, load.places);
+          result.observe(permits, load.permits);
         },
-        [inFlight, places],
+        [inFlight, permits],
       ),
   };
 }

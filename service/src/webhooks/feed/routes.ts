@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { leavePlace } from '#http/overload/shed-overload.ts';
+import { releasePermit } from '#http/overload/owed-answers.ts';
 import { READ_EVENTS_EXAMPLES } from '#webhooks/endpoints/examples.ts';
 import type { EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { readEventFeed } from './read-feed.ts';
@@ -34,7 +34,7 @@ export function registerEventFeedRoutes(
     async (request, reply) => {
       const { merchant, query } = request;
       const faults = queryFaults(request);
-      if (query.waitSeconds) leavePlace(request.raw);
+      if (query.waitSeconds) releasePermit(reply.raw);
       const answer = await readEventFeed(deps, merchant.id, query, faults, goneSignal(reply));
       if (query.waitSeconds) await request.checkMerchantAgain();
       const { bodies, hasMore, nextCursor } = answer;

@@ -3,7 +3,7 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownText } from '#http/pages/shown-text.ts';
-import { type StatusMark, statusMark } from '#http/pages/status-icons.ts';
+import { type StatusIcon, statusIcon } from '#http/pages/status-icons.ts';
 import { compileTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
@@ -14,14 +14,14 @@ const texts = compileTexts(PAYMENT_STATE_TEXTS);
 
 /** What a page says; OPEN is only shown while the network does not answer. */
 type Words = { readonly [Part in 'title' | 'lead' | 'next']: PaymentStateText } & {
-  readonly mark: StatusMark;
+  readonly mark: StatusIcon;
   /** Whether the page follows what happens. */
   readonly isLive: boolean;
 };
 
 const words = (
   [title, lead, next]: readonly [PaymentStateText, PaymentStateText, PaymentStateText],
-  mark: StatusMark,
+  mark: StatusIcon,
   isLive = false,
 ): Words => ({ title, lead, next, mark, isLive });
 
@@ -64,7 +64,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     notice: options.simulatedNetwork ? text('simulated.notice') : undefined,
     scripts: isLive ? ['live-page', 'close-window'] : ['close-window'],
     ...(state === 'WAITING' && { query: 'returned=1' }),
-    body: html`<div!${live}>!${statusMark(mark)}<h1>${text(title, values)}</h1>
+    body: html`<div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
 <p class="lead">${text(lead, values)}</p>
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${text('close.text')}</p></div>

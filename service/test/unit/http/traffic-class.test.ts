@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { callersOf } from '../../../src/callers-of.ts';
+import { createTrafficClassifier } from '../../../src/traffic-class.ts';
 
 describe('the caller of an address', () => {
-  const callerOf = callersOf({
+  const classify = createTrafficClassifier({
     publicApiUrl: 'https://pay.example/v1',
     publicAuthUrl: 'https://pay.example/oauth2/token',
     paymentLinkBase: 'https://pay.example/pay',
@@ -25,12 +25,12 @@ describe('the caller of an address', () => {
 
   for (const [address, caller] of rows) {
     it(`takes ${JSON.stringify(address)} for a ${caller}'s`, () => {
-      assert.equal(callerOf(address), caller);
+      assert.equal(classify(address), caller);
     });
   }
 
   it('takes a link below the whole origin of the API for a person’s', () => {
-    const whole = callersOf({
+    const whole = createTrafficClassifier({
       publicApiUrl: 'https://pay.example/',
       publicAuthUrl: 'https://pay.example/token',
       paymentLinkBase: 'https://pay.example/pay',
