@@ -1,8 +1,8 @@
 import type { PaymentRequestFilters } from '../../service/src/payment-requests/read/filters.ts';
 import { findPaymentRequestPage } from '../../service/src/payment-requests/read/list-store.ts';
+import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';
-import { type Call, call } from './seeded-database.ts';
-import type { Seeded } from './seeded-ids.ts';
+import type { SeededRow } from './seeded-rows.ts';
 
 const NONE: PaymentRequestFilters = {
   statuses: null,
@@ -20,8 +20,8 @@ const NONE: PaymentRequestFilters = {
 
 const HOUR_MS = 3_600_000;
 
-/** The first page by each kind of filter; of one that finds a full page or, where it must, one row. */
-const FILTERS: Readonly<Record<string, (drawn: Seeded) => Partial<PaymentRequestFilters>>> = {
+/** A filter of each kind; each finds a full page, or a single row if no more can match. */
+const FILTERS: Readonly<Record<string, (row: SeededRow) => Partial<PaymentRequestFilters>>> = {
   none: () => ({}),
   'status PAID': () => ({ statuses: ['PAID'] }),
   'status CREATED': () => ({ statuses: ['CREATED'] }),
@@ -40,20 +40,20 @@ const FILTERS: Readonly<Record<string, (drawn: Seeded) => Partial<PaymentRequest
   'businessUnit and status': () => ({ businessUnit: 'web', statuses: ['PAID'] }),
 };
 
-/** What a page asks for to know whether there is another one. */
-const PAGE = 21;
+/** A page of 20, and the row that shows whether a next page exists. */
+const LIMIT = 21;
 
 export const LIST_CALLS: readonly Call[] = Object.entries(FILTERS).map(([name, filters]) =>
   call(
     `list: ${name}`,
-    async ({ draw }) => filters(draw()),
-    (db, some) =>
+    async ({ randomRow }) => filters(randomRow()),
+    (db, chosen) =>
       findPaymentRequestPage(db, {
         merchantId: OWNERS.giant,
-        filters: { ...NONE, ...some },
+        filters: { ...NONE, ...chosen },
         now: new Date(),
         after: null,
-        limit: PAGE,
+        limit: LIMIT,
       }),
   ),
 );

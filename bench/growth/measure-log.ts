@@ -1,12 +1,12 @@
-import { movePaymentRequest } from '../../service/src/payment-requests/status/change-status.ts';
-import { create, moveDeps, newRow, type Subject } from './seeded-database.ts';
-import { settleAll } from './webhook-calls.ts';
+import type { SeededDatabase } from './seeded-database.ts';
+import { recordAllDue } from './webhook-calls.ts';
+import { insertRows, newRow, payRow } from './write-rows.ts';
 
-/** What one payment request writes to the log of the database, from its creation to its webhook. */
-export interface LogOfALife {
+/** The write-ahead log of a payment request, from its creation to its webhook. */
+export interface LogVolume {
   readonly rows: number;
   readonly bytes: number;
-  /** Whole pages among them: a page's first change after a checkpoint. */
+  /** Whole pages in the log: the first change of a page after a checkpoint. */
   readonly fullPages: number;
 }
 
@@ -16,32 +16,27 @@ const READ_LOG = {
            (SELECT wal_fpi FROM pg_stat_wal)::float8 AS "fullPages"`,
 };
 const CHECKPOINT = { name: 'growth-checkpoint', text: 'CHECKPOINT' };
-const LIVES = 500;
+/** The payment requests of a measurement. */
+const PAYMENT_REQUESTS = 500;
 
 /**
- * Lets payment requests be created, paid and told of, each in transactions of its own, right after
- * a checkpoint: the log's worst case, as it is where there are few a minute.
+ * Creates, pays and notifies payment requests, each in its own transactions, right after a
+ * checkpoint: the largest log, as on a deployment with a few payment requests a minute.
  */
-export async function measureLog({ probe: { db }, rows }: Subject): Promise<LogOfALife> {
-  type Log = Omit<LogOfALife, 'rows'>;
+export async function measureLog({ probe: { db }, rows }: SeededDatabase): Promise<LogVolume> {
+  type Log = Omit<LogVolume, 'rows'>;
   const readLog = async () => (await db.query<Log>(READ_LOG))[0] as Log;
   await db.query(CHECKPOINT);
   const before = await readLog();
-  for (let life = 0; life < LIVES; life += 1) {
-    const [row = newRow()] = await create(db, 1);
-    await movePaymentRequest(moveDeps(db), row.identity.id, {
-      name: 'PAYMENT_SUCCEEDED',
-      amountCents: row.asked.amountCents,
-      institution: 'Maple Bank',
-      networkReference: 'REF-1',
-      completedAt: new Date(),
-    });
-    await settleAll(db);
+  for (let n = 0; n < PAYMENT_REQUESTS; n += 1) {
+    const [row = newRow()] = await insertRows(db, 1);
+    await payRow(db, row);
+    await recordAllDue(db);
   }
   const after = await readLog();
   return {
     rows,
-    bytes: Math.round((after.bytes - before.bytes) / LIVES),
-    fullPages: (after.fullPages - before.fullPages) / LIVES,
+    bytes: Math.round((after.bytes - before.bytes) / PAYMENT_REQUESTS),
+    fullPages: (after.fullPages - before.fullPages) / PAYMENT_REQUESTS,
   };
 }

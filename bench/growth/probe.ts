@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { connectDatabase, type Database } from '../../service/src/database/database.ts';
 
-/** What a call cost the server: its statements' planning and running, without network and commit. */
+/** The server's cost of a call: planning and running its statements, without network and commit. */
 export interface Cost {
   readonly ms: number;
-  /** Pages of 8 KiB that were looked at, found in shared buffers or not. */
+  /** Pages of 8 KiB that the statements read, from shared buffers or not. */
   readonly buffers: number;
 }
 
-/** One database that calls are measured on. */
+/** A connection to a database that measures the cost of calls. */
 export interface Probe {
   readonly db: Database;
   cost(call: (db: Database) => Promise<unknown>): Promise<Cost>;
@@ -24,10 +24,10 @@ const READ_TOTALS = {
 };
 
 /**
- * Opens a database with one connection, and another one to the database `postgres`, which reads
- * what the server counts for the first: with triggers and foreign keys, which a plan leaves out.
+ * Opens a connection to a database, and a connection to the database `postgres` that reads the
+ * server's statistics of the first. They include triggers and foreign keys, which a plan omits.
  *
- * @throws where the server was started without pg_stat_statements; its settings are run-bench.mjs's
+ * @throws Error on a server without pg_stat_statements; scripts/bench/run-bench.mjs has the settings
  */
 export async function openProbe(databaseUrl: string): Promise<Probe> {
   const url = new URL(databaseUrl);

@@ -12,17 +12,17 @@ import {
   insertNetworkRequest,
 } from '../../service/src/payment-requests/network/request-store.ts';
 import { findPaymentLinks } from '../../service/src/payment-requests/payer-link/link-store.ts';
-import { movePaymentRequest } from '../../service/src/payment-requests/status/change-status.ts';
 import { lockDueToExpire } from '../../service/src/payment-requests/status/status-store.ts';
 import { findTimelineEntries } from '../../service/src/payment-requests/timeline/timeline-store.ts';
+import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';
-import { type Call, call, create, expireAll, moveDeps, newRow } from './seeded-database.ts';
+import { expireAll, insertRows, newRow, payRow } from './write-rows.ts';
 
-/** About what is asked for in a day at ten million a year. */
-const DAY = 27_000;
-const nothing = async () => {};
+/** The payment requests of a day at ten million a year. */
+const ROWS_A_DAY = 27_000;
+const noPreparation = async () => {};
 
-/** What merchants, payers and the timers ask of payment requests. */
+/** The calls of merchants, payers and loops on payment requests. */
 export const REQUEST_CALLS: readonly Call[] = [
   call(
     'create',
@@ -34,7 +34,7 @@ export const REQUEST_CALLS: readonly Call[] = [
     async () => Array.from({ length: 64 }, () => newRow()),
     (db, rows) => insertPaymentRequests(db, rows),
   ),
-  call('Idempotency-Key: look and keep', nothing, (db) =>
+  call('Idempotency-Key: look and keep', noPreparation, (db) =>
     db.transaction(async (tx) => {
       const key = { merchantId: OWNERS.giant, key: randomUUID() };
       await tryLockKey(tx, key);
@@ -43,31 +43,26 @@ export const REQUEST_CALLS: readonly Call[] = [
       await saveAnswer(tx, { ...key, fingerprint: Buffer.alloc(32) }, answer);
     }),
   ),
-  call('read, of the last day', async ({ draw }) => [draw(DAY).id], findPaymentRequests),
-  call('read, of the whole year', async ({ draw }) => [draw().id], findPaymentRequests),
+  call(
+    'read, of the last day',
+    async ({ randomRow }) => [randomRow(ROWS_A_DAY).id],
+    findPaymentRequests,
+  ),
+  call('read, of the whole year', async ({ randomRow }) => [randomRow().id], findPaymentRequests),
   call(
     'payer page: find by short code',
-    async ({ draw }) => [draw(DAY).shortCode],
+    async ({ randomRow }) => [randomRow(ROWS_A_DAY).shortCode],
     findPaymentLinks,
   ),
   call(
     'timeline',
-    async ({ draw }) => draw(DAY).id,
+    async ({ randomRow }) => randomRow(ROWS_A_DAY).id,
     (db, id) => findTimelineEntries(db, id, null, 100),
   ),
   call(
     'move to PAID, with its webhook event',
-    async ({ probe }) => create(probe.db, 1),
-    async (db, [row]) => {
-      const { identity, asked } = row ?? newRow();
-      return movePaymentRequest(moveDeps(db), identity.id, {
-        name: 'PAYMENT_SUCCEEDED',
-        amountCents: asked.amountCents,
-        institution: 'Maple Bank',
-        networkReference: 'REF-1',
-        completedAt: new Date(),
-      });
-    },
+    ({ probe }) => insertRows(probe.db, 1),
+    (db, [row = newRow()]) => payRow(db, row),
   ),
   call(
     'expiry: claim, nothing due',
@@ -78,14 +73,14 @@ export const REQUEST_CALLS: readonly Call[] = [
     'expiry: claim and move 20',
     async ({ probe }) => {
       await expireAll(probe.db);
-      await create(probe.db, 20, -1_000);
+      await insertRows(probe.db, 20, -1_000);
     },
     expireAll,
   ),
   call(
     'network: note a request',
-    async ({ probe }) => create(probe.db, 1),
+    ({ probe }) => insertRows(probe.db, 1),
     (db, [row]) => insertNetworkRequest(db, row?.identity.id ?? '', 3_600),
   ),
-  call('network: claim, nothing due', nothing, (db) => claimDueLooks(db, 10, 30)),
+  call('network: claim, nothing due', noPreparation, (db) => claimDueLooks(db, 10, 30)),
 ];

@@ -3,9 +3,9 @@ import { migrate } from '../../service/src/database/schema/migrate.ts';
 import { TRANSITIONS } from '../../service/src/payment-requests/model/statuses.ts';
 import { INSERT_BATCH, INSERT_OWNERS } from './seed-rows.ts';
 
-/** Some seconds' work: what an interrupted run must do again. */
+/** Rows of a batch: an interrupted run repeats this work of some seconds. */
 const BATCH = 50_000;
-/** Those that hold millions of rows; their indexes are made when the rows are there. */
+/** The tables with millions of rows; their indexes are created after the rows. */
 const TABLES = [
   'payment_requests',
   'payment_request_events',
@@ -17,55 +17,55 @@ const TABLES = [
   'webhook_attempts',
 ] as const;
 
-export interface SeedAsked {
+export interface SeedOptions {
   readonly databaseUrl: string;
   readonly rows: number;
-  /** Of how many days the webhook events are kept. */
+  /** The days for which webhook events are kept. */
   readonly webhookDays: number;
-  /** As many statements at once; each takes a core of the server. */
+  /** Concurrent statements; each takes a core of the server. */
   readonly workers: number;
   readonly onStep: (step: string) => void;
 }
 
 /**
- * Fills a database of its own with so many payment requests of one year and all that is kept beside
- * them. What is done is written down in the schema `growth` there, in the same transactions: a run
- * that was cut short is taken up where it was, and one that was finished does nothing.
+ * Fills a database with payment requests of a year and all rows that belong to them. The schema
+ * `growth` in the database records each finished step in the step's transaction. An interrupted run
+ * continues after the last finished step; a repeated run does nothing.
  *
  * @returns the instant of the newest row
- * @throws  where the database is not a sandbox's, or holds payment requests of somebody else's
+ * @throws  Error when the database is no sandbox, or holds payment requests that were not seeded
  */
-export async function seed(asked: SeedAsked): Promise<Date> {
+export async function seedDatabase(options: SeedOptions): Promise<Date> {
   await migrate({
-    url: asked.databaseUrl,
+    url: options.databaseUrl,
     environment: 'sandbox',
     transitions: TRANSITIONS,
   });
   const clients = Array.from(
-    { length: asked.workers },
-    () => new pg.Client({ connectionString: asked.databaseUrl }),
+    { length: options.workers },
+    () => new pg.Client({ connectionString: options.databaseUrl }),
   );
   const [first] = clients;
   if (!first) throw new Error('Seeding needs a worker.');
   try {
     for (const client of clients) await prepareConnection(client);
-    const newest = await begin(first, asked);
+    const newest = await begin(first, options);
     await dropIndexes(first);
-    await inTurn(clients, await openBatches(first), async (client, batch) => {
-      await insertBatch(client, asked, newest, batch);
-      asked.onStep(`payment requests up to ${batch.last}`);
+    await shareOut(clients, await openBatches(first), async (client, batch) => {
+      await insertBatch(client, options, newest, batch);
+      options.onStep(`payment requests up to ${batch.last}`);
     });
-    await inTurn(clients, await droppedIndexes(first), async (client, index) => {
+    await shareOut(clients, await droppedIndexes(first), async (client, index) => {
       await client.query(`BEGIN; ${index.text}`);
       await client.query('DELETE FROM growth.indexes WHERE name = $1', [index.name]);
       await client.query('COMMIT');
-      asked.onStep(index.name);
+      options.onStep(index.name);
     });
-    await inTurn(clients, await unvacuumed(first), async (client, { name }) => {
+    await shareOut(clients, await unvacuumed(first), async (client, { name }) => {
       await client.query(`VACUUM (ANALYZE) ${name}`);
       await client.query(`ALTER TABLE ${name} RESET (autovacuum_enabled)`);
       await client.query('INSERT INTO growth.vacuumed VALUES ($1)', [name]);
-      asked.onStep(`vacuumed ${name}`);
+      options.onStep(`vacuumed ${name}`);
     });
     return newest;
   } finally {
@@ -75,20 +75,21 @@ export async function seed(asked: SeedAsked): Promise<Date> {
 
 async function prepareConnection(client: pg.Client): Promise<void> {
   await client.connect();
-  // No trigger and no foreign key is asked: the rows come from nobody's hands.
+  // Triggers and foreign keys do not run: the seed makes valid rows.
   await client.query("SET session_replication_role = 'replica'");
-  // What a crash takes is seeded again: the batches say what is there.
+  // A crash loses no more than whole batches, and growth.batches shows which to repeat.
   await client.query('SET synchronous_commit = off');
   await client.query("SET maintenance_work_mem = '512MB'");
   await client.query("SET work_mem = '256MB'");
 }
 
-/** Once for a database: who owns it, and what is to be done. @returns the newest row's instant */
-async function begin(client: pg.Client, { rows, webhookDays }: SeedAsked): Promise<Date> {
+/** Writes owners and steps, once for a database. @returns the newest row's instant */
+async function begin(client: pg.Client, { rows, webhookDays }: SeedOptions): Promise<Date> {
   const { rows: found } = await client.query("SELECT to_regclass('growth.seed') AS seed");
   if (found[0].seed === null) {
     const { rows: strangers } = await client.query('SELECT FROM payment_requests LIMIT 1');
-    if (strangers.length > 0) throw new Error('The database holds payment requests of its own.');
+    if (strangers.length > 0)
+      throw new Error('The database holds payment requests that were not seeded.');
     await client.query(`
       BEGIN;
       CREATE SCHEMA growth;
@@ -119,14 +120,14 @@ async function openBatches(client: pg.Client): Promise<Batch[]> {
   return (await client.query<Batch>(text)).rows;
 }
 
-async function insertBatch(client: pg.Client, asked: SeedAsked, newest: Date, batch: Batch) {
+async function insertBatch(client: pg.Client, options: SeedOptions, newest: Date, batch: Batch) {
   await client.query('BEGIN');
   const { rows } = await client.query('SELECT pg_current_xact_id()::text AS next');
-  const keptSinceMs = newest.getTime() - asked.webhookDays * 86_400_000;
+  const keptSinceMs = newest.getTime() - options.webhookDays * 86_400_000;
   await client.query(INSERT_BATCH, [
     batch.first,
     batch.last,
-    asked.rows,
+    options.rows,
     newest.getTime(),
     keptSinceMs,
     rows[0].next,
@@ -140,7 +141,7 @@ interface Index {
   readonly text: string;
 }
 
-/** Takes the indexes off but the primary keys, which others refer to, while nothing is there yet. */
+/** Drops all indexes before the first batch, except primary keys, which foreign keys need. */
 async function dropIndexes(client: pg.Client): Promise<void> {
   const { rows: done } = await client.query('SELECT FROM growth.batches WHERE done_at IS NOT NULL');
   if (done.length > 0) return;
@@ -157,7 +158,7 @@ async function dropIndexes(client: pg.Client): Promise<void> {
     [TABLES],
   );
   await client.query('BEGIN');
-  // What is filled is vacuumed once, at the end.
+  // The seed vacuums each table once, at the end.
   for (const table of TABLES) {
     await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
@@ -178,8 +179,8 @@ async function unvacuumed(client: pg.Client): Promise<{ readonly name: string }[
   return (await client.query<{ name: string }>(text, [TABLES])).rows;
 }
 
-/** Each worker takes the next one that is left. */
-async function inTurn<Item>(
+/** Gives the next item to each worker that is free. */
+async function shareOut<Item>(
   clients: readonly pg.Client[],
   items: readonly Item[],
   work: (client: pg.Client, item: Item) => Promise<void>,

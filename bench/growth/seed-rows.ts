@@ -1,23 +1,23 @@
-/** Who owns the seeded rows. Shares are of all payment requests. */
+/** The merchants of the seeded rows, with their shares of all payment requests. */
 export const OWNERS = {
   /** 40 %, with an endpoint, and with payment requests that stay open for a year. */
   giant: 'mer_giant',
   /** 20 %, small amounts only; its webhooks go to a `webhookUrl` of one origin. */
   small: 'mer_small',
-  /** The rest; every second one has an endpoint, every twentieth a second one. */
+  /** The rest; every second merchant has an endpoint, every twentieth has two. */
   others: 1_000,
 } as const;
 
 export const YEAR_MS = 365 * 86_400_000;
 
 /**
- * Everything is made from a row's number alone, so that two seeds of one size are alike. OFFSET 0
- * keeps the planner from working a column out anew wherever it is used.
- * $1, $2: first and last number; $3: how many in all; $4: the newest one's instant, as milliseconds.
+ * A row's number determines all its values, so that two seeds of a size are equal. OFFSET 0 keeps
+ * the planner from computing a column again at each use.
+ * $1, $2: first and last number; $3: number of rows; $4: the newest row's instant in milliseconds.
  *
- * What becomes of a hundred: 70 paid, 18 expired, 7 failed, 5 cancelled; of those of the last day
- * those that would expire are still open. Payers opened the link of all but those that expired or
- * were cancelled, and of half of these.
+ * Out of a hundred, 70 are paid, 18 expired, 7 failed, 5 cancelled. Rows of the last day that would
+ * expire are still open. Payers opened the links of all paid and failed rows, and of half of the
+ * expired and cancelled rows.
  */
 const DRAWN = `
   drawn AS MATERIALIZED (
@@ -50,7 +50,7 @@ const DRAWN = `
             ('x' || substr(h, 8, 7))::bit(28)::bigint AS s,
             ('x' || substr(h, 15, 7))::bit(28)::bigint AS a,
             ('x' || substr(h, 22, 7))::bit(28)::bigint AS t,
-            -- Some share their millisecond: the order of their ids is part of the list's.
+            -- Three rows share a millisecond: the list orders them by their ids.
             $4::bigint
               - ($3::bigint - i) / 3 * 3 * ${YEAR_MS}::bigint / $3::bigint AS created_ms
           FROM (SELECT i, md5('growth' || i) AS h
@@ -130,7 +130,7 @@ const EVENTS = `
     FROM drawn WHERE created_ms > $4::bigint - 72 * 3600000 AND t % 5 > 0
   )`;
 
-/** What a webhook tells, in the size that it has in life. */
+/** A webhook's resource in its usual size. */
 function resource(): string {
   return `format('{"id":"%s","merchantTransactionId":"%s","amount":149.95,"type":"ECOMM",'
     '"payer":{"name":"Payer %s","email":"payer%s@example.com"},"displayMessage":"Thank you for '
@@ -144,15 +144,15 @@ function resource(): string {
     created_at, status, created_at, id)`;
 }
 
-/** An identifier of a webhook's, in the order of time like those that the service makes. */
+/** A time-ordered id of an event or a delivery, as the service makes them. */
 const idAt = (instant: string, salt: string) =>
   `(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0') || '7'
     || substr(md5('${salt}' || h), 1, 3) || '8' || substr(md5('${salt}' || h), 4, 15))::uuid`;
 
 /**
- * $5: since when webhook events are kept, as milliseconds. Their transactions' numbers are spread
- * over those that the server has had ($6: the next one), since a feed shows no later ones. One
- * delivery in a hundred was given up after eleven attempts, four needed two.
+ * $5: the oldest instant of webhook events, in milliseconds. $6: the server's next transaction id.
+ * The events' transaction ids are spread below $6, because a feed shows no later ids. In a hundred
+ * deliveries, 1 is exhausted after eleven attempts and 4 needed two.
  */
 const WEBHOOKS = `
   owed AS MATERIALIZED (
@@ -200,7 +200,7 @@ const WEBHOOKS = `
     '203.0.113.' || a % 250, 1, 12, 25, 18
   FROM targets, generate_series(1, attempts) n`;
 
-/** One batch of payment requests with all that life leaves beside them. */
+/** A batch of payment requests with their events, timelines, network requests and webhooks. */
 export const INSERT_BATCH = `WITH ${[DRAWN, REQUESTS, EVENTS, WEBHOOKS].join(',')}`;
 
 export const INSERT_OWNERS = `

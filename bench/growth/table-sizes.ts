@@ -3,18 +3,18 @@ import pg from 'pg';
 export interface Sizes {
   readonly rows: number;
   readonly tables: readonly TableSize[];
-  /** For a reader. */
+  /** Lines for a reader. */
   readonly text: string;
 }
 
-/** In bytes for each payment request of the database. */
+/** Bytes for each payment request of the database. */
 interface TableSize {
   readonly name: string;
   readonly table: number;
   readonly indexes: number;
 }
 
-/** What tables and indexes take on disk, for each payment request. */
+/** Reads the disk space of tables and indexes for each payment request. */
 export async function describeSizes(databaseUrl: string, rows: number): Promise<Sizes> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -14,10 +14,11 @@ import {
   claimDeliveries,
 } from '../../service/src/webhooks/sending/claim-store.ts';
 import { recordAttempts } from '../../service/src/webhooks/sending/record-store.ts';
+import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';
-import { type Call, call, enqueueOne } from './seeded-database.ts';
+import { enqueueEvent } from './write-rows.ts';
 
-/** One process that sends nothing at the moment. */
+/** The limits of a process that sends nothing at the moment. */
 const LIMITS: ClaimLimits = {
   most: 100,
   mostRetries: 768,
@@ -31,23 +32,23 @@ const LIMITS: ClaimLimits = {
   sendingFor: new Map(),
 };
 const LEASE_SECONDS = 60;
-/** As many merchants have events at once; each has an endpoint. */
+/** The number of merchants with new events; each has an endpoint. */
 const MERCHANTS = 500;
 
 const anyMerchant = () => `mer_${2 * Math.floor(Math.random() * MERCHANTS)}`;
-const nothing = async () => {};
-/** What was claimed and is not recorded yet, by database. */
-const inHand = new Map<Database, ClaimedDelivery[]>();
+const noPreparation = async () => {};
+/** Claimed deliveries without a record, by database. */
+const unrecorded = new Map<Database, ClaimedDelivery[]>();
 
 async function claim(db: Database): Promise<ClaimedDelivery[]> {
   const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, LIMITS);
-  inHand.set(db, claimed);
+  unrecorded.set(db, claimed);
   return claimed;
 }
 
 async function claimOne(db: Database): Promise<ClaimedDelivery[]> {
-  await settleAll(db);
-  await enqueueOne(db, anyMerchant());
+  await recordAllDue(db);
+  await enqueueEvent(db, anyMerchant());
   return claim(db);
 }
 
@@ -72,10 +73,10 @@ function record(db: Database, claimed: readonly ClaimedDelivery[]) {
   );
 }
 
-/** Leaves nothing behind that is due. */
-export async function settleAll(db: Database): Promise<void> {
+/** Claims and records until no delivery is due. */
+export async function recordAllDue(db: Database): Promise<void> {
   for (;;) {
-    await record(db, inHand.get(db) ?? []);
+    await record(db, unrecorded.get(db) ?? []);
     if ((await claim(db)).length === 0) return;
   }
 }
@@ -83,38 +84,38 @@ export async function settleAll(db: Database): Promise<void> {
 const page = { merchantId: OWNERS.giant, after: null, limit: 21 };
 const all = { paymentRequestId: null, endpointId: null, status: null };
 
-/** What senders, merchants who follow, and the loops ask of webhooks. */
+/** The calls of senders, feed readers and loops on webhooks. */
 export const WEBHOOK_CALLS: readonly Call[] = [
-  call('webhook: write an event', nothing, (db) => enqueueOne(db, anyMerchant())),
-  call('webhook: claim, nothing due', ({ probe }) => settleAll(probe.db), claim),
+  call('webhook: write an event', noPreparation, (db) => enqueueEvent(db, anyMerchant())),
+  call('webhook: claim, nothing due', ({ probe }) => recordAllDue(probe.db), claim),
   call(
     'webhook: claim, one due',
     async ({ probe }) => {
-      await settleAll(probe.db);
-      await enqueueOne(probe.db, anyMerchant());
+      await recordAllDue(probe.db);
+      await enqueueEvent(probe.db, anyMerchant());
     },
     claim,
   ),
   call(
     'webhook: claim, 20 due',
     async ({ probe }) => {
-      await settleAll(probe.db);
-      for (let n = 0; n < 20; n += 1) await enqueueOne(probe.db, anyMerchant());
+      await recordAllDue(probe.db);
+      for (let n = 0; n < 20; n += 1) await enqueueEvent(probe.db, anyMerchant());
     },
     claim,
   ),
   call('webhook: record an attempt', ({ probe }) => claimOne(probe.db), record),
   call(
     'webhook: backlog, for metrics',
-    ({ probe }) => settleAll(probe.db),
+    ({ probe }) => recordAllDue(probe.db),
     (db) => DELIVERY_READING.read(db),
   ),
-  call('feed: the oldest 100', nothing, (db) => readFeed(db, OWNERS.giant, FEED_START, 100)),
+  call('feed: the oldest 100', noPreparation, (db) => readFeed(db, OWNERS.giant, FEED_START, 100)),
   call(
     'feed: what is new, one event',
     async ({ probe: { db } }) => {
       const end = (await findLatest(db, OWNERS.giant)) ?? FEED_START;
-      await enqueueOne(db, OWNERS.giant);
+      await enqueueEvent(db, OWNERS.giant);
       return end;
     },
     (db, end) => readFeed(db, OWNERS.giant, end, 100),
@@ -127,20 +128,22 @@ export const WEBHOOK_CALLS: readonly Call[] = [
     },
     findBehind,
   ),
-  call('feed: lag, for metrics', nothing, (db) => FEED_READING.read(db)),
-  call('deliveries: first page', nothing, (db) => findDeliveryPage(db, { ...page, filters: all })),
-  call('deliveries: EXHAUSTED', nothing, (db) =>
+  call('feed: lag, for metrics', noPreparation, (db) => FEED_READING.read(db)),
+  call('deliveries: first page', noPreparation, (db) =>
+    findDeliveryPage(db, { ...page, filters: all }),
+  ),
+  call('deliveries: EXHAUSTED', noPreparation, (db) =>
     findDeliveryPage(db, { ...page, filters: { ...all, status: 'EXHAUSTED' } }),
   ),
   call(
     'deliveries: of a payment request',
-    async ({ draw }) => draw(),
+    async ({ randomRow }) => randomRow(),
     (db, { id, merchantId }) =>
       findDeliveryPage(db, { ...page, merchantId, filters: { ...all, paymentRequestId: id } }),
   ),
-  call('retention: nothing due', nothing, async (db) => {
+  call('retention: nothing due', noPreparation, async (db) => {
     await pruneEvents(db, 400, 200);
     await pruneAttempts(db, 400, 200);
   }),
-  call('retention: five events', nothing, (db) => pruneEvents(db, 300, 5)),
+  call('retention: five events', noPreparation, (db) => pruneEvents(db, 300, 5)),
 ];

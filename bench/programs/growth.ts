@@ -1,37 +1,36 @@
 /**
- * `npm run bench -- growth`: what calls cost the database server among ten million payment requests,
- * beside what they cost among ten thousand: in the same server, in turn, medians and ratios.
+ * `npm run bench -- growth`: the database server's cost of calls with ten million payment requests
+ * and with ten thousand, measured in turn on the same server; medians and ratios.
  * Options: `--rows <n>`, `--webhook-days <n>`, `--seed-only`, `--keep`, `--quick`, `--json`, and
- * parts of names to measure only these. The databases are its own, and of a sandbox; with `--keep`
- * on a server of yours (BENCH_DATABASE_URL) they are there the next time.
+ * parts of names to measure only these calls. The bench creates both databases, as sandboxes. With
+ * `--keep` on a server of yours (BENCH_DATABASE_URL) they stay for the next run.
  */
 import pg from 'pg';
+import type { Call } from '../growth/call.ts';
 import { LIST_CALLS } from '../growth/list-calls.ts';
-import { type LogOfALife, measureLog } from '../growth/measure-log.ts';
+import { type LogVolume, measureLog } from '../growth/measure-log.ts';
 import type { Cost } from '../growth/probe.ts';
 import { REQUEST_CALLS } from '../growth/request-calls.ts';
-import { seed } from '../growth/seed-database.ts';
-import { type Call, openSubject, type Subject } from '../growth/seeded-database.ts';
+import { seedDatabase } from '../growth/seed-database.ts';
+import { openSeededDatabase, type SeededDatabase } from '../growth/seeded-database.ts';
 import { describeSizes, type Sizes } from '../growth/table-sizes.ts';
 import { WEBHOOK_CALLS } from '../growth/webhook-calls.ts';
+import { readOptions } from './read-options.ts';
 
-const args = process.argv.slice(2);
-const option = (name: string, otherwise: number) =>
-  args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise;
+const { serverUrl, isJson, args, numberOf } = readOptions();
 const isQuick = args.includes('--quick');
-const isJson = args.includes('--json');
-const only = args.filter((arg, at) => at > 0 && !/^(--|\d)/.test(arg));
-/** Where the ratio begins. */
+const nameParts = args.filter((arg) => !/^(--|\d)/.test(arg));
+/** The rows of the small database, the divisor of the ratios. */
 const FEW = 10_000;
-const many = option('--rows', isQuick ? 20_000 : 10_000_000);
-/** A year: more than the service keeps by itself, so that no table is smaller than it could be. */
-const webhookDays = option('--webhook-days', 365);
-/** Taken in turn, so that what else the machine does meets both sizes. */
+const many = numberOf('--rows', isQuick ? 20_000 : 10_000_000);
+/** A year exceeds every time of keeping, so that no table is smaller than possible. */
+const webhookDays = numberOf('--webhook-days', 365);
+/** Each round measures both databases, so that a disturbance meets both. */
 const ROUNDS = isQuick ? 1 : 10;
 const CALLS_A_ROUND = isQuick ? 2 : 30;
-/** A connection's first calls plan their statements; the sixth is planned for good. */
+/** A connection plans a statement for its first calls; the sixth plan stays. */
 const WARM_UP_CALLS = isQuick ? 1 : 8;
-/** Two keep two cores busy; a third uses what they leave while they wait for the disk. */
+/** Two workers keep two cores busy; a third uses the cores while they wait for the disk. */
 const MOST_WORKERS = 3;
 
 interface Line {
@@ -47,64 +46,56 @@ interface Distribution {
   readonly buffers: number;
 }
 
-const serverUrl = process.env.BENCH_DATABASE_URL;
-if (!serverUrl) throw new Error('BENCH_DATABASE_URL is not set: run npm run bench.');
-const say = (text: string) => (isJson ? process.stderr : process.stdout).write(`${text}\n`);
 const startedMs = performance.now();
 const sizes: Sizes[] = [];
-const subjects: Subject[] = [];
+const databases: SeededDatabase[] = [];
 try {
-  for (const rows of [FEW, many]) subjects.push(await prepare(rows));
+  for (const rows of [FEW, many]) databases.push(await prepare(rows));
   if (!args.includes('--seed-only')) await measure();
 } finally {
-  for (const { probe } of subjects) await probe.close();
+  for (const { probe } of databases) await probe.close();
   if (!args.includes('--keep')) for (const rows of [FEW, many]) await drop(nameOf(rows));
 }
 
-async function prepare(rows: number): Promise<Subject> {
+async function prepare(rows: number): Promise<SeededDatabase> {
   const url = await makeDatabase(nameOf(rows));
   const onStep = (step: string) =>
-    say(`${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${step}`);
+    print(`${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${step}`);
   const workers = rows > FEW ? MOST_WORKERS : 1;
-  const newest = await seed({ databaseUrl: url, rows, webhookDays, workers, onStep });
+  const newest = await seedDatabase({ databaseUrl: url, rows, webhookDays, workers, onStep });
   sizes.push(await describeSizes(url, rows));
-  return openSubject(url, rows, newest);
+  return openSeededDatabase(url, rows, newest);
 }
 
 async function measure(): Promise<void> {
-  // The lists first: what the others create is open and new, more than there is in life.
+  // The lists come first: the other calls add more new and open rows than a real day does.
   const calls = [...LIST_CALLS, ...REQUEST_CALLS, ...WEBHOOK_CALLS].filter(
-    ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
+    ({ name }) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
   );
   const lines: Line[] = [];
-  for (const one of calls) {
-    const line = await compare(one);
+  for (const call of calls) {
+    const line = await compare(call);
     lines.push(line);
-    say(describe(line));
+    print(describe(line));
   }
-  const logs: LogOfALife[] = [];
-  for (const subject of subjects) logs.push(await measureLog(subject));
+  const logs: LogVolume[] = [];
+  for (const seeded of databases) logs.push(await measureLog(seeded));
   if (isJson) process.stdout.write(`${JSON.stringify({ lines, sizes, logs }, null, 2)}\n`);
-  for (const size of sizes) say(size.text);
-  for (const log of logs) say(tellLog(log));
+  for (const size of sizes) print(size.text);
+  for (const log of logs) print(describeLog(log));
 }
 
-async function compare(one: Call): Promise<Line> {
+async function compare(call: Call): Promise<Line> {
   const costs: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, subject] of subjects.entries()) {
+    for (const [index, seeded] of databases.entries()) {
       const measured = round === 0 ? [] : (costs[index] as Cost[]);
       const times = round === 0 ? WARM_UP_CALLS : CALLS_A_ROUND;
-      for (let n = 0; n < times; n += 1) measured.push(await costOf(subject, one));
+      for (let n = 0; n < times; n += 1) measured.push(await call.measure(seeded));
     }
   }
   const [few, grown] = [distribution(costs[0]), distribution(costs[1])];
-  return { name: one.name, few, many: grown, ratio: grown.p50Ms / few.p50Ms };
-}
-
-async function costOf(subject: Subject, { prepare: before, run }: Call): Promise<Cost> {
-  const prepared = (await before?.(subject)) as never;
-  return subject.probe.cost((db) => run(db, prepared, subject));
+  return { name: call.name, few, many: grown, ratio: grown.p50Ms / few.p50Ms };
 }
 
 function distribution(costs: readonly Cost[]): Distribution {
@@ -115,14 +106,18 @@ function distribution(costs: readonly Cost[]): Distribution {
 }
 
 function describe({ name, few, many: grown, ratio }: Line): string {
-  const tell = ({ p50Ms, p99Ms, buffers }: Distribution) =>
+  const figures = ({ p50Ms, p99Ms, buffers }: Distribution) =>
     `${p50Ms.toFixed(2)} / ${p99Ms.toFixed(2)} ms ${buffers} pages`.padStart(30);
-  return `${name.padEnd(38)} ${tell(few)} ${tell(grown)}  ${ratio.toFixed(2)}`;
+  return `${name.padEnd(38)} ${figures(few)} ${figures(grown)}  ${ratio.toFixed(2)}`;
 }
 
-function tellLog({ rows, bytes, fullPages }: LogOfALife): string {
-  const pages = `${fullPages.toFixed(0)} whole pages among them`;
-  return `${rows} payment requests: the life of one more writes ${bytes} B of log, ${pages}`;
+function describeLog({ rows, bytes, fullPages }: LogVolume): string {
+  const pages = `${fullPages.toFixed(0)} whole pages`;
+  return `${rows} payment requests: one more writes ${bytes} B of log until its webhook, with ${pages}`;
+}
+
+function print(text: string): void {
+  (isJson ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
 function nameOf(rows: number): string {
@@ -130,7 +125,7 @@ function nameOf(rows: number): string {
 }
 
 async function makeDatabase(name: string): Promise<string> {
-  const url = new URL(serverUrl as string);
+  const url = new URL(serverUrl);
   await onServer(async (admin) => {
     const { rows } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rows.length === 0) await admin.query(`CREATE DATABASE ${name}`);

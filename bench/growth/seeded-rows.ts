@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { OWNERS, YEAR_MS } from './seed-rows.ts';
 
-/** What a seeded payment request is known by, worked out from its number as the seed does. */
-export interface Seeded {
+/** The values by which a call finds a seeded payment request. */
+export interface SeededRow {
   readonly id: string;
   readonly merchantId: string;
   readonly merchantTransactionId: string;
@@ -11,8 +11,12 @@ export interface Seeded {
   readonly createdAt: Date;
 }
 
-/** @param number from 1, the oldest, to `rows` */
-export function seededPaymentRequest(number: number, rows: number, newest: Date): Seeded {
+/**
+ * Computes a row's values from its number, as the seed's SQL does (seed-rows.ts).
+ *
+ * @param number 1 is the oldest row, `rows` the newest
+ */
+export function seededRow(number: number, rows: number, newest: Date): SeededRow {
   const h = md5(`growth${number}`);
   const part = (index: number) => Number.parseInt(h.slice(index * 7, index * 7 + 7), 16);
   const [m, t] = [part(0), part(3)];

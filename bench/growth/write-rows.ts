@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../service/src/database/database.ts';
+import { systemClock } from '../../service/src/lib/clock.ts';
+import { newId } from '../../service/src/lib/new-id.ts';
+import {
+  insertPaymentRequests,
+  type NewRow,
+} from '../../service/src/payment-requests/create/insert-store.ts';
+import { newShortCode } from '../../service/src/payment-requests/model/short-code.ts';
+import {
+  type MoveDeps,
+  movePaymentRequest,
+} from '../../service/src/payment-requests/status/change-status.ts';
+import { expirePaymentRequests } from '../../service/src/payment-requests/status/expire-overdue.ts';
+import { enqueueWebhookEvents } from '../../service/src/webhooks/events/outbox.ts';
+import { OWNERS } from './seed-rows.ts';
+
+/** The needs of a change of status; no sender and no waiter is notified. */
+export function moveDeps(db: Database): MoveDeps {
+  return {
+    db,
+    clock: systemClock,
+    addresses: {
+      publicApiUrl: 'https://api.example.com/v1',
+      paymentLinkBase: 'https://api.example.com/pay',
+    },
+    wakeSenders: () => {},
+    onMoved: () => {},
+  };
+}
+
+/** Reports the payment of an inserted row, which writes the webhook event too. */
+export function payRow(db: Database, { identity, asked }: NewRow) {
+  return movePaymentRequest(moveDeps(db), identity.id, {
+    name: 'PAYMENT_SUCCEEDED',
+    amountCents: asked.amountCents,
+    institution: 'Maple Bank',
+    networkReference: 'REF-1',
+    completedAt: new Date(),
+  });
+}
+
+/** Writes the expiries that are due: real time goes on after the seed. */
+export async function expireAll(db: Database): Promise<void> {
+  const { signal } = new AbortController();
+  while (await expirePaymentRequests(moveDeps(db), signal));
+}
+
+/** Writes a webhook event of the usual size, as a change of status does. */
+export async function enqueueEvent(db: Database, merchantId: string): Promise<void> {
+  const paymentRequestId = newId();
+  await enqueueWebhookEvents(db, [
+    {
+      merchantId,
+      paymentRequestId,
+      sequence: 1,
+      eventType: 'PAYMENT-COMPLETED',
+      message: 'The payer completed the transaction.',
+      resource: JSON.stringify({ id: paymentRequestId, amount: 149.95, note: 'x'.repeat(900) }),
+      webhookUrl: `https://hooks.${merchantId}.example/payments`,
+      createdAt: new Date(),
+    },
+  ]);
+}
+
+/** Makes a row of the giant merchant with a value for every filter of the list. */
+export function newRow(expiresInMs = 86_400_000): NewRow {
+  const id = newId();
+  const h = createHash('md5').update(id).digest('hex');
+  const t = Number.parseInt(h.slice(0, 7), 16);
+  const createdAt = new Date();
+  return {
+    identity: {
+      id,
+      shortCode: newShortCode(),
+      merchantId: OWNERS.giant,
+      requestId: null,
+      traceparent: null,
+    },
+    isTransactionIdUnique: false,
+    asked: {
+      merchantTransactionId: h,
+      amountCents: 500 + (t % 60_000),
+      type: 'ECOMM',
+      deliveryMode: null,
+      payer: {
+        name: `Payer ${t}`,
+        merchantAccountId: null,
+        email: `Payer${t % 2_000_003}@example.com`,
+        mobileNumber: `+1 (416) ${1_000_000 + (t % 3_000_017)}`,
+        preferredLanguage: null,
+      },
+      dueDate: null,
+      displayMessage: `Thank you for your order ${t}`,
+      invoiceNumber: `INV-${t}`,
+      businessUnit: 'web',
+      emailTemplateId: null,
+      webhook: null,
+      metadata: { orderId: `${t}` },
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + expiresInMs),
+    },
+  };
+}
+
+/** Inserts payment requests. @returns their rows */
+export async function insertRows(
+  db: Database,
+  count: number,
+  expiresInMs?: number,
+): Promise<NewRow[]> {
+  const rows = Array.from({ length: count }, () => newRow(expiresInMs));
+  await insertPaymentRequests(db, rows);
+  return rows;
+}
