@@ -8,11 +8,11 @@ import { systemClock } from '../../service/src/lib/clock.ts';
 import { insertPaymentRequests } from '../../service/src/payment-requests/create/insert-store.ts';
 import { findPaymentRequests } from '../../service/src/payment-requests/lookup/find-store.ts';
 import {
-  claimDueLooks,
+  claimDuePolls,
   insertNetworkRequest,
 } from '../../service/src/payment-requests/network/request-store.ts';
 import { findPaymentLinks } from '../../service/src/payment-requests/payer-link/link-store.ts';
-import { lockDueToExpire } from '../../service/src/payment-requests/status/status-store.ts';
+import { lockDueToExpire } from '../../service/src/payment-requests/status/lock-store.ts';
 import { findTimelineEntries } from '../../service/src/payment-requests/timeline/timeline-store.ts';
 import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';
@@ -82,5 +82,5 @@ export const REQUEST_CALLS: readonly Call[] = [
     ({ probe }) => insertRows(probe.db, 1),
     (db, [row]) => insertNetworkRequest(db, row?.identity.id ?? '', 3_600),
   ),
-  call('network: claim, nothing due', noPreparation, (db) => claimDueLooks(db, 10, 30)),
+  call('network: claim, nothing due', noPreparation, (db) => claimDuePolls(db, 10, 30)),
 ];

@@ -8,15 +8,15 @@ import {
 } from '../../service/src/payment-requests/create/insert-store.ts';
 import { newShortCode } from '../../service/src/payment-requests/model/short-code.ts';
 import {
-  type MoveDeps,
-  movePaymentRequest,
+  type ChangeStatusDeps,
+  changeStatus,
 } from '../../service/src/payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '../../service/src/payment-requests/status/expire-overdue.ts';
 import { enqueueWebhookEvents } from '../../service/src/webhooks/events/outbox.ts';
 import { OWNERS } from './seed-rows.ts';
 
 /** The needs of a change of status; no sender and no waiter is notified. */
-export function moveDeps(db: Database): MoveDeps {
+export function changeStatusDeps(db: Database): ChangeStatusDeps {
   return {
     db,
     clock: systemClock,
@@ -25,13 +25,14 @@ export function moveDeps(db: Database): MoveDeps {
       paymentLinkBase: 'https://api.example.com/pay',
     },
     wakeSenders: () => {},
-    onMoved: () => {},
+    onStatusChanged: () => {},
+    onCaseOpened: () => {},
   };
 }
 
 /** Reports the payment of an inserted row, which writes the webhook event too. */
 export function payRow(db: Database, { identity, asked }: NewRow) {
-  return movePaymentRequest(moveDeps(db), identity.id, {
+  return changeStatus(changeStatusDeps(db), identity.id, {
     name: 'PAYMENT_SUCCEEDED',
     amountCents: asked.amountCents,
     institution: 'Maple Bank',
@@ -43,7 +44,7 @@ export function payRow(db: Database, { identity, asked }: NewRow) {
 /** Writes the expiries that are due: real time goes on after the seed. */
 export async function expireAll(db: Database): Promise<void> {
   const { signal } = new AbortController();
-  while (await expirePaymentRequests(moveDeps(db), signal));
+  while (await expirePaymentRequests(changeStatusDeps(db), signal));
 }
 
 /** Writes a webhook event of the usual size, as a change of status does. */

@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
-import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
 import type { ClockWatch } from '#telemetry/health/clock-watch.ts';
@@ -39,7 +39,7 @@ export interface BackgroundDeps {
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly delivery: WebhookDeliveryDeps;
   readonly retentionEventsDays: number;
-  readonly move: MoveDeps;
+  readonly move: ChangeStatusDeps;
   /** null in production: it has no simulator. */
   readonly simulator: SandboxSimulatorDeps | null;
   /** null in the sandbox: it has no network. */

@@ -3,12 +3,12 @@ import type { ETransferNetwork, MakeNetwork } from '#e-transfer/e-transfer-netwo
 import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
 import { createLivePages, type LivePages } from '#http/live/live-pages.ts';
 import type { Clock } from '#lib/clock.ts';
+import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
 import { createNetworkCalls } from '#payment-requests/network/client.ts';
 import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
-import { takeReportsTogether } from '#payment-requests/network/report-batcher.ts';
 import { findPaymentRequestVersions } from '#payment-requests/payer-link/link-store.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
-import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
@@ -25,7 +25,7 @@ export interface ConnectNetworkDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly move: MoveDeps;
+  readonly move: ChangeStatusDeps;
   readonly notes: TimelineNotes;
   /** Takes the chair of the one that the configuration names; for tests. */
   readonly makeNetwork: MakeNetwork | undefined;
@@ -58,7 +58,7 @@ export function connectNetwork(deps: ConnectNetworkDeps): ConnectedNetwork | nul
     metrics,
     publicOrigin: new URL(config.paymentLinkBase).origin,
     listener: {
-      report: takeReportsTogether({ ...report, metrics }),
+      report: createReportBatcher({ ...report, metrics }),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
   });

@@ -15,7 +15,8 @@ import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import { createChangeSignal } from '#payment-requests/read/change-signal.ts';
 import { listenForChanges } from '#payment-requests/read/change-signal-store.ts';
 import { type ChangeWaiters, createChangeWaiters } from '#payment-requests/read/wait-for-change.ts';
-import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import { alertOperator } from '#payment-requests/status/alert-operator.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import { createFailureLimit } from '#rate-limits/failure-limit.ts';
 import { limitMerchantCalls } from '#rate-limits/limit-merchant-calls.ts';
@@ -83,7 +84,7 @@ export interface Shared extends ServiceOptions {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly guard: WebhookUrlGuard;
-  readonly move: MoveDeps;
+  readonly move: ChangeStatusDeps;
   /** Calls of this process that wait for a payment request to change. */
   readonly waiters: ChangeWaiters;
   /** Calls of this process that wait for events. */
@@ -173,7 +174,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 function share(options: ServiceOptions, metrics: Metrics, tracing: Tracing | null): Shared {
-  const { config, clock, log } = options;
+  const { config, clock, log, makeNetwork } = options;
   const answers = createRecentAnswers(clock);
   const db = connectDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   metrics.observePool(() => db.poolUse());
@@ -188,21 +189,20 @@ function share(options: ServiceOptions, metrics: Metrics, tracing: Tracing | nul
     connected?.livePages.changed([id]);
     changes.raise(id);
   };
-  const move: MoveDeps = {
+  const move: ChangeStatusDeps = {
     db,
     clock,
     addresses: config,
     ...(config.environment === 'sandbox' && { misbehaviourOf }),
     wakeSenders: () => signal.raise(),
-    onMoved: (moved) => {
-      metrics.paymentRequestMoved(moved);
-      const { id: paymentRequestId, from, to } = moved;
-      onChanged(paymentRequestId);
-      log.info({ paymentRequestId, from, to }, 'payment request moved');
+    onStatusChanged: ({ id, from, to }) => {
+      metrics.paymentRequestMoved({ from, to });
+      onChanged(id);
+      log.info({ paymentRequestId: id, from, to }, 'payment request moved');
     },
+    onCaseOpened: alertOperator({ metrics, log }),
   };
   const notes = createTimelineNotes({ db, clock });
-  const { makeNetwork } = options;
   const connected = connectNetwork({ config, db, clock, log, metrics, move, notes, makeNetwork });
   return {
     ...options,

@@ -1,24 +1,33 @@
 import type { ProblemCode } from '#lib/problem.ts';
 import {
+  type CauseName,
+  findTransition,
   type RefusalReasonCode,
   STATUS_REASONS,
   type Status,
 } from '#payment-requests/model/statuses.ts';
 
-/**
- * What a step does, and the statuses it does it in. Met in another status, a step does nothing: a
- * request that the merchant cancelled meanwhile is not paid after all.
- */
-export const ACTIONS = {
-  ACCEPT: ['CREATED'],
-  SUCCEED: ['CREATED', 'PROCESSING'],
-  REFUSE: ['CREATED', 'PROCESSING'],
-  EXPIRE: ['CREATED'],
+/** The cause of a step, and whether its money comes on time or late. */
+const ACTIONS = {
+  ACCEPT: { cause: 'PAYMENT_ACCEPTED', isLate: false },
+  SUCCEED: { cause: 'PAYMENT_SUCCEEDED', isLate: false },
+  REFUSE: { cause: 'PAYMENT_REFUSED', isLate: false },
+  EXPIRE: { cause: 'EXPIRY_PASSED', isLate: false },
   /** The money arrives though the request is over. */
-  SUCCEED_LATE: ['FAILED', 'EXPIRED', 'CANCELLED'],
-} as const satisfies Readonly<Record<string, readonly Status[]>>;
+  SUCCEED_LATE: { cause: 'PAYMENT_SUCCEEDED', isLate: true },
+} as const satisfies Readonly<Record<string, { cause: CauseName; isLate: boolean }>>;
 
 export type Action = keyof typeof ACTIONS;
+
+/**
+ * Whether the table of transitions has the step in this status. Otherwise a step does nothing: the
+ * simulator does not pay a request that the merchant has cancelled in the meantime.
+ */
+export function isPossibleIn(status: Status, action: Action): boolean {
+  const { cause, isLate } = ACTIONS[action];
+  const transition = findTransition(status, cause);
+  return transition !== undefined && (transition.paidLate ?? false) === isLate;
+}
 
 export interface Step {
   /** From the answer of the create call. */

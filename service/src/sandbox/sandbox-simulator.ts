@@ -1,19 +1,15 @@
 import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
+import { findSuspendedMerchants } from '#payment-requests/lookup/suspended-merchant-store.ts';
 import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import type { Status } from '#payment-requests/model/statuses.ts';
-import {
-  type MoveDeps,
-  type MoveResult,
-  moveInTransaction,
-  tellOfMoves,
-  type UncommittedMove,
-} from '#payment-requests/status/change-status.ts';
-import { bringExpiryForward, lockPaymentRequest } from '#payment-requests/status/status-store.ts';
+import { isOpen, isReachedBy, type Status } from '#payment-requests/model/statuses.ts';
+import { type ChangeStatusDeps, changeLocked } from '#payment-requests/status/change-status.ts';
+import { bringExpiryForward } from '#payment-requests/status/expiry-store.ts';
+import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
-import { ACTIONS } from './outcomes.ts';
+import { isPossibleIn } from './outcomes.ts';
 import {
   type ClaimedStep,
   claimDueSteps,
@@ -22,18 +18,18 @@ import {
 } from './sandbox-step-store.ts';
 import { simulatedCause } from './simulated-cause.ts';
 
-export interface SandboxSimulatorDeps extends MoveDeps {
+export interface SandboxSimulatorDeps extends ChangeStatusDeps {
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** Steps of other processes' requests are found this late at most; due ones have an alarm. */
+/** A step of another process's request is found this late at most; an alarm wakes the rest. */
 const POLL_INTERVAL_MS = 1_000;
-/** A step that just fell due may wait for the one before it, in another process: no busy spin. */
+/** A step that is due may wait for the step before it, in another process: no busy loop. */
 const SHORTEST_ALARM_MS = 10;
-/** One claim's share: well below what its five seconds allow. */
+/** A claim's share: far fewer steps than its five seconds allow. */
 const BATCH = 64;
-/** Moves at once: leaves most of the pool's connections to those who wait for an answer. */
+/** Steps at a time: leaves most of the pool's connections to calls. */
 const CONCURRENCY = 4;
 
 /** Starts the loop that makes simulated outcomes happen at their moment (contract §8). */
@@ -69,10 +65,10 @@ export function startSandboxSimulator(deps: SandboxSimulatorDeps): Loop {
 }
 
 /**
- * Does one batch of due steps, each through the one door for a change of status. A process that
- * dies between a move and its mark leaves the step to be done again: the move is then refused.
+ * Does a batch of due steps. A process that dies between a change of status and its mark leaves
+ * the step to be done again: the table then refuses the change.
  *
- * @returns whether there was any: one that waited for the step before it may be due now.
+ * @returns whether there was any: a step that waited for the step before it may be due now.
  * @throws  the first failure, after all other steps of the batch are done and marked.
  */
 export async function runDueSteps(
@@ -102,36 +98,28 @@ export async function runDueSteps(
   return claimed.length > 0;
 }
 
-/** Judged under the lock: since the claim the merchant may have cancelled. */
+/** Checked under the lock: since the claim the merchant may have cancelled. */
 async function runStep(deps: SandboxSimulatorDeps, step: ClaimedStep): Promise<void> {
   const { paymentRequestId, position } = step;
-  const { result, moves } = await deps.db.transaction((tx) => moveByStep(tx, deps, step));
-  tellOfMoves(deps, moves);
-  if (result) deps.metrics.simulationLate(step.lateMs);
-  deps.log.debug(
-    { paymentRequestId, position, outcome: result?.outcome ?? 'DOES_NOT_APPLY' },
-    'simulated step done',
-  );
+  const written = await deps.db.transaction((tx) => changeByStep(tx, deps, step));
+  written?.publish();
+  if (written) deps.metrics.simulationLate(step.lateMs);
+  const outcome = written?.plan.outcome ?? 'DOES_NOT_APPLY';
+  deps.log.debug({ paymentRequestId, position, outcome }, 'simulated step done');
 }
 
-async function moveByStep(
-  tx: Executor,
-  deps: SandboxSimulatorDeps,
-  step: ClaimedStep,
-): Promise<UncommittedMove<MoveResult | null>> {
-  const { paymentRequestId, action } = step;
-  const locked = await lockPaymentRequest(tx, paymentRequestId);
+async function changeByStep(tx: Executor, deps: SandboxSimulatorDeps, step: ClaimedStep) {
+  const { paymentRequestId, action, reasonCode } = step;
+  let locked = await lockPaymentRequest(tx, paymentRequestId);
   const now = deps.clock.now();
-  if (!locked || !(await applies(tx, step, paymentRequestAt(locked, now)))) {
-    return { result: null, moves: [] };
-  }
-  if (action === 'EXPIRE') await bringExpiryForward(tx, paymentRequestId, now);
-  return moveInTransaction(tx, deps, paymentRequestId, simulatedCause(action, step, now));
+  if (!locked || !(await applies(tx, step, paymentRequestAt(locked, now)))) return null;
+  if (action === 'EXPIRE') locked = await bringExpiryForward(tx, locked, now);
+  return changeLocked(tx, deps, locked, simulatedCause(action, locked, reasonCode, now));
 }
 
 /**
- * Whether a step still does something. After an outage in which the request expired too, what was
- * due first decides, and not which loop comes first: money that was on its way before the expiry
+ * Whether a step still applies. After an outage in which the request expired too, the earlier due
+ * time decides, and not the order of the loops: money that was on its way before the expiry
  * arrives late, any other outcome comes too late (decision 0006).
  */
 async function applies(
@@ -139,13 +127,16 @@ async function applies(
   { action, dueAt }: ClaimedStep,
   current: PaymentRequest,
 ): Promise<boolean> {
-  // As it was when the money was due.
-  const open = { ...current, status: 'CREATED' as const };
-  if (action === 'SUCCEED' && current.status === 'EXPIRED') {
-    return dueAt < current.expiresAt && canStillBePaid(tx, open);
+  const isMoney = action === 'SUCCEED';
+  if (isMoney && isReachedBy('EXPIRY_PASSED', current.status)) {
+    // The request was open when the money was due.
+    return dueAt < current.expiresAt && canPay(tx, current, 'CREATED');
   }
-  const statuses: readonly Status[] = ACTIONS[action];
-  if (!statuses.includes(current.status)) return false;
-  const isPaying = action === 'SUCCEED' || action === 'ACCEPT';
-  return !isPaying || canStillBePaid(tx, current);
+  if (!isPossibleIn(current.status, action)) return false;
+  return isMoney || action === 'ACCEPT' ? canPay(tx, current, current.status) : true;
+}
+
+async function canPay(tx: Executor, { merchant }: PaymentRequest, status: Status) {
+  const suspended = await findSuspendedMerchants(tx, isOpen(status) ? [merchant.id] : []);
+  return canStillBePaid(status, suspended.has(merchant.id) ? 'SUSPENDED' : 'ACTIVE');
 }

@@ -35,9 +35,9 @@ const CLAIM: Statement = {
       FOR UPDATE OF s SKIP LOCKED)
     UPDATE sandbox_steps s
     SET claimed_until = service_now() + interval '${CLAIM_SECONDS} s', attempts = s.attempts + 1
-    FROM due JOIN payment_requests p ON p.id = due.payment_request_id
+    FROM due
     WHERE s.payment_request_id = due.payment_request_id AND s.position = due.position
-    RETURNING s.payment_request_id, s.position, s.action, s.reason_code, s.due_at, p.amount_cents,
+    RETURNING s.payment_request_id, s.position, s.action, s.reason_code, s.due_at,
       (extract(epoch FROM service_now() - s.due_at) * 1000)::float8 AS late_ms`,
 };
 
@@ -62,7 +62,6 @@ export interface ClaimedStep {
   readonly position: number;
   readonly action: Action;
   readonly reasonCode: RefusalReasonCode | null;
-  readonly amountCents: number;
   readonly dueAt: Date;
   /** How long the step has been due. */
   readonly lateMs: number;
@@ -91,7 +90,6 @@ export async function claimDueSteps(executor: Executor, limit: number): Promise<
     action: row.action,
     reasonCode: row.reason_code,
     dueAt: row.due_at,
-    amountCents: row.amount_cents,
     lateMs: row.late_ms,
   }));
 }
@@ -119,6 +117,5 @@ interface Row {
   action: Action;
   reason_code: RefusalReasonCode | null;
   due_at: Date;
-  amount_cents: number;
   late_ms: number;
 }

@@ -1,12 +1,13 @@
 import type { Executor } from '#database/database.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { ChangedRequest } from '#payment-requests/change/reply-once.ts';
 import { firstFaults } from '#payment-requests/model/field-rules.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
-import { moveLocked, type UncommittedMove } from '#payment-requests/status/change-status.ts';
+import { isOpen } from '#payment-requests/model/statuses.ts';
+import { type ChangeStatusDeps, changeLocked } from '#payment-requests/status/change-status.ts';
+import { bringExpiryForward } from '#payment-requests/status/expiry-store.ts';
 import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
-import { bringExpiryForward } from '#payment-requests/status/status-store.ts';
-import type { WriteMovesDeps } from '#payment-requests/status/write-changes.ts';
 import type { Action } from './outcomes.ts';
 import { simulatedCause } from './simulated-cause.ts';
 import type { SimulationBody } from './simulation-schemas.ts';
@@ -14,7 +15,7 @@ import type { SimulationBody } from './simulation-schemas.ts';
 export interface AskedSimulation {
   readonly id: string;
   readonly body: Partial<SimulationBody>;
-  /** What the schema found wrong with the body. */
+  /** The faults that the schema found in the body. */
   readonly faults: readonly FieldFault[];
 }
 
@@ -26,40 +27,34 @@ const ACTIONS: Readonly<Record<SimulationBody['outcome'], Action>> = {
 };
 
 /**
- * Drives a sandbox payment request by hand, in the caller's transaction and through the one door
- * (contract §8). What the table of moves allows is possible: PAID also after FAILED, EXPIRED and
- * CANCELLED, as money that arrives late.
+ * Gives a sandbox payment request an outcome by hand, in the caller's transaction (contract §8).
+ * The table of transitions decides: PAID is possible also after FAILED, EXPIRED and CANCELLED, for
+ * money that arrives late.
  *
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, VALIDATION_ERROR, or the 409 of a status in which the
  *         outcome is not possible.
  */
 export async function simulateOutcome(
   tx: Executor,
-  deps: WriteMovesDeps,
+  deps: ChangeStatusDeps,
   merchantId: string,
   { id, body, faults }: AskedSimulation,
-): Promise<UncommittedMove<PaymentRequest>> {
+): Promise<ChangedRequest> {
   const { outcome, reason } = checked(body, faults);
   const action = ACTIONS[outcome];
   let locked = await lockOwnPaymentRequest(tx, merchantId, id);
   const now = deps.clock.now();
   if (action === 'EXPIRE') {
     const { status } = paymentRequestAt(locked, now);
-    if (status !== 'CREATED') throw refusalOfStatus(status);
-    await bringExpiryForward(tx, locked.id, now);
-    locked = await lockOwnPaymentRequest(tx, merchantId, id);
+    if (!isOpen(status)) throw refusalOfStatus(status);
+    locked = await bringExpiryForward(tx, locked, now);
   }
-  const { amountCents } = locked;
-  const payment = { paymentRequestId: locked.id, amountCents, reasonCode: reason ?? null };
-  const { result, moves } = await moveLocked(
-    tx,
-    deps,
-    locked,
-    simulatedCause(action, payment, now),
-  );
-  const { status } = result.paymentRequest;
-  if (result.outcome === 'REFUSED' && status !== 'CREATED') throw refusalOfStatus(status);
-  return { result: result.paymentRequest, moves };
+  const cause = simulatedCause(action, locked, reason ?? null, now);
+  const { plan, publish } = await changeLocked(tx, deps, locked, cause);
+  const { outcome: planned, paymentRequest } = plan;
+  const { status } = paymentRequest;
+  if (planned === 'REFUSED' && !isOpen(status)) throw refusalOfStatus(status);
+  return { paymentRequest, publish };
 }
 
 /** @throws Problem VALIDATION_ERROR */

@@ -1,20 +1,18 @@
-import type { Cause } from '#payment-requests/model/payment-request.ts';
+import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { Action } from './outcomes.ts';
 
 const INSTITUTION = 'Sandbox Simulator';
 
-export interface SimulatedPayment {
-  readonly paymentRequestId: string;
-  readonly amountCents: number;
-  /** With REFUSE only; null is the payer's own refusal. */
-  readonly reasonCode: RefusalReasonCode | null;
-}
-
-/** What the simulator reports in place of the network, with the money arriving at `now`. Pure. */
+/**
+ * The cause that the simulator has in place of a network's report. The money arrives at `now`.
+ *
+ * @param reasonCode with REFUSE only; null is the payer's own refusal.
+ */
 export function simulatedCause(
   action: Action,
-  { paymentRequestId, amountCents, reasonCode }: SimulatedPayment,
+  { id, amountCents }: Pick<PaymentRequest, 'id' | 'amountCents'>,
+  reasonCode: RefusalReasonCode | null,
   now: Date,
 ): Cause {
   switch (action) {
@@ -30,13 +28,13 @@ export function simulatedCause(
         name: 'PAYMENT_SUCCEEDED',
         amountCents,
         institution: INSTITUTION,
-        networkReference: networkReferenceOf(paymentRequestId),
+        networkReference: networkReferenceOf(id),
         completedAt: now,
       };
   }
 }
 
-/** The same at every repeat; the end of an identifier is its random part. */
+/** A repeat gives an equal reference; the end of an identifier is its random part. */
 function networkReferenceOf(paymentRequestId: string): string {
   return `SIM-${paymentRequestId.slice(-12).toUpperCase()}`;
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { prepareJsonBody, readJsonCall } from '#http/json/call.ts';
 import { answerChange } from '#payment-requests/change/reply-once.ts';
-import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { TimelineRoutesDeps } from '#payment-requests/timeline/routes.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
 import { SIMULATE_OPERATION } from './simulation-operation.ts';
 import { SimulationSchema } from './simulation-schemas.ts';
 
 export interface SimulationRoutesDeps extends Pick<TimelineRoutesDeps, 'requireMerchant'> {
-  readonly move: MoveDeps;
+  readonly move: ChangeStatusDeps;
 }
 
 /** Outcomes by hand, in the sandbox only: in production there is nothing at this address. */

@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
       'payment-requests/model/payment-request.ts':
         "import { findMerchant } from '#merchants/merchant-store.ts';",
     },
-    toMend: /model\/(can-still-be-paid|operations)/,
+    toMend: /model\/operations/,
   },
   {
     title: 'route modules call use cases, not stores',

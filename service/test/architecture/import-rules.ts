@@ -45,6 +45,16 @@ const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why
     /^service\/src\/(e-transfer\/simulated-network\/|connect-network\.ts$)/,
     'features know the interface of a network, not one network',
   ],
+  [
+    /^service\/src\/payment-requests\/status\/status-store\.ts$/,
+    /^service\/src\/payment-requests\/status\/change-status\.ts$/,
+    'change-status is the only writer of a status',
+  ],
+  [
+    /^service\/src\/payment-requests\/status\/operator-case-store\.ts$/,
+    /^service\/src\/payment-requests\/status\/operator-cases\.ts$/,
+    'openOperatorCases is the only function that opens cases',
+  ],
 ];
 
 /** Imports that leave the arrows between the folders of `service/src`. */

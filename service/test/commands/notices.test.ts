@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { openOperatorCase } from '#payment-requests/status/operator-case-store.ts';
+import { insertOperatorCases } from '#payment-requests/status/operator-case-store.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
@@ -80,13 +80,15 @@ describe('payreq notices and payreq cases', () => {
 
   it('list an open case and close it once, with a note in the audit log', async () => {
     const id = randomUUID();
-    await openOperatorCase(service.database.db, {
-      id,
-      kind: 'UNKNOWN_PAYMENT_REQUEST',
-      paymentRequestId: null,
-      details: { networkReference: 'R1' },
-      openedAt: service.clock.now(),
-    });
+    await insertOperatorCases(service.database.db, [
+      {
+        id,
+        kind: 'UNKNOWN_PAYMENT_REQUEST',
+        paymentRequestId: null,
+        details: { networkReference: 'R1' },
+        openedAt: service.clock.now(),
+      },
+    ]);
     assert.match((await run('notices')).stdout, /^Open cases: 1\. See: payreq cases list$/m);
     const [listed] = (await run('cases', 'list', '--json')).json().cases;
     assert.equal(listed.id, id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import type { Move, MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { ChangeStatusDeps, StatusChange } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertDuePaymentRequests } from '../support/payment-requests/due.ts';
@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 
 let service: TestService;
 let merchant: TestMerchant;
-let moves: Move[];
+let moves: StatusChange[];
 
 before(async () => {
   // Without loops: the tests expire.
@@ -32,13 +32,14 @@ beforeEach(async () => {
   );
 });
 
-function doorOn(db: Database): MoveDeps {
+function doorOn(db: Database): ChangeStatusDeps {
   return {
     db,
     clock: service.clock,
     addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
     wakeSenders() {},
-    onMoved: (move) => moves.push(move),
+    onStatusChanged: (change) => moves.push(change),
+    onCaseOpened() {},
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Cause } from '#payment-requests/model/payment-request.ts';
-import { movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import { changeStatus } from '#payment-requests/status/change-status.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -61,9 +61,10 @@ function move(name: string, cause: Cause) {
     clock: service.clock,
     addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
     wakeSenders() {},
-    onMoved() {},
+    onStatusChanged() {},
+    onCaseOpened() {},
   };
-  return movePaymentRequest(deps, created[name]?.id ?? '', cause);
+  return changeStatus(deps, created[name]?.id ?? '', cause);
 }
 
 function list(query = '', headers: Record<string, string> = {}, method = 'GET') {

@@ -9,7 +9,7 @@ import {
   type Status,
   TRANSITIONS,
 } from '#payment-requests/model/statuses.ts';
-import { movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import { changeStatus } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import {
   startTestService,
@@ -60,12 +60,13 @@ const CAUSE: Readonly<Record<Exclude<CauseName, 'CREATED'>, Cause>> = {
 const DOOR = {
   addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
   wakeSenders() {},
-  onMoved() {},
+  onStatusChanged() {},
+  onCaseOpened() {},
 };
 
 function move(id: string, cause: Cause) {
   const deps = { ...DOOR, db: service.database.db, clock: service.clock };
-  return movePaymentRequest(deps, id, cause);
+  return changeStatus(deps, id, cause);
 }
 
 /** The moves that lead to a status, one after the other. */
@@ -118,7 +119,7 @@ describe('the one door moves exactly as the table says', () => {
           assert.deepEqual(await eventsOf(id), eventsBefore);
           return;
         }
-        assert.equal(result?.outcome, 'MOVED');
+        assert.equal(result?.outcome, 'CHANGED');
         assert.equal(after.status, row.to);
         assert.equal(after.events.at(-1).status, row.to);
         assert.equal(after.paidLate, row.paidLate);
@@ -184,7 +185,7 @@ describe('money', () => {
   it('that arrives after the expiry nobody has written yet is late, and both are told', async () => {
     const id = await create();
     await expire(id);
-    assert.equal((await move(id, CAUSE.PAYMENT_SUCCEEDED))?.outcome, 'MOVED');
+    assert.equal((await move(id, CAUSE.PAYMENT_SUCCEEDED))?.outcome, 'CHANGED');
     const { status, paidLate, events, payment } = await read(id);
     assert.equal(status, 'PAID');
     assert.equal(paidLate, true);
@@ -212,7 +213,7 @@ describe('money', () => {
       Array.from({ length: 20 }, () => move(id, CAUSE.PAYMENT_SUCCEEDED)),
     );
     const outcomes = results.map((result) => result?.outcome);
-    assert.equal(outcomes.filter((outcome) => outcome === 'MOVED').length, 1);
+    assert.equal(outcomes.filter((outcome) => outcome === 'CHANGED').length, 1);
     assert.equal((await eventsOf(id)).length, 1);
     assert.equal((await read(id)).events.length, 2);
   });

@@ -8,7 +8,7 @@ import { createPaymentRequest } from '#payment-requests/create/create-payment-re
 import { validateCreation } from '#payment-requests/create/validate-creation.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { type Move, movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import { changeStatus, type StatusChange } from '#payment-requests/status/change-status.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import {
   runDueSteps,
@@ -46,14 +46,15 @@ async function insertMerchant(test: TestDatabase): Promise<void> {
 }
 
 function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
-  const moves: Move[] = [];
+  const moves: StatusChange[] = [];
   let wakes = 0;
   const deps: SandboxSimulatorDeps = {
     db: test.db,
     clock,
     addresses,
     wakeSenders: () => wakes++,
-    onMoved: (move) => moves.push(move),
+    onStatusChanged: (change) => moves.push(change),
+    onCaseOpened() {},
     log: createLog({ level: 'silent' as 'error' }),
     metrics: createMetrics(TEST_DEPLOYMENT),
   };
@@ -224,7 +225,7 @@ describe('the sandbox simulator', () => {
 
   it('does not pay what the merchant cancelled meanwhile', async () => {
     const { id } = await sandbox.create('depositSubmit');
-    await movePaymentRequest(sandbox.deps, id, { name: 'CANCELLED_BY_MERCHANT' });
+    await changeStatus(sandbox.deps, id, { name: 'CANCELLED_BY_MERCHANT' });
     await pass(11);
     assert.equal((await sandbox.read(id)).status, 'CANCELLED');
   });
@@ -241,7 +242,7 @@ describe('the sandbox simulator', () => {
       async transaction(work) {
         if (!isCancelled) {
           isCancelled = true;
-          await movePaymentRequest(sandbox.deps, id, { name: 'CANCELLED_BY_MERCHANT' });
+          await changeStatus(sandbox.deps, id, { name: 'CANCELLED_BY_MERCHANT' });
         }
         return db.transaction(work);
       },

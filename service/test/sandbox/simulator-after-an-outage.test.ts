@@ -35,7 +35,8 @@ describe('the sandbox simulator after an outage', () => {
       clock: service.clock,
       addresses: { publicApiUrl: service.publicApiUrl, paymentLinkBase: 'https://pay.test/pay' },
       wakeSenders: () => {},
-      onMoved: () => {},
+      onStatusChanged: () => {},
+      onCaseOpened: () => {},
       log: createLog({ level: 'silent' as 'error' }),
       metrics: createMetrics(TEST_DEPLOYMENT),
     };

@@ -2,12 +2,13 @@ import type { Executor } from '#database/database.ts';
 import { matchesSome } from '#http/headers/entity-tag.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { firstFaults, textFaults } from '#payment-requests/model/field-rules.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
-import { moveLocked, type UncommittedMove } from '#payment-requests/status/change-status.ts';
+import { isOpen } from '#payment-requests/model/statuses.ts';
+import { type ChangeStatusDeps, changeLocked } from '#payment-requests/status/change-status.ts';
 import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
-import type { WriteMovesDeps } from '#payment-requests/status/write-changes.ts';
 import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
+import type { ChangedRequest } from './reply-once.ts';
 import type { CancellationBody } from './schemas.ts';
 
 export interface AskedCancellation {
@@ -30,17 +31,17 @@ const MEMBERS_KEPT: ReadonlySet<string> = new Set(['comment']);
  */
 export async function cancelPaymentRequest(
   tx: Executor,
-  deps: WriteMovesDeps,
+  deps: ChangeStatusDeps,
   merchantId: string,
   { id, body, faults, ifMatch }: AskedCancellation,
-): Promise<UncommittedMove<PaymentRequest>> {
+): Promise<ChangedRequest> {
   const errors = firstFaults([...faults, ...textFaults(body, MEMBERS_KEPT)]);
   if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
   const locked = await lockOwnPaymentRequest(tx, merchantId, id);
   const now = deps.clock.now();
   const { status, version } = paymentRequestAt(locked, now);
-  if (status === 'CANCELLED') return { result: locked, moves: [] };
-  if (status !== 'CREATED') throw refusalOfStatus(status);
+  if (status === 'CANCELLED') return { paymentRequest: locked, publish() {} };
+  if (!isOpen(status)) throw refusalOfStatus(status);
   if (!matchesSome(ifMatch, version)) throw new Problem('VERSION_MISMATCH');
   const { reason, comment } = body;
   await insertTimelineEntries(tx, [
@@ -51,9 +52,10 @@ export async function cancelPaymentRequest(
       details: { ...(reason && { reason }), ...(comment && { comment }) },
     },
   ]);
-  const { result, moves } = await moveLocked(tx, deps, locked, { name: 'CANCELLED_BY_MERCHANT' });
-  const moved = result.paymentRequest;
-  // The expiry may have passed since the look above.
-  if (moved.status !== 'CANCELLED') throw refusalOfStatus('EXPIRED');
-  return { result: moved, moves };
+  const cause = { name: 'CANCELLED_BY_MERCHANT' } as const;
+  const { plan, publish } = await changeLocked(tx, deps, locked, cause);
+  const { outcome, paymentRequest } = plan;
+  // The expiry may have passed since the status was checked above.
+  if (outcome !== 'CHANGED') throw refusalOfStatus('EXPIRED');
+  return { paymentRequest, publish };
 }

@@ -4,6 +4,7 @@ import { eraseAnswers } from '#idempotency/idempotency-erasure-store.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { STATUS_FACTS } from '#payment-requests/model/statuses.ts';
 import { eraseWebhookEvents, findOwedWebhooks } from '#webhooks/events/erasure-store.ts';
 import {
   type ErasedPayer,
@@ -82,7 +83,7 @@ async function eraseBatch(
   const left: LeftPaymentRequest[] = [];
   const ids: string[] = [];
   for (const { id, status } of locked) {
-    if (status === 'CREATED' || status === 'PROCESSING') left.push({ id, because: 'NOT_OVER' });
+    if (!STATUS_FACTS[status].isOver) left.push({ id, because: 'NOT_OVER' });
     else if (owed.has(id)) left.push({ id, because: 'WEBHOOK_OWED' });
     else ids.push(id);
   }

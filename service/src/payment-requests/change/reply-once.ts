@@ -6,32 +6,31 @@ import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAnswer } from '#payment-requests/model/render-answer.ts';
-import {
-  type MoveDeps,
-  tellOfMoves,
-  type UncommittedMove,
-} from '#payment-requests/status/change-status.ts';
-import type { PlannedMove } from '#payment-requests/status/plan-change.ts';
+import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
+
+/** A changed payment request, in a transaction that has yet to commit. */
+export interface ChangedRequest extends Written {
+  readonly paymentRequest: PaymentRequest;
+}
 
 /**
- * Answers a call that moves a payment request, once for its idempotency key: the move and its
- * answer are committed together, and only then are others told of it.
+ * Answers a call that changes a status, once for its idempotency key. The change and its answer
+ * are committed together, and published after that.
  */
 export async function answerChange(
-  deps: MoveDeps,
+  deps: ChangeStatusDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   status: 200 | 202,
-  change: (tx: Executor) => Promise<UncommittedMove<PaymentRequest>>,
+  change: (tx: Executor) => Promise<ChangedRequest>,
 ): Promise<FastifyReply> {
-  let written: readonly PlannedMove[] = [];
+  let changed: ChangedRequest | null = null;
   const answer = await inSpan('change-payment-request', () =>
     answerOnce(deps.db, readIdempotentCall(request), async (tx) => {
-      const { result, moves } = await change(tx);
-      written = moves;
-      return paymentRequestAnswer(status, result, deps.addresses);
+      changed = await change(tx);
+      return paymentRequestAnswer(status, changed.paymentRequest, deps.addresses);
     }),
   );
-  tellOfMoves(deps, written);
+  (changed as ChangedRequest | null)?.publish();
   return sendStoredAnswer(reply, answer);
 }

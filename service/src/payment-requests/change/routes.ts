@@ -4,7 +4,7 @@ import { prepareMergePatch, prepareOptionalJsonBody, readJsonCall } from '#http/
 import { inSpan } from '#lib/call-context.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
-import type { MoveDeps } from '#payment-requests/status/change-status.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { cancelPaymentRequest } from './cancel.ts';
 import { CANCEL_OPERATION, UPDATE_OPERATION } from './operations.ts';
 import { answerChange } from './reply-once.ts';
@@ -12,7 +12,7 @@ import { CancellationSchema, PaymentRequestUpdateSchema } from './schemas.ts';
 import { type UpdateDeps, updatePaymentRequest } from './update.ts';
 
 export interface ChangeRoutesDeps {
-  readonly move: MoveDeps;
+  readonly move: ChangeStatusDeps;
   readonly update: UpdateDeps;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;

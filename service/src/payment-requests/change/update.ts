@@ -7,6 +7,7 @@ import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { firstFaults, webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
+import { isOpen } from '#payment-requests/model/statuses.ts';
 import {
   type ValidateWebhookUrlDeps,
   webhookUrlFaults,
@@ -59,7 +60,7 @@ export async function updatePaymentRequest(
     const locked = await lockOwnPaymentRequest(tx, merchant.id, asked.id);
     const merged = merge(deps, locked, asked.patch, faults);
     const { status, version } = paymentRequestAt(locked, deps.clock.now());
-    if (status !== 'CREATED') throw refusalOfStatus(status);
+    if (!isOpen(status)) throw refusalOfStatus(status);
     if (!matchesSome(asked.ifMatch, version)) throw new Problem('VERSION_MISMATCH');
     return { locked, updated: await save(tx, deps, locked, merged) };
   });

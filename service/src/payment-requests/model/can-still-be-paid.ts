@@ -1,13 +1,12 @@
-import type { Executor } from '#database/database.ts';
-import { findMerchant } from '#merchants/merchant-store.ts';
-import type { PaymentRequest } from './payment-request.ts';
+import type { MerchantStatus } from '#merchants/merchant.ts';
+import { findTransition, isOpen, type Status } from './statuses.ts';
 
-/** Contract §4: an open link of a suspended merchant cannot be paid; what is PROCESSING ends. */
-export async function canStillBePaid(
-  tx: Executor,
-  { status, merchant }: Pick<PaymentRequest, 'status' | 'merchant'>,
-): Promise<boolean> {
-  if (status === 'PROCESSING') return true;
-  if (status !== 'CREATED') return false;
-  return (await findMerchant(tx, merchant.id))?.status === 'ACTIVE';
+/**
+ * Whether money that arrives now is on time. An open link of a suspended merchant cannot be paid;
+ * a payment in progress still ends (contract §4).
+ */
+export function canStillBePaid(status: Status, merchantStatus: MerchantStatus): boolean {
+  const transition = findTransition(status, 'PAYMENT_SUCCEEDED');
+  if (!transition || transition.paidLate) return false;
+  return merchantStatus === 'ACTIVE' || !isOpen(status);
 }

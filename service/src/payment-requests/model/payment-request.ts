@@ -1,5 +1,5 @@
+import { planExpiry } from './plan-change.ts';
 import type { RefusalReasonCode, Status, StatusReasonCode } from './statuses.ts';
-import { STATUS_REASONS } from './statuses.ts';
 
 /** What a merchant asks for, checked: values as they were sent, absent ones as null. */
 export interface NewPaymentRequest {
@@ -64,7 +64,7 @@ export interface StatusEvent {
   readonly occurredAt: Date;
 }
 
-/** What moves a payment request, with what each cause brings along. */
+/** A cause of a transition, with the data that it brings. */
 export type Cause =
   | { readonly name: 'PAYMENT_ACCEPTED' }
   | {
@@ -78,41 +78,10 @@ export type Cause =
   | { readonly name: 'EXPIRY_PASSED' }
   | { readonly name: 'CANCELLED_BY_MERCHANT' };
 
-/** The reason that a cause leaves on the payment request, if it ends unpaid. */
-export function reasonOf(cause: Cause): StatusReason | null {
-  const code = reasonCodeOf(cause);
-  return code && { code, message: STATUS_REASONS[code] };
-}
-
-function reasonCodeOf(cause: Cause): StatusReasonCode | null {
-  switch (cause.name) {
-    case 'PAYMENT_REFUSED':
-      return cause.reasonCode;
-    case 'EXPIRY_PASSED':
-      return 'LINK_EXPIRED';
-    case 'CANCELLED_BY_MERCHANT':
-      return 'CANCELLED_BY_MERCHANT';
-    default:
-      return null;
-  }
-}
-
-/** Whether the expiry has passed and nobody has written it down yet. */
-export function isExpiryDue(paymentRequest: PaymentRequest, now: Date): boolean {
-  return paymentRequest.status === 'CREATED' && paymentRequest.expiresAt <= now;
-}
-
 /**
- * The payment request as it is at `now`: expiry is judged when read, so that a status never lies
- * between two runs of the timer (contract §4, Read). Equal to what the timer will write.
+ * The payment request as it is at `now`: an expiry that has passed counts, written or not. So no
+ * status is wrong between two runs of the timer (contract §4, Read). Equal to the timer's writing.
  */
 export function paymentRequestAt(paymentRequest: PaymentRequest, now: Date): PaymentRequest {
-  if (!isExpiryDue(paymentRequest, now)) return paymentRequest;
-  return {
-    ...paymentRequest,
-    status: 'EXPIRED',
-    statusReason: reasonOf({ name: 'EXPIRY_PASSED' }),
-    version: paymentRequest.version + 1,
-    events: [...paymentRequest.events, { status: 'EXPIRED', occurredAt: paymentRequest.expiresAt }],
-  };
+  return planExpiry(paymentRequest, now)?.after ?? paymentRequest;
 }

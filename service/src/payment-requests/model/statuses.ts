@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#lib/problem.ts';
 import type { WebhookEventType } from '#webhooks/model/message.ts';
 
 /** The statuses of a payment request (contract §5). */
@@ -11,7 +12,45 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What can move a payment request. */
+/** The work that reconciliation does at the network for a payment request of a status. */
+export type NetworkTask =
+  /** Update the payment at the network, then poll its state. */
+  | 'UPDATE'
+  /** Poll the state of the payment. */
+  | 'POLL'
+  /** Cancel the payment. */
+  | 'CANCEL'
+  | 'NONE';
+
+interface StatusFacts {
+  /** The outcome is known. Money may still arrive, late. */
+  readonly isOver: boolean;
+  /** The problem of a call that needs an open payment request; null: this status is open. */
+  readonly refusal: ProblemCode | null;
+  readonly network: NetworkTask;
+}
+
+/** The facts of each status. A migration holds the network's part too (trigger of 0009). */
+export const STATUS_FACTS = {
+  CREATED: { isOver: false, refusal: null, network: 'UPDATE' },
+  PROCESSING: { isOver: false, refusal: 'PAYMENT_IN_PROGRESS', network: 'POLL' },
+  PAID: { isOver: true, refusal: 'ALREADY_PAID', network: 'NONE' },
+  FAILED: { isOver: true, refusal: 'ALREADY_FAILED', network: 'CANCEL' },
+  EXPIRED: { isOver: true, refusal: 'ALREADY_EXPIRED', network: 'CANCEL' },
+  CANCELLED: { isOver: true, refusal: 'ALREADY_CANCELLED', network: 'CANCEL' },
+} as const satisfies Readonly<Record<Status, StatusFacts>>;
+
+type StatusWith<Facts> = {
+  [S in Status]: (typeof STATUS_FACTS)[S] extends Facts ? S : never;
+}[Status];
+
+/** The payer may still begin to pay, and the merchant may still change the request. */
+export type OpenStatus = StatusWith<{ readonly refusal: null }>;
+export type ClosedStatus = Exclude<Status, OpenStatus>;
+/** The outcome is not known yet. */
+export type UnfinishedStatus = StatusWith<{ readonly isOver: false }>;
+
+/** The causes of a transition. */
 export const CAUSES = [
   'CREATED',
   'PAYMENT_ACCEPTED',
@@ -21,57 +60,6 @@ export const CAUSES = [
   'CANCELLED_BY_MERCHANT',
 ] as const;
 export type CauseName = (typeof CAUSES)[number];
-
-export interface Transition {
-  readonly from: Status | null;
-  readonly cause: CauseName;
-  readonly to: Status;
-  /** The webhook event that this move owes the merchant, written in the same transaction. */
-  readonly webhook: WebhookEventType | null;
-  /** Money that arrived after the request was already over. */
-  readonly paidLate?: true;
-}
-
-/**
- * Every move there is (contract §5). The one source: the door, the database's check, the picture
- * in the docs and the tests are made from it; what is not here is refused.
- */
-export const TRANSITIONS = [
-  { from: null, cause: 'CREATED', to: 'CREATED', webhook: null },
-  { from: 'CREATED', cause: 'PAYMENT_ACCEPTED', to: 'PROCESSING', webhook: null },
-  { from: 'CREATED', cause: 'PAYMENT_SUCCEEDED', to: 'PAID', webhook: 'PAYMENT-COMPLETED' },
-  { from: 'PROCESSING', cause: 'PAYMENT_SUCCEEDED', to: 'PAID', webhook: 'PAYMENT-COMPLETED' },
-  { from: 'CREATED', cause: 'PAYMENT_REFUSED', to: 'FAILED', webhook: 'PAYMENT-FAILED' },
-  { from: 'PROCESSING', cause: 'PAYMENT_REFUSED', to: 'FAILED', webhook: 'PAYMENT-FAILED' },
-  { from: 'CREATED', cause: 'EXPIRY_PASSED', to: 'EXPIRED', webhook: 'PAYMENT-FAILED' },
-  { from: 'CREATED', cause: 'CANCELLED_BY_MERCHANT', to: 'CANCELLED', webhook: 'PAYMENT-FAILED' },
-  {
-    from: 'FAILED',
-    cause: 'PAYMENT_SUCCEEDED',
-    to: 'PAID',
-    webhook: 'PAYMENT-COMPLETED',
-    paidLate: true,
-  },
-  {
-    from: 'EXPIRED',
-    cause: 'PAYMENT_SUCCEEDED',
-    to: 'PAID',
-    webhook: 'PAYMENT-COMPLETED',
-    paidLate: true,
-  },
-  {
-    from: 'CANCELLED',
-    cause: 'PAYMENT_SUCCEEDED',
-    to: 'PAID',
-    webhook: 'PAYMENT-COMPLETED',
-    paidLate: true,
-  },
-] as const satisfies readonly Transition[];
-
-/** The row of the table for a cause met in a status; `undefined` means the move is refused. */
-export function findTransition(from: Status, cause: CauseName): Transition | undefined {
-  return TRANSITIONS.find((row) => row.from === from && row.cause === cause);
-}
 
 /** Why a payment request did not end as paid (contract §5), with the sentence merchants read. */
 export const STATUS_REASONS = {
@@ -89,5 +77,89 @@ export const STATUS_REASONS = {
 } as const;
 export type StatusReasonCode = keyof typeof STATUS_REASONS;
 
+/** A status and the effects of reaching it, all written in one transaction. */
+export interface Transition {
+  readonly from: Status | null;
+  readonly cause: CauseName;
+  readonly to: Status;
+  /** The stored payment: as before, or the one that the cause brings. A payment is never lost. */
+  readonly payment: 'KEPT' | 'SET';
+  /** The stored reason: as before, the one that the cause brings, none, or this code. */
+  readonly reason: 'KEPT' | 'SET' | 'CLEARED' | StatusReasonCode;
+  /** The webhook event to the merchant. */
+  readonly webhook: WebhookEventType | null;
+  /** Money arrived after the request was over. */
+  readonly paidLate?: true;
+}
+
+const PAID = { to: 'PAID', payment: 'SET', webhook: 'PAYMENT-COMPLETED' } as const;
+const ENDED_UNPAID = { payment: 'KEPT', webhook: 'PAYMENT-FAILED' } as const;
+
+/**
+ * Every transition (contract §5) with its effects. This table is the only source. The writer of a
+ * status, the database's check, the diagram in the docs and the tests follow it.
+ */
+export const TRANSITIONS = [
+  { from: null, cause: 'CREATED', to: 'CREATED', payment: 'KEPT', reason: 'KEPT', webhook: null },
+  {
+    from: 'CREATED',
+    cause: 'PAYMENT_ACCEPTED',
+    to: 'PROCESSING',
+    payment: 'KEPT',
+    reason: 'KEPT',
+    webhook: null,
+  },
+  { from: 'CREATED', cause: 'PAYMENT_SUCCEEDED', ...PAID, reason: 'KEPT' },
+  { from: 'PROCESSING', cause: 'PAYMENT_SUCCEEDED', ...PAID, reason: 'KEPT' },
+  { from: 'CREATED', cause: 'PAYMENT_REFUSED', to: 'FAILED', ...ENDED_UNPAID, reason: 'SET' },
+  { from: 'PROCESSING', cause: 'PAYMENT_REFUSED', to: 'FAILED', ...ENDED_UNPAID, reason: 'SET' },
+  {
+    from: 'CREATED',
+    cause: 'EXPIRY_PASSED',
+    to: 'EXPIRED',
+    ...ENDED_UNPAID,
+    reason: 'LINK_EXPIRED',
+  },
+  {
+    from: 'CREATED',
+    cause: 'CANCELLED_BY_MERCHANT',
+    to: 'CANCELLED',
+    ...ENDED_UNPAID,
+    reason: 'CANCELLED_BY_MERCHANT',
+  },
+  { from: 'FAILED', cause: 'PAYMENT_SUCCEEDED', ...PAID, reason: 'CLEARED', paidLate: true },
+  { from: 'EXPIRED', cause: 'PAYMENT_SUCCEEDED', ...PAID, reason: 'CLEARED', paidLate: true },
+  { from: 'CANCELLED', cause: 'PAYMENT_SUCCEEDED', ...PAID, reason: 'CLEARED', paidLate: true },
+] as const satisfies readonly Transition[];
+
+type OwnReasonCode = Extract<(typeof TRANSITIONS)[number]['reason'], StatusReasonCode>;
+
 /** Reasons that a refusal by payer, institution or network can carry; the rest belong to us. */
-export type RefusalReasonCode = Exclude<StatusReasonCode, 'LINK_EXPIRED' | 'CANCELLED_BY_MERCHANT'>;
+export type RefusalReasonCode = Exclude<StatusReasonCode, OwnReasonCode>;
+
+/** The row of the table for a cause met in a status; `undefined` means a refusal. */
+export function findTransition(from: Status, cause: CauseName): Transition | undefined {
+  return TRANSITIONS.find((row) => row.from === from && row.cause === cause);
+}
+
+/** Whether a payment request reaches this status by this cause. */
+export function isReachedBy(cause: CauseName, status: Status): boolean {
+  return TRANSITIONS.some((row) => row.cause === cause && row.to === status);
+}
+
+/** Whether the payer can still begin to pay. */
+export function isOpen(status: Status): status is OpenStatus {
+  return STATUS_FACTS[status].refusal === null;
+}
+
+/** Whether the payer has confirmed, and the network has yet to report the outcome. */
+export function isInProgress(status: Status): boolean {
+  return STATUS_FACTS[status].network === 'POLL';
+}
+
+/** A list of statuses for a statement: `'CREATED', 'PROCESSING'`. */
+export function sqlListOf(includes: (status: Status) => boolean): string {
+  return STATUSES.filter(includes)
+    .map((status) => `'${status}'`)
+    .join(', ');
+}

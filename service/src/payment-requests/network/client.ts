@@ -7,12 +7,12 @@ import type {
 import type { Clock } from '#lib/clock.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 
-/** A payer waits for the answer in front of an empty page; longer than this, a page says so. */
-const PATIENCE_MS = 4_000;
-/** Calls of one process that may be under way: a network that hangs must not gather them. */
-const MOST_UNDER_WAY = 64;
+/** The payer waits at an empty page for the answer; after this, a page says so. */
+const CALL_TIMEOUT_MS = 4_000;
+/** Calls of one process at a time: calls to a network that hangs must not pile up. */
+const MAX_CALLS = 64;
 
-/** The network cannot be reached, or does not answer sense. It is asked again later. */
+/** The network cannot be reached, or its answer is invalid. Reconciliation tries again later. */
 export class NetworkUnavailable extends Error {
   constructor(cause: unknown) {
     super('The e-transfer network does not answer.', { cause });
@@ -22,7 +22,7 @@ export class NetworkUnavailable extends Error {
 
 /** The network's calls, each with a deadline and measured. All throw NetworkUnavailable. */
 export interface NetworkCalls {
-  /** Where the payer goes. */
+  /** @returns the URL that the payer goes to. */
   create(request: NetworkRequest): Promise<string>;
   cancel(paymentRequestId: string): Promise<Cancellation>;
   askState(paymentRequestId: string): Promise<NetworkState>;
@@ -35,27 +35,27 @@ export interface NetworkCallsDeps {
 }
 
 export function createNetworkCalls({ network, clock, metrics }: NetworkCallsDeps): NetworkCalls {
-  let underWay = 0;
+  let running = 0;
 
   async function call<Answer>(
     name: string,
     ask: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
-    if (underWay >= MOST_UNDER_WAY) throw new NetworkUnavailable('too many calls are under way');
+    if (running >= MAX_CALLS) throw new NetworkUnavailable('too many calls are in progress');
     const startedMs = clock.steadyMs();
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
     let outcome = 'failed';
-    underWay += 1;
+    running += 1;
     try {
       const asked = ask(signal);
-      // One that does not heed its signal is left alone with its answer.
+      // The answer of a call that ignores its signal is dropped.
       const answer = await Promise.race([asked, rejectionOf(signal)]);
       outcome = 'answered';
       return answer;
     } catch (error) {
       throw new NetworkUnavailable(error);
     } finally {
-      underWay -= 1;
+      running -= 1;
       metrics.networkCall({ call: name, outcome, durationMs: clock.steadyMs() - startedMs });
     }
   }

@@ -1,16 +1,17 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { isOpen, sqlListOf } from '#payment-requests/model/statuses.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 
 /** Far more than there ever should be; counted in milliseconds. */
 const MOST_COUNTED = 10_000;
 
-/** Read off the partial index network_requests_payment_over. */
+/** Reads the partial index network_requests_payment_over. */
 const COUNT_OPEN_WITHOUT_PAYMENT: Statement = {
   name: 'network-gauges-open-without-payment',
   text: `
     SELECT count(*)::float8 AS count FROM (
       SELECT FROM network_requests n JOIN payment_requests p ON p.id = n.payment_request_id
-      WHERE n.payment_over_at IS NOT NULL AND p.status = 'CREATED'
+      WHERE n.payment_over_at IS NOT NULL AND p.status IN (${sqlListOf(isOpen)})
         AND p.expires_at > service_now() LIMIT ${MOST_COUNTED}) open`,
 };
 
@@ -34,5 +35,5 @@ const WITHOUT_PAYMENT_READING: DatabaseReading = {
   }),
 };
 
-/** How payments at the network stand, as gauges. */
+/** The gauges of payments at the network. */
 export const NETWORK_READINGS: readonly DatabaseReading[] = [WITHOUT_PAYMENT_READING];

@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /** In the order of the keys, so that two transactions with the same references cannot deadlock. */
-const LOCK: Statement = {
+const LOCK_REFERENCES: Statement = {
   name: 'network-reference-lock',
   text: `SELECT pg_advisory_xact_lock(key) FROM (
            SELECT DISTINCT hashtextextended('network reference ' || value, 0) AS key
@@ -16,8 +16,8 @@ const FIND_OWNERS: Statement = {
 };
 
 /**
- * Locks network references until the transaction ends, and finds the payment request that each one
- * has paid. A reference that has paid several, which this lock prevents, has the first one.
+ * Locks network references until the transaction ends, and finds the payment request that each
+ * reference has paid. A reference that has paid several, which this lock prevents, has the first.
  */
 export async function lockNetworkReferences(
   tx: Executor,
@@ -25,8 +25,8 @@ export async function lockNetworkReferences(
 ): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
   const values = [JSON.stringify(references)];
-  // Two statements: the second one's snapshot is taken after the locks were had.
-  await tx.query(LOCK, values);
+  // Two statements: the second one's snapshot is taken after the locks.
+  await tx.query(LOCK_REFERENCES, values);
   const rows = await tx.query<{ reference: string; id: string }>(FIND_OWNERS, values);
   return new Map(rows.map(({ reference, id }) => [reference, id]));
 }

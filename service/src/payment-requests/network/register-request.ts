@@ -4,7 +4,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import type { Log } from '#telemetry/log/log.ts';
 import { type NetworkCalls, NetworkUnavailable } from './client.ts';
 import { findNetworkAnswer, insertNetworkRequest, saveNetworkAnswer } from './request-store.ts';
-import { FIRST_LOOK_SECONDS } from './schedule.ts';
+import { FIRST_POLL_SECONDS } from './schedule.ts';
 
 export interface PayerUrlDeps {
   readonly db: Database;
@@ -16,9 +16,8 @@ export interface PayerUrlDeps {
 }
 
 /**
- * Where the payer of an open payment request goes. The network learns of the request here, when
- * its link is first opened, and of what changed since, when it is opened again
- * (docs/decisions: the network learns of a request when its link is opened).
+ * The URL that the payer of an open payment request goes to. The network learns of the request
+ * when its link is first opened (decision 0018). Opening the link again sends later changes.
  *
  * @returns null while the network does not answer and never has.
  */
@@ -30,20 +29,20 @@ export async function findPayerUrl(
   const { id: paymentRequestId } = paymentRequest;
   const known = await findNetworkAnswer(db, paymentRequestId);
   if (known?.knownVersion === paymentRequest.version) return known.payerUrl;
-  // Written first: should the answer never come, the network is asked what it knows.
-  if (!known) await insertNetworkRequest(db, paymentRequestId, FIRST_LOOK_SECONDS);
+  // Written first: without an answer, reconciliation polls the network.
+  if (!known) await insertNetworkRequest(db, paymentRequestId, FIRST_POLL_SECONDS);
   try {
-    return await tellNetwork(deps, paymentRequest);
+    return await updateAtNetwork(deps, paymentRequest);
   } catch (error) {
     if (!(error instanceof NetworkUnavailable)) throw error;
     log.warn({ paymentRequestId, err: error }, 'e-transfer network not reached');
-    // What the network knows may be out of date; whether it can still be paid is judged by us.
+    // The payment there may be out of date; a report of it is still validated here.
     return known?.payerUrl ?? null;
   }
 }
 
-/** Creates the request at the network, or brings it up to date there. */
-export async function tellNetwork(
+/** Creates the payment at the network, or updates it there. */
+export async function updateAtNetwork(
   { db, calls, paymentLinkBase, currency }: Omit<PayerUrlDeps, 'log'>,
   paymentRequest: PaymentRequest,
 ): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { isInProgress, sqlListOf } from '#payment-requests/model/statuses.ts';
 
 const INSERT: Statement = {
   name: 'network-request-insert',
@@ -13,14 +14,14 @@ const FIND: Statement = {
          FROM network_requests WHERE payment_request_id = $1 AND payment_over_at IS NULL`,
 };
 
-/** Two answers may come in any order; the one that knows more stays. */
+/** Two answers may come in any order; the answer with the later version stays. */
 const SAVE_ANSWER: Statement = {
   name: 'network-request-save-answer',
   text: `UPDATE network_requests SET payer_url = $2, known_version = $3, payment_over_at = NULL
          WHERE payment_request_id = $1 AND coalesce(known_version, 0) <= $3`,
 };
 
-/** The claim is a look put off: a process that dies with it leaves it to be made again. */
+/** A claim postpones the poll: after the death of its process, the poll is due again. */
 const CLAIM: Statement = {
   name: 'network-request-claim',
   text: `WITH due AS (
@@ -30,13 +31,13 @@ const CLAIM: Statement = {
     UPDATE network_requests n
     SET next_look_at = service_now() + make_interval(secs => $2), looks = n.looks + 1
     FROM due WHERE n.payment_request_id = due.payment_request_id
-    RETURNING n.payment_request_id AS "paymentRequestId", n.looks, n.changes,
+    RETURNING n.payment_request_id AS "paymentRequestId", n.looks AS polls, n.changes,
       n.known_version AS "knownVersion", n.alerted_at AS "alertedAt",
       n.payment_over_at IS NOT NULL AS "isPaymentOver",
       (extract(epoch FROM service_now() - n.created_at))::float8 AS "ageSeconds"`,
 };
 
-/** Unless the payment request changed meanwhile, which asks for a look of its own. */
+/** A change of the payment request since the claim has planned a poll of its own. */
 const PLAN_NEXT: Statement = {
   name: 'network-request-plan-next',
   text: `UPDATE network_requests
@@ -44,8 +45,8 @@ const PLAN_NEXT: Statement = {
          WHERE payment_request_id = $1 AND changes = $2`,
 };
 
-const LOOK_SOON: Statement = {
-  name: 'network-request-look-soon',
+const POLL_SOON: Statement = {
+  name: 'network-request-poll-soon',
   text: `UPDATE network_requests SET next_look_at = service_now()
          WHERE payment_request_id = $1
            AND next_look_at > service_now() + make_interval(secs => $2) AND looks < $3`,
@@ -55,14 +56,15 @@ const MARK_ALERTED: Statement = {
   name: 'network-request-mark-alerted',
   text: `UPDATE network_requests SET alerted_at = service_now()
          WHERE payment_request_id = $1 AND alerted_at IS NULL
-           AND EXISTS (SELECT FROM payment_requests WHERE id = $1 AND status = 'PROCESSING')
+           AND EXISTS (SELECT FROM payment_requests
+                       WHERE id = $1 AND status IN (${sqlListOf(isInProgress)}))
          RETURNING payment_request_id`,
 };
 
-const MARK_PAYMENT_OVER: Statement = {
-  name: 'network-request-mark-payment-over',
+const MARK_PAYMENTS_OVER: Statement = {
+  name: 'network-request-mark-payments-over',
   text: `UPDATE network_requests SET payment_over_at = service_now()
-         WHERE payment_request_id = $1 AND payment_over_at IS NULL`,
+         WHERE payment_request_id = ANY ($1::uuid[]) AND payment_over_at IS NULL`,
 };
 
 const IS_PAYMENT_OVER: Statement = {
@@ -76,26 +78,26 @@ export interface NetworkAnswer {
   readonly knownVersion: number;
 }
 
-export interface DueLook {
+export interface DuePoll {
   readonly paymentRequestId: string;
-  /** This one included, since the payment request last changed. */
-  readonly looks: number;
+  /** The number of polls since the payment request last changed, with this one. */
+  readonly polls: number;
   readonly changes: number;
   /** null: the network has not answered yet. */
   readonly knownVersion: number | null;
   readonly alertedAt: Date | null;
-  /** The payment there is over, and a new one is made when the link is opened. */
+  /** The payment at the network is over; opening the link makes a new payment. */
   readonly isPaymentOver: boolean;
   readonly ageSeconds: number;
 }
 
-/** Writes down that the network is about to be asked, unless that stands there already. */
+/** Notes, once, that the network is about to learn of the request. */
 export async function insertNetworkRequest(
   executor: Executor,
   paymentRequestId: string,
-  firstLookAfterSeconds: number,
+  firstPollAfterSeconds: number,
 ): Promise<void> {
-  await executor.query(INSERT, [paymentRequestId, firstLookAfterSeconds]);
+  await executor.query(INSERT, [paymentRequestId, firstPollAfterSeconds]);
 }
 
 /** The last answer of the network; null while there is no payment at the network. */
@@ -119,42 +121,48 @@ export async function saveNetworkAnswer(
   await executor.query(SAVE_ANSWER, [paymentRequestId, payerUrl, knownVersion]);
 }
 
-/** Claims looks that are due; one that is not planned anew comes back after the lease. */
-export function claimDueLooks(
+/** Claims polls that are due. A poll that is not planned again is due after the lease. */
+export function claimDuePolls(
   executor: Executor,
   most: number,
   leaseSeconds: number,
-): Promise<DueLook[]> {
-  return executor.query<DueLook>(CLAIM, [most, leaseSeconds]);
+): Promise<DuePoll[]> {
+  return executor.query<DuePoll>(CLAIM, [most, leaseSeconds]);
 }
 
-/** Plans the next look; null: nothing can come any more. */
-export async function planNextLook(
+/** Plans the next poll; null: no money can come any more. */
+export async function planNextPoll(
   executor: Executor,
-  { paymentRequestId, changes }: Pick<DueLook, 'paymentRequestId' | 'changes'>,
+  { paymentRequestId, changes }: Pick<DuePoll, 'paymentRequestId' | 'changes'>,
   afterSeconds: number | null,
 ): Promise<void> {
   await executor.query(PLAN_NEXT, [paymentRequestId, changes, afterSeconds]);
 }
 
-/** Somebody waits in front of a page; but opening it over and over must not flood the network. */
+/** A payer waits at a page; but opening the page over and over must not flood the network. */
 const SOON_SECONDS = 5;
-const MOST_HASTENED_LOOKS = 20;
+const MOST_EARLY_POLLS = 20;
 
-/** Brings the next look forward to now, where a payer waits for what the network knows. */
-export async function lookSoon(executor: Executor, paymentRequestId: string): Promise<void> {
-  await executor.query(LOOK_SOON, [paymentRequestId, SOON_SECONDS, MOST_HASTENED_LOOKS]);
+/** Brings the next poll forward to now, for a payer who waits for the outcome. */
+export async function pollSoon(executor: Executor, paymentRequestId: string): Promise<void> {
+  await executor.query(POLL_SOON, [paymentRequestId, SOON_SECONDS, MOST_EARLY_POLLS]);
 }
 
-/** @returns whether it is still PROCESSING and this call is the one that marked it. */
+/** @returns whether the request is still PROCESSING and this call has marked it. */
 export async function markAlerted(executor: Executor, paymentRequestId: string): Promise<boolean> {
   return (await executor.query(MARK_ALERTED, [paymentRequestId])).length > 0;
 }
 
-/** Writes down that the payment at the network has ended without money: opening the link of an
- *  open payment request makes a new one there. */
-export async function markPaymentOver(executor: Executor, paymentRequestId: string): Promise<void> {
-  await executor.query(MARK_PAYMENT_OVER, [paymentRequestId]);
+/**
+ * Marks payments that have ended at the network without money. Opening the link of an open payment
+ * request then makes a new payment.
+ */
+export async function markPaymentsOver(
+  executor: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<void> {
+  if (paymentRequestIds.length === 0) return;
+  await executor.query(MARK_PAYMENTS_OVER, [paymentRequestIds]);
 }
 
 export async function isPaymentOver(

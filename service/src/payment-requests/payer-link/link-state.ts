@@ -1,17 +1,9 @@
 import type { MerchantStatus } from '#merchants/merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { type ClosedStatus, isOpen } from '#payment-requests/model/statuses.ts';
 
-/** What a payment link shows. OPEN shows nothing: it leads to the network. */
-export type PaymentLinkState =
-  | 'OPEN'
-  | 'WAITING'
-  | 'PROCESSING'
-  | 'PAID'
-  | 'PAID_LATE'
-  | 'FAILED'
-  | 'EXPIRED'
-  | 'CANCELLED'
-  | 'SUSPENDED';
+/** The page of a payment link. OPEN has no page: it leads to the network. */
+export type PaymentLinkState = 'OPEN' | 'WAITING' | 'PAID_LATE' | 'SUSPENDED' | ClosedStatus;
 
 export interface PaymentLinkView {
   /** As it is now. */
@@ -24,8 +16,8 @@ export interface PaymentLinkView {
 /** The page follows the state of the payment request, not the way that the payer came. Pure. */
 export function paymentLinkState(view: PaymentLinkView): PaymentLinkState {
   const { status, paidLate } = view.paymentRequest;
-  if (status === 'PAID') return paidLate ? 'PAID_LATE' : 'PAID';
-  if (status !== 'CREATED') return status;
+  if (status === 'PAID' && paidLate) return 'PAID_LATE';
+  if (!isOpen(status)) return status;
   // Contract §4: open links of a suspended merchant cannot be paid.
   if (view.merchantStatus === 'SUSPENDED') return 'SUSPENDED';
   return view.hasReturned ? 'WAITING' : 'OPEN';

@@ -11,7 +11,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
-import { isPaymentOver, lookSoon } from '#payment-requests/network/request-store.ts';
+import { isPaymentOver, pollSoon } from '#payment-requests/network/request-store.ts';
 import { paymentStatePage } from '#payment-requests/payer-link/pages/payment-state-pages.ts';
 import { paymentStateNotice } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
 import { sandboxLinkPage } from '#payment-requests/payer-link/pages/sandbox-link-page.ts';
@@ -139,7 +139,7 @@ async function currentState({ db }: Deps, view: PaymentLinkView): Promise<Paymen
   const { id } = view.paymentRequest;
   // The payment at the network is over, and nothing will come of waiting: the payer begins anew.
   if (await isPaymentOver(db, id)) return 'OPEN';
-  await lookSoon(db, id);
+  await pollSoon(db, id);
   return state;
 }
 

@@ -1,133 +1,127 @@
 import type { Database, Executor } from '#database/database.ts';
-import { newId } from '#lib/new-id.ts';
 import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { openOperatorCase } from './operator-case-store.ts';
-import { type PlannedMove, planExpiry, planMove } from './plan-change.ts';
-import { lockPaymentRequest } from './status-store.ts';
-import { type WriteMovesDeps, writeMovesInOrder } from './write-changes.ts';
+import { type Plan, type PlannedChange, planChange } from '#payment-requests/model/plan-change.ts';
+import { type PublicAddresses, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
+import type { NewWebhookEvent } from '#webhooks/events/outbox.ts';
+import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
+import { lockPaymentRequest } from './lock-store.ts';
+import { type OpenCasesDeps, openOperatorCases } from './operator-cases.ts';
+import { saveChanges } from './status-store.ts';
 
-export interface MoveDeps extends WriteMovesDeps {
+export interface ChangeStatusDeps extends OpenCasesDeps {
   readonly db: Database;
-  /** Told after the commit, when a webhook event was written: the senders should look. */
+  readonly addresses: PublicAddresses;
+  /** In the sandbox: how the webhooks misbehave for a payer of this name. */
+  readonly misbehaviourOf?: (payerName: string) => WebhookMisbehaviour | null;
+  /** Wakes the senders, after the commit of a webhook event. */
   readonly wakeSenders: () => void;
-  /** Told after the commit, for metrics and for those who wait for the request to change. */
-  readonly onMoved: (move: Move) => void;
+  /** Called after the commit, for metrics and for those who wait for the request to change. */
+  readonly onStatusChanged: (change: StatusChange) => void;
 }
 
-export interface Move {
+export interface StatusChange {
   readonly id: string;
   readonly from: string;
   readonly to: string;
 }
 
-export type MoveResult =
-  | { readonly outcome: 'MOVED'; readonly paymentRequest: PaymentRequest }
-  /** The table has no move for this cause in this status: nothing was changed. */
-  | { readonly outcome: 'REFUSED'; readonly paymentRequest: PaymentRequest }
-  /** Money came whose amount is not the one asked for: an operator's case, never PAID. */
-  | { readonly outcome: 'HELD_FOR_OPERATOR'; readonly paymentRequest: PaymentRequest };
+/** Written in a transaction that has yet to commit; `publish` is due after the commit. */
+export interface Written {
+  /** Notifies waiters, metrics, senders and operators. Never throws. */
+  readonly publish: () => void;
+}
 
-/** What was written in a transaction that has yet to commit; then `tellOfMoves` is due. */
-export interface UncommittedMove<Result = MoveResult> {
-  readonly result: Result;
-  readonly moves: readonly PlannedMove[];
+/** Changes a status in a transaction of its own. @returns null for an unknown id. */
+export async function changeStatus(
+  deps: ChangeStatusDeps,
+  id: string,
+  cause: Cause,
+): Promise<Plan | null> {
+  const written = await deps.db.transaction(async (tx) => {
+    const locked = await lockPaymentRequest(tx, id);
+    return locked && changeLocked(tx, deps, locked, cause);
+  });
+  written?.publish();
+  return written?.plan ?? null;
+}
+
+/** Changes the status of a payment request that the transaction has locked. */
+export async function changeLocked(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  locked: PaymentRequest,
+  cause: Cause,
+): Promise<Written & { readonly plan: Plan }> {
+  const plan = planChange(locked, cause, deps.clock.now());
+  return { plan, ...(await changeStatuses(tx, deps, [plan])) };
 }
 
 /**
- * The one door for a change of status (contract §5): locks the payment request, looks the move up
- * in the table, and writes status, event and owed webhook in one transaction. A report that comes
- * twice or too late is refused by the table and harmless.
- *
- * @returns what became of it, with the payment request as it is now; null for an unknown id.
+ * Writes plans in their order (contract §5): status, event, webhook event and operator case, in
+ * the transaction that has locked the payment requests. The only writer of a status.
  */
-export async function movePaymentRequest(
-  deps: MoveDeps,
-  id: string,
-  cause: Cause,
-): Promise<MoveResult | null> {
-  const { result, moves } = await deps.db.transaction((tx) =>
-    moveInTransaction(tx, deps, id, cause),
-  );
-  tellOfMoves(deps, moves);
-  return result;
-}
-
-/** The same within a transaction of the caller, who tells of the moves after its commit. */
-export async function moveInTransaction(
+export async function changeStatuses(
   tx: Executor,
-  deps: WriteMovesDeps,
-  id: string,
-  cause: Cause,
-): Promise<UncommittedMove<MoveResult | null>> {
-  const locked = await lockPaymentRequest(tx, id);
-  return locked ? moveLocked(tx, deps, locked, cause) : { result: null, moves: [] };
-}
-
-/** The same for a payment request that the transaction has locked already. */
-export async function moveLocked(
-  tx: Executor,
-  deps: WriteMovesDeps,
-  locked: PaymentRequest,
-  cause: Cause,
-): Promise<UncommittedMove> {
-  const planned = await planLocked(tx, deps, locked, cause);
-  await writeMovesInOrder(tx, deps, planned.moves);
-  return planned;
-}
-
-/** What `moveLocked` would do, and the moves still to be written in the same transaction. */
-export async function planLocked(
-  tx: Executor,
-  { clock }: Pick<WriteMovesDeps, 'clock'>,
-  locked: PaymentRequest,
-  cause: Cause,
-): Promise<UncommittedMove> {
-  const now = clock.now();
-  // An expiry that has passed happened first, though no timer has written it yet.
-  const expiry = planExpiry(locked, now);
-  const current = expiry?.moved ?? locked;
-  const moves = expiry ? [expiry] : [];
-  const isAsked = expiry !== null && cause.name === 'EXPIRY_PASSED';
-  if (isAsked) return { result: { outcome: 'MOVED', paymentRequest: current }, moves };
-  const planned = planMove(current, cause, now);
-  if (!planned) return { result: { outcome: 'REFUSED', paymentRequest: current }, moves };
-  if (await isHeldForOperator(tx, current, cause, now)) {
-    return { result: { outcome: 'HELD_FOR_OPERATOR', paymentRequest: current }, moves };
+  deps: ChangeStatusDeps,
+  plans: readonly Plan[],
+): Promise<Written> {
+  const now = deps.clock.now();
+  const changes = plans.flatMap((plan) => plan.changes);
+  for (const round of roundsOf(changes)) {
+    await saveChanges(tx, round, webhookEventsOf(round, deps, now));
   }
-  const result = { outcome: 'MOVED', paymentRequest: planned.moved } as const;
-  return { result, moves: [...moves, planned] };
-}
-
-/** Tells those who wait and measure of moves whose transaction has been committed. */
-export function tellOfMoves(
-  { onMoved, wakeSenders }: Pick<MoveDeps, 'onMoved' | 'wakeSenders'>,
-  moves: readonly PlannedMove[],
-): void {
-  for (const { from, moved } of moves) {
-    onMoved({ id: moved.id, from: from.status, to: moved.status });
-  }
-  if (moves.some(({ row }) => row.webhook !== null)) wakeSenders();
-}
-
-/** Money whose amount is not the one asked for is a person's affair (contract §5). */
-async function isHeldForOperator(
-  tx: Executor,
-  paymentRequest: PaymentRequest,
-  cause: Cause,
-  now: Date,
-): Promise<boolean> {
-  if (cause.name !== 'PAYMENT_SUCCEEDED') return false;
-  if (cause.amountCents === paymentRequest.amountCents) return false;
-  await openOperatorCase(tx, {
-    id: newId(),
-    kind: 'AMOUNT_MISMATCH',
-    paymentRequestId: paymentRequest.id,
-    details: {
-      askedCents: paymentRequest.amountCents,
-      arrivedCents: cause.amountCents,
-      networkReference: cause.networkReference,
+  const cases = plans.flatMap(({ operatorCase }) => operatorCase ?? []);
+  const opened = await openOperatorCases(tx, deps, cases);
+  return {
+    publish() {
+      publish(deps, changes);
+      opened.publish();
     },
-    openedAt: now,
+  };
+}
+
+/** Splits changes into rounds: a statement can write a payment request only once. */
+function roundsOf(changes: readonly PlannedChange[]): PlannedChange[][] {
+  const rounds: PlannedChange[][] = [];
+  const counts = new Map<string, number>();
+  for (const change of changes) {
+    const nth = counts.get(change.after.id) ?? 0;
+    counts.set(change.after.id, nth + 1);
+    const round = rounds[nth];
+    if (round) round.push(change);
+    else rounds.push([change]);
+  }
+  return rounds;
+}
+
+function webhookEventsOf(
+  changes: readonly PlannedChange[],
+  { addresses, misbehaviourOf }: ChangeStatusDeps,
+  createdAt: Date,
+): NewWebhookEvent[] {
+  return changes.flatMap(({ transition, after }) => {
+    if (transition.webhook === null) return [];
+    return {
+      merchantId: after.merchant.id,
+      paymentRequestId: after.id,
+      sequence: after.webhookSequence,
+      eventType: transition.webhook,
+      message: after.statusReason?.message ?? 'The payer completed the transaction.',
+      resource: renderPaymentRequest(after, addresses),
+      webhookUrl: after.webhook?.url ?? null,
+      createdAt,
+      traceparent: after.traceparent,
+      misbehaviour: misbehaviourOf?.(after.payer.name) ?? null,
+    };
   });
-  return true;
+}
+
+function publish(
+  { onStatusChanged, wakeSenders }: ChangeStatusDeps,
+  changes: readonly PlannedChange[],
+): void {
+  for (const { before, after } of changes) {
+    onStatusChanged({ id: after.id, from: before.status, to: after.status });
+  }
+  if (changes.some(({ transition }) => transition.webhook !== null)) wakeSenders();
 }

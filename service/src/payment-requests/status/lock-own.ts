@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { lockPaymentRequestOf } from './status-store.ts';
+import { lockPaymentRequestOf } from './lock-store.ts';
 
 /**
  * A payment request of this merchant that nobody else can change until the transaction ends.

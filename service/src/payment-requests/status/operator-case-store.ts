@@ -1,48 +1,31 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 
-/** A report may come many times, also in two transactions at once; the same fact is one case. */
-const OPEN: Statement = {
+/** The unique index operator_cases_once decides which cases are equal. */
+const INSERT: Statement = {
   name: 'operator-case-open',
   text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at)
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`,
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::timestamptz[])
+         ON CONFLICT DO NOTHING RETURNING id`,
 };
 
-const HAS_OPEN_MONEY_CASE: Statement = {
-  name: 'operator-case-has-open-money-case',
-  text: `SELECT FROM operator_cases
-         WHERE closed_at IS NULL AND payment_request_id = $1 AND kind = ANY ($2::text[]) LIMIT 1`,
-};
-
-/** Money has arrived, and cannot be the payment that was asked for. */
-const MONEY_CASES: readonly OperatorCaseKind[] = [
-  'AMOUNT_MISMATCH',
-  'CURRENCY_MISMATCH',
-  'REFERENCE_REUSED',
-];
-
-/** What only a person can settle. */
-export interface OperatorCase {
+export interface OperatorCaseRow extends NewOperatorCase {
   readonly id: string;
-  readonly kind: OperatorCaseKind;
-  readonly paymentRequestId: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
   readonly openedAt: Date;
 }
 
-/** Opens a case, unless there is the same one already. @returns whether it is a new one. */
-export async function openOperatorCase(tx: Executor, found: OperatorCase): Promise<boolean> {
-  const opened = await tx.query(OPEN, [
-    found.id,
-    found.kind,
-    found.paymentRequestId,
-    JSON.stringify(found.details),
-    found.openedAt,
+/** Only operator-cases.ts may call this function. @returns the ids of the rows that are new. */
+export async function insertOperatorCases(
+  tx: Executor,
+  cases: readonly OperatorCaseRow[],
+): Promise<string[]> {
+  if (cases.length === 0) return [];
+  const rows = await tx.query<{ id: string }>(INSERT, [
+    cases.map(({ id }) => id),
+    cases.map(({ kind }) => kind),
+    cases.map(({ paymentRequestId }) => paymentRequestId),
+    cases.map(({ details }) => JSON.stringify(details)),
+    cases.map(({ openedAt }) => openedAt),
   ]);
-  return opened.length > 0;
-}
-
-/** Whether money that is not the payment asked for waits for an operator. */
-export async function hasOpenMoneyCase(tx: Executor, paymentRequestId: string): Promise<boolean> {
-  return (await tx.query(HAS_OPEN_MONEY_CASE, [paymentRequestId, MONEY_CASES])).length > 0;
+  return rows.map(({ id }) => id);
 }

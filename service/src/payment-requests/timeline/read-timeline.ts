@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { planExpiry } from '#payment-requests/status/plan-change.ts';
+import { planExpiry } from '#payment-requests/model/plan-change.ts';
 import { findWebhookAttempts, type WebhookAttempt } from '#webhooks/deliveries/attempt-store.ts';
 import {
   comparePositions,
@@ -85,20 +85,20 @@ function readQuery(
 /** An expiry that has passed and is not written yet, as it will be written. */
 function dueExpiry(found: PaymentRequest, now: Date): TimelineEntry[] {
   const planned = planExpiry(found, now);
-  const event = planned?.moved.events.at(-1);
+  const event = planned?.after.events.at(-1);
   if (!planned || !event) return [];
-  const { moved, cause } = planned;
+  const { after, cause } = planned;
   return [
     {
       type: 'STATUS_CHANGED',
       occurredAt: event.occurredAt,
       rank: STATUS_RANK,
       requestId: null,
-      key: String(moved.events.length).padStart(20, '0'),
+      key: String(after.events.length).padStart(20, '0'),
       details: {
         status: event.status,
         cause: cause.name,
-        reasonCode: moved.statusReason?.code ?? null,
+        reasonCode: after.statusReason?.code ?? null,
       },
     },
   ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import { changeStatus } from '#payment-requests/status/change-status.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -83,13 +83,14 @@ describe('payreq doctor', () => {
     const created = await service.call('POST', '/v1/payment-requests', { headers, body });
     assert.equal(created.status, 201, created.text);
     const { database, clock, publicApiUrl } = service;
-    const moved = await movePaymentRequest(
+    const moved = await changeStatus(
       {
         db: database.db,
         clock,
         addresses: { publicApiUrl, paymentLinkBase: 'https://pay.test/pay' },
         wakeSenders() {},
-        onMoved() {},
+        onStatusChanged() {},
+        onCaseOpened() {},
       },
       created.json.id,
       {
@@ -100,7 +101,7 @@ describe('payreq doctor', () => {
         completedAt: clock.now(),
       },
     );
-    assert.equal(moved?.outcome, 'MOVED');
+    assert.equal(moved?.outcome, 'CHANGED');
     return created.json.id;
   }
 

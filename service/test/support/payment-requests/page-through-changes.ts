@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { movePaymentRequest } from '#payment-requests/status/change-status.ts';
+import { changeStatus } from '#payment-requests/status/change-status.ts';
 import { startTestService } from '../service/service.ts';
 import { seedPaymentRequests } from './seed.ts';
 
@@ -98,14 +98,15 @@ async function moveOne({ database, clock }: Service, id: string): Promise<number
     clock,
     addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
     wakeSenders() {},
-    onMoved() {},
+    onStatusChanged() {},
+    onCaseOpened() {},
   };
-  const result = await movePaymentRequest(deps, id, {
+  const result = await changeStatus(deps, id, {
     name: 'PAYMENT_SUCCEEDED',
     amountCents: Number(row?.cents),
     institution: 'Maple Bank',
     networkReference: 'REF-1',
     completedAt: clock.now(),
   });
-  return result?.outcome === 'MOVED' ? 1 : 0;
+  return result?.outcome === 'CHANGED' ? 1 : 0;
 }

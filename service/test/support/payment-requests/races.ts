@@ -4,9 +4,9 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import type { Cause } from '#payment-requests/model/payment-request.ts';
 import { TRANSITIONS, type Transition } from '#payment-requests/model/statuses.ts';
 import {
-  type Move,
-  type MoveDeps,
-  movePaymentRequest,
+  type ChangeStatusDeps,
+  changeStatus,
+  type StatusChange,
 } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { auditWholeOutbox } from '../../../src/commands/doctor/consistency/audit-whole-outbox.ts';
@@ -115,9 +115,9 @@ export async function checkRaces(runs: number): Promise<void> {
 
 interface World {
   readonly services: readonly [TestService, TestService];
-  readonly doors: readonly [MoveDeps, MoveDeps];
+  readonly doors: readonly [ChangeStatusDeps, ChangeStatusDeps];
   /** What the doors told after their commits; the services tell their log. */
-  readonly moves: Move[];
+  readonly moves: StatusChange[];
   close(): Promise<void>;
 }
 
@@ -125,13 +125,14 @@ async function openWorld(): Promise<World> {
   const first = await startTestService({ roles: ['api'] });
   const second = await startServiceBeside(first, { roles: ['api'] });
   const pools = [1, 2].map(() => connectDatabase({ url: first.database.url, poolSize: 4 }));
-  const moves: Move[] = [];
-  const doorOn = (service: TestService, db: Database): MoveDeps => ({
+  const moves: StatusChange[] = [];
+  const doorOn = (service: TestService, db: Database): ChangeStatusDeps => ({
     db,
     clock: service.clock,
     addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
     wakeSenders() {},
-    onMoved: (move) => moves.push(move),
+    onStatusChanged: (change) => moves.push(change),
+    onCaseOpened() {},
   });
   return {
     services: [first, second],
@@ -185,10 +186,10 @@ async function play(
   { process, happening: of }: Step,
   { answers, held }: Told,
 ): Promise<void> {
-  const door = doors[process] as MoveDeps;
+  const door = doors[process] as ChangeStatusDeps;
   const call = calls[process] as PaymentRequestCalls;
   const move = async (cause: Cause) => {
-    const result = await movePaymentRequest(door, id, cause);
+    const result = await changeStatus(door, id, cause);
     if (result?.outcome === 'HELD_FOR_OPERATOR') held.push(id);
   };
   const keep = (answer: Answer) => answers.push({ id, of, answer });

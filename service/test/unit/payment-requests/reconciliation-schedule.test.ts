@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STATUSES } from '#payment-requests/model/statuses.ts';
 import {
   PROCESSING_ALERT_SECONDS,
   PROCESSING_ENDS_SECONDS,
-  secondsToNextLook,
+  secondsToNextPoll,
 } from '#payment-requests/network/schedule.ts';
 
-describe('the schedule of looks at the network', () => {
-  for (const status of STATUSES) {
-    it(`grows for ${status} and stays at its longest`, () => {
-      const waits = Array.from({ length: 40 }, (_, look) => secondsToNextLook(status, look + 1));
+describe('the schedule of polls at the network', () => {
+  for (const status of ['CREATED', 'PROCESSING', 'FAILED', 'EXPIRED', 'CANCELLED'] as const) {
+    it(`waits longer after each poll of ${status}, up to a longest wait`, () => {
+      const waits = Array.from({ length: 40 }, (_, poll) =>
+        Number(secondsToNextPoll(status, poll + 1)),
+      );
       assert.deepEqual(
         waits,
         [...waits].sort((one, other) => one - other),
@@ -20,8 +21,12 @@ describe('the schedule of looks at the network', () => {
     });
   }
 
-  it('looks at what is in progress often enough to end it on time', () => {
-    assert.ok(secondsToNextLook('PROCESSING', 1_000) <= 3_600);
+  it('polls PAID no more', () => {
+    assert.equal(secondsToNextPoll('PAID', 1), null);
+  });
+
+  it('polls a payment in progress often enough to end it on time', () => {
+    assert.ok(Number(secondsToNextPoll('PROCESSING', 1_000)) <= 3_600);
     assert.ok(PROCESSING_ALERT_SECONDS < PROCESSING_ENDS_SECONDS);
     assert.equal(PROCESSING_ENDS_SECONDS, 72 * 3_600);
   });

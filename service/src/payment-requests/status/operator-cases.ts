@@ -1,0 +1,34 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { newId } from '#lib/new-id.ts';
+import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
+import { insertOperatorCases } from './operator-case-store.ts';
+
+export interface OpenCasesDeps {
+  readonly clock: Clock;
+  /** Called after the commit, for the operator's alert. */
+  readonly onCaseOpened: (opened: NewOperatorCase) => void;
+}
+
+export interface OpenedCases {
+  /** Those of the cases that are new. */
+  readonly opened: readonly NewOperatorCase[];
+  /** Alerts the operator of the new cases; due after the commit. */
+  readonly publish: () => void;
+}
+
+/**
+ * Opens cases for the operator, each case once: an equal case, open or closed, is not opened again.
+ * A report may arrive many times, also in two transactions at once.
+ */
+export async function openOperatorCases(
+  tx: Executor,
+  { clock, onCaseOpened }: OpenCasesDeps,
+  cases: readonly NewOperatorCase[],
+): Promise<OpenedCases> {
+  const openedAt = clock.now();
+  const rows = cases.map((found) => ({ ...found, id: newId(), openedAt }));
+  const newIds = new Set(await insertOperatorCases(tx, rows));
+  const opened = rows.filter(({ id }) => newIds.has(id));
+  return { opened, publish: () => opened.forEach(onCaseOpened) };
+}
