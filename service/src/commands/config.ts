@@ -14,7 +14,7 @@ import {
 /** `payreq config`: what is in force, secrets blanked, with each setting's default and meaning. */
 export function configCommand(invocation: Invocation): Command {
   return new Command('config')
-    .description('print every setting: what is in force, its default and its meaning')
+    .description('print every setting: its value, its default and its meaning')
     .addOption(jsonOption())
     .action((options: { json?: boolean }, command: Command) => {
       loadSettings(invocation, command);

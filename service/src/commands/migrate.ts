@@ -12,7 +12,7 @@ import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 /** `payreq migrate`: brings the database to this version's schema. */
 export function migrateCommand(invocation: Invocation): Command {
   return new Command('migrate')
-    .description('bring the database up to date and make its first signing key; safe to repeat')
+    .description('migrate the database and create its first signing key; safe to repeat')
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
       const {

@@ -61,7 +61,7 @@ export async function runProgram(
 /** The operator's command line: every command there is, by name. */
 function createProgram(invocation: Invocation): Command {
   return new Command('payreq')
-    .description('Runs and looks after a payment requests service.')
+    .description('Runs and operates a payment requests service.')
     .version(packageJson.version)
     .addOption(
       new Option('--env-file <path>', 'read settings from a file of NAME=value lines as well'),
@@ -100,19 +100,19 @@ function createProgram(invocation: Invocation): Command {
     )
     .addCommand(
       new Command('secrets')
-        .description('what is stored encrypted or hashed, under the keys of the configuration')
+        .description('stored secrets and hashes, under the keys of the configuration')
         .addCommand(secretsRewrapCommand(invocation)),
     )
     .addCommand(noticesCommand(invocation))
     .addCommand(
       new Command('cases')
-        .description('what only a person can settle: money that fits no payment request')
+        .description('matters that only a person can settle: money that matches no payment request')
         .addCommand(casesListCommand(invocation))
         .addCommand(casesCloseCommand(invocation)),
     )
     .addCommand(
       new Command('payer')
-        .description('the people who were asked to pay')
+        .description('the people who pay')
         .addCommand(payerEraseCommand(invocation)),
     )
     .addCommand(auditCommand(invocation))

@@ -18,14 +18,18 @@ interface ServeArguments {
 /** `payreq serve`: runs the service until it is told to stop. */
 export function serveCommand(invocation: Invocation): Command {
   return new Command('serve')
-    .description('run the service until SIGINT or SIGTERM; brings the database up to date first')
-    .option('--roles <list>', 'what this process does: api, background, or both', 'api,background')
+    .description('run the service until SIGINT or SIGTERM; migrates the database first')
+    .option(
+      '--roles <list>',
+      'the roles of this process: api, background, or both',
+      'api,background',
+    )
     .option(
       '--processes <n>',
-      `how many processes share the port and the work, 1 to ${MOST_PROCESSES}: one a core at most`,
+      `number of processes that share the port, 1 to ${MOST_PROCESSES}: at most one a core`,
       '1',
     )
-    .option('--no-migrate', 'leave the database as it is; it must have this version’s schema')
+    .option('--no-migrate', 'do not change the database; it must have this version’s schema')
     .action(async (options: ServeArguments, command: Command) => {
       const { roles: list, processes: text, migrate: migrates } = options;
       // The other commands need not load the whole service.

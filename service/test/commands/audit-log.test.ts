@@ -157,7 +157,7 @@ describe('the audit log', () => {
     assert.deepEqual(alignColumns([[action]]), ['A\ufffd[2J\ufffdB']);
   });
 
-  it('tells an entry whose hash was made anew, by the entry after it', async () => {
+  it('finds an entry whose hash was computed again, by the next entry', async () => {
     await writeFive();
     await tamper(`
       UPDATE audit_log SET details = '{"note": "other"}' WHERE position = 3;
@@ -198,7 +198,7 @@ describe('the audit log', () => {
       UPDATE audit_log_head h SET position = e.position, hash = e.hash
       FROM audit_log e WHERE e.position = ${position}`);
 
-  it('tells a chain that was computed anew, by a checkpoint or by a known head', async () => {
+  it('finds a chain that was computed again, by a checkpoint or by a known head', async () => {
     await writeFive();
     const { head } = await verify();
     await addCheckpoint(needs());
@@ -210,7 +210,7 @@ describe('the audit log', () => {
     await assertFaults([/^Entries 4 to 5 are missing: the known head/], { knownHead: head });
     await write('four');
     await write('five');
-    await assertFaults([/^The chain was computed anew: entry 5 .* known head/], {
+    await assertFaults([/^The chain was computed again: entry 5 .* known head/], {
       knownHead: head,
     });
   });
@@ -262,7 +262,7 @@ describe('the audit log', () => {
     await pruneAuditLog(needs(), plan);
     await tamper(`INSERT INTO audit_log (actor, action, position, hash)
                   SELECT 'x', 'LEFT', 3, hash FROM audit_checkpoints`);
-    await assertFaults([/^1 entries stand at 3 or before/]);
+    await assertFaults([/^1 entry at 3 or before/]);
     assert.equal(await pruneAuditLog(needs(), await planPrune(needs())), 1);
     await assertFaults([]);
   });

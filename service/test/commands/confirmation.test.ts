@@ -59,7 +59,7 @@ describe('a command that cannot be undone', () => {
     assert.equal(revoked.apiKeyIds.length, 1);
     assert.match((await run(...all(), '--dry-run')).stdout, /would be revoked\./);
     const erased = await run(...erase(), '--dry-run');
-    assert.match(erased.stdout, /^Would erase the payer of 1 payment requests, with 1 webhook /);
+    assert.match(erased.stdout, /^Would erase the payer of 1 payment request, with 1 webhook /);
     const removed = await run('keys', 'remove', spare, '--dry-run');
     assert.match(
       removed.stdout + removed.stderr,

@@ -9,7 +9,7 @@ import { auditVerifyCommand } from './verify.ts';
 /** `payreq audit`: every command about the audit log. */
 export function auditCommand(invocation: Invocation): Command {
   return new Command('audit')
-    .description('the log of what was done about access and destinations')
+    .description('the log of acts on access and destinations')
     .addCommand(auditListCommand(invocation))
     .addCommand(auditVerifyCommand(invocation))
     .addCommand(auditExportCommand(invocation))

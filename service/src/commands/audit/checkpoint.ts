@@ -11,8 +11,8 @@ import { addCheckpoint } from './prune-audit-log.ts';
 export function auditCheckpointCommand(invocation: Invocation): Command {
   return new Command('checkpoint')
     .description(
-      'verify the audit log and sign its end with SECRETS_KEY: entries before it cannot be ' +
-        'written anew unseen; run it with the DATABASE_URL of the tables’ owner',
+      'verify the audit log and sign its end with SECRETS_KEY: a later change of earlier ' +
+        'entries is then detected; run it with the DATABASE_URL of the tables’ owner',
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {

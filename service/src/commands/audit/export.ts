@@ -15,10 +15,10 @@ const AFTER_ALL_IDS = '9223372036854775807';
 export function auditExportCommand(invocation: Invocation): Command {
   return new Command('export')
     .description(
-      'write the audit log as JSON lines, the oldest first; "hash" is the SHA-256 of the hash ' +
-        'before (32 bytes) and "content"',
+      'write the audit log as JSON lines, the oldest first; "hash" is the SHA-256 of the ' +
+        'previous hash (32 bytes) and "content"',
     )
-    .option('--after <position>', 'entries after this position, to go on', readPosition, '0')
+    .option('--after <position>', 'entries after this position, to continue', readPosition, '0')
     .action(async ({ after }: { after: string }, command: Command) => {
       await withDeployment(invocation, command, async ({ db }) => {
         let place = { position: after, id: AFTER_ALL_IDS };

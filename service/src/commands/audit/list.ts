@@ -25,15 +25,15 @@ interface Options {
 /** `payreq audit list`: the latest entries of the audit log. */
 export function auditListCommand(invocation: Invocation): Command {
   return new Command('list')
-    .description('list what was done about access and destinations, the newest first')
+    .description('list acts on access and destinations, the newest first')
     .option('--merchant <id>', 'entries about this merchant')
     .option('--action <name>', 'entries of this action, as in PAYER_ERASED')
     .option('--actor <text>', 'entries whose actor contains this text, in any case')
     .option('--since <instant>', 'entries of this day or instant, and later', readInstant)
     .option('--until <instant>', 'entries before this day or instant', readInstant)
-    .option('--before <position>', 'entries before this position, to read on', readPosition)
+    .option('--before <position>', 'entries before this position, to continue', readPosition)
     .addOption(
-      new Option('--limit <n>', `how many, at most ${MOST_LISTED}`)
+      new Option('--limit <n>', `number of entries, at most ${MOST_LISTED}`)
         .argParser(readLimit(MOST_LISTED))
         .default(50),
     )

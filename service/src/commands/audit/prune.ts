@@ -6,6 +6,7 @@ import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { countText } from '../cli/count-text.ts';
 import { planPrune, pruneAuditLog } from './prune-audit-log.ts';
 
 type Options = ConfirmOptions & { readonly json?: boolean };
@@ -13,7 +14,7 @@ type Options = ConfirmOptions & { readonly json?: boolean };
 /** `payreq audit prune`: takes entries of more than 7 years, and leaves a signed checkpoint. */
 export function auditPruneCommand(invocation: Invocation): Command {
   const command = new Command('prune').description(
-    'delete entries of more than 7 years and leave a signed checkpoint, from which verify ' +
+    'delete entries older than 7 years and leave a signed checkpoint, from which verify ' +
       'starts; run it with the DATABASE_URL of the tables’ owner',
   );
   for (const option of confirmOptions()) command.addOption(option);
@@ -27,14 +28,14 @@ export function auditPruneCommand(invocation: Invocation): Command {
       await confirm(
         invocation,
         options,
-        `Delete ${entries} entries of the audit log, up to ${members.upTo}?`,
+        `Delete ${countText(entries, 'entry', 'entries')} of the audit log, up to ${members.upTo}?`,
       );
       return { ...members, entries, pruned: await asOwner(pruneAuditLog(deployment, plan)) };
     });
     printResult(invocation, options, { ...result, dryRun: options.dryRun ?? false }, [
       options.dryRun
-        ? `Would delete ${result.entries} entries from before ${result.cutoff}.`
-        : `Deleted ${result.pruned} entries from before ${result.cutoff}.`,
+        ? `Would delete ${countText(result.entries, 'entry', 'entries')} from before ${result.cutoff}.`
+        : `Deleted ${countText(result.pruned, 'entry', 'entries')} from before ${result.cutoff}.`,
     ]);
   });
 }

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { countText } from '../cli/count-text.ts';
 import { isSignedByUs } from './checkpoint-signature.ts';
 import { listCheckpoints } from './checkpoint-store.ts';
 import { entryHash, FIRST_HASH } from './entry-hash.ts';
@@ -62,8 +63,8 @@ export async function verifyAuditLog(needs: VerifyNeeds): Promise<Verification> 
   const left = await countAuditUpTo(db, start.position);
   if (left > 0) {
     faults.add(
-      `${left} entries stand at ${start.position} or before, where a prune ended: ` +
-        'run payreq audit prune again.',
+      `${countText(left, 'entry', 'entries')} at ${start.position} or before, where a prune ` +
+        'ended: run payreq audit prune again.',
     );
   }
   const { entries, head } = await walkChain(db, start, known, faults, showProgress);
@@ -87,7 +88,7 @@ async function walkChain(
   const compare = (place: ChainPlace) => {
     for (const { position, hash, name } of known) {
       if (position === place.position && !hash.equals(place.hash)) {
-        faults.add(`The chain was computed anew: entry ${position} is not that of ${name}.`);
+        faults.add(`The chain was computed again: entry ${position} differs from ${name}.`);
       }
     }
   };
@@ -103,7 +104,7 @@ async function walkChain(
       after = entry;
     }
     entries += page.length;
-    showProgress(`${entries} entries`);
+    showProgress(countText(entries, 'entry', 'entries'));
     if (page.length < PAGE_SIZE) return { entries, head };
   }
 }

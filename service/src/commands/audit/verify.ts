@@ -4,6 +4,7 @@ import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { createProgress } from '#commands/cli/progress.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { countText } from '../cli/count-text.ts';
 import { headText, readHead } from './options.ts';
 import type { ChainPlace } from './read-store.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
@@ -16,7 +17,7 @@ interface Options {
 /** `payreq audit verify`: proves that no entry was changed or taken; exit code 1 otherwise. */
 export function auditVerifyCommand(invocation: Invocation): Command {
   return new Command('verify')
-    .description('prove that no entry of the audit log was changed, taken or put in between')
+    .description('prove that no entry of the audit log was changed, deleted or inserted')
     .option('--head <head>', 'the head of an earlier run, kept outside the database', readHead)
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
@@ -44,11 +45,19 @@ export function auditVerifyCommand(invocation: Invocation): Command {
         { ok, entries, faults, faultCount, start: headText(start), head: headText(head) },
         [
           ...faults.map((fault) => `FAIL ${fault}`),
-          ...(more > 0 ? [`FAIL ${more} faults more.`] : []),
-          ok ? `${entries} entries are as they were written.` : `${entries} entries were verified.`,
+          ...(more > 0 ? [`FAIL ${countText(more, 'more fault')}.`] : []),
+          inWords(entries, ok),
           `Head: ${headText(head)}`,
         ],
       );
       if (!ok) invocation.fail();
     });
+}
+
+function inWords(entries: number, ok: boolean): string {
+  if (ok)
+    return entries === 1
+      ? '1 entry is as it was written.'
+      : `${entries} entries are as they were written.`;
+  return `Verified ${countText(entries, 'entry', 'entries')}.`;
 }

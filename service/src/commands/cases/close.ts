@@ -10,9 +10,9 @@ import { closeCase } from './notices-store.ts';
 /** `payreq cases close`: a person has settled it. Changes no payment request. */
 export function casesCloseCommand(invocation: Invocation): Command {
   return new Command('close')
-    .description('close a case that was settled; the audit log keeps who did, and the note')
+    .description('close a settled case; the audit log keeps the operator and the note')
     .argument('<id>', 'the case, by its id (see: payreq cases list)')
-    .requiredOption('--note <text>', 'how it was settled')
+    .requiredOption('--note <text>', 'the way in which the case was settled')
     .addOption(jsonOption())
     .action(async (id: string, options: { note: string; json?: boolean }, command: Command) => {
       const kind = await withDeployment(invocation, command, ({ db, clock, actor }) =>

@@ -10,7 +10,7 @@ import { type ListedCase, listCases } from './notices-store.ts';
 export function casesListCommand(invocation: Invocation): Command {
   return new Command('list')
     .description('print the open cases, newest first')
-    .option('--all', 'closed ones, too')
+    .option('--all', 'closed cases, too')
     .addOption(jsonOption())
     .action(async (options: { all?: boolean; json?: boolean }, command: Command) => {
       const cases = await withDeployment(invocation, command, ({ db }) =>

@@ -11,7 +11,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u;
 export function operatorOption(): Option {
   return new Option(
     '--operator <name>',
-    'who does it, for the audit log (default: the account before sudo, or this account)',
+    'your name, for the audit log (default: the account before sudo, or this account)',
   ).argParser((text: string) => {
     if (NAME.test(text)) return text;
     throw new InvalidArgumentError('Give 1 to 64 letters, digits, spaces and . _ @ + - signs.');

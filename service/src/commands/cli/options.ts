@@ -15,7 +15,7 @@ export interface ConfirmOptions {
 /** `--dry-run` and `--yes`, on every command that cannot be undone. */
 export function confirmOptions(): readonly Option[] {
   return [
-    new Option('--dry-run', 'change nothing, only say what would be done'),
+    new Option('--dry-run', 'change nothing, only print the planned changes'),
     new Option('--yes', 'do not ask for confirmation'),
   ];
 }
@@ -32,7 +32,7 @@ export function merchantOption(): Option {
   ).makeOptionMandatory();
 }
 
-/** Gathers an option that may be given several times. */
+/** Collects an option that may be given several times. */
 export function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }

@@ -16,11 +16,11 @@ interface Options {
 /** `payreq credentials create`: one more username, as wide or narrow as is asked. */
 export function credentialsCreateCommand(invocation: Invocation): Command {
   return new Command('create')
-    .description('make one more username and password: a narrower one, or after a revocation')
+    .description('create another username and password: with fewer scopes, or after a revocation')
     .addOption(merchantOption())
     .option(
       '--scope <scope>',
-      `what it may do, repeatable; left out: ${FULL_SCOPE}. One of ${SCOPES.join(', ')}`,
+      `a scope, repeatable; default: ${FULL_SCOPE}. Scopes: ${SCOPES.join(', ')}`,
       collect,
     )
     .addOption(jsonOption())

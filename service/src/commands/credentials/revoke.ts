@@ -10,6 +10,7 @@ import {
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { type Revocation, revokeCredentials } from '#merchants/credentials/revoke.ts';
+import { countText } from '../cli/count-text.ts';
 
 interface Options extends ConfirmOptions {
   readonly merchant: string;
@@ -22,7 +23,7 @@ interface Options extends ConfirmOptions {
 /** `payreq credentials revoke`: ends credentials for good, and the tokens they bought. */
 export function credentialsRevokeCommand(invocation: Invocation): Command {
   const command = new Command('revoke')
-    .description('end credentials for good, and the tokens they bought, within 5 s')
+    .description('end credentials for good, and their tokens, within 5 s')
     .addOption(merchantOption())
     .option('--username <name>', 'this username, its passwords and its tokens')
     .option('--api-key <id>', 'this API key, by its id (see: payreq credentials list)')
@@ -40,8 +41,8 @@ export function credentialsRevokeCommand(invocation: Invocation): Command {
         await confirm(
           invocation,
           options,
-          `Revoke ${usernames.length} usernames and ${apiKeyIds.length} API keys of ` +
-            `${options.merchant} for good?`,
+          `Revoke ${countText(usernames.length, 'username')} and ` +
+            `${countText(apiKeyIds.length, 'API key')} of ${options.merchant} for good?`,
         );
       }
       return revokeCredentials(deployment, asked);

@@ -22,18 +22,21 @@ interface Options {
 export function rotateListenerCommand(invocation: Invocation): Command {
   return new Command('rotate-listener')
     .description(
-      'make a new signing secret for a merchant’s default listener, and for the endpoint that ' +
-        'has its credentials. The one in use signs beside it for the overlap',
+      'create a new signing secret for a merchant’s default listener, and for the endpoint ' +
+        'with the same credentials. The current secret also signs for the overlap',
     )
     .addOption(merchantOption())
     .option(
       '--overlap <hours>',
-      `how long the one in use goes on signing, 0 to ${LONGEST_OVERLAP_HOURS}`,
+      `hours for which the current secret also signs, 0 to ${LONGEST_OVERLAP_HOURS}`,
       readHours,
       USUAL_OVERLAP_HOURS,
     )
-    .option('--password', 'make a new Basic password as well; it holds at once, without overlap')
-    .option('--force', 'rotate during an overlap too: the oldest secret then signs no more')
+    .option(
+      '--password',
+      'create a new Basic password as well; it is valid immediately, without overlap',
+    )
+    .option('--force', 'rotate during an overlap too: the oldest secret then stops signing')
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, overlap: overlapHours } = options;

@@ -20,14 +20,14 @@ interface Options {
 export function credentialsRotateCommand(invocation: Invocation): Command {
   return new Command('rotate')
     .description(
-      'make a new password and API key and print them: this is the only time they show. The ' +
-        'ones in use go on working for the overlap; older ones end now. Tokens stay good',
+      'create a new password and API key and print them, this once. The current ones keep ' +
+        'working for the overlap; older ones end now. Tokens stay valid',
     )
     .addOption(merchantOption())
-    .option('--username <name>', 'which username, where the merchant has several')
+    .option('--username <name>', 'the username, if the merchant has several')
     .option(
       '--overlap <hours>',
-      `how long the ones in use go on, 0 to ${LONGEST_OVERLAP_HOURS}`,
+      `hours for which the current ones keep working, 0 to ${LONGEST_OVERLAP_HOURS}`,
       readHours,
       USUAL_OVERLAP_HOURS,
     )

@@ -9,7 +9,7 @@ import { showListener } from '#merchants/show-listener.ts';
 /** `payreq credentials show-listener`: what a merchant's default listener is called with. */
 export function credentialsShowListenerCommand(invocation: Invocation): Command {
   return new Command('show-listener')
-    .description('print a merchant’s default listener credentials; the audit log notes it')
+    .description('print a merchant’s default listener credentials; the audit log records this')
     .addOption(merchantOption())
     .addOption(jsonOption())
     .action(async (options: { merchant: string; json?: boolean }, command: Command) => {

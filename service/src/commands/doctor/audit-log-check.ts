@@ -1,22 +1,24 @@
 import { verifyAuditLog } from '../audit/verify-audit-log.ts';
+import { countText } from '../cli/count-text.ts';
 import { canRewriteAuditLog } from './audit-right-store.ts';
 import { type CheckNeeds, fault, fine, type Verdict, warning } from './verdict.ts';
 
-/** A report names a few; `payreq audit verify` tells all. */
+/** A report names a few faults; `payreq audit verify` prints all. */
 const MOST_TOLD = 3;
 
-/** The audit log's chain holds. */
+/** Checks the chain of the audit log. */
 export async function checkAuditLog(needs: CheckNeeds): Promise<Verdict> {
   const { entries, faults, faultCount } = await verifyAuditLog(needs);
-  if (faultCount === 0) return fine(`${entries} entries of the audit log are as written.`);
+  if (faultCount === 0)
+    return fine(`The audit log is unchanged: ${countText(entries, 'entry', 'entries')}.`);
   const told = faults.slice(0, MOST_TOLD).join(' ');
-  return fault(`${told} ${faultCount} faults in all: see payreq audit verify.`);
+  return fault(`${told} ${countText(faultCount, 'fault')} in all: see payreq audit verify.`);
 }
 
 /** The service's role is not the owner of the tables (docs/operations/database-roles.md). */
 export async function checkRoles({ db, runtimeRole }: CheckNeeds): Promise<Verdict> {
   if (!(await canRewriteAuditLog(db, runtimeRole))) {
-    return fine('The service’s database role can append to the audit log, and no more.');
+    return fine('The service’s database role can append to the audit log, but not change it.');
   }
   return warning(
     'The service’s database role owns the tables, and could rewrite the audit log: ' +

@@ -13,8 +13,8 @@ import type { Verdict } from './verdict.ts';
 export function doctorCommand(invocation: Invocation): Command {
   return new Command('doctor')
     .description(
-      'check the database, the schema, the clock, the secrets, the signing key, and that no ' +
-        'webhook event is missing or stuck; exit code 1 when something is wrong',
+      'check the database, the schema, the clock, the secrets, the signing key, and the ' +
+        'webhook events (none missing, none stuck); exit code 1 after a fault',
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {

@@ -10,7 +10,7 @@ import { withDeployment } from '#commands/cli/with-deployment.ts';
 /** `payreq keys list`: the keys of access tokens and what each is good for now. */
 export function keysListCommand(invocation: Invocation): Command {
   return new Command('list')
-    .description('print the keys of access tokens, newest first, and what each is good for')
+    .description('print the keys of access tokens, newest first, and the use of each')
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
       const keys = await withDeployment(invocation, command, async ({ db, clock }) =>

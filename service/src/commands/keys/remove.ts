@@ -11,8 +11,8 @@ type Options = ConfirmOptions & { readonly json?: boolean };
 /** `payreq keys remove`: ends every token that a key signed. */
 export function keysRemoveCommand(invocation: Invocation): Command {
   const command = new Command('remove')
-    .description('take a key out: every token that it signed ends within 5 s')
-    .argument('<key-id>', 'the key (see: payreq keys list); not the one that signs now');
+    .description('remove a key: every token that it signed ends within 5 s')
+    .argument('<key-id>', 'the key (see: payreq keys list); not the key that signs now');
   for (const option of confirmOptions()) command.addOption(option);
   return command
     .addOption(jsonOption())

@@ -9,10 +9,13 @@ import { withDeployment } from '#commands/cli/with-deployment.ts';
 export function keysRotateCommand(invocation: Invocation): Command {
   return new Command('rotate')
     .description(
-      'make the key that signs access tokens from now on; tokens signed before stay good until ' +
-        'they expire',
+      'create the key that signs access tokens from now on; earlier tokens stay valid until they ' +
+        'expire',
     )
-    .option('--now', 'sign at once, for a key that is no longer trusted; then remove that one')
+    .option(
+      '--now',
+      'sign immediately, because the old key is no longer trusted; then remove that key',
+    )
     .addOption(jsonOption())
     .action(async (options: { now?: boolean; json?: boolean }, command: Command) => {
       const { keyId, signsFrom } = await withDeployment(invocation, command, (deployment) =>

@@ -34,15 +34,18 @@ interface ListenOptions extends AccessOptions, ListenerOptions {
 export function listenCommand(invocation: Invocation): Command {
   const command = new Command('listen')
     .description(
-      'follow the events of a merchant and forward each, as a webhook, to a listener on this ' +
-        'machine; needs no public address and no settings',
+      'follow the events of a merchant and forward each event, as a webhook, to a listener on ' +
+        'this machine; needs no public address and no settings',
     )
-    .requiredOption('--forward-to <url>', 'where the listener is', httpUrl)
+    .requiredOption('--forward-to <url>', 'the URL of the listener', httpUrl)
     .addOption(
-      new Option('--events <types>', `only these, as in ${EVENT_TYPES.join(',')}`).argParser(types),
+      new Option(
+        '--events <types>',
+        `only these event types, as in ${EVENT_TYPES.join(',')}`,
+      ).argParser(types),
     )
     .option('--after <cursor>', 'begin after this place in the feed')
-    .option('--latest', 'begin with what happens from now on, wherever the last run ended')
+    .option('--latest', 'begin with the next event, not after the end of the last run')
     .option('--json', 'print one JSON document a line');
   return addListenerOptions(addAccessOptions(command, invocation), invocation).action(
     (options: ListenOptions) => listen(invocation, options),

@@ -54,8 +54,8 @@ export function addLocalOptions(command: Command, invocation: Invocation): Comma
 /** Adds the options by which a command works as a merchant, on any deployment. */
 export function addAccessOptions(command: Command, invocation: Invocation): Command {
   addLocalOptions(command, invocation)
-    .option('--api-url <url>', '{base_url} of another deployment than the local one')
-    .option('--auth-url <url>', '{auth_url}, the whole address of its token call');
+    .option('--api-url <url>', '{base_url} of a deployment other than the local one')
+    .option('--auth-url <url>', '{auth_url}, the whole address of the token call');
   for (const name of ['username', 'password', 'api-key']) {
     addSecretOption(command, invocation, name, 'of the API credentials');
   }

@@ -24,11 +24,11 @@ interface TriggerOptions extends AccessOptions {
 /** `payreq trigger`: makes something happen in a sandbox, and waits until its webhook was taken. */
 export function triggerCommand(invocation: Invocation): Command {
   const command = new Command('trigger')
-    .description('create a sandbox payment request that ends as asked, and wait for its webhook')
+    .description('create a sandbox payment request with this outcome, and wait for its webhook')
     .argument('<outcome>', 'a payer name of the simulator', outcomeName)
-    .option('--amount <amount>', 'what is asked for', amountText, '10.00')
+    .option('--amount <amount>', 'the requested amount', amountText, '10.00')
     .option('--webhook-url <url>', 'the payment request’s own webhookUrl')
-    .option('--timeout <seconds>', 'how long to wait', seconds, DEFAULT_TIMEOUT_SECONDS)
+    .option('--timeout <seconds>', 'the longest wait', seconds, DEFAULT_TIMEOUT_SECONDS)
     .addOption(jsonOption());
   return addAccessOptions(command, invocation)
     .addHelpText('after', `\nOutcomes:\n${describedOutcomes()}`)

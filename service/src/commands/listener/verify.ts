@@ -18,15 +18,15 @@ import { createWebhookPost, type PostedWebhook } from './post-webhook.ts';
 export function verifyListenerCommand(invocation: Invocation): Command {
   const command = new Command('verify-listener')
     .description(
-      'send a webhook listener what it must take and what it must refuse; exit code 1 where it ' +
-        'does not. All of it is marked as a test, of a failure and of no payment request',
+      'send a listener webhooks that it must accept and webhooks that it must refuse; exit code ' +
+        '1 if it does otherwise. All webhooks are marked as tests, for no payment request',
     )
-    .argument('<url>', 'where the listener is', httpUrl)
+    .argument('<url>', 'the URL of the listener', httpUrl)
     .addOption(jsonOption());
   return addListenerOptions(addLocalOptions(command, invocation), invocation)
     .addHelpText(
       'after',
-      '\nThe listener must expect the credentials given, by default those of the local merchant.',
+      '\nThe listener must expect the given credentials; default: those of the local merchant.',
     )
     .action(async (url: string, options: ListenerOptions & { json?: boolean }) => {
       const secrets = await readListener(options);

@@ -18,17 +18,17 @@ interface Options {
 /** `payreq merchant create`: onboards a merchant and shows its secrets, once (contract §10). */
 export function merchantCreateCommand(invocation: Invocation): Command {
   return new Command('create')
-    .description('register a merchant and print its credentials: this is the only time they show')
-    .requiredOption('--name <name>', 'what payers see, 1 to 100 characters')
+    .description('register a merchant and print its credentials, this once')
+    .requiredOption('--name <name>', 'the name that payers see, 1 to 100 characters')
     .option(
       '--webhook-url <url>',
-      'where all its events are sent (https). For integration testing give the sandbox ' +
-        'another URL than the production one',
+      'the URL for all its events (https). For integration testing the sandbox should have ' +
+        'another URL than production',
     )
     .option(
       '--webhook-origin <origin>',
       'an origin that a payment request’s own webhookUrl may have in production, as in ' +
-        'https://shop.example; repeatable. That of --webhook-url is always among them',
+        'https://shop.example; repeatable. The origin of --webhook-url is always registered',
       collect,
     )
     .option(

@@ -8,7 +8,7 @@ import { resumeMerchant } from '#merchants/suspend-merchant.ts';
 /** `payreq merchant resume`: lifts a suspension. */
 export function merchantResumeCommand(invocation: Invocation): Command {
   return new Command('resume')
-    .description('lift a suspension; the merchant needs new tokens, its credentials are the same')
+    .description('lift a suspension; the merchant needs new tokens, its credentials stay the same')
     .addOption(merchantOption())
     .addOption(jsonOption())
     .action(async (options: { merchant: string; json?: boolean }, command: Command) => {

@@ -17,11 +17,15 @@ export function merchantSetOriginsCommand(invocation: Invocation): Command {
   return new Command('set-webhook-origins')
     .description(
       'register the origins that a merchant’s webhook endpoints and webhookUrls may have in ' +
-        'production, and print them; without --add and --remove they are printed only',
+        'production, and print them; without --add and --remove only print them',
     )
     .addOption(merchantOption())
-    .option('--add <origin>', 'register it, as in https://shop.example; repeatable', collect)
-    .option('--remove <origin>', 'do not accept it in new calls; repeatable', collect)
+    .option(
+      '--add <origin>',
+      'register this origin, as in https://shop.example; repeatable',
+      collect,
+    )
+    .option('--remove <origin>', 'refuse this origin in new calls; repeatable', collect)
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, add = [], remove = [] } = options;

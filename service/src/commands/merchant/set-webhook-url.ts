@@ -22,8 +22,8 @@ const SENTENCES = {
 export function merchantSetWebhookUrlCommand(invocation: Invocation): Command {
   return new Command('set-webhook-url')
     .description(
-      'say where all of a merchant’s events are sent, with its default listener credentials; ' +
-        'what onboarding registered moves there',
+      'set the URL for all events of a merchant, with its default listener credentials; the ' +
+        'endpoint of onboarding moves to this URL',
     )
     .addOption(merchantOption())
     .requiredOption('--webhook-url <url>', 'the listener (https); its origin is registered too')

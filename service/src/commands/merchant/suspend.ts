@@ -9,8 +9,8 @@ import { suspendMerchant } from '#merchants/suspend-merchant.ts';
 export function merchantSuspendCommand(invocation: Invocation): Command {
   return new Command('suspend')
     .description(
-      'refuse a merchant’s calls, new tokens and the tokens it has, within 5 s; what payers ' +
-        'have confirmed still ends, and its webhooks are delivered',
+      'refuse a merchant’s calls, and end its tokens, within 5 s; payments that payers have ' +
+        'confirmed still end, and their webhooks are delivered',
     )
     .addOption(merchantOption())
     .addOption(jsonOption())

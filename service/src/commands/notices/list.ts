@@ -5,6 +5,7 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { countText } from '../cli/count-text.ts';
 
 /** What is older has been seen, or is of no more use to anybody. */
 const DAYS = 7;
@@ -13,8 +14,8 @@ const DAYS = 7;
 export function noticesCommand(invocation: Invocation): Command {
   return new Command('notices')
     .description(
-      'print which webhook endpoints are paused or failing, what was given up in the last ' +
-        `${DAYS} days, and how many cases are open`,
+      'print paused and failing webhook endpoints, exhausted deliveries of the last ' +
+        `${DAYS} days, and the number of open cases`,
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {
@@ -38,13 +39,13 @@ function inWords({ paused, failing, exhausted }: Notices, openCases: number): st
       'FAILING',
       '',
       destination,
-      `${failures} failures, since ${failingSince.toISOString()}`,
+      `${countText(failures, 'failure')}, since ${failingSince.toISOString()}`,
     ]),
     ...exhausted.map(({ merchantId, url, deliveries, lastAt }) => [
       'GIVEN UP',
       merchantId,
       url,
-      `${deliveries} deliveries, the last ${lastAt.toISOString()}`,
+      `${countText(deliveries, 'delivery', 'deliveries')}, the last ${lastAt.toISOString()}`,
     ]),
   ];
   const lines = rows.length === 0 ? ['Every endpoint is well.'] : alignColumns(rows);

@@ -13,6 +13,7 @@ import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type Erasure, erasePayer } from '#payment-requests/change/erase-payer.ts';
+import { countText } from '../cli/count-text.ts';
 
 interface Options extends ConfirmOptions {
   readonly merchant: string;
@@ -26,13 +27,17 @@ interface Options extends ConfirmOptions {
 export function payerEraseCommand(invocation: Invocation): Command {
   const command = new Command('erase')
     .description(
-      'erase a payer from a merchant’s payment requests, webhook events and kept answers; what ' +
-        'can still be paid, or has a webhook still to be sent, is left and named (exit code 1)',
+      'erase a payer from a merchant’s payment requests, webhook events and kept answers; ' +
+        'payment requests that can still be paid, or have a webhook to send, are left and named ' +
+        '(exit code 1)',
     )
     .addOption(merchantOption())
-    .option('--email <address>', 'all with this e-mail address')
-    .option('--mobile-number <number>', 'all with this mobile number, however it is punctuated')
-    .option('--payment-request <id>', 'this one; may be given several times', collectIds);
+    .option('--email <address>', 'all payment requests with this e-mail address')
+    .option(
+      '--mobile-number <number>',
+      'all payment requests with this mobile number, in any punctuation',
+    )
+    .option('--payment-request <id>', 'this payment request; repeatable', collectIds);
   for (const option of confirmOptions()) command.addOption(option);
   return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
     const { merchant, email = null, mobileNumber = null, paymentRequest = [] } = options;
@@ -48,7 +53,8 @@ export function payerEraseCommand(invocation: Invocation): Command {
         await confirm(
           invocation,
           options,
-          `Erase the payer of ${paymentRequests} payment requests of ${merchant} for good?`,
+          `Erase the payer of ${countText(paymentRequests, 'payment request')} of ${merchant} ` +
+            'for good?',
         );
       }
       return erasePayer(deployment, merchant, payer);
@@ -71,14 +77,15 @@ function collectIds(value: string, previous?: readonly string[]): readonly strin
 
 const REASONS = {
   NOT_OVER: 'can still be paid: cancel it, or wait for its end',
-  WEBHOOK_OWED: 'has a webhook still to be sent: see payreq notices',
+  WEBHOOK_OWED: 'has a webhook to send: see payreq notices',
 } as const;
 
 function linesOf(erasure: Erasure, dryRun: boolean): string[] {
   const { paymentRequests, webhookEvents, answers, left } = erasure;
   return [
-    `${dryRun ? 'Would erase' : 'Erased'} the payer of ${paymentRequests} payment requests, ` +
-      `with ${webhookEvents} webhook events and ${answers} kept answers.`,
+    `${dryRun ? 'Would erase' : 'Erased'} the payer of ` +
+      `${countText(paymentRequests, 'payment request')}, with ` +
+      `${countText(webhookEvents, 'webhook event')} and ${countText(answers, 'kept answer')}.`,
     ...left.map(({ id, because }) => `Left: ${id} ${REASONS[because]}. Then erase again.`),
   ];
 }

@@ -8,6 +8,7 @@ import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { renewCredentialsCheck } from '#merchants/credentials/check-store.ts';
 import { pepperId } from '#merchants/credentials/secret-hash.ts';
 import { renewSecretsCheck } from '#merchants/secrets-check-store.ts';
+import { countText } from '../cli/count-text.ts';
 import { type RewrapCounts, rewrapSecrets } from './rewrap-secrets.ts';
 import { countOtherPeppers, type WaitingCredentials } from './rewrap-store.ts';
 
@@ -30,13 +31,13 @@ interface Result extends RewrapCounts {
 export function secretsRewrapCommand(invocation: Invocation): Command {
   return new Command('rewrap')
     .description(
-      'encrypt every stored secret under SECRETS_KEY, and say what still needs ' +
-        'SECRETS_KEY_PREVIOUS or CREDENTIALS_PEPPER_PREVIOUS; safe to repeat and to interrupt',
+      'encrypt every stored secret under SECRETS_KEY, and report whether SECRETS_KEY_PREVIOUS ' +
+        'or CREDENTIALS_PEPPER_PREVIOUS is still needed; safe to repeat and to interrupt',
     )
     .option('--dry-run', 'change nothing, only count')
     .option(
       '--abandon-credentials',
-      'let the previous pepper go, though credentials that were not used since then stop working',
+      'give up the previous pepper; credentials that were not used since then stop working',
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
@@ -79,8 +80,8 @@ function inWords(result: Result, { dryRun }: Options): string[] {
   const { rewrapped, current, unreadable, waitingCredentials } = result;
   const lines = [
     dryRun
-      ? `${rewrapped} secrets are under SECRETS_KEY_PREVIOUS, ${current} under SECRETS_KEY.`
-      : `${rewrapped} secrets moved to SECRETS_KEY; ${current} were under it already.`,
+      ? `Secrets under SECRETS_KEY_PREVIOUS: ${rewrapped}; under SECRETS_KEY: ${current}.`
+      : `Secrets moved to SECRETS_KEY: ${rewrapped}; already under SECRETS_KEY: ${current}.`,
     ...unreadable.slice(0, MOST_SHOWN).map((place) => `Neither key opens ${place}.`),
     result.isPreviousKeyNeeded
       ? 'SECRETS_KEY_PREVIOUS is still needed.'
@@ -89,16 +90,16 @@ function inWords(result: Result, { dryRun }: Options): string[] {
       .slice(0, MOST_SHOWN)
       .map(
         ({ merchantId, passwords, apiKeys }) =>
-          `${merchantId}: ${passwords} passwords and ${apiKeys} API keys have not been used ` +
-          'under CREDENTIALS_PEPPER yet.',
+          `${merchantId}: not yet used under CREDENTIALS_PEPPER: ` +
+          `${countText(passwords, 'password')} and ${countText(apiKeys, 'API key')}.`,
       ),
   ];
   const more = waitingCredentials.length - MOST_SHOWN;
-  if (more > 0) lines.push(`${more} merchants more; --json names them all.`);
+  if (more > 0) lines.push(`${countText(more, 'more merchant')}; --json names all of them.`);
   lines.push(
     result.isPreviousPepperNeeded
-      ? 'CREDENTIALS_PEPPER_PREVIOUS is still needed: these credentials move when they are next ' +
-          'used; rotate or revoke those that are not.'
+      ? 'CREDENTIALS_PEPPER_PREVIOUS is still needed: credentials move when they are next used; ' +
+          'rotate or revoke unused credentials.'
       : 'CREDENTIALS_PEPPER_PREVIOUS is no longer needed.',
   );
   return lines;

@@ -255,7 +255,7 @@ const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'an entry of the audit log is deleted',
     found: ['audit log'],
-    says: /Entry 2 is missing\. 1 faults in all/,
+    says: /Entry 2 is missing\. 1 fault in all/,
     plant: `${UNGUARDED} DELETE FROM audit_log WHERE position = 2`,
   },
   {

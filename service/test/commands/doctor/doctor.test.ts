@@ -114,7 +114,10 @@ describe('payreq doctor', () => {
     );
     const { stdout, exitCode } = await runCli(['doctor'], service.env);
     assert.equal(exitCode, 0);
-    assert.match(stdout, /^ok +outbox +1 status changes of 1 payment requests owe an event/m);
+    assert.match(
+      stdout,
+      /^ok +outbox +Checked 1 status change of 1 payment request: each has its event/m,
+    );
   });
 
   it('finds a status change whose webhook event is missing, and names it', async () => {

@@ -1,12 +1,12 @@
+import { countText } from '../../cli/count-text.ts';
 import { type CheckNeeds, fault, fine, type Verdict } from '../verdict.ts';
 import { countEventsAhead } from './feed-check-store.ts';
 
 export async function checkFeed({ db }: CheckNeeds): Promise<Verdict> {
   const ahead = await countEventsAhead(db);
-  if (ahead === 0) return fine('No event is ahead of what the feed can show.');
-  const events = ahead === 1 ? '1 event' : `${ahead} events`;
+  if (ahead === 0) return fine('No event is ahead of the feed.');
   return fault(
-    `The feed hides ${events}: their places count the transactions of another server, from which ` +
-      'the database was restored. docs/operations says what to run.',
+    `The feed hides ${countText(ahead, 'event')}: the database was restored from another server, ` +
+      'whose transaction numbers are ahead. docs/operations has the statement to run.',
   );
 }

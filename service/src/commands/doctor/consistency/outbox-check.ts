@@ -1,3 +1,4 @@
+import { countText } from '../../cli/count-text.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { auditWholeOutbox } from './audit-whole-outbox.ts';
 
@@ -6,12 +7,13 @@ export async function checkOutbox(needs: CheckNeeds): Promise<Verdict> {
   const { paymentRequests, owedEvents, broken, brokenIds, stopped } = await auditWholeOutbox(
     needs.db,
     needs.retentionEventsDays,
-    (examined) => needs.showProgress(`${examined} payment requests`),
+    (examined) => needs.showProgress(countText(examined, 'payment request')),
   );
-  const looked = `${owedEvents} status changes of ${paymentRequests} payment requests owe an event`;
+  const changes = countText(owedEvents, 'status change');
+  const looked = `Checked ${changes} of ${countText(paymentRequests, 'payment request')}`;
   if (broken > 0) {
     const ids = examplesOf(brokenIds, broken);
-    return withStop(stopped, fault(`${looked}; the event or the history is wrong for ${ids}.`));
+    return withStop(stopped, fault(`${looked}: the event or the history is wrong for ${ids}.`));
   }
-  return withStop(stopped, fine(`${looked}, and each has its own.`));
+  return withStop(stopped, fine(`${looked}: each has its event.`));
 }

@@ -1,5 +1,6 @@
 import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
+import { countText } from '../../cli/count-text.ts';
 import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';
@@ -20,7 +21,7 @@ export async function checkPaymentRequests(needs: CheckNeeds): Promise<Verdict> 
   const { examined, stopped } = await walkBatches({
     first: BEFORE_ALL_IDS,
     batchSize: BATCH_SIZE,
-    showProgress: (rows) => needs.showProgress(`${rows} payment requests`),
+    showProgress: (rows) => needs.showProgress(countText(rows, 'payment request')),
     async examine(after, limit) {
       const { email } = ERASED_PAYER;
       const batch = await auditPaymentRequests(db, after, limit, email, EVENT_TYPES);
@@ -37,11 +38,14 @@ export async function checkPaymentRequests(needs: CheckNeeds): Promise<Verdict> 
         'Does a process with the background role run?',
     );
   }
-  const verdict =
-    faults.length > 0
-      ? fault(faults.join(' '))
-      : fine(`${examined} payment requests agree with their events and their timeline.`);
+  const verdict = faults.length > 0 ? fault(faults.join(' ')) : fine(agreement(examined));
   return withStop(stopped, verdict);
+}
+
+function agreement(examined: number): string {
+  return examined === 1
+    ? '1 payment request agrees with its events and its timeline.'
+    : `${examined} payment requests agree with their events and their timeline.`;
 }
 
 function createFindings(sentence: string) {
