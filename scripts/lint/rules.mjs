@@ -6,9 +6,9 @@ const OPENERS = 'What|Whoever|Whatever|Of|One|The same|Where|As|Nobody|From|Who'
 const OPENING = new RegExp(String.raw`^["'“‘(*_\[]*(?:${OPENERS})(?![\w'’-])`);
 
 /**
- * The share of openers that each kind of text may have, in percent. 3 % is the goal: graphile/worker
- * and fastify/demo have 1 to 2 %. A higher number is the share on the day when this lint began,
- * rounded up. A limit only falls.
+ * The share of openers that each kind of text may have, in percent. 3 % is the goal:
+ * graphile/worker and fastify/demo have 1 to 2 %. A higher number is the share on the day when this
+ * lint began, rounded up. A limit only falls.
  */
 export const MOST_OPENERS = {
   comments: 12.5,

@@ -28,14 +28,16 @@ export function auditPruneCommand(invocation: Invocation): Command {
       await confirm(
         invocation,
         options,
-        `Delete ${countText(entries, 'entry', 'entries')} of the audit log, up to ${members.upTo}?`,
+        `Delete ${countText(entries, 'entry', 'entries')} of the audit log, ` +
+          `up to ${members.upTo}?`,
       );
       return { ...members, entries, pruned: await asOwner(pruneAuditLog(deployment, plan)) };
     });
+    const { entries, pruned, cutoff } = result;
     printResult(invocation, options, { ...result, dryRun: options.dryRun ?? false }, [
       options.dryRun
-        ? `Would delete ${countText(result.entries, 'entry', 'entries')} from before ${result.cutoff}.`
-        : `Deleted ${countText(result.pruned, 'entry', 'entries')} from before ${result.cutoff}.`,
+        ? `Would delete ${countText(entries, 'entry', 'entries')} from before ${cutoff}.`
+        : `Deleted ${countText(pruned, 'entry', 'entries')} from before ${cutoff}.`,
     ]);
   });
 }
