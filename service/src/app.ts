@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Access } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant, isOfMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
-import { registerTokenRoutes, type TokenLimits } from '#access/token/routes.ts';
+import { registerTokenRoutes, type TokenRoutesDeps } from '#access/token/routes.ts';
 import {
   type ApiReferenceDeps,
   registerApiReferenceRoutes,
@@ -66,8 +65,9 @@ export interface AppDeps {
   readonly gate: LoadGate;
   /** Classifies a call by its URL. */
   readonly classify: (url: string) => TrafficClass;
-  readonly access: Access;
-  readonly tokenLimits: TokenLimits;
+  readonly tokenCall: TokenRoutesDeps;
+  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: CreateRoutesDeps['requireMerchant'];
   readonly paymentRequests: CreateRoutesDeps & ReadRoutesDeps & ListRoutesDeps;
   readonly changes: ChangeRoutesDeps;
   /** null in production: it has no simulator. */
@@ -93,8 +93,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const operations = watchOperations(app);
   declareMerchant(app);
   declareSignIn(app);
-  registerTokenRoutes(app, { ...deps.access, tokenLimits: deps.tokenLimits });
-  registerJwksRoutes(app, deps.access);
+  registerTokenRoutes(app, deps.tokenCall);
+  registerJwksRoutes(app, deps.tokenCall);
   registerCreateRoutes(app, deps.paymentRequests);
   registerReadRoutes(app, deps.paymentRequests);
   registerListRoutes(app, deps.paymentRequests);
@@ -110,7 +110,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerCheckoutScriptRoutes(app);
   registerPageScripts(app);
   deps.network?.registerRoutes(app);
-  registerProblemRoutes(app, deps);
+  registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   app.after(refuseOtherMethods);
   return app;

@@ -16,7 +16,7 @@ import {
   type WebhookDeliveryDeps,
 } from '#webhooks/sending/deliver-webhooks.ts';
 import { tidyDestinations } from '#webhooks/sending/update-breakers.ts';
-import type { ConnectedNetwork } from './connect-network.ts';
+import type { ConnectedNetwork } from './compose/connect-network.ts';
 
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
 const EXPIRY_INTERVAL_MS = 1_000;

@@ -7,11 +7,12 @@ import { answerParent } from '#processes/answer-parent.ts';
 import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log/log.ts';
-import { checkConnectionRoom } from './check-connection-room.ts';
+import { checkConnectionRoom } from './compose/check-connection-room.ts';
+import { isNetworkSimulated } from './compose/connect-network.ts';
 import { type Config, describeUnknown, unknownSettings } from './config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { startProcesses } from './start-processes.ts';
-import { isNetworkSimulated, type Role, startService } from './start-service.ts';
+import { type Role, startService } from './start-service.ts';
 
 export interface ServeOptions {
   readonly roles: readonly Role[];
@@ -38,7 +39,6 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const log = createLog({ level: config.logLevel });
   warnOfUnknownSettings(log);
   const stop = listenForStop('alone');
-  const shared = { config, clock: systemClock, log };
   const isParent = processes > 1;
   const graceMs = config.shutdownGraceSeconds * 1_000 + (isParent ? PARENT_MARGIN_MS : 0);
   let schema: MigrateResult = { ran: [], newer: [] };
@@ -46,8 +46,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     async start() {
       schema = await prepareDatabase(config, options, log, stop.signal);
       return isParent
-        ? startProcesses({ ...shared, count: processes, signal: stop.signal })
-        : startService({ ...shared, roles });
+        ? startProcesses({ config, clock: systemClock, log, count: processes, signal: stop.signal })
+        : startService({ config, clock: systemClock, log, roles });
     },
     onStarted({ port, opsPort }) {
       const simulatedNetwork = isNetworkSimulated(config);

@@ -5,9 +5,10 @@ import { superviseProcesses } from '#processes/supervise-processes.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { createOpsApp } from './app.ts';
+import { isNetworkSimulated } from './compose/connect-network.ts';
+import { listen } from './compose/listen.ts';
 import type { Config } from './config.ts';
-import { listen } from './listen.ts';
-import { isNetworkSimulated, type RunningService } from './start-service.ts';
+import type { RunningService } from './start-service.ts';
 import { SERVICE_VERSION } from './version.ts';
 
 export interface ProcessesOptions {

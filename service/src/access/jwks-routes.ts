@@ -10,7 +10,10 @@ const MAX_AGE_SECONDS = 60;
  * `/.well-known/jwks.json`: the public keys that tokens are verified with (contract §3). A fresh
  * deployment has its first key when it begins to listen.
  */
-export function registerJwksRoutes(app: FastifyInstance, { signingKeys }: Access): void {
+export function registerJwksRoutes(
+  app: FastifyInstance,
+  { signingKeys }: Pick<Access, 'signingKeys'>,
+): void {
   app.addHook('onReady', async () => {
     // With the database away the service starts all the same; the first token call makes the key.
     await signingKeys.signer().catch((error: unknown) => {

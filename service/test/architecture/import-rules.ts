@@ -31,7 +31,7 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that compose the others; `service/src` itself does, too. */
-const COMPOSING = ['commands'];
+const COMPOSING = ['commands', 'compose'];
 
 /** Pure files outside `lib/` and the `model/` folders. */
 const PURE_FILES = new Set([`${SRC}http/json/list-schemas.ts`, `${SRC}http/headers/entity-tag.ts`]);
@@ -42,7 +42,7 @@ const PURE_PACKAGES = new Set(['typebox', 'uuid', 'node:crypto', 'node:async_hoo
 const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why: string])[] = [
   [
     /^service\/src\/e-transfer\/simulated-network\//,
-    /^service\/src\/(e-transfer\/simulated-network\/|connect-network\.ts$)/,
+    /^service\/src\/(e-transfer\/simulated-network\/|compose\/connect-network\.ts$)/,
     'features know the interface of a network, not one network',
   ],
   [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Fastify from 'fastify';
-import { listen } from '../../src/listen.ts';
+import { listen } from '../../src/compose/listen.ts';
 
 it('binds every address of localhost in front of one handler, and lets go of all at a stop', async () => {
   const app = Fastify({ forceCloseConnections: true });

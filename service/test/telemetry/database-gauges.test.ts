@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Database, DatabaseUnavailable, type Statement } from '#database/database.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
-import { DATABASE_READINGS } from '../../src/database-readings.ts';
+import { DATABASE_READINGS } from '../../src/compose/database-readings.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sampleOf, TEST_DEPLOYMENT } from '../support/metric-samples.ts';

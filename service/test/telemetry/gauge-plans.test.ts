@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Statement } from '#database/database.ts';
-import { DATABASE_READINGS } from '../../src/database-readings.ts';
+import { DATABASE_READINGS } from '../../src/compose/database-readings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { seedPaymentRequests } from '../support/payment-requests/seed.ts';
 

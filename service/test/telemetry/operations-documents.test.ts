@@ -6,7 +6,7 @@ import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { REFUSED_SIGN_INS } from '#telemetry/metrics/sign-in-metrics.ts';
 import { OPERATOR_NOTICES } from '#telemetry/metrics/webhook-metrics.ts';
-import { DATABASE_READINGS } from '../../src/database-readings.ts';
+import { DATABASE_READINGS } from '../../src/compose/database-readings.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import { startTestService } from '../support/service/service.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkKeys } from '#check-keys.ts';
+import { checkKeys } from '#compose/check-keys.ts';
 import type { Config } from '#config.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { WrongEnvironment } from '#database/schema/migrate.ts';

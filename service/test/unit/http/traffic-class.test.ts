@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTrafficClassifier } from '../../../src/traffic-class.ts';
+import { createTrafficClassifier } from '../../../src/compose/traffic-class.ts';
 
 describe('the caller of an address', () => {
   const classify = createTrafficClassifier({

@@ -1,7 +1,7 @@
+import type { Config } from '#config.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import { startTracing, type Tracing } from '#telemetry/tracing/tracing.ts';
-import type { Config } from './config.ts';
-import { SERVICE_VERSION } from './version.ts';
+import { SERVICE_VERSION } from '#version.ts';
 
 /** Starts the export of traces where the configuration names a collector; null: it names none. */
 export function startTraces(config: Config, metrics: Metrics): Promise<Tracing | null> {

@@ -1,11 +1,11 @@
 import { signingKeyContext } from '#access/signing-keys/create.ts';
 import { listSigningKeys, type StoredSigningKey } from '#access/signing-keys/key-store.ts';
+import { ConfigFaults } from '#config.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { isPepperOfCredentials } from '#merchants/credentials/check-store.ts';
 import { isUnderCurrentKey } from '#merchants/secret-box.ts';
 import { isKeyOfSecrets, keepSecretsCheck } from '#merchants/secrets-check-store.ts';
-import { ConfigFaults } from './config.ts';
 
 export interface Keys {
   readonly secretsKey: RotatingKey;

@@ -1,6 +1,6 @@
+import { type Config, ConfigFaults } from '#config.ts';
 import { readConnectionRoom } from '#database/connection/connection-room.ts';
 import { sharesSessions } from '#database/connection/shares-sessions.ts';
-import { type Config, ConfigFaults } from './config.ts';
 
 /** Beside the pool, each process listens: for changes, for what is to be sent, for the network. */
 const LISTENING_CONNECTIONS = 3;

@@ -1,0 +1,110 @@
+import { limitTransactions } from '#database/limit-transactions.ts';
+import { LoadGate } from '#http/overload/load-gate.ts';
+import { createTogether } from '#payment-requests/create/creation-batcher.ts';
+import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
+import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
+import type { ValidateWebhookUrlDeps } from '#payment-requests/model/validate-webhook-url.ts';
+import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
+import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
+import type { AppDeps } from '../app.ts';
+import type { Foundation } from './foundation.ts';
+import { composeAccess } from './merchant-access.ts';
+import type { Parts } from './parts.ts';
+import { createTrafficClassifier } from './traffic-class.ts';
+
+/** The needs of the public listener, part by part. */
+export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
+  const { config, clock, log, metrics, tracing } = foundation;
+  const { answers, forwarders, connected, move } = parts;
+  const access = composeAccess(foundation);
+  const { requireMerchant } = access;
+  const gate = new LoadGate(clock);
+  metrics.observeLoad(() => gate.load());
+  return {
+    clock,
+    origin: new URL(config.publicApiUrl).origin,
+    trustedProxies: config.trustedProxies,
+    forwarders,
+    requestLog: { log, metrics, clock, answers },
+    tracing,
+    gate,
+    classify: createTrafficClassifier(config),
+    tokenCall: access.tokenCall,
+    requireMerchant,
+    ...paymentRequestDepsOf(foundation, parts, requireMerchant),
+    simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
+    webhooks: webhookDepsOf(foundation, parts, requireMerchant),
+    paymentLinks: paymentLinkDepsOf(foundation, parts),
+    network: connected?.network ?? null,
+    apiReference: {
+      environment: config.environment,
+      publicApiUrl: config.publicApiUrl,
+      publicAuthUrl: config.publicAuthUrl,
+    },
+  };
+}
+
+function paymentRequestDepsOf(
+  { config, db, clock, metrics }: Foundation,
+  { guard, changes, move }: Parts,
+  requireMerchant: AppDeps['requireMerchant'],
+): Pick<AppDeps, 'paymentRequests' | 'changes'> {
+  const isSandbox = config.environment === 'sandbox';
+  const hooks = isSandbox ? createSandboxCreationHooks() : noCreationHooks;
+  const validation: ValidateWebhookUrlDeps = {
+    webhookUrlFault: async (url) => {
+      const judgement = await guard.judge(url, 'save');
+      return judgement.allowed ? null : judgement.reason;
+    },
+    areWebhookOriginsRegistered: config.environment === 'production',
+  };
+  return {
+    paymentRequests: {
+      db,
+      clock,
+      addresses: config,
+      waiters: changes.waiters,
+      find: findTogether(db, metrics),
+      requireMerchant,
+      validation: { ...validation, clock, limits: config, hooks },
+      create: createTogether({ db, hooks, addresses: config, metrics }),
+    },
+    changes: {
+      move,
+      update: { ...validation, db, clock, onChanged: changes.changed },
+      requireMerchant,
+    },
+  };
+}
+
+function webhookDepsOf(
+  { config, db, clock }: Foundation,
+  { guard, changes, move }: Parts,
+  requireMerchant: AppDeps['requireMerchant'],
+): AppDeps['webhooks'] {
+  return {
+    db: limitTransactions(db),
+    clock,
+    guard,
+    environment: config.environment,
+    secretsKey: config.secretsKey,
+    publicApiUrl: config.publicApiUrl,
+    wakeSenders: move.wakeSenders,
+    feedWaiters: changes.feedWaiters,
+    requireMerchant,
+  };
+}
+
+function paymentLinkDepsOf(
+  { config, db, clock, metrics }: Foundation,
+  { notes, connected }: Parts,
+): AppDeps['paymentLinks'] {
+  return {
+    db,
+    clock,
+    paymentLinkBase: config.paymentLinkBase,
+    notes,
+    findLink: findOpenedLinks({ db, clock, metrics }),
+    paying: connected?.paying ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
+import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
+import type { BackgroundDeps } from '../background.ts';
+import type { Foundation } from './foundation.ts';
+import type { Parts } from './parts.ts';
+
+/**
+ * The needs of the background loops.
+ *
+ * @param senders how many processes of this machine send webhooks
+ */
+export async function backgroundDepsOf(
+  foundation: Foundation,
+  parts: Parts,
+  senders: number,
+): Promise<BackgroundDeps> {
+  const { config, db, log, metrics } = foundation;
+  const { clockWatch, move, connected } = parts;
+  return {
+    db,
+    log,
+    metrics,
+    clockWatch,
+    delivery: await deliveryDepsOf(foundation, parts, senders),
+    retentionEventsDays: config.retentionEventsDays,
+    move,
+    simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,
+    connected,
+  };
+}
+
+async function deliveryDepsOf(
+  { config, db, clock, log, metrics, tracing }: Foundation,
+  { guard }: Parts,
+  senders: number,
+): Promise<WebhookDeliveryDeps> {
+  const { webhookCaFile } = config;
+  return {
+    db,
+    clock,
+    log,
+    metrics,
+    tracing,
+    guard,
+    senders,
+    faults: config.environment === 'sandbox' ? sandboxDeliveryFaults : null,
+    secretsKey: config.secretsKey,
+    scheduleSeconds: config.webhookRetryScheduleSeconds,
+    caPem: webhookCaFile && (await readFile(webhookCaFile, 'utf8')),
+  };
+}

@@ -1,0 +1,83 @@
+import type { ETransferNetwork, MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
+import type { LivePages } from '#http/live/live-pages.ts';
+import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
+import { createNetworkCalls } from '#payment-requests/network/client.ts';
+import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
+import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
+import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import type { Config } from '../config.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The networks that E_TRANSFER_NETWORK can name (contract §1). */
+const NETWORKS: Readonly<Record<NonNullable<Config['eTransferNetwork']>, MakeNetwork>> = {
+  simulated: createSimulatedNetwork,
+};
+
+export interface ConnectNetworkDeps {
+  readonly foundation: Foundation;
+  readonly move: ChangeStatusDeps;
+  readonly notes: TimelineNotes;
+  readonly livePages: LivePages;
+  /** Makes another network than the configured one; for tests. */
+  readonly makeNetwork: MakeNetwork | undefined;
+}
+
+/** The network of a production deployment, with the needs of the parts that use it. */
+export interface ConnectedNetwork {
+  readonly network: ETransferNetwork;
+  readonly paying: PayingDeps;
+  readonly reconcile: ReconcileDeps;
+}
+
+/** Whether payment links can be paid: a sandbox has no network. */
+export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
+  return environment !== 'sandbox' && eTransferNetwork !== null;
+}
+
+/** Whether no real money moves; readiness, log and pages say so (contract §1). */
+export function isNetworkSimulated({ eTransferNetwork }: Config): boolean {
+  return eTransferNetwork === 'simulated';
+}
+
+/** Connects the configured network; null where none is configured. */
+export function connectNetwork({
+  foundation,
+  move,
+  notes,
+  livePages,
+  makeNetwork,
+}: ConnectNetworkDeps): ConnectedNetwork | null {
+  const { config, db, clock, log, metrics } = foundation;
+  const { eTransferNetwork, currency, paymentLinkBase } = config;
+  if (eTransferNetwork === null) return null;
+  // A report changes a status: its needs contain those of the writer of a status.
+  const report = { ...move, log, metrics, currency, paymentLinkBase };
+  const make = makeNetwork ?? NETWORKS[eTransferNetwork];
+  const network = make({
+    db,
+    clock,
+    log,
+    metrics,
+    publicOrigin: new URL(paymentLinkBase).origin,
+    listener: {
+      report: createReportBatcher(report),
+      noteStep: (id, step) => notes.noteStep(id, step),
+    },
+  });
+  const calls = createNetworkCalls({ network, clock, metrics });
+  return {
+    network,
+    reconcile: { ...report, calls },
+    paying: {
+      db,
+      calls,
+      log,
+      paymentLinkBase,
+      currency,
+      livePages,
+      simulatedNetwork: network.isSimulated,
+    },
+  };
+}

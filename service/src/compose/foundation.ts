@@ -1,0 +1,37 @@
+import { connectDatabase, type Database } from '#database/database.ts';
+import { createMetrics, type Metrics } from '#telemetry/metrics/metrics.ts';
+import type { Tracing } from '#telemetry/tracing/tracing.ts';
+import type { Config } from '../config.ts';
+import type { ServiceOptions } from '../start-service.ts';
+import { SERVICE_VERSION } from '../version.ts';
+import type { ClosingSteps } from './closing-steps.ts';
+import { DATABASE_READINGS } from './database-readings.ts';
+import { startTraces } from './start-traces.ts';
+
+/** The parts under every feature; made once a process. */
+export interface Foundation extends Pick<ServiceOptions, 'config' | 'clock' | 'log'> {
+  readonly db: Database;
+  readonly metrics: Metrics;
+  /** null: no traces are exported. */
+  readonly tracing: Tracing | null;
+}
+
+/** Starts metrics and traces, and opens the database's pool. */
+export async function openFoundation(
+  { config, clock, log }: Pick<ServiceOptions, 'config' | 'clock' | 'log'>,
+  closing: ClosingSteps,
+): Promise<Foundation> {
+  const { environment } = config;
+  const metrics = createMetrics({ environment, version: SERVICE_VERSION });
+  const tracing = await startTraces(config, metrics);
+  if (tracing) closing.keep('traces', () => tracing.stop());
+  const db = openDatabase(config);
+  closing.keep('database connections', () => db.close());
+  metrics.observePool(() => db.poolUse());
+  metrics.observeDatabase({ db, clock, readings: DATABASE_READINGS });
+  return { config, clock, log, db, metrics, tracing };
+}
+
+function openDatabase({ databaseUrl, databasePoolSize }: Config): Database {
+  return connectDatabase({ url: databaseUrl, poolSize: databasePoolSize });
+}

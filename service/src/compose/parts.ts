@@ -1,0 +1,84 @@
+import { createLivePages } from '#http/live/live-pages.ts';
+import { findPaymentRequestVersions } from '#payment-requests/payer-link/link-store.ts';
+import { alertOperator } from '#payment-requests/status/alert-operator.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
+import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
+import { type ClockWatch, createClockWatch } from '#telemetry/health/clock-watch.ts';
+import { createRecentAnswers, type RecentAnswers } from '#telemetry/health/recent-answers.ts';
+import {
+  createUntrustedForwarders,
+  type UntrustedForwarders,
+} from '#telemetry/log/untrusted-forwarders.ts';
+import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
+import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
+import type { ServiceOptions } from '../start-service.ts';
+import { type ChangeSignals, createChangeSignals } from './change-signals.ts';
+import type { ClosingSteps } from './closing-steps.ts';
+import { type ConnectedNetwork, connectNetwork, hasNetwork } from './connect-network.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The parts that calls, loops and health share; made once a process. */
+export interface Parts {
+  readonly changes: ChangeSignals;
+  /** The needs of the one writer of a status. */
+  readonly move: ChangeStatusDeps;
+  readonly notes: TimelineNotes;
+  /** null in the sandbox: it has no network. */
+  readonly connected: ConnectedNetwork | null;
+  readonly guard: WebhookUrlGuard;
+  readonly answers: RecentAnswers;
+  readonly clockWatch: ClockWatch;
+  readonly forwarders: UntrustedForwarders;
+}
+
+/** Makes the parts that stand on the foundation. */
+export function createParts(
+  foundation: Foundation,
+  makeNetwork: ServiceOptions['makeNetwork'],
+  closing: ClosingSteps,
+): Parts {
+  const { config, clock, log, db, metrics } = foundation;
+  const findVersions = (ids: readonly string[]) => findPaymentRequestVersions(db, ids);
+  const livePages = hasNetwork(config) ? createLivePages({ clock, findVersions }) : null;
+  const changes = createChangeSignals({ db, clock, livePages });
+  closing.keep('feed waiters', () => changes.feedWaiters.close());
+  const move = changeStatusDepsOf(foundation, changes);
+  const notes = createTimelineNotes({ db, clock });
+  const { untrustedForwarders } = config;
+  return {
+    changes,
+    move,
+    notes,
+    connected: livePages && connectNetwork({ foundation, move, notes, livePages, makeNetwork }),
+    guard: createWebhookUrlGuard({
+      allowCidrs: config.webhookAllowCidrs,
+      allowPorts: config.webhookAllowPorts,
+      resolvers: config.webhookResolvers,
+    }),
+    answers: createRecentAnswers(clock),
+    clockWatch: createClockWatch({ db, clock, log, metrics }),
+    forwarders: createUntrustedForwarders({ db, clock, log, untrustedForwarders }),
+  };
+}
+
+function changeStatusDepsOf(
+  { config, clock, log, db, metrics }: Foundation,
+  changes: ChangeSignals,
+) {
+  const signal = createSenderSignal(db);
+  const deps: ChangeStatusDeps = {
+    db,
+    clock,
+    addresses: config,
+    ...(config.environment === 'sandbox' && { misbehaviourOf }),
+    wakeSenders: () => signal.raise(),
+    onStatusChanged({ id, from, to }) {
+      metrics.paymentRequestMoved({ from, to });
+      changes.changed(id);
+      log.info({ paymentRequestId: id, from, to }, 'payment request moved');
+    },
+    onCaseOpened: alertOperator({ metrics, log }),
+  };
+  return deps;
+}
