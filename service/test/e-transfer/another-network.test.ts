@@ -111,6 +111,17 @@ describe('a network in the chair of the simulated one', () => {
     assert.deepEqual(network.calls, []);
   });
 
+  it('learns of a change when the payer opens the link again, without a background loop', async () => {
+    await production.stop();
+    production = await startProduction({ makeNetwork: network.make, roles: ['api'] });
+    const { id, paymentLink } = await openedLink();
+    const body = { displayMessage: 'Three books' };
+    await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
+    assert.equal(network.requests.get(id)?.displayMessage, 'Two books');
+    await openLink(paymentLink);
+    assert.equal(network.requests.get(id)?.displayMessage, 'Three books');
+  });
+
   it('hears of what the merchant changes, without the payer', async () => {
     const { id } = await openedLink();
     const body = { displayMessage: 'Three books' };
@@ -205,16 +216,17 @@ describe('reports of a network', () => {
     ]);
   });
 
-  for (const [kind, changes] of [
-    ['AMOUNT_MISMATCH', { amountCents: 1233 }],
-    ['CURRENCY_MISMATCH', { currency: 'USD' }],
+  for (const [money, kind, changes] of [
+    ['one cent less', 'AMOUNT_MISMATCH', { amountCents: 1233 }],
+    ['one cent more', 'AMOUNT_MISMATCH', { amountCents: 1235 }],
+    ['another currency', 'CURRENCY_MISMATCH', { currency: 'USD' }],
   ] as const) {
-    it(`with another ${kind.split('_')[0]?.toLowerCase()} are one operator’s case with an alert, never PAID`, async () => {
+    it(`of ${money} open one operator case with an alert and never make PAID`, async () => {
       const { id } = await openedLink();
       for (let time = 0; time < 3; time++) {
         assert.equal(await report(id, success(changes)), 'NOT_TAKEN');
       }
-      assert.equal((await production.read(id)).status, 'CREATED');
+      assert.deepEqual(await production.statusesOf(id), ['CREATED']);
       assert.deepEqual(await casesOf(id), [kind]);
       const { service } = production;
       const alerts = service.logLines.filter(

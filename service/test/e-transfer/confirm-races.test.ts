@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import {
+  confirmGatewayPayment,
+  markReported,
+} from '#e-transfer/simulated-network/gateway-payment-store.ts';
 import { createPayer, type PayerPage } from '../support/payment-requests/payer.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
 import type { TestService } from '../support/service/service.ts';
@@ -44,6 +48,21 @@ async function countOf(table: string, id: string): Promise<number> {
   return Number(row?.count);
 }
 
+interface GatewayRow {
+  readonly id: string;
+  readonly state: string;
+  readonly network_reference: string;
+}
+
+async function gatewayRowOf(paymentRequestId: string): Promise<GatewayRow> {
+  const [row] = await production.service.database.sql<GatewayRow>(
+    'SELECT * FROM gateway_payments WHERE payment_request_id = $1',
+    [paymentRequestId],
+  );
+  assert.ok(row);
+  return row;
+}
+
 describe('a confirmation', () => {
   it('sent twice at once, by two tabs and two processes, is one payment', async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -60,7 +79,29 @@ describe('a confirmation', () => {
       assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
       assert.equal(await countOf('webhook_events', id), 1);
       assert.equal(await countOf('operator_cases', id), 0);
+      const { payment } = await production.read(id);
+      const { state, network_reference } = await gatewayRowOf(id);
+      assert.deepEqual([state, network_reference], ['SETTLED', payment.networkReference]);
     }
+  });
+
+  it('of a settled payment changes nothing in the gateway’s books', async () => {
+    const { id, payer, confirm } = await atConfirm();
+    await payer.send(confirm, { decision: 'confirm' });
+    const settled = await gatewayRowOf(id);
+    assert.equal(settled.state, 'SETTLED');
+    const { db } = production.service.database;
+    const again = await confirmGatewayPayment(db, settled.id, {
+      institution: 'Kestrel Credit Union',
+      networkReference: 'SN000000000000',
+      settlement: null,
+      settlesAfterSeconds: 0,
+    });
+    assert.equal(again, undefined);
+    assert.deepEqual(await gatewayRowOf(id), settled);
+    // A report of an earlier state that arrives late finds the state changed.
+    await markReported(db, { id: settled.id, state: 'CONFIRMED' }, 'REFUSED');
+    assert.deepEqual(await gatewayRowOf(id), settled);
   });
 
   it('that races a refusal by the same payer has one outcome', async () => {

@@ -130,6 +130,49 @@ describe('a session', () => {
     }, 'pruned sessions');
   });
 
+  it('of one payment opens no other payment', async () => {
+    const [own, other] = [await atConfirm(), await atConfirm()];
+    const session = own.payer.cookies.get(`gateway ${gatewayOf(own.confirm)}`);
+    assert.ok(session);
+    const attacker = createPayer(production.service);
+    const path = gatewayOf(other.confirm);
+    (attacker.cookies as Map<string, unknown>).set(`gateway ${path}`, { ...session, path });
+    assert.match((await attacker.open(other.confirm.address)).address, /choose$/);
+    assert.equal((await own.payer.open(own.confirm.address)).address, own.confirm.address);
+  });
+
+  it('is over after half an hour, also before its row is pruned', async () => {
+    const api = await startProduction({ roles: ['api'] });
+    try {
+      const payer = createPayer(api.service);
+      const confirm = await payer.signIn((await api.createLink()).paymentLink, 'approve');
+      await api.service.advance(30 * 60 - 1);
+      assert.equal((await payer.open(confirm.address)).address, confirm.address);
+      await api.service.advance(1);
+      assert.match((await payer.open(confirm.address)).address, /choose$/);
+      const rows = await api.service.database.sql(
+        'SELECT FROM gateway_sessions WHERE username IS NOT NULL',
+      );
+      assert.equal(rows.length, 1, 'no loop has pruned the session');
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('gives way as the oldest when a 21st browser chooses an institution', async () => {
+    const { paymentLink } = await production.createLink();
+    const oldest = await chooseInstitution(paymentLink);
+    await production.service.advance(1);
+    for (let browser = 0; browser < 18; browser++) await chooseInstitution(paymentLink);
+    await production.service.advance(1);
+    const youngest = await chooseInstitution(paymentLink);
+    assert.equal((await oldest.payer.open(oldest.page.address)).address, oldest.page.address);
+    await chooseInstitution(paymentLink);
+    assert.match((await oldest.payer.open(oldest.page.address)).address, /choose$/);
+    const { payer, page } = youngest;
+    assert.equal((await payer.open(page.address)).address, page.address);
+  });
+
   it('is one of twenty of a payment at most', async () => {
     const { id, paymentLink } = await production.createLink();
     for (let browser = 0; browser < 25; browser++) await chooseInstitution(paymentLink);
@@ -161,9 +204,18 @@ describe('a session', () => {
   });
 });
 
-async function chooseInstitution(paymentLink: string): Promise<void> {
+/** A new browser that has chosen an institution, with the page that follows. */
+async function chooseInstitution(
+  paymentLink: string,
+): Promise<{ readonly payer: Payer; readonly page: PayerPage }> {
   const payer = createPayer(production.service);
-  await payer.send(await payer.open(paymentLink), { institution: 'kestrel' });
+  const page = await payer.send(await payer.open(paymentLink), { institution: 'kestrel' });
+  return { payer, page };
+}
+
+/** The path of a payment at the gateway. */
+function gatewayOf(page: PayerPage): string {
+  return page.address.split('/', 3).join('/');
 }
 
 async function countSessions(id: string): Promise<number> {

@@ -161,26 +161,31 @@ describe('the database refuses what the table refuses', () => {
 });
 
 describe('money', () => {
-  it('whose amount differs never makes PAID but an operator’s case', async () => {
-    const id = await create();
-    const result = await move(id, {
-      ...(CAUSE.PAYMENT_SUCCEEDED as Extract<Cause, { name: 'PAYMENT_SUCCEEDED' }>),
-      amountCents: 1233,
+  for (const [amount, arrivedCents] of [
+    ['one cent less', 1233],
+    ['one cent more', 1235],
+  ] as const) {
+    it(`of ${amount} opens one operator case and changes no status`, async () => {
+      const id = await create();
+      const result = await move(id, {
+        ...(CAUSE.PAYMENT_SUCCEEDED as Extract<Cause, { name: 'PAYMENT_SUCCEEDED' }>),
+        amountCents: arrivedCents,
+      });
+      assert.equal(result?.outcome, 'HELD_FOR_OPERATOR');
+      assert.equal((await read(id)).status, 'CREATED');
+      assert.deepEqual(await eventsOf(id), []);
+      const cases = await service.database.sql(
+        'SELECT kind, details FROM operator_cases WHERE payment_request_id = $1',
+        [id],
+      );
+      assert.deepEqual(cases, [
+        {
+          kind: 'AMOUNT_MISMATCH',
+          details: { askedCents: 1234, arrivedCents, networkReference: 'REF-1' },
+        },
+      ]);
     });
-    assert.equal(result?.outcome, 'HELD_FOR_OPERATOR');
-    assert.equal((await read(id)).status, 'CREATED');
-    assert.deepEqual(await eventsOf(id), []);
-    const cases = await service.database.sql(
-      'SELECT kind, details FROM operator_cases WHERE payment_request_id = $1',
-      [id],
-    );
-    assert.deepEqual(cases, [
-      {
-        kind: 'AMOUNT_MISMATCH',
-        details: { askedCents: 1234, arrivedCents: 1233, networkReference: 'REF-1' },
-      },
-    ]);
-  });
+  }
 
   it('that arrives after the expiry nobody has written yet is late, and both are told', async () => {
     const id = await create();

@@ -191,21 +191,28 @@ async function play(
   const move = async (cause: Cause) => {
     const result = await changeStatus(door, id, cause);
     if (result?.outcome === 'HELD_FOR_OPERATOR') held.push(id);
+    return result;
   };
   const keep = (answer: Answer) => answers.push({ id, of, answer });
   switch (of.kind) {
-    case 'SUCCEED':
-      return move({
+    case 'SUCCEED': {
+      const result = await move({
         name: 'PAYMENT_SUCCEEDED',
         amountCents: SMALLEST_BODY.amount * 100 + of.offCents,
         institution: 'Maple Bank',
         networkReference: 'REF-1',
         completedAt: door.clock.now(),
       });
+      // The drawn amount decides what is expected, not the answer: another amount moves nothing.
+      const isHeld = result?.outcome === 'HELD_FOR_OPERATOR';
+      if (of.offCents === 0) assert.equal(isHeld, false, 'the asked amount is never held');
+      else assert.notEqual(result?.outcome, 'MOVED', 'another amount never makes PAID');
+      return;
+    }
     case 'ACCEPT':
-      return move({ name: 'PAYMENT_ACCEPTED' });
+      return void (await move({ name: 'PAYMENT_ACCEPTED' }));
     case 'REFUSE':
-      return move({ name: 'PAYMENT_REFUSED', reasonCode: of.reasonCode });
+      return void (await move({ name: 'PAYMENT_REFUSED', reasonCode: of.reasonCode }));
     case 'TIMER':
       return void (await expirePaymentRequests(door, new AbortController().signal));
     case 'PASS':

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import type { TestDatabase } from '../database.ts';
-import { buyToken, startTestService, type TestMerchant, type TestService } from './service.ts';
+import {
+  buyToken,
+  startTestService,
+  type TestMerchant,
+  type TestService,
+  type TestServiceOptions,
+} from './service.ts';
 
 export interface CreatedLink {
   readonly id: string;
@@ -36,6 +42,8 @@ export interface ProductionOptions {
   readonly makeNetwork?: MakeNetwork;
   /** One that the test made. */
   readonly database?: TestDatabase;
+  /** The roles of the service; default all. */
+  readonly roles?: NonNullable<TestServiceOptions['roles']>;
 }
 
 export async function startProduction({
