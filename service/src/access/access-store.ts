@@ -3,7 +3,7 @@ import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/credentials/secre
 import type { Merchant } from '#merchants/merchant.ts';
 import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
 
-/** Two may be live during a rotation (contract §3). */
+/** A rotation has two live rows (contract §3). */
 export const MOST_LIVE_PASSWORDS = 2;
 
 const FIND_API_KEY = {
@@ -34,7 +34,7 @@ const IS_CREDENTIAL_LIVE = {
   text: `SELECT username FROM api_credentials WHERE username = $1 AND revoked_at IS NULL`,
 };
 
-// One row for each, whether the username exists or not: the same work for all.
+// Every username has one row, whether it exists or not: the work is equal for all usernames.
 const FIND_CLIENTS = {
   name: 'access-find-clients',
   text: `SELECT c.username, c.scopes, c.merchant_id AS "merchantId",
@@ -49,23 +49,25 @@ const FIND_CLIENTS = {
          ORDER BY asked.number`,
 };
 
-/** A hash in the database and the id of its pepper; null: older than pepper ids. */
+/**
+ * A hash in the database and the id of its pepper; null for hashes that are older than pepper ids.
+ */
 export interface HashInUse {
   readonly secretHash: Buffer;
   readonly pepperId: Buffer | null;
 }
 
-/** Whom an API key stands for. */
+/** The owner of an API key. */
 export interface KnownApiKey {
   readonly hash: HashInUse;
   readonly merchant: Merchant;
-  /** The latest suspension, also one that was lifted: it ended the tokens bought until then. */
+  /** The latest suspension, also a lifted one: it ended the tokens issued before it. */
   readonly suspendedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** The merchant of an API key, also of a revoked one, by the key's possible hashes. */
+/** The merchant of an API key, by the key's possible hashes; a revoked key is found too. */
 export async function findApiKey(
   db: Executor,
   secretHashes: readonly Buffer[],
@@ -77,7 +79,7 @@ export async function findApiKey(
   return { merchant, suspendedAt, expiresAt, revokedAt, hash: { secretHash, pepperId } };
 }
 
-/** Puts a password's hash under the current pepper in the place of the hash in use. */
+/** Replaces the current hash of a password by its hash under the current pepper. */
 export async function renewPasswordHash(
   db: Executor,
   username: string,
@@ -87,7 +89,7 @@ export async function renewPasswordHash(
   await db.query(RENEW_PASSWORD_HASH, [username, inUse, secretHash, pepperId]);
 }
 
-/** Puts an API key's hash under the current pepper in the place of the hash in use. */
+/** Replaces the current hash of an API key by its hash under the current pepper. */
 export async function renewApiKeyHash(
   db: Executor,
   inUse: Buffer,
@@ -101,17 +103,17 @@ export async function isCredentialLive(db: Executor, username: string): Promise<
   return (await db.query(IS_CREDENTIAL_LIVE, [username])).length > 0;
 }
 
-/** What the token call needs to know of a username; all `null` and empty where there is none. */
+/** The data of a username for the token call; an unknown username has `null` and empty values. */
 export interface StoredClient {
   readonly username: string | null;
   readonly merchantId: string | null;
   readonly scopes: readonly string[] | null;
   readonly mayHaveTokens: boolean | null;
-  /** The hashes of the passwords that are live at the instant asked for. */
+  /** The hashes of the passwords that are live at the given instant. */
   readonly passwordHashes: readonly HashInUse[];
 }
 
-/** What is known of each username, in their order, which may repeat. */
+/** The data of each username, in the given order; usernames may repeat. */
 export async function findClients(
   db: Executor,
   usernames: readonly string[],
@@ -122,7 +124,7 @@ export async function findClients(
   return rows.map((row) => ({ ...row, passwordHashes: row.passwordHashes.map(readHash) }));
 }
 
-/** Parts a hash and the pepper id that stands behind it. */
+/** Splits the text into a hash and the pepper id behind it. */
 function readHash(bytes: Buffer): HashInUse {
   const secretHash = bytes.subarray(0, SECRET_HASH_BYTES);
   const hasPepperId = bytes.length > SECRET_HASH_BYTES;

@@ -1,11 +1,11 @@
-/** Names what is protected, in both challenges; a fixed word, the same in every deployment. */
+/** The realm of both challenges: a fixed word, equal in every deployment. */
 export const REALM = 'payment-requests';
 
 type BearerError = 'invalid_token' | 'insufficient_scope';
 
 /**
- * The `WWW-Authenticate` header of a refused call (RFC 6750 §3). Without an error, as for a request
- * that brought no token, it only names the scheme.
+ * The `WWW-Authenticate` header of a refused call (RFC 6750 §3). A request without a token gets no
+ * error: its challenge only names the scheme.
  */
 export function challengeOf(
   error?: BearerError,

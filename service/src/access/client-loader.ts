@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { findClients, type StoredClient } from './access-store.ts';
 
-/** A second's worth at full speed; whoever comes behind that had better come back. */
+/** The calls of one second at full speed; a caller behind them should retry. */
 const MAX_QUEUE = 2_000;
 
 export type FindClient = (username: string) => Promise<StoredClient>;
@@ -15,7 +15,7 @@ export interface FindClientDeps {
   readonly metrics: DatabaseMetrics;
 }
 
-/** Makes the look at usernames that token calls share: one statement for those of a moment. */
+/** Creates the look-up of usernames for token calls: one statement for each batch of calls. */
 export function findClientTogether({ db, clock, metrics }: FindClientDeps): FindClient {
   const find = batchLookups<StoredClient>({
     db,
@@ -26,6 +26,6 @@ export function findClientTogether({ db, clock, metrics }: FindClientDeps): Find
     maxQueue: MAX_QUEUE,
     onBatch: (size) => metrics.batched('token', size),
   });
-  // Every username has a row, known or not.
+  // Every username has a row, known or unknown.
   return (username) => find(username) as Promise<StoredClient>;
 }

@@ -14,18 +14,21 @@ import { createExpiringCache } from './expiring-cache.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './lifetimes.ts';
 import { renewHash } from './renew-hash.ts';
 
-/** About 1 KB each, so 10 MB at most; a merchant beyond it costs a statement, no more. */
+/**
+ * An entry takes about 1 KB, so the cache takes at most 10 MB. A further merchant costs only a
+ * statement.
+ */
 const MOST_REMEMBERED = 10_000;
 
 export interface AccessNeeds {
   readonly db: Database;
   readonly clock: Clock;
   readonly environment: Environment;
-  /** {auth_url}, the tokens' issuer. */
+  /** {auth_url}, the issuer of the tokens. */
   readonly publicAuthUrl: string;
-  /** {base_url}, the tokens' audience. */
+  /** {base_url}, the audience of the tokens. */
   readonly publicApiUrl: string;
-  /** `CREDENTIALS_PEPPER`, and the key that it replaces. */
+  /** `CREDENTIALS_PEPPER`, and the pepper that it replaces. */
   readonly credentialsPepper: RotatingKey;
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
@@ -33,12 +36,12 @@ export interface AccessNeeds {
 }
 
 /**
- * What one process knows of credentials, merchants and keys. Each answer was true at most 2 s ago,
- * so that a call of a merchant in use costs no statement and a revocation still holds within 5 s.
+ * The cached credentials, merchants and keys of a process. Each answer is at most 2 s old: a call
+ * of an active merchant costs no statement, and a revocation still takes effect within 5 s.
  */
 export interface Access extends AccessNeeds {
   readonly signingKeys: SigningKeys;
-  /** What the token call needs to know of a username; looked up each time. */
+  /** The data of a username for the token call; read for each call. */
   readonly findClient: FindClient;
   /** The merchant of an API key, and whether the key is live; `undefined` for an unknown key. */
   findMerchantOfApiKey(
@@ -50,14 +53,14 @@ export interface Access extends AccessNeeds {
   verifyAccessToken(token: string): Promise<AccessToken>;
 }
 
-/** Puts together what the token call and the checks of a process share. */
+/** Composes the shared parts of the token call and of a process's access checks. */
 export function createAccess(needs: AccessNeeds): Access {
   const { db, clock, environment, credentialsPepper } = needs;
   const remember = { clock, lifetimeMs: ACCESS_STATE_LIFETIME_MS, mostEntries: MOST_REMEMBERED };
   const signingKeys = createSigningKeys(needs);
   const apiKeys = createExpiringCache({
     ...remember,
-    // A plain digest costs a tenth of the keyed hash, and keeps the key itself out of what stays.
+    // A plain digest costs a tenth of the keyed hash, and keeps the key itself out of the cache.
     nameOf: (apiKey) => hash('sha256', apiKey, 'base64'),
     load: async (apiKey) => {
       const known = await findApiKey(db, hashesOf(credentialsPepper, apiKey));

@@ -1,26 +1,26 @@
 import type { Clock } from '#lib/clock.ts';
 
 export interface ExpiringCache<Value> {
-  /** What `load` gave for the key at most a lifetime ago. */
+  /** The result of `load` for the key, at most a lifetime old. */
   get(key: string): Promise<Value>;
-  /** Forgets a key, so that the next `get` loads it. */
+  /** Removes a key, so that the next `get` loads it. */
   drop(key: string): void;
 }
 
 export interface ExpiringCacheOptions<Value> {
   readonly clock: Clock;
   readonly lifetimeMs: number;
-  /** Beyond this the entries loaded first are forgotten. */
+  /** Beyond this number the entries that were loaded first are removed. */
   readonly mostEntries: number;
   readonly load: (key: string) => Promise<Value>;
-  /** What a key is remembered as; the key itself when left out. */
+  /** The cache key of a key; by default the key itself. */
   readonly nameOf?: (key: string) => string;
 }
 
 /**
- * Remembers what was loaded for a bounded time. The time counts from the start of the load, also
- * for those who wait for it: whatever `get` answers was true at most a lifetime before the call,
- * however slow the database is. A load that fails is not remembered.
+ * Caches loaded values for a bounded time. The time counts from the start of the load, also for
+ * callers that wait for the load. A result of `get` was therefore true at most a lifetime before
+ * the call, with any speed of the database. A load that fails is not cached.
  */
 export function createExpiringCache<Value>({
   clock,
@@ -33,7 +33,7 @@ export function createExpiringCache<Value>({
 
   function start(key: string, name: string): Promise<Value> {
     const entry = { startedMs: clock.steadyMs(), value: load(key) };
-    // Deleted first, so that the map's order is the order of loading.
+    // Deleted first, so that the order of the map is the order of loading.
     entries.delete(name);
     entries.set(name, entry);
     for (const oldest of entries.keys()) {

@@ -3,19 +3,20 @@ import { KEY_SET_OPERATION } from '#access/token/operation.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import type { Access } from './create-access.ts';
 
-/** Short, so that a removed key soon leaves the memories of others too. */
+/** Short, so that other caches also drop a removed key soon. */
 const MAX_AGE_SECONDS = 60;
 
 /**
- * `/.well-known/jwks.json`: the public keys that tokens are verified with (contract §3). A fresh
- * deployment has its first key when it begins to listen.
+ * `/.well-known/jwks.json`: the public keys that verify tokens (contract §3). A fresh deployment
+ * has its first key when it begins to listen.
  */
 export function registerJwksRoutes(
   app: FastifyInstance,
   { signingKeys }: Pick<Access, 'signingKeys'>,
 ): void {
   app.addHook('onReady', async () => {
-    // With the database away the service starts all the same; the first token call makes the key.
+    // The service also starts while the database is unavailable; the first token call then creates
+    // the key.
     await signingKeys.signer().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailable)) throw error;
     });

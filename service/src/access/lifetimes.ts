@@ -2,7 +2,7 @@
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3_600;
 
 /**
- * A process uses cached credentials, merchants and signing keys for at most this long. A
- * revocation, a suspension and a removed key must hold within 5 s (contract §3).
+ * A process uses cached credentials, merchants and signing keys for at most this long. Revocations,
+ * suspensions and removed keys must take effect within 5 s (contract §3).
  */
 export const ACCESS_STATE_LIFETIME_MS = 2_000;

@@ -3,11 +3,11 @@ import { pepperId, type StoredHash, storedHash } from '#merchants/credentials/se
 import type { HashInUse } from './access-store.ts';
 
 /**
- * Renews the hash of a secret that a call has just proven, where another pepper made the hash: a
- * hash cannot be made anew without the secret. A renewal that fails is left to the secret's next
- * use, since the call itself is right.
+ * Renews the hash of a secret that a call has just proven, if the hash has another pepper. A hash
+ * cannot be renewed without the secret. A renewal that fails is left to the next use of the secret,
+ * since the call itself is right.
  *
- * @param save replaces the hash in use
+ * @param save replaces the current hash
  */
 export async function renewHash(
   pepper: RotatingKey,

@@ -11,20 +11,20 @@ import type { SignIn } from './sign-in.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The merchant that calls; set by `requireMerchant` before anything of the body is read. */
+    /** The calling merchant; `requireMerchant` sets it before the body is read. */
     merchant: Merchant;
     /**
-     * Makes the same check again, for calls whose answer takes long: access that has ended ends
-     * within 5 s, an open call included (contract §3). Throws Problem 401 or 403.
+     * Repeats the check for calls with a long answer: ended access ends within 5 s, also in an open
+     * call (contract §3). Throws Problem 401 or 403.
      */
     checkMerchantAgain: () => Promise<void>;
   }
 }
 
-/** A call of which nothing is known yet. */
+/** A call before its check. */
 const NO_CLAIM: SignIn = { call: 'api', username: null, merchantId: null };
 
-/** Gives every request the place that `requireMerchant` fills; once for the whole application. */
+/** Declares the request property that `requireMerchant` sets; once for the whole application. */
 export function declareMerchant(app: FastifyInstance): void {
   app.decorateRequest('merchant');
   app.decorateRequest('checkMerchantAgain');
@@ -37,7 +37,7 @@ export function isOfMerchant({ merchant }: { readonly merchant?: Merchant }): bo
 
 /**
  * The check of every merchant's call, in the order of contract §4: API key, token, same merchant,
- * scope. Sets `request.merchant`, as it was at most 2 s ago.
+ * scope. Sets `request.merchant`, which is at most 2 s old.
  *
  * @param scopes the call needs one of these; `payment_request/all` covers each
  * @returns an `onRequest` hook that throws Problem 401 or 403
@@ -62,8 +62,8 @@ export function requireMerchant(
 
   return async (request) => {
     await checkMerchant(request);
-    // Not in one line: V8 puts a function that is written straight into a property among the old
-    // objects, where it keeps its request alive until these are collected.
+    // A named constant: V8 allocates a function that is written straight into a property in its old
+    // space, where the function retains its request until a major collection.
     const again = () => checkMerchant(request);
     request.checkMerchantAgain = again;
   };
@@ -88,7 +88,7 @@ async function checkToken(access: Access, request: FastifyRequest): Promise<Acce
   return verified;
 }
 
-/** `iat` counts whole seconds; a token of the suspension's own second is taken as older. */
+/** `iat` counts whole seconds; a token of the suspension's own second counts as older. */
 function wasEndedBySuspension(token: AccessToken, { suspendedAt }: KnownApiKey): boolean {
   return suspendedAt !== null && token.issuedAtSeconds <= suspendedAt.getTime() / 1_000;
 }

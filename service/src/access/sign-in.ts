@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The identity that a merchant's call claims, for the log of a refused call. */
+/** The identity that a merchant's call claims, for the log line of a refused call. */
 export interface SignIn {
   readonly call: 'token' | 'api';
   /** null: the username does not exist. */
   readonly username: string | null;
-  /** The merchant of the username or of the API key, also of a revoked or expired key. */
+  /**
+   * The merchant of the username or of the API key; a revoked or expired key has its merchant too.
+   */
   readonly merchantId: string | null;
 }
 
@@ -16,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives every request the place of its claim; once for the whole application. */
+/** Declares the request property of the claim; once for the whole application. */
 export function declareSignIn(app: FastifyInstance): void {
   app.decorateRequest('signIn', null);
 }

@@ -1,8 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /**
- * Bodies of payment requests begin with `{"id":"…"`. There is no index by it: a merchant's answers
- * of 72 hours are looked through. An erasure can wait for that; no creation must pay for an index.
+ * Bodies of payment requests begin with `{"id":"…"`. No index exists for this text: the erasure
+ * scans a merchant's answers of 72 hours. An erasure can wait for that; no creation should pay for
+ * an index.
  */
 const LOCK: Statement = {
   name: 'idempotency-erasure-lock',
@@ -19,9 +20,9 @@ const SAVE: Statement = {
 };
 
 /**
- * Puts redacted bodies in the place of kept answers that show these payment requests.
+ * Replaces the stored answers that show these payment requests by redacted bodies.
  *
- * @returns how many answers
+ * @returns the number of answers
  */
 export async function eraseAnswers(
   tx: Executor,

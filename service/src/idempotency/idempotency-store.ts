@@ -2,11 +2,11 @@ import type { Executor, Statement } from '#database/database.ts';
 import type { IdempotentCall } from './read-idempotent-call.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
-/** Contract §4: longer than any retry that a person or a queue still means. */
+/** Contract §4: longer than any retry of a person or a queue. */
 const KEPT = `interval '72 hours'`;
 
-// Merchant ids and keys hold no space, so that no two pairs read the same. Two pairs whose hashes
-// are equal would only meet a needless "in progress", once in 2^64.
+// Merchant ids and keys hold no space, so that no two pairs give equal texts. Two pairs with equal
+// hashes would only get a needless "in progress", once in 2^64.
 const TRY_LOCK: Statement = {
   name: 'idempotency-try-lock',
   text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) AS locked`,
@@ -18,7 +18,7 @@ const FIND: Statement = {
          WHERE merchant_id = $1 AND key = $2 AND created_at > service_now() - ${KEPT}`,
 };
 
-// An answer whose time is over may not be pruned yet; its place is taken.
+// An answer may be over its time and not pruned yet; its row is overwritten.
 const SAVE: Statement = {
   name: 'idempotency-save',
   text: `INSERT INTO idempotency_answers AS a
@@ -32,11 +32,11 @@ const SAVE: Statement = {
 };
 
 /**
- * Takes the keys of many calls and keeps their answers, for a statement that writes what the calls
- * ask for: CTEs before its own, of which `claimed (number)` holds the places in `$1` of the calls
- * that have their key now. It waits for nobody: a key that another call holds is left to it, and so
- * is one whose answer is older than its time and not pruned yet. Of a key that comes twice in one
- * statement the first is kept.
+ * CTEs that take the keys of many calls and store their answers, in front of the statement that
+ * does the calls' work. The CTE `claimed (number)` holds the indexes into `$1` of the calls that
+ * got their key. The CTEs wait for no lock: a key that another call holds stays with that call, and
+ * so does a key whose answer is over its time and not pruned yet. If a key comes twice in one
+ * statement, the first call gets it.
  */
 export const CLAIM_KEYS = `claims AS MATERIALIZED (
       SELECT * FROM json_to_recordset($1::json) AS asked (
@@ -53,8 +53,8 @@ export const CLAIM_KEYS = `claims AS MATERIALIZED (
       SELECT min(number) AS number FROM claims JOIN kept USING (merchant_id, key)
       GROUP BY merchant_id, key)`;
 
-// Rows that another process prunes, or that a call renews, are left to them. The lock judges a row
-// again, as it is by then.
+// Rows that another process prunes, or that a call renews, are skipped. The lock checks a row again
+// in its latest version.
 const PRUNE: Statement = {
   name: 'idempotency-prune',
   text: `DELETE FROM idempotency_answers WHERE (merchant_id, key) IN (
@@ -66,13 +66,16 @@ const PRUNE: Statement = {
 
 type Key = Pick<IdempotentCall, 'merchantId' | 'key'>;
 
-/** Takes the key until the transaction ends; false, without waiting, where another has it. */
+/**
+ * Takes the key until the transaction ends; returns false, without waiting, if another call has the
+ * key.
+ */
 export async function tryLockKey(tx: Executor, { merchantId, key }: Key): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(TRY_LOCK, [merchantId, key]);
   return row?.locked ?? false;
 }
 
-/** The answer that the key has, unless its time is over. */
+/** The stored answer of the key, unless its time is over. */
 export async function findStoredAnswer(
   executor: Executor,
   { merchantId, key }: Key,
@@ -82,7 +85,7 @@ export async function findStoredAnswer(
   return row;
 }
 
-/** Keeps an answer under its key; false where the key has one whose time is not over. */
+/** Stores an answer under its key; false if the key has an answer whose time is not over. */
 export async function saveAnswer(
   tx: Executor,
   { merchantId, key, fingerprint }: IdempotentCall,
@@ -93,10 +96,10 @@ export async function saveAnswer(
 }
 
 export interface KeyClaim {
-  /** What the statement calls it by; no two the same. */
+  /** The name of the call in the statement; unique. */
   readonly number: number;
   readonly call: IdempotentCall;
-  /** Kept under the key if nobody else has it. */
+  /** Stored under the key if no other call has the key. */
   readonly answer: StoredAnswer;
 }
 
@@ -113,7 +116,7 @@ export function claimsParameter(claims: readonly KeyClaim[]): string {
   );
 }
 
-/** Deletes at most `limit` answers whose time is over, oldest first. Returns how many. */
+/** Deletes at most `limit` answers whose time is over, oldest first. Returns their number. */
 export async function pruneAnswers(executor: Executor, limit: number): Promise<number> {
   return (await executor.query(PRUNE, [limit])).length;
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { type FieldFault, type FieldFaultCode, Problem } from '#lib/problem.ts';
 
-/** A call that its caller may send again without fear. */
+/** A call that its caller may repeat safely. */
 export interface IdempotentCall {
   readonly merchantId: string;
   readonly key: string;
@@ -18,12 +18,12 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /**
  * Reads the `Idempotency-Key` of an authorised call (contract §4, Idempotency).
  *
- * @returns null where the header was not sent.
+ * @returns null for a call without the header.
  * @throws  Problem VALIDATION_ERROR for a key that is empty, too long, repeated or not visible
- *          ASCII: to go on without it would take a protection away that the caller counts on.
+ * ASCII: ignoring the key would remove a protection that the caller counts on.
  */
 export function readIdempotentCall(request: FastifyRequest): IdempotentCall | null {
-  // Looked at first, because most calls have none.
+  // Checked first, because most calls have no key.
   if (request.headers['idempotency-key'] === undefined) return null;
   const key = readSingleHeader(request, 'idempotency-key');
   if (key === null) throw refusal('INVALID_VALUE', `Send ${HEADER} once.`);
@@ -40,7 +40,8 @@ export function readIdempotentCall(request: FastifyRequest): IdempotentCall | nu
 function fingerprintOf({ method, url, bodyBytes }: FastifyRequest): Buffer {
   const [path = ''] = url.split('?', 1);
   const hash = createHash('sha256');
-  // Neither a method nor a path holds a space or a line end, so no two calls read the same.
+  // Neither a method nor a path holds a space or a line end, so that two calls never give equal
+  // texts.
   hash.update(`${method} ${path}\n`);
   if (bodyBytes) hash.update(bodyBytes);
   return hash.digest();

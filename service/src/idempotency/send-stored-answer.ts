@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { StoredAnswer } from './stored-answer.ts';
 
-/** Sends an answer as it was kept; one that was given before says so (contract §4). */
+/** Sends an answer as it was stored; a repeated answer has the header of contract §4. */
 export function sendStoredAnswer(
   reply: FastifyReply,
   { status, headers, body, replayed }: StoredAnswer & { readonly replayed: boolean },

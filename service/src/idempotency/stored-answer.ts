@@ -1,7 +1,7 @@
-/** An answer as it can be kept and given again, byte for byte. */
+/** An answer that can be stored and sent again, byte for byte. */
 export interface StoredAnswer {
   readonly status: number;
-  /** In lower case: those that belong to the answer, not to the exchange (its request id, say). */
+  /** In lower case: headers of the answer, not of the exchange (such as its request id). */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

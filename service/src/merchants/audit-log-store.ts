@@ -6,7 +6,7 @@ const INSERT = {
          VALUES ($1, $2, $3, $4, $5)`,
 };
 
-/** Everything about access and destinations that leaves a trace (contract §10). */
+/** Every act on access and destinations that the audit log records (contract §10). */
 export type AuditAction =
   | 'MERCHANT_CREATED'
   | 'MERCHANT_SUSPENDED'
@@ -30,7 +30,7 @@ export type AuditAction =
   | 'SECRETS_REWRAPPED';
 
 export interface AuditEntry {
-  /** Who did it: an operator's name, or `api` for the merchant itself. */
+  /** The actor: an operator's name, or `api` for the merchant itself. */
   readonly actor: string;
   readonly action: AuditAction;
   readonly merchantId: string | null;
@@ -40,8 +40,8 @@ export interface AuditEntry {
 }
 
 /**
- * Appends an entry to the audit log, in the transaction of what it tells. The database chains it to
- * the entry before: one writer at a time holds the chain's end until its commit, so append last.
+ * Appends an entry to the audit log, in the transaction of its act. The database chains the entry
+ * to the previous one. A writer holds the chain's end until its commit, so append last.
  */
 export async function insertAuditEntry(tx: Executor, entry: AuditEntry): Promise<void> {
   await tx.query(INSERT, [

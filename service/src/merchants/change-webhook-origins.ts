@@ -8,7 +8,7 @@ import { readWebhookOrigins } from './read-webhook-origins.ts';
 export interface WebhookOriginsNeeds {
   readonly db: Database;
   readonly clock: Clock;
-  /** Who does it, for the audit log. */
+  /** The operator, for the audit log. */
   readonly actor: string;
 }
 
@@ -20,10 +20,11 @@ export interface WebhookOriginsChange {
 
 /**
  * Changes the origins that a merchant's webhook URLs and endpoints may have in production (contract
- * §4). What is owed to an origin that was removed is still sent.
+ * §4). Pending deliveries to a removed origin are still sent.
  *
  * @returns the origins from now on
- * @throws OperatorFault for an unknown merchant, for what is no HTTPS origin, for too many
+ * @throws OperatorFault for an unknown merchant, for a text that is not an HTTPS origin, for too
+ * many origins
  */
 export function changeWebhookOrigins(
   { db, clock, actor }: WebhookOriginsNeeds,

@@ -4,7 +4,7 @@ import { lockMerchant } from './merchant-store.ts';
 import { OperatorFault } from './operator-fault.ts';
 
 /**
- * The merchant an operator named, its row held to the transaction's end.
+ * The merchant that an operator named, its row locked until the end of the transaction.
  *
  * @throws OperatorFault when there is none
  */

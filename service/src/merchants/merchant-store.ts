@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Merchant, MerchantStatus } from './merchant.ts';
 
-/** What every statement that answers a merchant selects, from `merchants as m`. */
+/** The columns of every statement that returns a merchant, from `merchants as m`. */
 export const MERCHANT_COLUMNS = `m.id, m.name, m.status,
   m.unique_transaction_ids AS "uniqueTransactionIds", m.webhook_origins AS "webhookOrigins"`;
 
@@ -75,7 +75,7 @@ const SET_STATUS = {
          WHERE id = $1`,
 };
 
-/** A listener's credentials as they are stored: encrypted but for the name. */
+/** A listener's stored credentials: encrypted except for the name. */
 export interface StoredListener {
   readonly username: string;
   readonly passwordEncrypted: Buffer;
@@ -83,7 +83,7 @@ export interface StoredListener {
 }
 
 export interface FoundListener extends StoredListener {
-  /** Until when the signing secret before the current one signs as well; null: it does not. */
+  /** The end of the previous signing secret; null: it does not sign. */
   readonly previousSecretUntil: Date | null;
 }
 
@@ -134,7 +134,7 @@ export async function findMerchant(db: Executor, id: string): Promise<Merchant |
   return merchant;
 }
 
-/** Finds a merchant and holds its row, so that two changes of its access wait for each other. */
+/** Finds a merchant and locks its row, so that two changes of its access wait for each other. */
 export async function lockMerchant(tx: Executor, id: string): Promise<Merchant | undefined> {
   const [merchant] = await tx.query<Merchant>(LOCK, [id]);
   return merchant;
@@ -160,9 +160,10 @@ export async function findListener(
 }
 
 /**
- * Gives the default listener a new signing secret; the older one signs beside it for so many hours.
+ * Gives the default listener a new signing secret; the previous secret also signs for the given
+ * hours.
  *
- * @returns when it ends, by the database's clock; null where it has ended
+ * @returns the end of the previous secret, by the database's clock; null after its end
  */
 export async function rotateListener(
   tx: Executor,
@@ -174,7 +175,7 @@ export async function rotateListener(
   return (await tx.query<{ endsAt: Date | null }>(ROTATE_LISTENER, values))[0]?.endsAt ?? null;
 }
 
-/** Adds an origin that a payment request's own webhook URL may have; once. */
+/** Adds an origin for the webhook URLs of payment requests, unless it is registered. */
 export async function allowWebhookOrigin(tx: Executor, id: string, origin: string): Promise<void> {
   await tx.query(ALLOW_ORIGIN, [id, origin]);
 }
@@ -188,7 +189,7 @@ export async function setWebhookOrigins(
   await tx.query(SET_ORIGINS, [id, origins]);
 }
 
-/** Sets the status; a suspension's instant ends the tokens bought before it (contract §3). */
+/** Sets the status; the instant of a suspension ends earlier tokens (contract §3). */
 export async function setMerchantStatus(
   tx: Executor,
   id: string,

@@ -1,4 +1,4 @@
-/** A business that creates payment requests, as every part of the service knows it. */
+/** A business that creates payment requests, as every part of the service sees it. */
 export interface Merchant {
   readonly id: string;
   readonly name: string;
@@ -9,5 +9,5 @@ export interface Merchant {
   readonly webhookOrigins: readonly string[];
 }
 
-/** A suspended merchant makes no calls; what is under way still ends (contract §4). */
+/** A suspended merchant makes no calls; payments in progress still end (contract §4). */
 export type MerchantStatus = 'ACTIVE' | 'SUSPENDED';

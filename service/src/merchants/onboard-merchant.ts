@@ -20,19 +20,21 @@ import { readWebhookOrigins } from './read-webhook-origins.ts';
 import { FULL_SCOPE } from './scopes.ts';
 import { encryptSecret } from './secret-box.ts';
 
-/** As long as a payer's page shows in one line; the database refuses more. */
+/** The length that a payer's page shows in one line; the database refuses longer names. */
 const LONGEST_NAME = 100;
 
 export interface NewMerchant {
   readonly name: string;
-  /** Where all of the merchant's events are sent; `null` for none. */
+  /** The URL for all events of the merchant; `null` for none. */
   readonly webhookUrl: string | null;
-  /** Origins allowed for a payment request's own `webhookUrl`, beside that of `webhookUrl`. */
+  /**
+   * Origins that a payment request's own `webhookUrl` may have, beside the origin of `webhookUrl`.
+   */
   readonly webhookOrigins: readonly string[];
   readonly uniqueTransactionIds?: boolean;
 }
 
-/** What a merchant is handed once, at onboarding. */
+/** The data that a merchant gets once, at onboarding. */
 export interface OnboardedMerchant {
   readonly merchantId: string;
   readonly name: string;
@@ -42,7 +44,9 @@ export interface OnboardedMerchant {
   readonly listener: ListenerCredentials;
 }
 
-/** What the service shows to a merchant's webhook listener, and signs with. */
+/**
+ * The credentials that the service sends to a merchant's webhook listener, and its signing secret.
+ */
 export interface ListenerCredentials {
   readonly username: string;
   readonly password: string;
@@ -53,20 +57,20 @@ export interface OnboardingNeeds extends SecretNeeds {
   readonly db: Database;
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
-  /** The guard's judgement for saving a URL; `url` is the spelling that is kept. */
+  /** The guard's check for saving a URL; `url` is the stored spelling. */
   readonly judgeWebhookUrl: (
     url: string,
   ) => Promise<
     | { readonly allowed: true; readonly url?: URL }
     | { readonly allowed: false; readonly reason: string }
   >;
-  /** Who does it, for the audit log. */
+  /** The operator, for the audit log. */
   readonly actor: string;
 }
 
 /**
  * Registers a merchant with its first API credentials, its default listener credentials and, if a
- * webhook URL is given, the endpoint for it (contract §10). The secrets are answered this once.
+ * webhook URL is given, an endpoint for that URL (contract §10). Only the result holds the secrets.
  *
  * @throws OperatorFault when the name, the URL or an origin is refused
  */

@@ -1,4 +1,4 @@
-/** What an operator asked for cannot be done; the message says why, in words for people. */
+/** An operator's request that cannot be done; the message gives the reason for people. */
 export class OperatorFault extends Error {
   constructor(message: string) {
     super(message);

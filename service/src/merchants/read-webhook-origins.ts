@@ -1,14 +1,14 @@
 import { OperatorFault } from './operator-fault.ts';
 
-/** A shop has a few; a list this long is a mistake of a script. */
+/** A shop has a few origins; a longer list is a mistake of a script. */
 const MOST_ORIGINS = 50;
 
 /**
  * Reads the origins that a payment request's `webhookUrl` may have in production (contract §4):
- * `https://shop.example` or `https://shop.example:8443`, and the default webhook URL's own.
+ * `https://shop.example` or `https://shop.example:8443`, and the origin of the default webhook URL.
  *
  * @returns each origin once, in the spelling of WHATWG `URL.origin`
- * @throws  OperatorFault naming the first that is not an HTTPS origin
+ * @throws  OperatorFault with the first text that is not an HTTPS origin
  */
 export function readWebhookOrigins(
   origins: readonly string[],

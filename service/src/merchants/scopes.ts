@@ -1,7 +1,7 @@
 /** Covers every other scope. */
 export const FULL_SCOPE = 'payment_request/all';
 
-/** What a token can allow (contract §10). */
+/** The scopes that a token can have (contract §10). */
 export const SCOPES = [
   FULL_SCOPE,
   'payment_request/read',
@@ -11,12 +11,12 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a text is one of the scopes there are. */
+/** Whether a text is a known scope. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** Whether scopes held include one scope, by its name or through the full one. */
+/** Whether the scopes include the scope, by its name or through the full scope. */
 export function covers(held: readonly string[], scope: string): boolean {
   return held.includes(scope) || held.includes(FULL_SCOPE);
 }
@@ -24,10 +24,10 @@ export function covers(held: readonly string[], scope: string): boolean {
 /**
  * Chooses the scopes of a new token (contract §3).
  *
- * @param asked the form's `scope`: names between single spaces; `undefined` asks for what the
- *              credential has, which is `payment_request/all` unless it is a narrower one
+ * @param asked the form's `scope`: names between single spaces; `undefined` asks for the
+ * credential's scopes, which are `payment_request/all` for a credential without a narrower scope
  * @param held  the credential's scopes
- * @returns the scopes granted, each once, or `undefined` for one that is unknown or not held
+ * @returns the granted scopes, each once, or `undefined` for a scope that is unknown or not held
  */
 export function grantScopes(
   asked: string | undefined,

@@ -1,13 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { keyOf, type RotatingKey } from '#lib/secret-key.ts';
 
-/** The first byte of every box, so that another key or cipher can be told apart later. */
+/** The first byte of every box, so that a later version can distinguish another key or cipher. */
 const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** A stored secret does not open: another `SECRETS_KEY`, another row's secret, or damage. */
+/**
+ * A stored secret cannot be opened: another `SECRETS_KEY`, the secret of another row, or damage.
+ */
 export class SecretUnreadable extends Error {
   constructor(context: string, cause?: unknown) {
     super(`The secret "${context}" cannot be read with this SECRETS_KEY.`, { cause });
@@ -16,12 +18,12 @@ export class SecretUnreadable extends Error {
 }
 
 /**
- * Encrypts what must be read back later: listener passwords, signing secrets, signing keys
+ * Encrypts secrets that must be read back later: listener passwords, signing secrets, signing keys
  * (contract §3). AES-256-GCM with a fresh IV; layout: version, IV, tag, ciphertext.
  *
  * @param key     `SECRETS_KEY`; its current key encrypts
- * @param context names the one place the secret belongs to (`merchant:<id>:signing_secret`), so
- *                that a box copied to another row does not open
+ * @param context names the only place of the secret (`merchant:<id>:signing_secret`), so that a box
+ * copied to another row does not open
  */
 export function encryptSecret(key: RotatingKey, plain: string, context: string): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -34,7 +36,7 @@ export function encryptSecret(key: RotatingKey, plain: string, context: string):
 }
 
 /**
- * Opens a box of `encryptSecret` with the same context under the current or the previous key.
+ * Opens a box of `encryptSecret` in its context under the current or the previous key.
  *
  * @throws SecretUnreadable when neither key opens the box
  */
@@ -73,7 +75,9 @@ function openBox(key: Buffer, bytes: Uint8Array, context: string): string {
   }
 }
 
-/** The version is bound too, so that changing the byte cannot change how a box is read. */
+/**
+ * The tag also covers the version, so that changing the byte cannot change the reading of a box.
+ */
 function additionalData(context: string): Buffer {
   return Buffer.from(`v${VERSION}:${context}`, 'utf8');
 }

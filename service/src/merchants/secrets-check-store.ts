@@ -19,17 +19,17 @@ const FIND: Statement = {
   text: 'SELECT secrets_check AS hash FROM deployment',
 };
 
-/** Writes down which key is in force, where the database does not say it yet. */
+/** Records the current key, if the database has no record yet. */
 export async function keepSecretsCheck(db: Executor, key: Buffer): Promise<void> {
   await db.query(KEEP, [hashSecret(key, KNOWN_TEXT)]);
 }
 
-/** Writes down that everything is encrypted under the current key. */
+/** Records that all secrets are encrypted under the current key. */
 export async function renewSecretsCheck(db: Executor, key: RotatingKey): Promise<void> {
   await db.query(RENEW, [hashSecret(key.current, KNOWN_TEXT)]);
 }
 
-/** Whether the deployment's key is one of these; null: the database does not say. */
+/** Whether the deployment's key is one of these; null: the database has no record. */
 export async function isKeyOfSecrets(db: Executor, key: RotatingKey): Promise<boolean | null> {
   const [row] = await db.query<{ hash: Buffer | null }>(FIND);
   const known = row?.hash;

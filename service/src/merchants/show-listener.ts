@@ -16,7 +16,7 @@ export interface ShowListenerNeeds {
 }
 
 /**
- * Reads back a merchant's default listener credentials, and notes in the audit log who looked.
+ * Reads back a merchant's default listener credentials, and records the reader in the audit log.
  *
  * @throws OperatorFault for an unknown merchant; SecretUnreadable under another `SECRETS_KEY`
  */

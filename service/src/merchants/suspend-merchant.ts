@@ -12,8 +12,8 @@ export interface SuspendNeeds {
 }
 
 /**
- * Suspends a merchant: no new tokens or calls, and the tokens it has are ended, also for the time
- * after `resumeMerchant` (contract §3, §4). Suspending twice is harmless.
+ * Suspends a merchant: no new tokens or calls. The suspension ends its tokens, also for the time
+ * after `resumeMerchant` (contract §3, §4). A repeated suspension is harmless.
  *
  * @throws OperatorFault for an unknown merchant
  */

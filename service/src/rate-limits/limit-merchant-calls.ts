@@ -7,12 +7,12 @@ export interface CallBudgets {
   readonly writes: MerchantBudget;
 }
 
-/** The methods that change nothing (RFC 9110 §9.2.1) and have the larger budget. */
+/** The methods that change nothing (RFC 9110 §9.2.1); they have the larger budget. */
 const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * The check of a merchant's call, and then its budget (contract §7): who is not let in costs no
- * merchant anything, and nothing of the body is read for a call that is one too many.
+ * Runs the check of a merchant's call, and then its budget (contract §7). A refused caller costs no
+ * merchant any budget, and a call beyond the budget is refused before its body is read.
  *
  * @param check sets `request.merchant`, or throws
  */

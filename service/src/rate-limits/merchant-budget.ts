@@ -4,8 +4,8 @@ import { type CallKind, takeFromSecond } from './rate-limit-store.ts';
 import { createSecondWindow } from './second-window.ts';
 
 /**
- * A process fetches a twentieth of the budget at a time: a merchant who uses all of it costs 20
- * small statements a second, and a process is off by one such lot at most (docs/decisions/0008).
+ * A process takes a twentieth of the budget at a time. A merchant at its limit costs 20 small
+ * statements a second, and a process is off by at most one such lot (docs/decisions/0008).
  */
 const LOTS = 20;
 
@@ -17,39 +17,39 @@ export interface MerchantBudgetOptions {
   readonly limit: number;
 }
 
-/** What a call found when it asked to pass. */
+/** The budget that a call found. */
 export interface Spent {
   readonly isAllowed: boolean;
   readonly kind: CallKind;
   readonly limit: number;
-  /** Calls that are left in this second, as far as this process knows. */
+  /** The remaining calls of this second, as far as this process knows. */
   readonly remaining: number;
   /** Whole seconds until the next budget. */
   readonly resetSeconds: number;
 }
 
 export interface MerchantBudget {
-  /** Counts a call of the merchant. null: there is no limit. */
+  /** Counts a call of the merchant. null: no limit. */
   spend(merchantId: string): Promise<Spent | null>;
 }
 
-/** One merchant in one second, as one process counts. */
+/** The count of a merchant in one second, in one process. */
 interface Count {
   spent: number;
-  /** How far `spent` may go by what is known. */
+  /** The known bound of `spent`. */
   allowed: number;
-  /** What the database has been told of. */
+  /** The calls that the database has counted for this process. */
   told: number;
-  /** What the other processes have taken, when we last asked. */
+  /** The calls that other processes had taken at the last statement. */
   takenByOthers: number;
   isUsedUp: boolean;
   asking: Promise<void> | null;
 }
 
 /**
- * The budget of every merchant for one kind of call (contract §7, 429). Counted in the database in
- * lots, the first of each second on credit: who calls seldom costs no statement, and a merchant has
- * the whole budget however the calls fall on the processes.
+ * The budget of every merchant for one kind of call (contract §7, 429). The database counts in
+ * lots, the first of each second on credit. A merchant with few calls costs no statement, and a
+ * merchant has its whole budget, however its calls are spread over processes.
  */
 export function createMerchantBudget(options: MerchantBudgetOptions): MerchantBudget {
   const { db, clock, kind, limit } = options;
@@ -82,7 +82,7 @@ export function createMerchantBudget(options: MerchantBudgetOptions): MerchantBu
     async spend(merchantId) {
       if (limit === 0) return null;
       const count = counts.get(merchantId);
-      // Each turn brings a lot or the end of the budget, so the turns are as many as the lots.
+      // Each turn brings a lot or the end of the budget, so the lots bound the turns.
       while (count.spent >= count.allowed && !count.isUsedUp) {
         count.asking ??= fetchLot(merchantId, count).finally(() => {
           count.asking = null;
@@ -91,7 +91,7 @@ export function createMerchantBudget(options: MerchantBudgetOptions): MerchantBu
       }
       const isAllowed = count.spent < count.allowed;
       if (isAllowed) count.spent += 1;
-      // Windows are one second long: whatever is left of it, one second is enough to wait.
+      // Windows are one second long: a wait of one second is always enough.
       return { isAllowed, kind, limit, remaining: remainingOf(count), resetSeconds: 1 };
     },
   };

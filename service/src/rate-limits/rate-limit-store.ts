@@ -3,7 +3,7 @@ import type { Executor, Statement } from '#database/database.ts';
 /** Each kind of call has a budget of its own (contract §7, 429). */
 export type CallKind = 'reads' | 'writes' | 'tokens';
 
-// Equal, not older: a clock that was set back must not make one second last until it is reached.
+// Equal, not older: with a clock that was set back, one second must not last until the old time.
 const TAKE: Statement = {
   name: 'rate-limit-take',
   text: `INSERT INTO rate_limit_windows AS w (merchant_id, kind, second, taken)
@@ -14,7 +14,10 @@ const TAKE: Statement = {
          RETURNING taken`,
 };
 
-/** Takes calls out of the current second's budget; returns what all processes have taken by now. */
+/**
+ * Takes calls from the budget of the current second; returns the calls that all processes have
+ * taken.
+ */
 export async function takeFromSecond(
   executor: Executor,
   { merchantId, kind, calls }: { merchantId: string; kind: CallKind; calls: number },

@@ -1,13 +1,13 @@
 import type { Clock } from '#lib/clock.ts';
 
 export interface SecondWindow<Value> {
-  /** The key's value of the current second, made at its first asking. */
+  /** The key's value of the current second, created at its first use. */
   get(key: string): Value;
-  /** How many keys this second has. */
+  /** The number of keys in this second. */
   size(): number;
 }
 
-/** Values that live for one second of the clock: nothing is left of them in the next. */
+/** Values that live for one second of the clock; the next second begins empty. */
 export function createSecondWindow<Value>(clock: Clock, make: () => Value): SecondWindow<Value> {
   let current = Number.NaN;
   let values = new Map<string, Value>();

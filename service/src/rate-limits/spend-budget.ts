@@ -3,9 +3,9 @@ import { Problem } from '#lib/problem.ts';
 import type { MerchantBudget } from './merchant-budget.ts';
 
 /**
- * Counts a call of an authenticated merchant and says in the answer's `RateLimit` headers how the
- * budget stands (draft-ietf-httpapi-ratelimit-headers: `"writes";q=200;w=1` is the policy,
- * `"writes";r=199;t=1` what is left of it).
+ * Counts a call of an authenticated merchant and reports its budget in the `RateLimit` headers
+ * (draft-ietf-httpapi-ratelimit-headers: `"writes";q=200;w=1` is the policy, `"writes";r=199;t=1`
+ * the remaining budget).
  *
  * @throws Problem RATE_LIMITED with Retry-After (contract §7).
  */

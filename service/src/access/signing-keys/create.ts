@@ -4,7 +4,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#merchants/secret-box.ts';
 import type { StoredSigningKey } from './key-store.ts';
 
-/** Makes an Ed25519 key pair, its private half boxed; nothing is stored yet. */
+/** Creates an Ed25519 key pair with an encrypted private half; stores nothing. */
 export async function createSigningKey(
   secretsKey: RotatingKey,
   signsFrom: Date,
@@ -13,14 +13,14 @@ export async function createSigningKey(
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const publicJwk = publicKey.export({ format: 'jwk' }) as JWK;
   const keyId = await calculateJwkThumbprint(publicJwk);
-  // On a command line it would be taken for an option. One in 64 begins so: try another.
+  // A command line would take such an id for an option. Every 64th id begins so; create another.
   if (keyId.startsWith('-')) return createSigningKey(secretsKey, signsFrom, createdAt);
   const privateJwk = JSON.stringify(privateKey.export({ format: 'jwk' }));
   const privateKeyEncrypted = encryptSecret(secretsKey, privateJwk, signingKeyContext(keyId));
   return { keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt };
 }
 
-/** The place a boxed private key belongs to. */
+/** The context of an encrypted private key. */
 export function signingKeyContext(keyId: string): string {
   return `signing-key:${keyId}`;
 }

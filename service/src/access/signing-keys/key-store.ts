@@ -1,10 +1,10 @@
 import type { JWK } from 'jose';
 import type { Executor } from '#database/database.ts';
 
-/** Rotated daily this is most of a year; what is older has long stopped verifying. */
+/** With a daily rotation this is most of a year; older keys have long stopped verifying. */
 const MOST_KEYS = 200;
 
-/** Any two changes of the key set wait for each other, also where there is no row to lock. */
+/** Two changes of the key set wait for each other, also while there is no row to lock. */
 const LOCK = {
   name: 'signing-key-lock',
   text: `SELECT pg_advisory_xact_lock(hashtext('payment-requests-signing-keys'))`,
@@ -35,14 +35,14 @@ export interface StoredSigningKey {
   /** The RFC 7638 thumbprint of the public key; the `kid` of its tokens. */
   readonly keyId: string;
   readonly publicJwk: JWK;
-  /** The private key as a JWK, boxed for `signing-key:<keyId>`. */
+  /** The private key as a JWK, encrypted for `signing-key:<keyId>`. */
   readonly privateKeyEncrypted: Buffer;
   readonly signsFrom: Date;
   readonly createdAt: Date;
   readonly removedAt: Date | null;
 }
 
-/** Holds the key set to the transaction's end. */
+/** Locks the key set until the end of the transaction. */
 export async function lockSigningKeys(tx: Executor): Promise<void> {
   await tx.query(LOCK);
 }
@@ -55,7 +55,7 @@ export async function insertSigningKey(
   await tx.query(INSERT, [keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt]);
 }
 
-/** The newest keys, the one that signs last first. */
+/** The newest keys; the key that signs last comes first. */
 export function listSigningKeys(db: Executor): Promise<StoredSigningKey[]> {
   return db.query<StoredSigningKey>(LIST);
 }

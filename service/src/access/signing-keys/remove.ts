@@ -6,10 +6,10 @@ import type { SigningKeyNeeds } from './rotate.ts';
 import { type SigningKeyState, signingKeyStates } from './states.ts';
 
 /**
- * Takes a key out: within 5 s no process accepts a token that it signed (contract §3).
+ * Removes a key: within 5 s no process accepts a token that the key signed (contract §3).
  *
- * @returns the state that the key was in
- * @throws OperatorFault for an unknown key, one removed before, and the one that signs now
+ * @returns the previous state of the key
+ * @throws OperatorFault for an unknown key, an already removed key, and the key that signs now
  */
 export function removeSigningKey(
   { db, clock, actor }: Omit<SigningKeyNeeds, 'secretsKey'>,

@@ -7,8 +7,8 @@ import { insertSigningKey, listSigningKeys, lockSigningKeys } from './key-store.
 import { signingKeyStates } from './states.ts';
 
 /**
- * A new key is published this long before it signs: every process looks at the key set anew within
- * 2 s, so none meets a token whose key it does not know yet.
+ * A new key is published this long before it signs. Every process reads the key set again within 2
+ * s, so no process meets a token with an unknown key.
  */
 const PUBLISHED_AHEAD_MS = 5_000;
 
@@ -17,7 +17,7 @@ export interface SigningKeyNeeds {
   readonly clock: Clock;
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
-  /** Who does it, for the audit log. */
+  /** The operator, for the audit log. */
   readonly actor: string;
 }
 
@@ -27,10 +27,10 @@ export interface NewSigningKey {
 }
 
 /**
- * Makes the key that signs tokens from now on (contract §3); earlier ones go on verifying until
- * their tokens have expired.
+ * Creates the key that signs tokens from now on (contract §3); earlier keys verify until their
+ * tokens have expired.
  *
- * @param options.immediately signs at once, for when the key in use is no longer trusted
+ * @param options.immediately signs now, because the current key is no longer trusted
  */
 export function rotateSigningKey(
   needs: SigningKeyNeeds,
@@ -43,7 +43,7 @@ export function rotateSigningKey(
   });
 }
 
-/** Makes the first key of a deployment; does nothing where one signs already. */
+/** Creates the first key of a deployment; does nothing if a key signs already. */
 export function ensureSigningKey(needs: SigningKeyNeeds): Promise<void> {
   return needs.db.transaction(async (tx) => {
     await lockSigningKeys(tx);

@@ -11,13 +11,13 @@ import { listSigningKeys, type StoredSigningKey } from './key-store.ts';
 import { ensureSigningKey } from './rotate.ts';
 import { type SigningKeyState, signingKeyStates } from './states.ts';
 
-/** The keys that make and check access tokens, as they were at most 2 s ago. */
+/** The keys that make and check access tokens, at most 2 s old. */
 export interface SigningKeys {
-  /** The key that signs now; makes the deployment's first one where there is none. */
+  /** The key that signs now; creates the first key of the deployment if there is none. */
   signer(): Promise<{ readonly keyId: string; readonly privateKey: KeyObject }>;
-  /** The public key of a `kid`; `undefined` where it is not ours, retired or removed. */
+  /** The public key of a `kid`; `undefined` for a foreign, retired or removed key. */
   verifier(keyId: string): Promise<KeyObject | undefined>;
-  /** The public keys that a token may have been signed with, now or in a moment (RFC 7517). */
+  /** The public keys of tokens that are signed now or in a moment (RFC 7517). */
   published(): Promise<readonly JWK[]>;
 }
 
@@ -27,10 +27,10 @@ export interface SigningKeysNeeds {
   readonly secretsKey: RotatingKey;
 }
 
-/** One key set a process: there is one entry, under this name. */
+/** A process has one key set: the cache has one entry, under this name. */
 const KEY_SET = 'key-set';
 
-/** Reads the key set through a short memory; see `SigningKeys`. */
+/** Reads the key set through a cache of 2 s; see `SigningKeys`. */
 export function createSigningKeys({ db, clock, secretsKey }: SigningKeysNeeds): SigningKeys {
   const sets = createExpiringCache({
     clock,
@@ -62,8 +62,8 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysNeeds): 
 
     async verifier(keyId) {
       let found = await findKey(keyId);
-      // A key may be newer than what is remembered. Anybody can name unknown keys, so it is looked
-      // for at most once a lifetime.
+      // The key may be newer than the cache. Any stranger can name unknown keys, so the key set is
+      // read again at most once a lifetime.
       if (!found && clock.steadyMs() - lastRefetchMs >= ACCESS_STATE_LIFETIME_MS) {
         lastRefetchMs = clock.steadyMs();
         sets.drop(KEY_SET);
@@ -89,7 +89,7 @@ type OpenableKey = StoredSigningKey & {
   readonly privateKey: () => KeyObject;
 };
 
-/** Most keys of a set are never used in its 2 s, so each half is read when it is asked for. */
+/** Most keys of a set are never used within its 2 s, so each half is decoded at its first use. */
 function openLazily(key: StoredSigningKey, secretsKey: RotatingKey): OpenableKey {
   let publicKey: KeyObject | undefined;
   let privateKey: KeyObject | undefined;

@@ -2,20 +2,20 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import type { StoredSigningKey } from './key-store.ts';
 
 /**
- * UPCOMING: published, signs soon. SIGNING: signs new tokens. VERIFYING: signs no more, its tokens
- * still live. RETIRED: they have all expired. REMOVED: taken out by an operator.
+ * UPCOMING: published, signs soon. SIGNING: signs new tokens. VERIFYING: stopped signing, its
+ * tokens still live. RETIRED: its tokens have expired. REMOVED: an operator removed it.
  */
 export type SigningKeyState = 'UPCOMING' | 'SIGNING' | 'VERIFYING' | 'RETIRED' | 'REMOVED';
 
 /**
- * A key goes on verifying this much longer than the tokens it signed can live: a process may sign
- * with it for the 2 s that it remembers the key set, and its clock may differ a little.
+ * A key verifies this much longer than its tokens can live: a process may sign with a key for the 2
+ * s of its cache, and its clock may differ a little.
  */
 const MARGIN_MS = 60_000;
 
 /**
- * The state of every key at an instant. Follows from the keys alone, so that no process has to
- * change anything when a key's time comes.
+ * The state of every key at an instant. The keys alone determine it, so that no process has to
+ * write when the state of a key changes.
  *
  * @param keys newest first, as the store lists them
  */

@@ -4,20 +4,23 @@ import { renewHash } from '#access/renew-hash.ts';
 import { hashesEqual, hashesOf, SECRET_HASH_BYTES } from '#merchants/credentials/secret-hash.ts';
 import type { ClientCredentials } from './read-basic-credentials.ts';
 
-/** A client of the token call that proved who it is. */
+/** A client of the token call with proven credentials. */
 export interface AuthenticatedClient {
   readonly username: string;
   readonly merchantId: string;
   readonly scopes: readonly string[];
 }
 
-/** What no username of ours looks like is looked up as this, which none is. */
+/**
+ * A text that cannot be a username of this service is replaced by this text, which no username
+ * equals.
+ */
 const NOBODY = '-';
 const USERNAME = /^[\w-]{1,64}$/;
 const NO_HASH = Buffer.alloc(SECRET_HASH_BYTES);
 
 /**
- * Checks a username and password. Every refusal costs the same: one statement, and for each
+ * Checks a username and password. Every refusal has equal cost: one statement, and for each
  * accepted pepper one hash and two comparisons. A missing credential, an unknown username, a wrong
  * password and a suspended merchant (contract §3) therefore take the same time.
  */

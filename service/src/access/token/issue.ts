@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import type { SigningKeys } from '#access/signing-keys/signing-keys.ts';
 import type { Clock } from '#lib/clock.ts';
 
-/** The one algorithm that makes and checks tokens. */
+/** The only algorithm that makes and checks tokens. */
 export const TOKEN_ALGORITHM = 'EdDSA';
 /** RFC 9068: no other kind of JWT can pass for an access token. */
 export const TOKEN_TYPE = 'at+jwt';
@@ -11,9 +11,9 @@ export const TOKEN_TYPE = 'at+jwt';
 export interface TokenNeeds {
   readonly signingKeys: SigningKeys;
   readonly clock: Clock;
-  /** {auth_url}: who issues. */
+  /** {auth_url}: the issuer. */
   readonly publicAuthUrl: string;
-  /** {base_url}: whom the tokens are for. */
+  /** {base_url}: the audience. */
   readonly publicApiUrl: string;
 }
 
@@ -23,7 +23,7 @@ export interface TokenSubject {
   readonly scopes: readonly string[];
 }
 
-/** Makes a signed access token of the RFC 9068 profile, good for one hour (contract §3). */
+/** Creates a signed access token of the RFC 9068 profile, valid for one hour (contract §3). */
 export async function issueAccessToken(
   { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenNeeds,
   { merchantId, username, scopes }: TokenSubject,
@@ -45,8 +45,8 @@ export async function issueAccessToken(
 }
 
 /**
- * RFC 7515 §7.1, for Ed25519. Tokens are checked by a library; made they are here, because its way
- * through WebCrypto costs as much again as to sign.
+ * RFC 7515 §7.1, for Ed25519. A library checks tokens. This function makes them, because the
+ * library's way through WebCrypto costs as much again as the signature.
  */
 function signCompact(header: object, claims: object, key: KeyObject): string {
   const signed = `${base64url(header)}.${base64url(claims)}`;

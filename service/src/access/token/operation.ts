@@ -8,7 +8,10 @@ const refused = (description: string) => ({
   content: { 'application/json': TokenErrorSchema },
 });
 
-/** The token call (contract §3). Its form is read by hand: RFC 6749 has its own errors for it. */
+/**
+ * The token call (contract §3). Its form is read by hand, because RFC 6749 has its own errors for
+ * forms.
+ */
 export const TOKEN_OPERATION = {
   operationId: 'createAccessToken',
   summary: 'Get an access token',

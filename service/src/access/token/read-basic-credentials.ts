@@ -1,4 +1,4 @@
-/** What a client of the token call shows; not judged yet. */
+/** The credentials that a client of the token call sends; not validated yet. */
 export interface ClientCredentials {
   readonly username: string;
   readonly password: string;
@@ -7,11 +7,11 @@ export interface ClientCredentials {
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 /**
- * Reads an `Authorization: Basic` header: base64 of `username:password` (interface §5).
- * RFC 6749 §2.3.1 has each half percent-encoded first, and some clients do it;
- * ours hold nothing that decoding would change, so both spellings are read alike.
+ * Reads an `Authorization: Basic` header: base64 of `username:password` (interface §5). RFC 6749
+ * §2.3.1 first percent-encodes each half, and some clients do so. Decoding changes no username or
+ * password of this service, so both spellings are read alike.
  *
- * @returns `null` when the header is of another scheme or malformed
+ * @returns `null` when the header has another scheme or is malformed
  */
 export function readBasicCredentials(header: string): ClientCredentials | null {
   const encoded = BASIC.exec(header)?.[1];

@@ -3,17 +3,17 @@ import { type ClientCredentials, readBasicCredentials } from './read-basic-crede
 export interface TokenRequest {
   readonly grantType: string | undefined;
   readonly scope: string | undefined;
-  /** `null`: none, or none that can be read. */
+  /** `null`: absent or unreadable. */
   readonly credentials: ClientCredentials | null;
 }
 
 /**
- * Reads a token call (contract §3; RFC 6749 §2.3.1, §3.2): an empty field counts as left out, no
+ * Reads a token call (contract §3; RFC 6749 §2.3.1, §3.2): an empty field counts as absent, no
  * field may be repeated, credentials stand in the header or in the body but not in both.
  *
- * @param form          the body; `undefined` where there was none
- * @param authorization the header; `null` where it was sent repeatedly
- * @returns `undefined` for what is an `invalid_request`
+ * @param form          the body; `undefined` without a body
+ * @param authorization the header; `null` if the header was repeated
+ * @returns `undefined` for an `invalid_request`
  */
 export function readTokenRequest(
   form: string | undefined,
@@ -36,7 +36,7 @@ export function readTokenRequest(
   }
   if (clientSecret !== undefined) return undefined;
   const credentials = readBasicCredentials(authorization);
-  // Many clients name themselves in the body too; that is no second credential, if it is the same.
+  // Many clients also name themselves in the body; an equal name is not a second credential.
   if (clientId !== undefined && credentials && clientId !== credentials.username) return undefined;
   return { ...request, credentials };
 }

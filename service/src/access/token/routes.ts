@@ -15,10 +15,10 @@ import { TOKEN_OPERATION } from './operation.ts';
 import { readTokenRequest } from './read-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** Four short fields; room for a client that adds some of its own. */
+/** Four short fields, with some space for fields that a client adds. */
 const LARGEST_BODY_BYTES = 8_192;
 
-/** Failures are counted by the second. */
+/** The window in which failures are counted. */
 const FAILURE_PAUSE_SECONDS = '1';
 
 /** The errors of RFC 6749 §5.2 that this call answers, with their status. */
@@ -39,8 +39,8 @@ export interface TokenLimits {
 }
 
 /**
- * The token call (interface §4; contract §3), at the path of
- * `PUBLIC_AUTH_URL`. A plugin, because its body rules are not those of the other calls.
+ * The token call (interface §4; contract §3), at the path of `PUBLIC_AUTH_URL`. It is a plugin,
+ * because its body rules differ from the other calls.
  */
 export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {
   app.register(async (scope) => {
@@ -91,7 +91,7 @@ async function answerTokenCall(
   const scopes = grantScopes(asked.scope, client.scopes);
   if (!scopes) return refuse(reply, 'invalid_scope');
   const token = await issueAccessToken(deps, { ...client, scopes });
-  // RFC 6749 §5.1: a scope that is not the one to expect must be told.
+  // RFC 6749 §5.1: the answer must name a scope that differs from the requested scope.
   const isNarrower = asked.scope === undefined && !scopes.includes(FULL_SCOPE);
   return reply.send({
     access_token: token,
@@ -105,7 +105,10 @@ function refuse(reply: FastifyReply, error: TokenError): FastifyReply {
   return reply.code(ERROR_STATUS[error]).send({ error });
 }
 
-/** A body that is no form, or too large, is told in this call's own words; the rest goes up. */
+/**
+ * This call answers a wrong or too large body in its own form; other errors go to the error
+ * handler.
+ */
 function answerUnreadableBody(
   error: FastifyError,
   _request: FastifyRequest,

@@ -6,15 +6,18 @@ import { DatabaseUnavailable } from '#database/database.ts';
 import { Problem } from '#lib/problem.ts';
 import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenNeeds } from './issue.ts';
 
-/** Ours are about 600 characters; what is longer is not looked at. */
+/** Tokens of this service have about 600 characters; longer texts are refused unread. */
 const LONGEST_TOKEN = 4_096;
-/** At about 0.5 KB each, 10 MB at most; beyond it the token verified first is verified again. */
+/**
+ * An entry takes about 0.5 KB, so the cache takes at most 10 MB. Beyond it, the token that was
+ * verified first is verified again.
+ */
 const MOST_REMEMBERED = 20_000;
 /** Processes whose clocks differ by more are not ready. */
 const MOST_CLOCK_DIFFERENCE_SECONDS = 30;
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** What a token that passed says. */
+/** The claims of a valid token. */
 export interface AccessToken {
   readonly merchantId: string;
   readonly username: string;
@@ -28,11 +31,11 @@ interface Remembered extends AccessToken {
 }
 
 /**
- * Makes the check of access tokens (contract §3): exactly EdDSA, a key of ours, issuer, audience,
- * type and expiry. A signature that was verified is remembered by the token's SHA-256, because
- * verifying costs 0.4 ms; expiry and the key's standing are judged each time.
+ * Creates the check of access tokens (contract §3): exactly EdDSA, a key of this deployment,
+ * issuer, audience, type and expiry. The token's SHA-256 caches a verified signature, because
+ * verifying costs 0.4 ms. Expiry and the state of the key are checked each time.
  *
- * The function made throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID.
+ * The returned function throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID.
  */
 export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promise<AccessToken> {
   const { signingKeys, clock } = needs;

@@ -21,12 +21,12 @@ const FIND: Statement = {
   text: 'SELECT credentials_check AS hash FROM deployment',
 };
 
-/** Writes down which pepper is in force, before the first password is hashed with it. */
+/** Records the current pepper, before the first password is hashed with it. */
 export async function keepCredentialsCheck(tx: Executor, pepper: RotatingKey): Promise<void> {
   await tx.query(KEEP, [hashSecret(pepper.current, KNOWN_TEXT)]);
 }
 
-/** Writes down that the current pepper is in force; at the end of a rotation. */
+/** Records the current pepper, at the end of a rotation. */
 export async function renewCredentialsCheck(tx: Executor, pepper: RotatingKey): Promise<void> {
   await tx.query(RENEW, [hashSecret(pepper.current, KNOWN_TEXT)]);
 }

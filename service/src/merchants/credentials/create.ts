@@ -18,7 +18,7 @@ export interface CreatedCredentials {
   readonly username: string;
   readonly password: string;
   readonly scopes: readonly string[];
-  /** A new API key where the merchant has no live one; else `null`, the keys it has go on. */
+  /** A new API key for a merchant without a live key; else `null`, and the existing keys stay. */
   readonly apiKey: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface CreateCredentialsNeeds extends SecretNeeds {
 }
 
 /**
- * Makes one more username with a password, with the scopes given: for a narrower credential, or
+ * Creates another username with a password and the given scopes: for a narrower credential, or
  * after a revocation (contract §10).
  *
  * @throws OperatorFault for an unknown merchant or scope, or a merchant with too many usernames

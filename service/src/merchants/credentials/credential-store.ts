@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { StoredHash } from './secret-hash.ts';
 
-/** A merchant's names for the token call; more than this is a mistake of a script. */
+/** A merchant's usernames for the token call; more of them are a mistake of a script. */
 export const MOST_CREDENTIALS = 20;
 
 const INSERT_CREDENTIAL = {
@@ -31,7 +31,7 @@ const INSERT_PASSWORD = {
          VALUES ($1, $2, $3, $4, $5)`,
 };
 
-// The current password has no end yet and gets one; an older one, which has, ends now.
+// The current password has no end yet and gets one; an older password has an end, and ends now.
 const END_PASSWORDS = {
   name: 'credential-end-passwords',
   text: `UPDATE api_credential_passwords
@@ -58,7 +58,8 @@ const END_API_KEYS = {
            AND (expires_at IS NULL OR expires_at > $2)`,
 };
 
-// The newest hundred: a merchant that rotates daily keeps every live key and its history in sight.
+// The newest hundred: a merchant that rotates daily sees every live key and the history of its
+// keys.
 const LIST_API_KEYS = {
   name: 'api-key-list',
   text: `SELECT id, hint, created_at AS "createdAt", expires_at AS "expiresAt",
@@ -77,7 +78,7 @@ export interface StoredCredential {
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** One entry a live password, the current one first: its end, or `null` without one. */
+  /** One entry for each live password, the current one first: its end, or `null` without one. */
   readonly passwordExpiries: readonly (Date | null)[];
 }
 
@@ -130,7 +131,7 @@ export async function insertPassword(
   await tx.query(INSERT_PASSWORD, [id, username, secretHash, pepperId, createdAt]);
 }
 
-/** Gives the current password its end, ends older ones at `at` and forgets those long over. */
+/** Sets the end of the current password, ends older ones at `at` and deletes those long over. */
 export async function endPasswords(
   tx: Executor,
   username: string,
@@ -154,7 +155,7 @@ export async function insertApiKey(
   await tx.query(INSERT_API_KEY, [id, merchantId, secretHash, pepperId, hint, createdAt]);
 }
 
-/** Gives the current API key its end and ends older ones at `at`. */
+/** Sets the end of the current API key and ends older ones at `at`. */
 export async function endApiKeys(
   tx: Executor,
   merchantId: string,

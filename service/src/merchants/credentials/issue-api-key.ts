@@ -5,10 +5,10 @@ import { insertApiKey } from './credential-store.ts';
 import type { SecretNeeds } from './issue-password.ts';
 import { storedHash } from './secret-hash.ts';
 
-/** The prefix and six characters: enough to tell keys apart; 220 random bits stay unknown. */
+/** The prefix and six characters distinguish keys; 220 random bits stay secret. */
 const HINT_LENGTH = 10;
 
-/** Makes an API key for a merchant and keeps its hash; the key itself is only answered here. */
+/** Creates an API key for a merchant and stores its hash; only the result holds the key itself. */
 export async function issueApiKey(
   tx: Executor,
   { clock, environment, credentialsPepper }: SecretNeeds,

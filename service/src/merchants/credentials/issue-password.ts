@@ -7,15 +7,15 @@ import { newSecret } from '#merchants/new-secret.ts';
 import { insertPassword } from './credential-store.ts';
 import { storedHash } from './secret-hash.ts';
 
-/** What making a password or an API key takes. */
+/** The needs of a new password or API key. */
 export interface SecretNeeds {
   readonly clock: Clock;
   readonly environment: Environment;
-  /** `CREDENTIALS_PEPPER`, and the key that it replaces. */
+  /** `CREDENTIALS_PEPPER`, and the pepper that it replaces. */
   readonly credentialsPepper: RotatingKey;
 }
 
-/** Makes a password for a username and keeps its hash; only here is the password answered. */
+/** Creates a password for a username and stores its hash; only the result holds the password. */
 export async function issuePassword(
   tx: Executor,
   { clock, environment, credentialsPepper }: SecretNeeds,

@@ -13,7 +13,7 @@ import {
 
 export interface Revocation {
   readonly merchantId: string;
-  /** Exactly one of these: a username, an API key's id, or everything the merchant has. */
+  /** Exactly one of these: a username, an API key's id, or all credentials of the merchant. */
   readonly what:
     | { readonly username: string }
     | { readonly apiKeyId: string }
@@ -33,10 +33,10 @@ export interface RevokeNeeds {
 }
 
 /**
- * Ends credentials for good: a revoked username buys no token, and the tokens it bought are
- * refused within 5 s in every process (contract §3); so is a revoked API key.
+ * Ends credentials for good: a revoked username gets no token, and every process refuses its tokens
+ * within 5 s (contract §3). This also holds for a revoked API key.
  *
- * @throws OperatorFault for an unknown merchant, or when nothing was there to revoke
+ * @throws OperatorFault for an unknown merchant, or when there was nothing to revoke
  */
 export function revokeCredentials(
   { db, clock, actor }: RevokeNeeds,

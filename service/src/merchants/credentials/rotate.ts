@@ -6,15 +6,15 @@ import { endApiKeys, endPasswords, listCredentials } from './credential-store.ts
 import { issueApiKey } from './issue-api-key.ts';
 import { issuePassword, type SecretNeeds } from './issue-password.ts';
 
-/** A rotation that takes longer than a month is not one. */
+/** An overlap longer than a month is not a rotation. */
 export const LONGEST_OVERLAP_HOURS = 720;
 const HOUR_MS = 3_600_000;
 
 export interface Rotation {
   readonly merchantId: string;
-  /** May be left out where the merchant has exactly one. */
+  /** Optional for a merchant with exactly one username. */
   readonly username?: string;
-  /** How long the password and API key in use go on working; 0 ends them at once. */
+  /** The time for which the current password and API key keep working; 0 ends them now. */
   readonly overlapHours: number;
 }
 
@@ -31,9 +31,9 @@ export interface RotateNeeds extends SecretNeeds {
 }
 
 /**
- * Makes a new password for a username and a new API key for its merchant. The ones in use live on
- * for the overlap, older ones end now: at most two of each are live (contract §3). Tokens bought
- * with an older password stay good.
+ * Creates a new password for a username and a new API key for its merchant. The current ones live
+ * for the overlap, older ones end now: at most two of each are live (contract §3). Tokens of an
+ * older password stay valid.
  *
  * @throws OperatorFault for an unknown merchant or username, or an overlap out of bounds
  */

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keyOf, type RotatingKey } from '#lib/secret-key.ts';
 
-/** Length of what `hashSecret` gives, for a stand-in where there is no stored hash. */
+/** The length of a hash, for a stand-in without a stored hash. */
 export const SECRET_HASH_BYTES = 32;
 
 /**
  * The keyed hash under which a password or an API key is stored: HMAC-SHA-256 with the server's
- * pepper (contract §3). Fast on purpose: our secrets carry 256 random bits, nobody guesses them.
+ * pepper (contract §3). A fast hash is enough: a secret has 256 random bits and cannot be guessed.
  */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac('sha256', keyOf(pepper)).update(secret, 'utf8').digest();
@@ -15,7 +15,7 @@ export function hashSecret(pepper: Buffer, secret: string): Buffer {
 /** A secret as this deployment stores it now. */
 export interface StoredHash {
   readonly secretHash: Buffer;
-  /** Says which pepper made the hash; reveals nothing of the pepper. */
+  /** Names the pepper of the hash; reveals nothing of the pepper. */
   readonly pepperId: Buffer;
 }
 
@@ -35,7 +35,7 @@ const PEPPER_NAME = 'pepper id';
 /** Two peppers of a deployment have the same id once in 2^64. */
 const PEPPER_ID_BYTES = 8;
 
-/** Names a pepper in the database: the first bytes of the hash of a known text. */
+/** The name of a pepper in the database: the first bytes of the hash of a known text. */
 export function pepperId(pepper: Buffer): Buffer {
   return hashSecret(pepper, PEPPER_NAME).subarray(0, PEPPER_ID_BYTES);
 }
