@@ -18,7 +18,8 @@ import { endStrays } from './stray-processes.mjs';
 import { findTestFiles } from './test-files.mjs';
 import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
 
-const GLOBAL_SETUP = join('service', 'test', 'support', 'global-setup.ts');
+/** Every process of a run loads these first. Each one says why. */
+const PRELOADS = ['report-whole.mjs', 'skip-promise-hooks.mjs', 'note-cpu.mjs'];
 // One test that hangs must not hold up the rest. The longest good one takes ten seconds, and with
 // ten times the work that the machine can do it took more than two minutes.
 const ONE_TEST_MS = 5 * 60_000;
@@ -112,10 +113,11 @@ async function runTests(files, resultFile, env) {
   const reporter = join(ROOT, 'scripts', 'test', 'result-reporter.mjs');
   const options = ['--test', `--test-concurrency=${FILES_AT_ONCE}`];
   options.push(`--test-timeout=${isSlow ? ONE_SLOW_TEST_MS : ONE_TEST_MS}`);
-  if (existsSync(join(ROOT, GLOBAL_SETUP))) options.push(`--test-global-setup=${GLOBAL_SETUP}`);
   // A test that fails halfway leaves a server or a child open; that must not hang the whole run.
   options.push('--test-force-exit');
-  options.push(`--import=${pathToFileURL(join(ROOT, 'scripts', 'test', 'report-whole.mjs'))}`);
+  for (const name of PRELOADS) {
+    options.push(`--import=${pathToFileURL(join(ROOT, 'scripts', 'test', name))}`);
+  }
   options.push('--test-reporter=spec', '--test-reporter-destination=stdout');
   options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${resultFile}`);
   const guard = join(ROOT, 'scripts', 'lib', 'guard.sh');

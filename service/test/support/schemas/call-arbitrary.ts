@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { type JsonSchema, JUNK, mutated, nearlyFitting, type Resolve } from './schema-arbitrary.ts';
+import {
+  anyCharacter,
+  type JsonSchema,
+  JUNK,
+  mutated,
+  nearlyFitting,
+  type Resolve,
+} from './schema-arbitrary.ts';
 
 export interface FuzzedCall {
   readonly operationId: string;
@@ -70,7 +77,7 @@ function callsOf(
     id: fc.oneof(
       { weight: 6, arbitrary: fc.nat().map((own) => ({ own })) },
       fc.uuid().map((junk) => ({ junk })),
-      fc.string({ unit: 'binary', maxLength: 60 }).map((junk) => ({ junk })),
+      fc.string({ unit: anyCharacter, maxLength: 60 }).map((junk) => ({ junk })),
     ),
     credentials: fc.oneof(
       { weight: 20, arbitrary: fc.constant('good' as const) },
