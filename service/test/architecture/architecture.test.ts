@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
+  defaultsOverStatus,
   fullFolders,
   longFiles,
   longFunctions,
@@ -123,6 +124,11 @@ const RULES: readonly Rule[] = [
     find: wideLines,
     planted: { 'app.ts': `// ${'x'.repeat(100)}` },
     toMend: /^(bench|scripts)\//,
+  },
+  {
+    title: 'no switch over a status has a default',
+    find: defaultsOverStatus,
+    planted: { 'app.ts': "switch (status) {\n  case 'PAID':\n    break;\n  default:\n}" },
   },
   {
     title: 'functions have at most 70 lines',

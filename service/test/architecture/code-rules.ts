@@ -83,6 +83,22 @@ export function vagueNames(tree: Tree): string[] {
   });
 }
 
+const STATUS_CASE = /^\s*case '(CREATED|PROCESSING|PAID|FAILED|EXPIRED|CANCELLED)':/m;
+
+/**
+ * Switches of the service over a status with a `default:`, which would decide about a status that
+ * is added later. A switch ends at the first line that closes its indentation.
+ */
+export function defaultsOverStatus(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path]) => path.startsWith('service/src/'))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/^( *)switch \([\s\S]*?\n\1\}/gm)]
+        .filter(([body]) => STATUS_CASE.test(body) && /^\s*default:/m.test(body))
+        .map(([body]) => `${path}: ${body.split('\n')[0]?.trim()}`),
+    );
+}
+
 const SQL = /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\s/;
 
 /** Files of the service with SQL that are neither a store, the outbox nor in `database/`. */

@@ -77,6 +77,12 @@ export const STATUS_REASONS = {
 } as const;
 export type StatusReasonCode = keyof typeof STATUS_REASONS;
 
+/** The sentence of each webhook event; null: the sentence of the status reason. */
+export const WEBHOOK_SENTENCES = {
+  'PAYMENT-COMPLETED': 'The payer completed the transaction.',
+  'PAYMENT-FAILED': null,
+} as const satisfies Readonly<Record<WebhookEventType, string | null>>;
+
 /** A status and the effects of reaching it, all written in one transaction. */
 export interface Transition {
   readonly from: Status | null;
@@ -155,6 +161,11 @@ export function isOpen(status: Status): status is OpenStatus {
 /** Whether the payer has confirmed, and the network has yet to report the outcome. */
 export function isInProgress(status: Status): boolean {
   return STATUS_FACTS[status].network === 'POLL';
+}
+
+/** Whether a payment request of this status ends when its expiry passes. */
+export function canExpire(status: Status): boolean {
+  return findTransition(status, 'EXPIRY_PASSED') !== undefined;
 }
 
 /** A list of statuses for a statement: `'CREATED', 'PROCESSING'`. */

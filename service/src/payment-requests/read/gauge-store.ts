@@ -1,4 +1,5 @@
 import type { Statement } from '#database/database.ts';
+import { STATUS_FACTS, STATUSES, type UnfinishedStatus } from '#payment-requests/model/statuses.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import { OPERATOR_CASES } from '#telemetry/metrics/network-metrics.ts';
 
@@ -47,13 +48,15 @@ const OPEN_CASES: Statement = {
     GROUP BY kind`,
 };
 
+const UNFINISHED = STATUSES.filter((status) => !STATUS_FACTS[status].isOver);
+
 const OPEN_REQUESTS_READING: DatabaseReading = {
   name: 'payment-requests',
   gauges: [
     {
       name: 'payment_requests_open',
       description: `Payment requests not over, by status; an estimate beyond ${MOST_COUNTED}.`,
-      label: { name: 'status', values: ['CREATED', 'PROCESSING'] },
+      label: { name: 'status', values: UNFINISHED },
     },
     {
       name: 'payment_request_expiry_overdue_seconds',
@@ -71,7 +74,7 @@ const OPEN_REQUESTS_READING: DatabaseReading = {
       payment_requests_open: {
         CREATED: row?.created ?? Number.NaN,
         PROCESSING: row?.processing ?? Number.NaN,
-      },
+      } satisfies Record<UnfinishedStatus, number>,
       payment_request_expiry_overdue_seconds: row?.overdueSeconds ?? Number.NaN,
       payment_request_processing_seconds: row?.processingSeconds ?? Number.NaN,
     };

@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { FindPaymentRequest } from '#payment-requests/lookup/batch-lookups.ts';
 import { findOwn } from '#payment-requests/lookup/find-own.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import { type Status, TRANSITIONS, type Transition } from '#payment-requests/model/statuses.ts';
+import { STATUS_FACTS, TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import type { ChangeWaiters } from './wait-for-change.ts';
 
 export interface ReadDeps {
@@ -48,11 +48,7 @@ export async function readPaymentRequest(
 }
 
 function isWorthWaiting({ status, version }: PaymentRequest, { ifNoneMatch }: Wait): boolean {
-  const ways: readonly Transition[] = waysFrom(status);
-  if (ifNoneMatch === undefined) return ways.some((row) => !row.paidLate);
-  return ways.length > 0 && matchesNone(ifNoneMatch, version);
-}
-
-function waysFrom(status: Status): readonly Transition[] {
-  return TRANSITIONS.filter((row) => row.from === status);
+  if (ifNoneMatch === undefined) return !STATUS_FACTS[status].isOver;
+  const canChange = TRANSITIONS.some((row) => row.from === status);
+  return canChange && matchesNone(ifNoneMatch, version);
 }

@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { canExpire } from '#payment-requests/model/statuses.ts';
 
 /** Contract §4, Read. A waiter holds a socket and a timer, no connection to the database. */
 const MOST_OF_A_MERCHANT = 50;
@@ -160,7 +161,7 @@ function waitForChange(
       return;
     }
     clearTimeout(expiry);
-    if (current.status !== 'CREATED') return;
+    if (!canExpire(current.status)) return;
     // Its expiry is a change that nobody signals in time: the timer writes it up to a second later.
     const inMs = current.expiresAt.getTime() - now.getTime();
     if (inMs <= forMs) expiry = setTimeout(() => lookAt(waiting.id), Math.max(inMs, 1));

@@ -2,6 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type Plan, type PlannedChange, planChange } from '#payment-requests/model/plan-change.ts';
 import { type PublicAddresses, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
+import { WEBHOOK_SENTENCES } from '#payment-requests/model/statuses.ts';
 import type { NewWebhookEvent } from '#webhooks/events/outbox.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 import { lockPaymentRequest } from './lock-store.ts';
@@ -106,7 +107,7 @@ function webhookEventsOf(
       paymentRequestId: after.id,
       sequence: after.webhookSequence,
       eventType: transition.webhook,
-      message: after.statusReason?.message ?? 'The payer completed the transaction.',
+      message: WEBHOOK_SENTENCES[transition.webhook] ?? after.statusReason?.message ?? '',
       resource: renderPaymentRequest(after, addresses),
       webhookUrl: after.webhook?.url ?? null,
       createdAt,

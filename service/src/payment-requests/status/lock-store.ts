@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { findPaymentRequest, findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { findTransition, sqlListOf } from '#payment-requests/model/statuses.ts';
+import { canExpire, sqlListOf } from '#payment-requests/model/statuses.ts';
 
 const LOCK: Statement = {
   name: 'payment-request-lock',
@@ -25,7 +25,7 @@ const LOCK_FREE: Statement = {
 const LOCK_DUE_TO_EXPIRE: Statement = {
   name: 'payment-request-lock-due-to-expire',
   text: `SELECT id FROM payment_requests
-         WHERE status IN (${sqlListOf((status) => !!findTransition(status, 'EXPIRY_PASSED'))})
+         WHERE status IN (${sqlListOf(canExpire)})
            AND expires_at <= $1
          ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
 };

@@ -3,6 +3,7 @@ import { pageOf } from '#http/json/list-schemas.ts';
 import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { CAUSES } from '#payment-requests/model/statuses.ts';
+import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
@@ -47,7 +48,7 @@ const WebhookAttemptedSchema = Type.Object({
   type: Type.Literal('WEBHOOK_ATTEMPTED'),
   dateTime,
   eventId: Type.String({ format: 'uuid' }),
-  eventType: Type.Enum(['PAYMENT-COMPLETED', 'PAYMENT-FAILED']),
+  eventType: Type.Enum([...EVENT_TYPES]),
   sequence: Type.Integer({ minimum: 1 }),
   deliveryId: Type.String({ format: 'uuid' }),
   endpointId: Type.Optional(Type.String({ format: 'uuid' })),

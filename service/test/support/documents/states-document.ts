@@ -3,7 +3,6 @@ import {
   STATUS_REASONS,
   STATUSES,
   type Status,
-  type StatusReasonCode,
   TRANSITIONS,
   type Transition,
 } from '#payment-requests/model/statuses.ts';
@@ -26,11 +25,7 @@ const CAUSE_WORDS: Readonly<Record<CauseName, string>> = {
   CANCELLED_BY_MERCHANT: 'merchant cancels',
 };
 
-/** The statuses with a reason of their own; all other reasons come with a refused payment. */
-const OWN_REASONS: Partial<Record<StatusReasonCode, Status>> = {
-  LINK_EXPIRED: 'EXPIRED',
-  CANCELLED_BY_MERCHANT: 'CANCELLED',
-};
+const PAYMENT_WORDS: Readonly<Record<Transition['payment'], string>> = { KEPT: '–', SET: 'set' };
 
 /** docs/payment-request-states.md: the table of transitions as a picture and in words. */
 export function renderStatesDocument(): string {
@@ -52,8 +47,8 @@ ${STATUSES.map((status) => `| \`${status}\` | ${STATUS_WORDS[status]} |`).join('
 
 ## Every transition
 
-| from | cause | to | webhook |
-|---|---|---|---|
+| from | cause | to | payment | reason | webhook |
+|---|---|---|---|---|---|
 ${moves.map(row).join('\n')}
 
 Opening the payment link changes no status.
@@ -73,13 +68,26 @@ function arrow({ from, cause, to, webhook, paidLate }: Transition): string {
   return `    ${from ?? '[*]'} --> ${to}: ${words.join(' · ')}`;
 }
 
-function row({ from, cause, to, webhook, paidLate }: Transition): string {
-  const status = `\`${to}\`${paidLate ? ', `paidLate: true`' : ''}`;
-  const start = from ? `\`${from}\`` : '–';
-  return `| ${start} | ${CAUSE_WORDS[cause]} | ${status} | ${webhook ? `\`${webhook}\`` : '–'} |`;
+function row({ from, cause, to, payment, reason, webhook, paidLate }: Transition): string {
+  const cells = [
+    from ? `\`${from}\`` : '–',
+    CAUSE_WORDS[cause],
+    `\`${to}\`${paidLate ? ', `paidLate: true`' : ''}`,
+    PAYMENT_WORDS[payment],
+    reasonWords(reason),
+    webhook ? `\`${webhook}\`` : '–',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function reasonWords(reason: Transition['reason']): string {
+  if (reason === 'KEPT') return '–';
+  if (reason === 'SET') return 'set by the refusal';
+  return reason === 'CLEARED' ? 'cleared' : `\`${reason}\``;
 }
 
 function reasonRow([code, message]: [string, string]): string {
-  const status = OWN_REASONS[code as StatusReasonCode] ?? 'FAILED';
+  const own = TRANSITIONS.find(({ reason }) => reason === code);
+  const status = own?.to ?? 'FAILED';
   return `| \`${code}\` | \`${status}\` | ${message} |`;
 }

@@ -93,7 +93,7 @@ function reasonOf(
   values: ReturnType<typeof valuesOf>,
 ): string {
   if (state !== 'FAILED' || paymentRequest.statusReason === null) return '';
-  // Only refusals make FAILED (payment-request-states.ts).
+  // Only refusals make FAILED (model/statuses.ts).
   const code = paymentRequest.statusReason.code as RefusalReasonCode;
   return html`<p>${texts[language].text(`failed.${code}`, values)}</p>`;
 }
