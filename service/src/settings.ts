@@ -16,9 +16,9 @@ import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
 /** A setting: its meaning in words, its default, and the reader of its text. */
 export interface Setting<Value> {
   readonly meaning: string;
-  /** The text that stands in for a missing one; absent: the setting must be given. */
+  /** The text that replaces a missing one; absent: the setting is required. */
   readonly fallback?: string;
-  /** Blanked where settings are printed; `NAME_FILE` may name a file that holds it. */
+  /** Blanked in printed settings; `NAME_FILE` may name a file with the value. */
   readonly secret?: true;
   /** Reads the text. Throws an `Error` whose message ends the sentence "NAME …". */
   readonly read: (text: string) => Value;
@@ -29,7 +29,7 @@ const setting = <Value>(definition: Setting<Value>): Setting<Value> => definitio
 /** A year; nothing here lasts longer. */
 const MOST_SECONDS = 31_536_000;
 
-/** Every setting there is (contract §1), in the order `payreq config` prints them. */
+/** All settings (contract §1), in the order of `payreq config`. */
 export const SETTINGS = {
   ENVIRONMENT: setting({
     meaning: 'which environment this deployment is: sandbox or production',
@@ -173,7 +173,7 @@ export const SETTINGS = {
   }),
   RETENTION_EVENTS_DAYS: setting({
     meaning: 'how many days webhook events are kept, with their deliveries and attempts',
-    // Longer than the eleven attempts take; a feed's follower may be away for a while.
+    // Longer than the eleven attempts take; a follower of the feed may be down for a while.
     fallback: '90',
     read: wholeNumber(7, 3_650),
   }),
@@ -210,13 +210,13 @@ export const SETTINGS = {
   }),
   START_TIMEOUT: setting({
     meaning: 'how many seconds a start waits for a database that is away; 0: it does not wait',
-    // PostgreSQL takes seconds to start, and up to a minute where it recovers from a crash.
+    // PostgreSQL takes seconds to start, and up to a minute to recover from a crash.
     fallback: '60',
     read: wholeNumber(0, 3_600),
   }),
   SHUTDOWN_GRACE_SECONDS: setting({
     meaning: 'how long a stopping process lets running calls and deliveries finish',
-    // One webhook exchange takes 15 s at most; a little more lets its result be recorded.
+    // A webhook exchange takes 15 s at most; the rest is for its record.
     fallback: '20',
     read: wholeNumber(1, 600),
   }),
@@ -247,7 +247,7 @@ function wholeNumber(least: number, most: number) {
   };
 }
 
-/** Reads a role's name that needs no quotes; PostgreSQL's longest name is 63 bytes. */
+/** Reads the name of a role that needs no quotes; PostgreSQL's longest name is 63 bytes. */
 function roleName(text: string): string {
   if (!/^[a-z_][a-z0-9_$]{0,62}$/.test(text)) {
     throw new Error(`must be a role's name in small letters, not "${text}"`);
@@ -268,7 +268,7 @@ function currency(text: string): string {
   if (!Intl.supportedValuesOf('currency').includes(text)) {
     throw new Error(`must be an ISO 4217 code such as CAD, not "${text}"`);
   }
-  // Amounts are kept as hundredths everywhere.
+  // Amounts are stored as hundredths everywhere.
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency: text });
   if (digits.resolvedOptions().maximumFractionDigits !== 2) {
     throw new Error(`must be a currency with two decimals; ${text} is not`);

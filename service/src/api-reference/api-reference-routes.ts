@@ -15,7 +15,7 @@ export interface ApiReferenceDeps extends Omit<OpenApiDocumentOptions, 'operatio
   readonly operations: () => readonly Operation[];
 }
 
-/** They change only with a release; asked again after that, an unchanged one costs 304. */
+/** The document changes only with a release; a later call for an unchanged document costs a 304. */
 const CACHE_CONTROL = 'public, max-age=300';
 const HIDDEN = { schema: { hide: true } };
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -52,7 +52,7 @@ export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiRefere
 
 function render({ operations, ...options }: ApiReferenceDeps) {
   const text = JSON.stringify(openApiDocument({ ...options, operations: operations() }));
-  // Bytes, which all answers under way share: a string would be copied for each.
+  // Bytes, which all answers in progress share: a string would be copied for each answer.
   return { body: Buffer.from(text), tag: tagOf(text) };
 }
 

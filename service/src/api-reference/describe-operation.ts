@@ -13,7 +13,7 @@ import type { Operation } from './watch-operations.ts';
 
 type Node = Record<string, unknown>;
 
-/** One call as the document's operation object (OpenAPI 3.1, 4.8.10). */
+/** A call as an operation object of the document (OpenAPI 3.1, 4.8.10). */
 export function describeOperation({ schema, url }: Operation, { hoist }: HoistedSchemas): Node {
   const { operationId, summary, description, tags } = schema;
   const requestBody = bodyOf(schema, hoist);
@@ -41,7 +41,7 @@ function bodyOf(schema: FastifySchema, hoist: HoistedSchemas['hoist']): Node | n
   };
 }
 
-/** What it answers, by status: one object's keys that are numbers stand in their order. */
+/** The answers of a call by status; JavaScript orders numeric keys of an object. */
 function responsesOf(schema: FastifySchema, hoist: HoistedSchemas['hoist']): Node {
   const responses: Record<string, Node> = {};
   for (const [status, answer] of Object.entries(schema.answers ?? {})) {
@@ -51,7 +51,7 @@ function responsesOf(schema: FastifySchema, hoist: HoistedSchemas['hoist']): Nod
   for (const [status, codes] of problemsOfOperation(schema)) {
     const refusal = refusalOf(status, codes, hoist);
     const answer = responses[status];
-    // The token call has refusals of its own (RFC 6749) beside those of every call.
+    // The token call has its own refusals (RFC 6749) beside those of every call.
     responses[status] = answer
       ? { ...answer, content: { ...(answer.content as Node), ...(refusal.content as Node) } }
       : refusal;

@@ -6,7 +6,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** Every call reads it. */
+/** Every call reads this header. */
 const OF_EVERY_CALL = ['X-Request-Id'] as const;
 
 /** The parameters of a call in its address and headers. */
@@ -46,7 +46,7 @@ function parameter(
     required,
     description,
     schema: hoist(schema),
-    // Only what every call needs: a page that tries calls would send every example it finds.
+    // Only the headers that every call needs: a page that tries calls would send every example.
     ...(required && example !== undefined && { example }),
   };
 }

@@ -80,7 +80,7 @@ const HEADERS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** What the service calls, rather than answers (OpenAPI 3.1, `webhooks`). */
+/** The calls that the service makes itself (OpenAPI 3.1, `webhooks`). */
 export function describeWebhooks({ hoist }: HoistedSchemas): Record<string, object> {
   return Object.fromEntries(
     EVENTS.map((event) => [event.eventType, { post: describeEvent(event, hoist) }]),

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 
 export interface HoistedSchemas {
-  /** The schema as the document shows it: each named one a reference. */
+  /** The schema as the document shows it: each named schema is a reference. */
   hoist(schema: object): object;
-  /** What was referred to, by name in the order of the alphabet. */
+  /** The referenced schemas, by name in alphabetical order. */
   components(): Readonly<Record<string, object>>;
 }
 
 /**
- * Collects the schemas that have a name, their `title`, so that the document holds each once and
- * generated clients have a type for it. Two that share a name must be the same.
+ * Collects the schemas with a name, their `title`. The document then holds each schema once, and
+ * generated clients have a type for it. Two schemas with one name must be equal.
  */
 export function hoistSchemas(): HoistedSchemas {
   const components = new Map<string, object>();
@@ -34,7 +34,7 @@ export function hoistSchemas(): HoistedSchemas {
   function membersOf(node: object): object {
     const members = Object.entries(node).map(([name, value]) => [
       name,
-      // The names of properties are the merchant's words: `title` could be one of them.
+      // The names of properties are the merchant's words: a property may be called `title`.
       name === 'properties' ? propertiesOf(value) : shown(value),
     ]);
     return Object.fromEntries(members);

@@ -22,8 +22,8 @@ export interface OpenApiDocumentOptions {
 }
 
 /**
- * The OpenAPI 3.1 document of a deployment (contract §9), made from the routes' own schemas. The
- * same routes give the same bytes.
+ * The OpenAPI 3.1 document of a deployment (contract §9), made from the routes' own schemas. Equal
+ * routes give equal bytes.
  */
 export function openApiDocument(options: OpenApiDocumentOptions) {
   const { environment, publicApiUrl, publicAuthUrl } = options;
@@ -80,15 +80,15 @@ function usedProblems(operations: readonly Operation[]): ProblemCode[] {
 const METHODS = ['post', 'get', 'patch', 'put', 'delete'];
 
 /**
- * By their groups and collections, then shorter addresses first: a collection, its items, what an
- * item has.
+ * By group and collection, then shorter addresses first: a collection, its items, the parts of an
+ * item.
  */
 function inReadingOrder(operations: readonly Operation[]): Operation[] {
   const collectionOf = ({ url }: Operation) => url.split('/', 3).join('/');
   const collections = operations.map(collectionOf);
   const place = (operation: Operation) => [
     TAGS.findIndex(({ name }) => name === operation.schema.tags?.[0]),
-    // The token comes before what it is for.
+    // The token call comes before the calls that need a token.
     operation.schema.isBasic ? -1 : collections.indexOf(collectionOf(operation)),
     operation.url.length,
     METHODS.indexOf(operation.method),
@@ -102,7 +102,7 @@ function inReadingOrder(operations: readonly Operation[]): Operation[] {
     .map(({ operation }) => operation);
 }
 
-/** Every address with its calls; one outside {base_url} names its own server. */
+/** Every address with its calls; an address outside {base_url} names its own server. */
 function pathsOf(
   { operations, publicApiUrl, publicAuthUrl }: OpenApiDocumentOptions,
   schemas: HoistedSchemas,

@@ -1,6 +1,6 @@
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 
-/** What the document says before its calls, as Markdown. */
+/** The text of the document before its calls, as Markdown. */
 export const API_DESCRIPTION = `
 Create a payment request, open its \`paymentLink\` for the payer, and wait for the webhook: the
 payer chooses an institution, signs in there and confirms. Fulfil the order only on \`PAID\`.
@@ -27,7 +27,7 @@ Within \`/v1\` there are only additions: new resources, optional parameters, mem
 values. Ignore what you do not know.
 `.trim();
 
-/** The same of a sandbox deployment. */
+/** The text before the calls of a sandbox deployment. */
 export const SANDBOX_DESCRIPTION = `
 
 ## The sandbox
@@ -40,7 +40,7 @@ what becomes of a payment request; any other name leaves it \`CREATED\`:
 ${OUTCOME_DESCRIPTIONS.map(([name, effect]) => `| \`${name}\` | ${effect} |`).join('\n')}
 `;
 
-/** The groups of calls, in the order that they are read in. */
+/** The groups of calls, in reading order. */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'Access', description: 'The token that every payment-request call needs.' },
   {

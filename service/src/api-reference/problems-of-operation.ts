@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { ACCESS_PROBLEM_CODES, PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 
-/** What any call can be answered with. */
+/** The problems that any call can be answered with. */
 const OF_EVERY_CALL: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
   'REQUEST_TIMEOUT',
@@ -18,7 +18,7 @@ const OF_BODIES: readonly ProblemCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ];
 
-/** The codes that a call can be refused with, by status, in the order of the closed list. */
+/** The problem codes of a call, by status, in the order of the closed list. */
 export function problemsOfOperation(schema: FastifySchema): ReadonlyMap<number, ProblemCode[]> {
   const codes = new Set([
     ...OF_EVERY_CALL,

@@ -4,19 +4,19 @@ import { constants, gzip } from 'node:zlib';
 import Fastify from 'fastify';
 
 export interface ReferenceScript {
-  /** JavaScript, compressed: it is three times as large without. */
+  /** JavaScript, compressed: without compression it is three times as large. */
   readonly gzipped: Buffer;
   readonly plain: Buffer;
   readonly entityTag: string;
 }
 
 /**
- * The script of the reference page, as its package ships it. Loaded when somebody first opens the
- * page: it takes 40 MB and a tenth of a second that most processes never need.
+ * The script of the reference page, unchanged from its package. It is loaded when the page is first
+ * opened: the load takes 40 MB and a tenth of a second, which most processes never need.
  */
 export async function loadReferenceScript(): Promise<ReferenceScript> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  // The package gives its script out only through the routes of its plugin.
+  // The package exposes its script only through the routes of its plugin.
   const app = Fastify();
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
   const { statusCode, rawPayload: plain } = await app.inject('/docs/js/scalar.js');

@@ -9,7 +9,7 @@ const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'event/read': 'read the event feed',
 };
 
-/** How calls are authorised (interface §5). */
+/** The authorisation of calls (interface §5). */
 export function securitySchemes(publicAuthUrl: string): object {
   return {
     accessToken: {
@@ -43,7 +43,7 @@ export function securitySchemes(publicAuthUrl: string): object {
   };
 }
 
-/** The alternatives by which one call is authorised; none for a call that anybody may make. */
+/** The alternative authorisations of one call; empty for a public call. */
 export function securityOf({ scopes, isBasic }: FastifySchema): object[] {
   if (isBasic) return [{ clientCredentials: [] }, {}];
   return (scopes ?? []).map((scope) => ({ accessToken: [scope], apiKey: [] }));

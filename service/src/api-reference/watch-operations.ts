@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
 export interface Operation {
-  /** In lower case, as the document has it. */
+  /** In lower case, as in the document. */
   readonly method: string;
-  /** With its parameters as the router has them: `/v1/payment-requests/:id`. */
+  /** With the parameters in the router's form: `/v1/payment-requests/:id`. */
   readonly url: string;
   readonly schema: FastifySchema & { readonly operationId: string };
 }
 
 /**
- * Watches which calls there are; to be called before any route is registered.
+ * Watches the registered calls; must be called before any route is registered.
  *
- * @returns the documented ones, in the order of their registration
- * @throws Error for a route that is neither documented nor hidden, so that none is forgotten
+ * @returns the documented calls, in the order of their registration
+ * @throws Error for a route that is neither documented nor hidden, so that no route is forgotten
  */
 export function watchOperations(app: FastifyInstance): () => readonly Operation[] {
   const operations: Operation[] = [];
   const forgotten: string[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
-    // A HEAD route comes with each GET route, and is told by it.
+    // A HEAD route comes with each GET route, and the GET route documents it.
     if (method === 'HEAD' || schema?.hide) return;
     if (schema?.operationId === undefined) forgotten.push(`${method} ${url}`);
     else

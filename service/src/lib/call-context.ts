@@ -1,27 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The call that the running work belongs to: so that stores and logs need no argument for it. */
+/**
+ * The call that the running work belongs to. Stores and logs read the call here, without an
+ * argument.
+ */
 export interface CallContext {
   readonly requestId: string;
-  /** W3C trace context: of the call's span, or as the caller sent it; null: there is none. */
+  /** W3C trace context of the call's span, or the caller's own; null: there is none. */
   readonly traceparent: string | null;
   /** Starts a span below the call's own; absent unless traces are exported. */
   readonly startSpan?: (name: string) => OpenSpan;
 }
 
 export interface OpenSpan {
-  /** @param error what the work threw; absent where it succeeded. */
+  /** @param error the error of the work; absent after a success. */
   end(error?: unknown): void;
 }
 
 const calls = new AsyncLocalStorage<CallContext | undefined>();
 
-/** Runs work as part of a call; what the work starts belongs to the call too. */
+/** Runs work as part of a call; work that this work starts belongs to the call too. */
 export function runInCall<Result>(call: CallContext, work: () => Result): Result {
   return calls.run(call, work);
 }
 
-/** Runs work that belongs to no single call, such as a batch of many. */
+/** Runs work that belongs to no single call, such as a batch of many calls. */
 export function runOutsideCalls<Result>(work: () => Result): Result {
   return calls.run(undefined, work);
 }

@@ -1,16 +1,19 @@
-/** The one way to the time: production reads the system, tests hand in a clock they can move. */
+/** The only source of time: production reads the system, tests pass a clock that they can move. */
 export interface Clock {
   /** The current instant. */
   now(): Date;
-  /** Milliseconds of a steady counter, for durations; unrelated to the calendar. */
+  /** Milliseconds of a monotonic counter, for durations; unrelated to the calendar. */
   steadyMs(): number;
 }
 
-/** A clock that goes by the database's, once they have been compared. */
+/** A clock that follows the database's clock after the first comparison. */
 export interface DatabaseClock extends Clock {
   /** This host's own calendar clock, uncorrected. */
   hostNow(): Date;
-  /** From now on `now` gives the database's time, which was `databaseMs` at this steady moment. */
+  /**
+   * From this call on `now` gives the database's time, which was `databaseMs` at this monotonic
+   * instant.
+   */
   follow(databaseMs: number, atSteadyMs: number): void;
 }
 
@@ -23,8 +26,9 @@ export interface ClockSource {
 const SYSTEM: ClockSource = { hostMs: () => Date.now(), steadyMs: () => performance.now() };
 
 /**
- * Before the first comparison `now` is the host's time. After it, `now` is the database's time plus
- * what the steady counter has counted since: a step of the host's clock does not move it.
+ * Before the first comparison `now` is the host's time. After a comparison, `now` is the database's
+ * time plus the progress of the monotonic counter: a step of the host's clock does not change
+ * `now`.
  */
 export function createDatabaseClock({ hostMs, steadyMs }: ClockSource = SYSTEM): DatabaseClock {
   let aheadOfSteadyMs: number | null = null;

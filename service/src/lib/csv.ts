@@ -1,6 +1,9 @@
-/** Makes a spreadsheet read a cell as a formula; East Asian ones take full-width signs too. */
+/**
+ * These signs make a spreadsheet read a cell as a formula; East Asian spreadsheets accept
+ * full-width signs too.
+ */
 const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** Spreadsheets drop blanks, control characters and characters without a width before the sign. */
+/** Spreadsheets drop blanks, control characters and zero-width characters before the sign. */
 const BLANK_START = /^[\s\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/u;
 const NEEDS_QUOTES = /[",\r\n]/;
 

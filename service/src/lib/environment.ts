@@ -1,3 +1,3 @@
-/** The two environments; one deployment is one of them, and they share nothing (contract §1). */
+/** The two environments; a deployment has exactly one, and the two share nothing (contract §1). */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

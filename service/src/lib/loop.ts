@@ -1,52 +1,54 @@
 import { systemClock } from './clock.ts';
 
-/** A failing run is tried again after 100 ms, doubling up to 5 s: quick to heal, no busy spin. */
+/**
+ * A failing run is repeated after 100 ms, doubling up to 5 s: a quick recovery without a busy spin.
+ */
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
-/** Statements take milliseconds; a run may meet one silent connection (12 s) and still goes on. */
+/** Statements take milliseconds; a run may meet one silent connection (12 s) and still continue. */
 const LONGEST_RUN_MS = 15_000;
 
-/** When a loop last ended a run, well or not. */
+/** The progress of a loop: the end of its last run, successful or not. */
 export interface LoopTurn {
   readonly name: string;
   readonly intervalMs: number;
-  /** A longer run waits for something that does not come. */
+  /** A run beyond this time waits in vain. */
   readonly longestRunMs: number;
-  /** Since the end of its last run; since its start before the first. */
+  /** The time since the end of the last run; before the first end, since the start. */
   readonly sinceMs: number;
 }
 
 export interface Loop {
-  /** Asks for a run now; calls during a run are gathered into one run after it. */
+  /** Requests a run now; requests during a run cause a single run after it. */
   wake(): void;
-  /** Ends after the run in progress; resolves when it is over. */
+  /** Stops after the run in progress; resolves at the end of that run. */
   stop(): Promise<void>;
-  /** How long each loop that this one stands for has not turned. */
+  /** The time since the last turn of each loop that this loop stands for. */
   turns(): readonly LoopTurn[];
 }
 
 export interface LoopOptions {
-  /** For the log, metrics and readiness. */
+  /** The name in the log, metrics and readiness. */
   readonly name: string;
   /** The longest pause between two runs when nobody wakes the loop. */
   readonly intervalMs: number;
-  /** The longest that a good run takes; 15,000 ms when left out. */
+  /** The longest time of a good run; by default 15,000 ms. */
   readonly longestRunMs?: number;
-  /** One bounded piece of work. `true` means more is waiting: run again without a pause. */
+  /** A bounded piece of work. `true` means that more work is waiting: run again without a pause. */
   readonly run: (signal: AbortSignal) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Runs `run` for ever: at start, every `intervalMs`, when woken, and at once after a run that left
- * work behind. Never two runs at a time.
+ * Runs `run` for ever: at start, every `intervalMs`, when woken, and immediately after a run that
+ * left work. Never two runs at a time.
  */
 export function startLoop(options: LoopOptions): Loop {
   const { name, intervalMs, longestRunMs = LONGEST_RUN_MS, run, onError } = options;
   const stopping = new AbortController();
   let woken = false;
   let endPause: (() => void) | undefined;
-  // Pauses take real time, so their watch does too.
+  // Pauses take real time, so their watch uses real time too.
   let turnedAtMs = systemClock.steadyMs();
 
   const pause = (delayMs: number): Promise<void> =>
@@ -94,7 +96,7 @@ export function startLoop(options: LoopOptions): Loop {
   };
 }
 
-/** Several loops that are woken and stopped as one. */
+/** Several loops that are woken and stopped as one loop. */
 export function joinLoops(loops: readonly Loop[]): Loop {
   return {
     wake() {

@@ -1,6 +1,6 @@
 /**
- * Applies a JSON Merge Patch (RFC 7396): members of objects are merged at every depth, `null` takes
- * a member away, anything else replaces what was there. Pure: neither argument is changed.
+ * Applies a JSON Merge Patch (RFC 7396): members of objects are merged at every depth, `null`
+ * removes a member, any other value replaces the present value. Pure: neither argument is changed.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

@@ -6,11 +6,11 @@ export type AmountFault = 'INVALID_TYPE' | 'TOO_LOW' | 'TOO_HIGH' | 'TOO_MANY_DE
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads an amount from the source text of a JSON number, never through a float (contract §4).
- * The value counts, not the spelling: `10`, `10.000` and `1e1` are all 1000 cents.
+ * Reads an amount from the source text of a JSON number, never through a float (contract §4). The
+ * value counts, not the spelling: `10`, `10.000` and `1e1` are all 1000 cents.
  *
- * @returns the amount in cents, or why it is refused: not a number, not above zero,
- *          more than two decimals, or above `maxAmountCents`.
+ * @returns the amount in cents, or the reason of the refusal: not a number, not above zero, more
+ * than two decimals, or above `maxAmountCents`.
  */
 export function parseAmountCents(source: string, maxAmountCents: number): number | AmountFault {
   const match = JSON_NUMBER.exec(source);
@@ -26,7 +26,9 @@ export function parseAmountCents(source: string, maxAmountCents: number): number
   return cents > maxAmountCents ? 'TOO_HIGH' : cents;
 }
 
-/** As a loop: `/0+$/` tries every zero anew, which takes seconds for a body full of them. */
+/**
+ * A loop, because `/0+$/` tries again at every zero, which takes seconds for a body full of zeros.
+ */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end -= 1;

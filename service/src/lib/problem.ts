@@ -1,4 +1,7 @@
-/** Every problem that an answer can name (contract §7): a closed list that http/ maps totally. */
+/**
+ * Every problem that an answer can name (contract §7): a closed list, which `http/` maps
+ * completely.
+ */
 export const PROBLEM_CODES = [
   'MALFORMED_REQUEST',
   'MALFORMED_JSON',
@@ -62,7 +65,7 @@ export const ACCESS_PROBLEM_CODES = [
   'RATE_LIMITED',
 ] as const satisfies readonly ProblemCode[];
 
-/** What can be wrong with one field (contract §7, VALIDATION_ERROR). */
+/** The faults of one field (contract §7, VALIDATION_ERROR). */
 export const FIELD_FAULT_CODES = [
   'REQUIRED',
   'REQUIRED_ONE_OF',
@@ -84,21 +87,21 @@ export interface FieldFault {
   /** The field's path with dots, as in `payer.email`; empty for the body as a whole. */
   readonly field: string;
   readonly code: FieldFaultCode;
-  /** One sentence that says what to give. */
+  /** A sentence that states the expected value. */
   readonly message: string;
-  /** RFC 6901; needed only where a name in `field` has a dot of its own. */
+  /** RFC 6901; needed only if a name in `field` contains a dot. */
   readonly pointer?: string;
 }
 
 export interface ProblemOptions {
   readonly errors?: readonly FieldFault[];
-  /** Replaces the code's own sentence; public, so nothing of the inside belongs here. */
+  /** Replaces the code's own sentence; public, so it must not describe the service's inside. */
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** What a use case throws when it refuses: a code; how it is told is http/'s affair. */
+/** The refusal of a use case: a code. The form of the answer belongs to `http/`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly FieldFault[];

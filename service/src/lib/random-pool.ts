@@ -1,16 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 
-/** One call into the system's generator costs as much as a few hundred bytes of it. */
+/** A call of the system's generator costs as much as a few hundred of its bytes. */
 const POOL_BYTES = 4_096;
 
 const pool = new Uint8Array(POOL_BYTES);
 let used = POOL_BYTES;
 
 /**
- * Bytes from the CSPRNG, none of them given twice, drawn in lots because an identifier needs few.
+ * Bytes from the CSPRNG, each given only once. They are drawn in lots, because an identifier needs
+ * few.
  *
  * @param count at most 4,096
- * @returns a copy, which is the caller's
+ * @returns a copy, owned by the caller
  */
 export function randomPoolBytes(count: number): Uint8Array {
   if (count > POOL_BYTES) throw new RangeError(`more than ${POOL_BYTES} bytes at once`);
@@ -19,7 +20,7 @@ export function randomPoolBytes(count: number): Uint8Array {
     used = 0;
   }
   const bytes = pool.slice(used, used + count);
-  // What was given is not kept: a later fault that shows memory shows no identifier to come.
+  // Given bytes are erased: a later fault that reveals memory reveals no identifier.
   pool.fill(0, used, used + count);
   used += count;
   return bytes;

@@ -2,14 +2,15 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
  * A long-lived secret of 32 bytes, and during a rotation a second key. New data uses `current`;
- * data under either key can be read. Before the rotation's restart `previous` holds the coming key.
+ * data under either key can be read. Before the restart of a rotation, `previous` holds the coming
+ * key.
  */
 export interface RotatingKey {
   readonly current: Buffer;
   readonly previous: Buffer | null;
 }
 
-/** Makes a rotating key from base64 texts; an empty `previous` means no rotation. */
+/** Creates a rotating key from base64 texts; an empty `previous` means no rotation. */
 export function rotatingKey(current: string, previous = ''): RotatingKey {
   return {
     current: Buffer.from(current, 'base64'),
@@ -20,8 +21,8 @@ export function rotatingKey(current: string, previous = ''): RotatingKey {
 const keys = new WeakMap<Buffer, KeyObject>();
 
 /**
- * The key that the bytes of a long-lived secret stand for. Made once: making it costs several times
- * what hashing or opening a short text with it does. The bytes must not change.
+ * The key object for the bytes of a long-lived secret. It is created once: creation costs several
+ * times as much as hashing or opening a short text with the key. The bytes must not change.
  */
 export function keyOf(bytes: Buffer): KeyObject {
   let key = keys.get(bytes);

@@ -1,6 +1,9 @@
 import { Problem } from './problem.ts';
 
-/** Our deepest body has three levels; eight leaves room and stops hostile nesting (contract §4). */
+/**
+ * The service's deepest body has three levels; a limit of eight stops hostile nesting (contract
+ * §4).
+ */
 const DEEPEST_NESTING = 8;
 
 export interface StrictJson {
@@ -17,7 +20,7 @@ export type NumberSources = ReadonlyMap<string, string>;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a JSON body. @throws Problem MALFORMED_JSON for what is not UTF-8 or not JSON, for
+ * Parses a JSON body. @throws Problem MALFORMED_JSON for bytes that are not UTF-8 or not JSON, for
  * duplicate keys, for a `__proto__` key and for nesting deeper than 8 (contract §4).
  */
 export function parseStrictJson(bytes: Uint8Array): StrictJson {
@@ -48,18 +51,18 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** A number and its place, which `lastIndex` says. */
+/** A number at the position of `lastIndex`. */
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * Walks text that is known to be JSON, once. Refuses what JSON.parse lets pass: a repeated key (the
- * last would win, a proxy may think the first did) and `__proto__`.
+ * Walks valid JSON text once. Refuses two things that JSON.parse accepts: a repeated key (the last
+ * one would win, but a proxy may read the first one) and `__proto__`.
  *
  * @returns the source texts of the outermost object's own numbers
  */
 function checkMembers(text: string): Map<string, string> {
   const sources = new Map<string, string>();
-  /** For each open bracket: the keys met so far, or null in an array. */
+  /** For each open bracket: the keys so far, or null in an array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
@@ -94,7 +97,7 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** The index of what comes next; JSON's white space is all below and at U+0020. */
+/** The index of the next token; JSON's white space is all below and at U+0020. */
 function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= 0x20) at++;

@@ -1,6 +1,6 @@
 /** Every version begins with version, trace id, parent id, flags (W3C Trace Context §3.2). */
 const SHAPE = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-/** No header of ours or of a later version is nearly as long. */
+/** Headers of this version or of a later one are far shorter. */
 const LONGEST = 512;
 const SAMPLED = 1;
 
@@ -12,7 +12,7 @@ export interface TraceParent {
 
 /**
  * Reads a `traceparent` header by the rules of W3C Trace Context §3.2 and §4.3: a later version is
- * read by its first four members. Anything else is ignored, as if there were no header.
+ * read by its first four members. Any other text is ignored, like an absent header.
  */
 export function parseTraceparent(header: unknown): TraceParent | null {
   if (typeof header !== 'string' || header.length > LONGEST) return null;
@@ -23,7 +23,7 @@ export function parseTraceparent(header: unknown): TraceParent | null {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 
-/** The header of version 00, with the one flag that it knows. */
+/** The header of version 00, with the only flag of that version. */
 export function formatTraceparent({ traceId, spanId, isSampled }: TraceParent): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }

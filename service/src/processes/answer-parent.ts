@@ -1,16 +1,18 @@
 import type { Health } from '#telemetry/health/health.ts';
 import { type Answers, isQuestion, type Report } from './process-messages.ts';
 
-/** Where the messages between a process and its parent go: `process` itself. */
+/** The channel of the messages between a process and its parent: `process` itself. */
 export interface ParentChannel {
   send?: (message: Report) => boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** Tells the parent that this process has started, and from then on what it asks. */
+/**
+ * Reports the start of this process to its parent, and answers the parent's questions from then on.
+ */
 export function answerParent(channel: ParentChannel, health: Health, port: number | null): void {
   const send = (report: Report) => {
-    // A parent that has gone is heard of elsewhere.
+    // A parent that has gone is noticed elsewhere.
     channel.send?.(report);
   };
   const answers: { readonly [Asked in keyof Answers]: () => Promise<Answers[Asked]> } = {
@@ -20,7 +22,7 @@ export function answerParent(channel: ParentChannel, health: Health, port: numbe
   };
   channel.on('message', async (message) => {
     if (!isQuestion(message)) return;
-    // What fails gets no answer: the parent waits for a bounded time, as for a process that hangs.
+    // A failure gets no answer: the parent waits for a bounded time, as for a process that hangs.
     const answer = await answers[message.ask]().catch(() => undefined);
     if (answer !== undefined) send({ id: message.id, answer });
   });

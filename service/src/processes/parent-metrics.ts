@@ -4,11 +4,11 @@ import { observeProcess } from '#telemetry/metrics/process-metrics.ts';
 import { PrometheusReader } from '#telemetry/metrics/prometheus-reader.ts';
 
 export interface ProcessCounts {
-  /** What `--processes` asks for. */
+  /** The number of `--processes`. */
   readonly wanted: number;
-  /** How many have answered this very scrape. */
+  /** The number of processes that answered this scrape. */
   readonly answering: number;
-  /** How often a process that ended was replaced, since the parent's start. */
+  /** The number of replaced processes since the parent's start. */
   readonly restarts: number;
 }
 
@@ -17,7 +17,7 @@ export interface ParentMetrics {
   render(counts: ProcessCounts): Promise<string>;
 }
 
-/** Opens the metrics of the parent: its own use of the machine, and how its processes are. */
+/** Opens the metrics of the parent: its own use of the machine, and the state of its processes. */
 export function createParentMetrics(deployment: Deployment): ParentMetrics {
   const reader = new PrometheusReader();
   const resource = resourceOf(deployment);

@@ -1,8 +1,10 @@
 import type { Readiness } from '#telemetry/health/readiness.ts';
 
-/** What the parent asks a process for, and what it gets. */
+/** The parent's questions to a process, and their answers. */
 export interface Answers {
-  /** What stands still in the process; '' when nothing does. Any answer proves its event loop. */
+  /**
+   * The loops of the process that stand still; '' when all turn. Any answer proves its event loop.
+   */
   readonly liveness: string;
   readonly readiness: Readiness;
   /** Prometheus text. */
@@ -10,18 +12,18 @@ export interface Answers {
 }
 export type Asked = keyof Answers;
 
-/** From the parent to a process. */
+/** A message of the parent to a process. */
 export interface Question {
   readonly ask: Asked;
   readonly id: number;
 }
 
-/** From a process to its parent. */
+/** A message of a process to its parent. */
 export type Report =
   | { readonly started: true; readonly port: number | null }
   | { readonly id: number; readonly answer: Answers[Asked] };
 
-/** Messages come from outside: Node's own and those of other programs are none of ours. */
+/** Messages come from outside: Node and other programs also send messages. */
 export function isQuestion(message: unknown): message is Question {
   return typeof message === 'object' && message !== null && 'ask' in message && 'id' in message;
 }

@@ -7,18 +7,18 @@ export interface ProcessesHealthDeps {
   readonly places: readonly ProcessPlace[];
   readonly parentMetrics: ParentMetrics;
   readonly simulatedNetwork: boolean;
-  /** Why none of them is to be given work: the service starts, or it stops. */
+  /** The reason for which no process gets work: the service starts, or it stops. */
   readonly unreadyBecause: () => string | null;
 }
 
 /** The label of the parent's own series; the processes are 1, 2, … */
 const PARENT = 'parent';
 
-/** The health of all processes together: the worst of them. */
+/** The health of all processes: the worst state of them. */
 export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
   const { places, parentMetrics, simulatedNetwork } = deps;
 
-  /** The first complaint of any place, in their order. */
+  /** The first fault of any place, in the order of the places. */
   async function firstFault(faultOf: (place: ProcessPlace) => Promise<string | null>) {
     const faults = await Promise.all(places.map(faultOf));
     return faults.find((fault) => fault !== null) ?? null;
@@ -26,7 +26,7 @@ export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
 
   return {
     simulatedNetwork,
-    // One that is being started again is taken care of; one that stands still is not.
+    // A process that is being restarted needs no restart; a process that stands still does.
     liveness: () =>
       firstFault(async ({ number, process }) => {
         if (!process?.hasStarted()) return null;

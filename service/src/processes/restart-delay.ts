@@ -1,16 +1,22 @@
-/** A crash is usually one request's or one moment's: the place is empty for a tenth of a second. */
+/**
+ * A crash usually belongs to one request or one moment: the place stays empty for a tenth of a
+ * second.
+ */
 const FIRST_DELAY_MS = 100;
-/** What fails at once, again and again, must not take the machine from the others. */
+/** A process that fails repeatedly at its start must not take the machine from the others. */
 const LONGEST_DELAY_MS = 10_000;
-/** A process that ran this long had started well: what ends it is another fault. */
+/** A process that ran this long had a good start: a later end has another cause. */
 const WELL_AFTER_MS = 60_000;
 
 export interface RestartDelay {
-  /** How long to wait before the process is started again. @param ranForMs the one that ended */
+  /**
+   * The wait before the process is started again. @param ranForMs the running time of the ended
+   * process
+   */
   next(ranForMs: number): number;
 }
 
-/** Doubles with every end that comes soon after the start, from 100 ms up to 10 s. */
+/** The wait doubles with every end soon after a start, from 100 ms up to 10 s. */
 export function createRestartDelay(): RestartDelay {
   let soonEnds = 0;
   return {

@@ -11,15 +11,15 @@ export interface SupervisorOptions {
   readonly count: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a process that was told to stop may take. */
+  /** The time that a stopping process may take. */
   readonly graceMs: number;
 }
 
-/** A place that one process fills, and after its end another. */
+/** A place for one process at a time; the next process fills the place of an ended one. */
 export interface ProcessPlace {
-  /** From 1; what its metrics are told by. */
+  /** Counted from 1; the label of the process's metrics. */
   readonly number: number;
-  /** null: it ended, and the next one is not started yet. */
+  /** null: the process ended, and the next one has not started yet. */
   readonly process: WorkerProcess | null;
   readonly restarts: number;
 }
@@ -28,13 +28,13 @@ export interface Supervisor {
   readonly places: readonly ProcessPlace[];
   /**
    * Starts the first process, then the others. Another process that ends before it has started is
-   * started again, like each that ends later.
+   * restarted, like each process that ends later.
    *
-   * @returns the port that all share; null without the api role.
-   * @throws  ProcessNotStarted when the first one ends before it has started.
+   * @returns the port of all processes; null without the api role.
+   * @throws  ProcessNotStarted when the first process ends before it has started.
    */
   start(): Promise<number | null>;
-  /** Tells all to stop and waits for it. @returns whether all did so in good order */
+  /** Stops all processes and waits for their ends. @returns whether all of them drained */
   stop(): Promise<boolean>;
   /** The processes that run, as in "process 2". */
   unfinished(): readonly string[];
@@ -47,8 +47,8 @@ interface Place extends ProcessPlace {
 }
 
 /**
- * Starts `count` processes of this very command and keeps them running: one that ends is started
- * again, after 100 ms to 10 s.
+ * Starts `count` processes of this very command and keeps them running: an ended process is
+ * restarted after 100 ms to 10 s.
  */
 export function superviseProcesses(options: SupervisorOptions): Supervisor {
   const { count, clock, log } = options;
@@ -58,7 +58,7 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
   });
   const timers = new Set<NodeJS.Timeout>();
   let isStopping = false;
-  /** Whether any process has ever started: the settings are right then. */
+  /** Whether any process has ever started: the settings are then right. */
   let hasServed = false;
 
   function startIn(place: Place): WorkerProcess {
@@ -70,7 +70,7 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
     }, noop);
     void process.ended.then((end) => {
       place.process = null;
-      // A first process that cannot start ends the start, which tells why.
+      // A first process that cannot start ends the start, which reports the reason.
       if (isStopping || !hasServed) return;
       const delayMs = place.delay.next(clock.steadyMs() - startedMs);
       const told = { process: place.number, processPid: process.pid, ...end };
@@ -106,7 +106,7 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
     places,
     async start() {
       const [first, ...others] = places;
-      // Alone: what is wrong for all, such as a port in use, is then said once.
+      // Alone: a fault of all processes, such as a port in use, is then reported once.
       const port = first ? await startIn(first).started : null;
       if (!isStopping) {
         await Promise.all(others.map((place) => startIn(place).started.catch(noop)));
@@ -119,13 +119,13 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
   };
 }
 
-/** A process that is told to stop while Node.js still loads it has no work to finish. */
+/** A process that must stop while Node.js still loads it has no work to finish. */
 async function endsWell(process: WorkerProcess): Promise<boolean> {
   const { exitCode, signal } = await process.ended;
   return exitCode === 0 || (signal === 'SIGTERM' && !process.hasStarted());
 }
 
-/** `--` keeps Node.js from taking our --env-file for its own option of that name. */
+/** `--` keeps Node.js from reading this command's --env-file as its own option of that name. */
 function fork(): Worker {
   const ours = process.execArgv.filter((option) => option !== '--');
   cluster.setupPrimary({ execArgv: [...ours, '--'] });

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { type Answers, type Asked, isReport, type Question } from './process-messages.ts';
 
-/** A process that does not answer in this time stands still; a probe waits little longer. */
+/** A process without an answer in this time stands still; a probe waits little longer. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /** How a process ended: by a code, or by a signal. */
@@ -10,20 +10,23 @@ export interface ProcessEnd {
   readonly signal: string | null;
 }
 
-/** One of the processes that the parent has started. */
+/** A process that the parent has started. */
 export interface WorkerProcess {
   readonly pid: number | undefined;
-  /** Its port, once it has started; null without the api role. Rejects when it ends before. */
+  /**
+   * The port of the process after its start; null without the api role. Rejects when the process
+   * ends before.
+   */
   readonly started: Promise<number | null>;
   readonly ended: Promise<ProcessEnd>;
   hasStarted(): boolean;
-  /** What it answers; null when it does not in 3 s. */
+  /** The answer of the process; null without an answer in 3 s. */
   ask<What extends Asked>(what: What): Promise<Answers[What] | null>;
-  /** Tells it to stop in good order, or ends it at once. */
+  /** Drains the process, or kills it. */
   end(how: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-/** Ended before it had started. */
+/** The process ended before it had started. */
 export class ProcessNotStarted extends Error {
   readonly end: ProcessEnd;
 
@@ -34,7 +37,7 @@ export class ProcessNotStarted extends Error {
   }
 }
 
-/** Watches over one process that was forked. */
+/** Supervises one forked process. */
 export function watchWorker(worker: Worker): WorkerProcess {
   const waiting = new Map<number, (answer: Answers[Asked]) => void>();
   const started = Promise.withResolvers<number | null>();
@@ -50,14 +53,15 @@ export function watchWorker(worker: Worker): WorkerProcess {
       waiting.get(message.id)?.(message.answer);
     }
   });
-  // Sending to a process that has just ended emits; its end is what counts.
+  // Sending to a process that has just ended emits an error; the end of the process decides.
   worker.on('error', () => {});
   worker.once('exit', (exitCode: number | null, signal: string | null) => {
     const end = { exitCode, signal };
     ended.resolve(end);
     started.reject(new ProcessNotStarted(end));
   });
-  // Who waits for the start is told; nobody has to.
+  // Rejects for callers that wait for the start; without such a caller it is not an unhandled
+  // rejection.
   started.promise.catch(() => {});
 
   return {

@@ -1,19 +1,21 @@
 import { isLoopback, isPrivateCidr } from './read-addresses.ts';
 
-/** Settings by name, those that could be read. */
+/** Settings by name, without the unreadable ones. */
 export type SettingValues = ReadonlyMap<string, unknown>;
 
 const KEYS = ['SECRETS_KEY', 'CREDENTIALS_PEPPER'] as const;
 const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BASE'];
 
-/** Faults that no setting has alone (contract §1); of the settings that could be read. */
+/** Faults between several settings (contract §1), among the readable settings. */
 export function faultsBetween(values: SettingValues): string[] {
   const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
 }
 
-/** A key for two purposes leaks twice; a previous key that is the current one rotates nothing. */
+/**
+ * A key for two purposes leaks twice; a previous key that equals the current one rotates nothing.
+ */
 function faultsOfKeys(values: SettingValues): string[] {
   const seen: { readonly name: string; readonly bytes: Buffer; readonly isCurrent: boolean }[] = [];
   for (const name of KEYS) {

@@ -1,21 +1,21 @@
-/** A name that looks like a setting and is none. */
+/** A name that looks like a setting but is unknown. */
 export interface UnknownSetting {
   readonly name: string;
-  /** The setting that the name is near to; null: none. */
+  /** The setting with a similar name; null: none. */
   readonly suggestion: string | null;
 }
 
-/** Two slips of the finger. Short names would be near to everything. */
+/** Two typing mistakes. Short names would be similar to every name. */
 const MOST_SLIPS = 2;
 const SHORTEST_COMPARED = 7;
-/** Beginnings that other programs' variables share. */
+/** Prefixes that other programs' variables share. */
 const SHARED_BEGINNINGS = ['DATABASE_', 'LOG_', 'MAX_', 'START_'];
 /** Names that a settings file may hold for Node, libpq and the system. */
 const FOREIGN = /^(NODE_|OTEL_|PG|LC_|SSL_CERT_|UV_)|^(TZ|LANG|PATH|HOME|TMPDIR|NO_COLOR)$/;
 
 /**
- * Finds names of an environment that look like settings of this service and are unknown. Other
- * programs' variables stay unmentioned.
+ * Finds names of an environment that look like settings of this service and are unknown. Variables
+ * of other programs are not reported.
  */
 export function findUnknownSettings(
   names: readonly string[],
@@ -41,7 +41,7 @@ export function findUnknownInFile(
     .map((name) => ({ name, suggestion: nearest(name, known) }));
 }
 
-/** Says what is unknown, and the name that was perhaps meant. */
+/** Names the unknown setting, and the similar name that was perhaps meant. */
 export function describeUnknown({ name, suggestion }: UnknownSetting): string {
   return suggestion === null
     ? `${name} is no setting`
@@ -62,7 +62,7 @@ function nearest(name: string, known: readonly string[]): string | null {
   return near && near.slips <= MOST_SLIPS ? near.each : null;
 }
 
-/** Levenshtein's distance; stops to matter above `MOST_SLIPS`. */
+/** Levenshtein's distance; the exact value above `MOST_SLIPS` does not matter. */
 function slipsBetween(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > MOST_SLIPS) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);

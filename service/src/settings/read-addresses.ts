@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 const SHORTEST_PROXY_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 
 /**
- * Ranges of a deployment's own networks. Link-local addresses are left out: clouds serve machine
+ * Ranges of a deployment's own networks. Link-local addresses are excluded: clouds serve machine
  * credentials at 169.254.169.254.
  */
 const PRIVATE_RANGES = [
@@ -19,20 +19,20 @@ const PRIVATE_RANGES = [
   'fc00::/7',
 ];
 
-/** Reads one CIDR; an address alone is a range of itself. */
+/** Reads a CIDR; a single address is a range of one. */
 export function readCidr(text: string): string {
   const [address = '', length, ...rest] = text.split('/');
   const longest = isIPv4(address) ? 32 : 128;
   const prefix = length ?? `${longest}`;
   const isPrefix = /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= longest;
-  // A zone (fe80::1%eth0) names an interface, which no range has.
+  // A zone (fe80::1%eth0) names an interface; a range has no interface.
   if (isIP(address) === 0 || address.includes('%') || !isPrefix || rest.length > 0) {
     throw new Error(`has "${text}", which is not a CIDR such as 10.0.0.0/8`);
   }
   return `${address}/${prefix}`;
 }
 
-/** Reads one range of trusted proxies. */
+/** Reads a range of trusted proxies. */
 export function readProxyCidr(text: string): string {
   const cidr = readCidr(text);
   const [address = '', prefix = ''] = cidr.split('/');
@@ -73,7 +73,7 @@ export function isLoopback(host: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 }
 
-/** Reads the address of a DNS server, as Node takes it. */
+/** Reads the address of a DNS server, in Node's form. */
 export function readResolver(text: string): string {
   try {
     new Resolver().setServers([text]);

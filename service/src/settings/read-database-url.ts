@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 
 const BEGINNING = /^postgres(ql)?:\/\//;
-/** Parameters that the driver reads, and those that it hands to the server. */
+/** Parameters that the driver reads, and parameters that it passes to the server. */
 const PARAMETERS = [
   'sslmode',
   'sslrootcert',
@@ -19,8 +19,8 @@ const ESCAPES =
   'as in %23 for # (encodeURIComponent)';
 
 /**
- * Reads the address of the database. TLS has the meaning that libpq gives to `sslmode`, for which
- * the driver wants a parameter of its own.
+ * Reads the address of the database. `sslmode` has libpq's meaning, for which the driver needs a
+ * parameter of its own.
  */
 export function readDatabaseUrl(text: string): string {
   if (!BEGINNING.test(text)) {
@@ -39,7 +39,7 @@ export function readDatabaseUrl(text: string): string {
         'session mode, or a name that follows the primary',
     );
   }
-  // A socket has no host, which URL refuses behind a user.
+  // A socket has no host, and URL refuses an empty host after a user.
   const parsed = URL.parse(text.replace('@/', '@socket/'));
   const isCutShort = !authority.includes('@') && `${beforeQuery}?${query}`.includes('@');
   if (!parsed || isCutShort || authority.split('@').length > 2) {
@@ -52,7 +52,7 @@ export function readDatabaseUrl(text: string): string {
   return withTls(text, parsed.searchParams);
 }
 
-/** The codes of a text must make UTF-8. */
+/** The codes of a text must form UTF-8. */
 function refuseBrokenText({ username, password, pathname }: URL): void {
   try {
     for (const part of [username, password, pathname]) decodeURIComponent(part);

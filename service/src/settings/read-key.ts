@@ -1,5 +1,5 @@
 const KEY_BYTES = 32;
-/** 32 random bytes have about 30 different values; fewer than 16 come up once in 10^19 keys. */
+/** 32 random bytes have about 30 different values; fewer than 16 occur once in 10^19 keys. */
 const FEWEST_DIFFERENT_BYTES = 16;
 const HOW = 'openssl rand -base64 32';
 
@@ -12,7 +12,7 @@ export function readKey(text: string): Buffer {
   return bytes;
 }
 
-/** Reads a key and refuses bytes that no random generator makes. */
+/** Reads a key and refuses bytes that cannot come from a random generator. */
 export function readStrongKey(text: string): Buffer {
   const bytes = readKey(text);
   const weakness = weaknessOf(bytes);
@@ -38,7 +38,7 @@ function weaknessOf(bytes: Buffer): string | null {
 const TOKEN = /^[\w.~+/-]{24,}=*$/;
 const FEWEST_DIFFERENT_CHARACTERS = 10;
 
-/** Reads the bearer token of the operators' listener; null: no token is asked for. */
+/** Reads the bearer token of the operators' listener; null: no token is required. */
 export function readOpsToken(text: string): Buffer | null {
   if (text === '') return null;
   if (!TOKEN.test(text) || new Set(text).size < FEWEST_DIFFERENT_CHARACTERS) {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Reads the text of a file that a setting names. A pipe without a writer would never end, and a
- * device such as /dev/zero neither.
+ * Reads the text of a file that a setting names. Regular files only: a pipe without a writer, or a
+ * device such as /dev/zero, would never end.
  *
  * @throws Error whose message ends the sentence "NAME …"
  */

@@ -1,10 +1,10 @@
 import { readRegularFile } from './read-regular-file.ts';
 
-/** Secrets are short; a larger file is another file. */
+/** Secrets are short; a larger file is a mistake. */
 const MOST_BYTES = 65_536;
 
 /**
- * Reads the secret in a file, without the line end that editors and `echo` add.
+ * Reads the secret in a file, without the final line end of editors and `echo`.
  *
  * @throws Error whose message ends the sentence "NAME_FILE …"
  */

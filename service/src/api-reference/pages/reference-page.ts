@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 export const REFERENCE_SCRIPT_PATH = '/docs/reference.js';
 export const START_SCRIPT_PATH = '/docs/start.js';
 
-/** The page that the script fills. It loads nothing but the two scripts and the document. */
+/** The page that the script fills. It loads only the two scripts and the document. */
 export const REFERENCE_PAGE = html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +25,10 @@ export const REFERENCE_PAGE = html`<!doctype html>
 </html>
 `;
 
-/** Nothing of it may ask anybody but this service. */
+/** The page must not call any other service. */
 const CONFIGURATION = {
   url: '/openapi.json',
-  // System fonts: the usual ones come from the author's servers.
+  // System fonts: the default fonts come from the author's servers.
   withDefaultFonts: false,
   theme: 'default',
   telemetry: false,
@@ -38,7 +38,7 @@ const CONFIGURATION = {
   hideClientButton: true,
   documentDownloadType: 'direct',
   persistAuth: false,
-  // At 320 px a text for screen readers stands out of the page by a few pixels.
+  // At 320 px a text for screen readers overflows the page by a few pixels.
   customCss: 'html { overflow-x: clip; }',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 } as const;
