@@ -221,7 +221,7 @@ describe('reports of a network', () => {
     ['one cent more', 'AMOUNT_MISMATCH', { amountCents: 1235 }],
     ['another currency', 'CURRENCY_MISMATCH', { currency: 'USD' }],
   ] as const) {
-    it(`of ${money} open one operator case with an alert and never make PAID`, async () => {
+    it(`with ${money} open one operator case with an alert and never make PAID`, async () => {
       const { id } = await openedLink();
       for (let time = 0; time < 3; time++) {
         assert.equal(await report(id, success(changes)), 'NOT_TAKEN');

@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     }
   });
 
-  it('of a settled payment changes nothing in the gateway’s books', async () => {
+  it('changes nothing in the gateway’s books when the payment is settled', async () => {
     const { id, payer, confirm } = await atConfirm();
     await payer.send(confirm, { decision: 'confirm' });
     const settled = await gatewayRowOf(id);

@@ -130,7 +130,7 @@ describe('a session', () => {
     }, 'pruned sessions');
   });
 
-  it('of one payment opens no other payment', async () => {
+  it('opens no payment but its own', async () => {
     const [own, other] = [await atConfirm(), await atConfirm()];
     const session = own.payer.cookies.get(`gateway ${gatewayOf(own.confirm)}`);
     assert.ok(session);

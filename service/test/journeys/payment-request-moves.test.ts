@@ -142,7 +142,7 @@ describe('money', () => {
     ['one cent less', 1233],
     ['one cent more', 1235],
   ] as const) {
-    it(`of ${amount} opens one operator case and changes no status`, async () => {
+    it(`with ${amount} opens one operator case and changes no status`, async () => {
       const id = await create();
       const result = await move(id, {
         ...(CAUSE.PAYMENT_SUCCEEDED as Extract<Cause, { name: 'PAYMENT_SUCCEEDED' }>),

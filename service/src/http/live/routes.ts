@@ -13,6 +13,8 @@ export interface LivePageRoute {
   readonly idOf: (request: FastifyRequest) => string | null;
   /** Counts ids that the database does not know. */
   readonly misses: AddressLimit;
+  /** The most streams of this route in a process; default MOST_STREAMS. */
+  readonly mostStreams?: number;
 }
 
 /** A proxy cuts what is silent for 30 s or more. */
@@ -37,7 +39,7 @@ const EVENT_STREAM = 'text/event-stream';
  * Only scripts ask here, so that a refusal is a problem document and no page.
  */
 export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute): void {
-  const streams = createStreams();
+  const streams = createStreams(route.mostStreams ?? MOST_STREAMS);
   app.addHook('preClose', async () => {
     route.pages.close();
     streams.endAll();
@@ -83,7 +85,7 @@ interface Stream {
   beats: number;
 }
 
-function createStreams() {
+function createStreams(mostStreams: number) {
   const streams = new Set<Stream>();
   const countOf = new Map<string, number>();
   const beat = setInterval(beatAll, BEAT_MS).unref();
@@ -110,7 +112,7 @@ function createStreams() {
   }
 
   function isFull(address: string): boolean {
-    return streams.size >= MOST_STREAMS || (countOf.get(address) ?? 0) >= MOST_OF_AN_ADDRESS;
+    return streams.size >= mostStreams || (countOf.get(address) ?? 0) >= MOST_OF_AN_ADDRESS;
   }
 
   return {

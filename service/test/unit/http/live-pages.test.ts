@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { createLivePages, type LivePages } from '#http/live/live-pages.ts';
-import { systemClock } from '#lib/clock.ts';
-import { eventually } from '../../support/eventually.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 
 /** A table of versions, and every id that was read from it. */
 let versions: Map<string, number>;
@@ -13,14 +12,18 @@ let isAway: boolean;
 /** Readings wait for it. */
 let gate: Promise<void>;
 let pages: LivePages;
+let clock: FakeClock;
 
 beforeEach(() => {
   versions = new Map([['known', 1]]);
   reads = [];
   isAway = false;
   gate = Promise.resolve();
+  clock = createFakeClock();
+  // The tests tick the sweep and the pause after a failed reading.
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   pages = createLivePages({
-    clock: systemClock,
+    clock,
     findVersions: async (ids) => {
       reads.push(...ids);
       const found = new Map(ids.flatMap((id) => pairOf(id)));
@@ -30,7 +33,15 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => pages.close());
+afterEach(() => {
+  pages.close();
+  mock.timers.reset();
+});
+
+/** Readings pass a few turns of the event loop before they end; nothing else delays them. */
+async function letReadingsEnd(): Promise<void> {
+  for (let turns = 0; turns < 50; turns++) await turn();
+}
 
 function pairOf(id: string): (readonly [string, number])[] {
   const version = versions.get(id);
@@ -59,7 +70,8 @@ describe('the table of live pages', () => {
     assert.equal(await pages.hasChanged('known', 1), false);
     versions.set('known', 2);
     pages.changed(['known']);
-    await eventually(() => told === 1);
+    await letReadingsEnd();
+    assert.equal(told, 1);
     assert.equal(await pages.hasChanged('known', 1), true);
   });
 
@@ -89,14 +101,73 @@ describe('the table of live pages', () => {
     const following = pages.follow('known', 1, () => {
       told += 1;
     });
-    await eventually(() => reads.length === 1);
+    await letReadingsEnd();
+    assert.equal(reads.length, 1);
     versions.set('known', 2);
     pages.changed(['known']);
     resolve();
     await following;
     // Long before the sweep, which would find the change 15 s later.
-    for (let turns = 0; turns < 50 && told === 0; turns++) await turn();
+    await letReadingsEnd();
     assert.equal(told, 1);
+  });
+
+  it('keeps at most 10,000 ids after 10,001 pages have come and gone', async () => {
+    const ids = Array.from({ length: 10_001 }, (_, index) => `known ${index}`);
+    for (const id of ids) versions.set(id, 1);
+    const leaving = await Promise.all(
+      ids.map((id) => pages.follow(id, 1, () => assert.fail(`${id} has not changed`))),
+    );
+    for (const leave of leaving) leave?.();
+    reads = [];
+    pages.changed(null);
+    await letReadingsEnd();
+    assert.equal(reads.length, 10_000);
+  });
+
+  it('reads a followed id again one second after a failed reading', async () => {
+    let changes = 0;
+    await pages.follow('known', 1, () => {
+      changes += 1;
+    });
+    versions.set('known', 2);
+    isAway = true;
+    pages.changed(['known']);
+    await letReadingsEnd();
+    isAway = false;
+    reads = [];
+    mock.timers.tick(999);
+    await letReadingsEnd();
+    assert.deepEqual(reads, []);
+    mock.timers.tick(1);
+    await letReadingsEnd();
+    assert.deepEqual(reads, ['known']);
+    assert.equal(changes, 1);
+  });
+
+  it('finds a change whose signal was lost at the sweep after 15 s', async () => {
+    let changes = 0;
+    await pages.follow('known', 1, () => {
+      changes += 1;
+    });
+    versions.set('known', 2);
+    mock.timers.tick(14_999);
+    await letReadingsEnd();
+    assert.equal(changes, 0);
+    mock.timers.tick(1);
+    await letReadingsEnd();
+    assert.equal(changes, 1);
+  });
+
+  it('forgets an id 60 s after the last poll and keeps a followed id', async () => {
+    versions.set('polled', 1);
+    await pages.hasChanged('polled', 1);
+    await pages.follow('known', 1, () => {});
+    clock.advance(61_000);
+    reads = [];
+    mock.timers.tick(15_000);
+    await letReadingsEnd();
+    assert.deepEqual(reads, ['known']);
   });
 
   it('throws while the database is away, and answers once it is back', async () => {
