@@ -4,7 +4,7 @@
 import pg from 'pg';
 import { migrate } from '#database/schema/migrate.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import type { PaymentRequestFilters } from '#payment-requests/read/filters.ts';
+import { NO_FILTERS, type PaymentRequestFilters } from '#payment-requests/read/filters.ts';
 import { paymentRequestPage } from '#payment-requests/read/list-store.ts';
 import { SEEDED, seedPaymentRequests } from '../support/payment-requests/seed.ts';
 
@@ -13,20 +13,6 @@ const NAME = 'payreq_explain_lists';
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const args = process.argv.slice(2);
 const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 10_000_000);
-
-const NONE: PaymentRequestFilters = {
-  statuses: null,
-  merchantTransactionId: null,
-  invoiceNumber: null,
-  businessUnit: null,
-  shortCode: null,
-  payerEmail: null,
-  payerMobileNumber: null,
-  createdFrom: null,
-  createdTo: null,
-  amountMinCents: null,
-  amountMaxCents: null,
-};
 
 interface Case extends Partial<PaymentRequestFilters> {
   readonly name: string;
@@ -121,7 +107,14 @@ try {
 async function explain({ name, merchantId = giant, deep, limit = 21, ...filters }: Case) {
   const enough = Math.min(limit, 101);
   const after = deep ? { createdAt: new Date('2025-09-01'), id: '0198'.padEnd(32, '0') } : null;
-  const asked = { merchantId, filters: { ...NONE, ...filters }, now: NOW, after, limit, enough };
+  const asked = {
+    merchantId,
+    filters: { ...NO_FILTERS, ...filters },
+    now: NOW,
+    after,
+    limit,
+    enough,
+  };
   const { statement, values } = paymentRequestPage(asked);
   const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;
   let best = { total: Number.POSITIVE_INFINITY, line: '', plan: {} as Plan };

@@ -3,41 +3,31 @@ import { mergePatch } from '#lib/merge-patch.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { defaultExpiry } from '#payment-requests/model/expiry.ts';
 import {
+  CHANGEABLE_FIELDS,
+  type ChangeableField,
+  KEPT_FIELDS,
+  type KeptField,
+} from '#payment-requests/model/field-lists.ts';
+import {
+  CHANGEABLE_TEXT_FIELDS,
   dueDateFaults,
   expiryDateTimeFaults,
   fault,
   textFaults,
   webhookNameFaults,
 } from '#payment-requests/model/field-rules.ts';
+import { FIELDS, MOST_METADATA_KEYS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { MOST_METADATA_KEYS } from '#payment-requests/model/schemas.ts';
 import type { PaymentRequestUpdateBody } from './schemas.ts';
 
 /** What an update may set or take away; `undefined` members are not touched. */
 export type PaymentRequestPatch = Partial<PaymentRequestUpdateBody>;
 
-/** What is stored as text; the rest is judged by its value. */
-const MEMBERS_KEPT: ReadonlySet<string> = new Set([
-  'displayMessage',
-  'invoiceNumber',
-  'businessUnit',
-  'webhookUrl',
-  'callbackUrl',
-  'metadata',
-]);
-
-/** The members that an update may change, under the names of the answer. */
-const CHANGEABLE = [
-  'dueDate',
-  'expiryDateTime',
-  'displayMessage',
-  'invoiceNumber',
-  'businessUnit',
-  'webhookUrl',
-  'callbackUrl',
-  'metadata',
-] as const;
-export type ChangeableField = (typeof CHANGEABLE)[number];
+/** The changeable fields that a patch replaces whole. */
+type ReplacedField = Exclude<ChangeableField & KeptField, 'metadata'>;
+const REPLACED_FIELDS = KEPT_FIELDS.filter(
+  (name): name is ReplacedField => FIELDS[name].set === 'WHILE_CREATED' && name !== 'metadata',
+);
 
 /**
  * The payment request with a merge patch applied (contract §4, Update). `dueDate` does not move the
@@ -45,14 +35,11 @@ export type ChangeableField = (typeof CHANGEABLE)[number];
  * have faults: they are told by `updateFaults`, and what was made of them is not used.
  */
 export function mergeUpdate(current: PaymentRequest, patch: PaymentRequestPatch): PaymentRequest {
-  const dueDate = patched(current.dueDate, patch.dueDate);
+  const replaced = REPLACED_FIELDS.map((name) => [name, patched(current[name], patch[name])]);
+  const merged: PaymentRequest = { ...current, ...Object.fromEntries(replaced) };
   return {
-    ...current,
-    dueDate,
-    expiresAt: mergedExpiry(current, patch, dueDate),
-    displayMessage: patched(current.displayMessage, patch.displayMessage),
-    invoiceNumber: patched(current.invoiceNumber, patch.invoiceNumber),
-    businessUnit: patched(current.businessUnit, patch.businessUnit),
+    ...merged,
+    expiresAt: mergedExpiry(current, patch, merged.dueDate),
     webhook: mergedWebhook(current, patch),
     metadata: mergedMetadata(current, patch),
   };
@@ -74,29 +61,31 @@ export function updateFaults(
     ...expiryFaults(current, merged, patch, now),
     ...webhookNameFaults(given),
     ...metadataFaults(merged),
-    ...textFaults(given, MEMBERS_KEPT),
+    ...textFaults(given, CHANGEABLE_TEXT_FIELDS),
   ];
 }
 
-/** What a merge changed, by the names that the answer has for it; empty for no change at all. */
-export function changedFields(current: PaymentRequest, merged: PaymentRequest): ChangeableField[] {
-  const before = changeable(current);
-  const after = changeable(merged);
-  return CHANGEABLE.filter((name) => before[name] !== after[name]);
+/** The fields whose values a merge changed; empty when it changed nothing. */
+export function changedFields(before: PaymentRequest, after: PaymentRequest): ChangeableField[] {
+  return CHANGEABLE_FIELDS.filter((name) => compared(name, before) !== compared(name, after));
 }
 
-function changeable(paymentRequest: PaymentRequest): Readonly<Record<ChangeableField, unknown>> {
-  const { webhook } = paymentRequest;
-  return {
-    dueDate: paymentRequest.dueDate,
-    expiryDateTime: paymentRequest.expiresAt.getTime(),
-    displayMessage: paymentRequest.displayMessage,
-    invoiceNumber: paymentRequest.invoiceNumber,
-    businessUnit: paymentRequest.businessUnit,
-    webhookUrl: webhook?.field === 'webhookUrl' ? webhook.url : null,
-    callbackUrl: webhook?.field === 'callbackUrl' ? webhook.url : null,
-    metadata: JSON.stringify(paymentRequest.metadata),
-  };
+/** Values that compare with `===`, for the fields whose stored value does not. */
+const COMPARED: Readonly<
+  Record<Exclude<ChangeableField, ReplacedField>, (p: PaymentRequest) => unknown>
+> = {
+  expiryDateTime: (p) => p.expiresAt.getTime(),
+  webhookUrl: ({ webhook }) => (webhook?.field === 'webhookUrl' ? webhook.url : null),
+  callbackUrl: ({ webhook }) => (webhook?.field === 'callbackUrl' ? webhook.url : null),
+  metadata: (p) => JSON.stringify(p.metadata),
+};
+
+function compared(name: ChangeableField, paymentRequest: PaymentRequest): unknown {
+  return isReplaced(name) ? paymentRequest[name] : COMPARED[name](paymentRequest);
+}
+
+function isReplaced(name: ChangeableField): name is ReplacedField {
+  return !(name in COMPARED);
 }
 
 function patched<Value>(current: Value, patch: Value | undefined): Value {

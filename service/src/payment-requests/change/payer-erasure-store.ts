@@ -1,6 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
+import type { Field } from '#payment-requests/model/field-types.ts';
+import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
-import { ERASED_PAYER } from './redact-payer.ts';
 
 /** The expressions are those of the indexes of 0006-payment-request-lists.sql. */
 const FIND: Statement = {
@@ -22,12 +23,17 @@ const LOCK: Statement = {
     ORDER BY id FOR UPDATE`,
 };
 
+/** The columns that an erasure writes, each with its new value. */
+const ERASED_COLUMNS = [...Object.values(PAYER_FIELDS), ...Object.values(FIELDS)]
+  .filter(({ knownTo }: Field) => knownTo.includes('ERASURE'))
+  .flatMap(({ columns, erasedTo }: Field) =>
+    Object.keys(columns).map((column) => [column, erasedTo ?? null] as const),
+  );
+
 const ERASE: Statement = {
   name: 'payer-erasure-erase',
-  text: `UPDATE payment_requests SET
-      payer_name = $2, payer_email = $3, payer_mobile_number = NULL,
-      payer_merchant_account_id = NULL, payer_preferred_language = NULL,
-      display_message = NULL, metadata = NULL, version = version + 1
+  text: `UPDATE payment_requests SET version = version + 1,
+      ${ERASED_COLUMNS.map(([column], index) => `${column} = $${index + 2}`).join(', ')}
     WHERE id = ANY ($1::uuid[])`,
 };
 
@@ -65,6 +71,6 @@ export function lockStatuses(
 
 /** Takes the payer out of payment requests, and the comments out of their timelines. */
 export async function erasePayerOf(tx: Executor, ids: readonly string[]): Promise<void> {
-  await tx.query(ERASE, [ids, ERASED_PAYER.name, ERASED_PAYER.email]);
+  await tx.query(ERASE, [ids, ...ERASED_COLUMNS.map(([, value]) => value)]);
   await tx.query(ERASE_COMMENTS, [ids]);
 }

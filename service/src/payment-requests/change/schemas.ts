@@ -1,11 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
-import {
-  LONGEST_METADATA_VALUE,
-  METADATA_KEY,
-  NewPaymentRequestSchema,
-  text,
-} from '#payment-requests/model/schemas.ts';
+import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
+import { type Field, type Removable, text } from '#payment-requests/model/field-types.ts';
+import { FIELDS } from '#payment-requests/model/fields.ts';
 
 /** The body of POST /payment-requests/{id}/cancellation; it may be left out. */
 export const CancellationSchema = Type.Object({
@@ -17,36 +14,31 @@ export const CancellationSchema = Type.Object({
 
 export type CancellationBody = Static<typeof CancellationSchema>;
 
-const fields = NewPaymentRequestSchema.properties;
-
-/** A field as a creation takes it, or `null`, which takes it away (RFC 7396). */
-function removable<Schema extends TSchema & { readonly type: string }>(schema: Schema) {
-  return Type.Optional(
-    Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] }),
-  );
-}
+type UpdateRules = {
+  -readonly [Name in ChangeableField]: (typeof FIELDS)[Name] extends {
+    readonly patchRule: infer Rule extends TSchema;
+  }
+    ? Rule
+    : Removable<(typeof FIELDS)[Name]['rule']>;
+};
 
 /** The body of PATCH /payment-requests/{id}: a JSON Merge Patch (contract §4, Update). */
-export const PaymentRequestUpdateSchema = Type.Object(
-  {
-    dueDate: removable(fields.dueDate),
-    expiryDateTime: removable(fields.expiryDateTime),
-    displayMessage: removable(fields.displayMessage),
-    invoiceNumber: removable(fields.invoiceNumber),
-    businessUnit: removable(fields.businessUnit),
-    webhookUrl: removable(fields.webhookUrl),
-    callbackUrl: removable(fields.callbackUrl),
-    // How many members the merged object may have is judged when it is merged.
-    metadata: Type.Optional(
-      Type.Unsafe<Readonly<Record<string, string | null>> | null>({
-        type: ['object', 'null'],
-        propertyNames: METADATA_KEY,
-        additionalProperties: { type: ['string', 'null'], maxLength: LONGEST_METADATA_VALUE },
-        description: 'Merged with what is there: a key with null is taken away.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const PaymentRequestUpdateSchema = Type.Object(updateRules(), {
+  additionalProperties: false,
+});
 
 export type PaymentRequestUpdateBody = Static<typeof PaymentRequestUpdateSchema>;
+
+function updateRules(): UpdateRules {
+  const fields: readonly (readonly [name: string, field: Field])[] = Object.entries(FIELDS);
+  const rules = fields
+    .filter(([, { set }]) => set === 'WHILE_CREATED')
+    .map(([name, { rule, patchRule }]) => [name, patchRule ?? removable(rule)]);
+  return Object.fromEntries(rules) as UpdateRules;
+}
+
+/** The rule of a creation, or `null`, which removes the value (RFC 7396). */
+function removable(rule: TSchema): TSchema {
+  const { type } = rule as { readonly type?: string };
+  return Type.Optional(Type.Unsafe({ ...rule, type: [type, 'null'] }));
+}

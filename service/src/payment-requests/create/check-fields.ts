@@ -1,15 +1,19 @@
+import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { defaultExpiry } from '#payment-requests/model/expiry.ts';
+import { type ConvertedField, KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import {
   dueDateFaults,
   expiryDateTimeFaults,
   fault,
+  TEXT_FIELDS,
   textFaults,
   webhookNameFaults,
   webhookUrlField,
 } from '#payment-requests/model/field-rules.ts';
+import { PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 
@@ -20,22 +24,9 @@ export interface CreationLimits {
 const LONGEST_NAME = 100;
 const MOBILE_PUNCTUATION = /[+\-() ]/g;
 
-/** What is stored as text; the rest is judged by its value or not kept. */
-const MEMBERS_KEPT: ReadonlySet<string> = new Set([
-  'merchantTransactionId',
-  'payer',
-  'displayMessage',
-  'invoiceNumber',
-  'businessUnit',
-  'emailTemplate',
-  'webhookUrl',
-  'callbackUrl',
-  'metadata',
-]);
-
 /**
- * The rules of contract §4, Create, that a schema cannot say. `body` may still have faults of its
- * own; only members of the right type are judged, so that no field is faulted for two reasons.
+ * Finds the faults that no schema finds (contract §4, Create). The schema may have found other
+ * faults in `body`; `ruleFaults` validates only members of the right type.
  */
 export function ruleFaults(body: Partial<NewPaymentRequestBody>, now: Date): FieldFault[] {
   return [
@@ -43,41 +34,49 @@ export function ruleFaults(body: Partial<NewPaymentRequestBody>, now: Date): Fie
     ...dueDateFaults(body.dueDate),
     ...expiryDateTimeFaults(body.expiryDateTime, now),
     ...webhookNameFaults(body),
-    ...textFaults(body, MEMBERS_KEPT),
+    ...textFaults(body, TEXT_FIELDS),
   ];
 }
 
-/** The checked body as the domain keeps it: values as sent, what is absent as null. */
-export function newPaymentRequest(
-  body: NewPaymentRequestBody,
-  amountCents: number,
-  now: Date,
-): NewPaymentRequest {
-  const { payer } = body;
-  const dueDate = body.dueDate ?? null;
-  const webhookField = webhookUrlField(body);
-  return {
-    merchantTransactionId: body.merchantTransactionId ?? null,
-    amountCents,
-    type: body.type,
-    deliveryMode: body.deliveryMode ?? null,
-    payer: {
-      name: payer.name,
-      merchantAccountId: payer.merchantAccountId ?? null,
-      email: payer.email ?? null,
-      mobileNumber: payer.mobileNumber ?? null,
-      preferredLanguage: payer.preferredLanguage ?? null,
-    },
-    dueDate,
-    displayMessage: body.displayMessage ?? null,
-    invoiceNumber: body.invoiceNumber ?? null,
-    businessUnit: body.businessUnit ?? null,
-    emailTemplateId: body.emailTemplate?.id ?? null,
-    webhook: webhookField && { field: webhookField, url: body[webhookField] as string },
-    metadata: body.metadata ?? null,
-    createdAt: now,
-    expiresAt: parseInstant(body.expiryDateTime ?? '') ?? defaultExpiry(now, dueDate),
-  };
+interface ReadValues {
+  readonly amountCents: number;
+  readonly now: Date;
+}
+
+type Properties = Origins<NewPaymentRequestBody, ReadValues>;
+
+/** The properties of `NewPaymentRequest` that hold the converted fields. */
+const CONVERTED: Readonly<Record<ConvertedField, Properties>> = {
+  amount: { amountCents: (_, { amountCents }) => amountCents },
+  payer: {
+    payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
+  },
+  expiryDateTime: {
+    expiresAt: ({ expiryDateTime = '', dueDate = null }, { now }) =>
+      parseInstant(expiryDateTime) ?? defaultExpiry(now, dueDate),
+  },
+  emailTemplate: { emailTemplateId: ({ emailTemplate }) => emailTemplate?.id ?? null },
+  webhookUrl: { webhook: webhookOf },
+  callbackUrl: {},
+};
+
+/** The validated body as the domain keeps it: values as sent, null for an absent field. */
+export const newPaymentRequest = compileMapping<
+  NewPaymentRequestBody,
+  NewPaymentRequest,
+  ReadValues
+>(
+  {
+    ...Object.fromEntries(KEPT_FIELDS.map((name) => [name, name])),
+    ...Object.assign({}, ...Object.values(CONVERTED)),
+    createdAt: (_, { now }) => now,
+  },
+  'null',
+);
+
+function webhookOf(body: NewPaymentRequestBody): NewPaymentRequest['webhook'] {
+  const field = webhookUrlField(body);
+  return field && { field, url: body[field] ?? '' };
 }
 
 /**

@@ -1,33 +1,44 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { CLAIM_KEYS, claimsParameter, type KeyClaim } from '#idempotency/idempotency-store.ts';
+import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { formatInstant } from '#lib/instant.ts';
+import type { Columns } from '#payment-requests/model/field-types.ts';
+import { OWN_FIELDS } from '#payment-requests/model/fields.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { COLUMN_ORIGINS, columnsOf, FIELD_COLUMNS } from '#payment-requests/model/row.ts';
 
-const COLUMNS = `
-  id, merchant_id, merchant_transaction_id, unique_transaction_id, amount_cents, type,
-  delivery_mode, payer_name, payer_merchant_account_id, payer_email, payer_mobile_number,
-  payer_preferred_language, due_date, display_message, invoice_number, business_unit,
-  email_template_id, webhook_url, webhook_url_field, metadata, short_code, request_id, trace_parent,
-  created_at, expires_at`;
+/** A row's columns in SQL, each with its origin; the service's other columns have a default. */
+const ORIGINS: Origins<NewPaymentRequest, NewRow> = {
+  ...COLUMN_ORIGINS,
+  id: (_, { identity }) => identity.id,
+  merchant_id: (_, { identity }) => identity.merchantId,
+  short_code: (_, { identity }) => identity.shortCode,
+  request_id: (_, { identity }) => identity.requestId,
+  trace_parent: (_, { identity }) => identity.traceparent,
+  created_at: ({ createdAt }) => formatInstant(createdAt),
+  unique_transaction_id: ({ merchantTransactionId }, { isTransactionIdUnique }) =>
+    isTransactionIdUnique ? merchantTransactionId : null,
+};
+
+const toColumns = compileMapping<NewPaymentRequest, Record<string, unknown>, NewRow>(ORIGINS);
+
+const TYPES: Columns = { ...FIELD_COLUMNS, ...columnsOf(OWN_FIELDS) };
+const COLUMNS = Object.keys(ORIGINS).join(', ');
+const TYPED_COLUMNS = Object.keys(ORIGINS)
+  .map((column) => `${column} ${TYPES[column]}`)
+  .join(', ');
 
 /**
- * How long the statement waits for a lock, such as its merchants' rows for the foreign key. The
- * sub-select is run once, before the first row; the setting ends with the transaction.
+ * Limits how long the statement waits for a lock, such as the foreign key's lock of a merchant.
+ * PostgreSQL runs the sub-select once, before the first row; the setting ends with the transaction.
  */
 const limitLockWait = (parameter: string) =>
   `(SELECT set_config('lock_timeout', ${parameter}, true)) IS NOT NULL`;
 
-/** One parameter whatever the number of rows, so that the statement is prepared once. */
+/** Any number of rows is one parameter, so that each connection prepares the statement once. */
 const insertRows = (parameter: string) => `INSERT INTO payment_requests (${COLUMNS})
   SELECT ${COLUMNS}
-  FROM json_to_recordset(${parameter}::json) AS asked (
-    claim int, id uuid, merchant_id text, merchant_transaction_id text, unique_transaction_id text,
-    amount_cents bigint, type text, delivery_mode text, payer_name text,
-    payer_merchant_account_id text, payer_email text, payer_mobile_number text,
-    payer_preferred_language text, due_date date, display_message text, invoice_number text,
-    business_unit text, email_template_id text, webhook_url text, webhook_url_field text,
-    metadata json, short_code text, request_id text, trace_parent text,
-    created_at timestamptz, expires_at timestamptz)`;
+  FROM json_to_recordset(${parameter}::json) AS asked (claim int, ${TYPED_COLUMNS})`;
 
 const INSERT_EVENTS = `
   INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
@@ -51,12 +62,12 @@ const INSERT_WITH_KEYS: Statement = {
     SELECT number FROM claimed`,
 };
 
-/** What a new payment request is known by. */
+/** The values that the service adds to a new payment request. */
 export interface NewIdentity {
   readonly id: string;
   readonly shortCode: string;
   readonly merchantId: string;
-  /** The call that creates the payment request; null: it is not created by a call. */
+  /** The X-Request-Id of the creating call; null: no call creates the payment request. */
   readonly requestId: string | null;
   /** The W3C trace of that call. */
   readonly traceparent: string | null;
@@ -69,7 +80,7 @@ export interface NewRow {
   readonly isTransactionIdUnique: boolean;
 }
 
-/** The `lock_timeout` of every statement; see `database/`. */
+/** Equals the `lock_timeout` of every statement; see `database/`. */
 const LONGEST_LOCK_WAIT_MS = 5_000;
 
 /** Writes new payment requests and their CREATED events, in one statement. */
@@ -78,21 +89,24 @@ export async function insertPaymentRequests(
   rows: readonly NewRow[],
   lockWaitMs: number = LONGEST_LOCK_WAIT_MS,
 ): Promise<void> {
-  await executor.query(INSERT, [JSON.stringify(rows.map(columnsOf)), `${lockWaitMs}ms`]);
+  await executor.query(INSERT, [
+    JSON.stringify(rows.map((row) => toColumns(row.asked, row))),
+    `${lockWaitMs}ms`,
+  ]);
 }
 
 export interface NewRowWithKey {
   readonly row: NewRow;
-  /** The call and what it is answered; null for a call without a key. */
+  /** The call and its answer; null for a call without a key. */
   readonly claim: Omit<KeyClaim, 'number'> | null;
 }
 
 /**
- * Writes those of which the call's key is free, with the answers under their keys, in one statement
- * that waits for no other call.
+ * Writes the rows whose Idempotency-Key is free or absent, and the answers under these keys. The
+ * one statement waits for no other call.
  *
- * @returns in the rows' order: whether it was written. What a key holds that is not free is to be
- *          looked up: an answer, or a call under way.
+ * @returns in the rows' order: whether the row was written. A key that is taken leads to a stored
+ *          answer or to a call in progress: the caller looks it up.
  */
 export async function insertWithKeys(
   executor: Executor,
@@ -100,43 +114,12 @@ export async function insertWithKeys(
   lockWaitMs: number = LONGEST_LOCK_WAIT_MS,
 ): Promise<readonly boolean[]> {
   const claims = rows.flatMap(({ claim }, number) => (claim ? [{ ...claim, number }] : []));
-  const columns = rows.map(({ row, claim }, number) =>
-    claim ? { claim: number, ...columnsOf(row) } : columnsOf(row),
-  );
+  const columns = rows.map(({ row, claim }, number) => ({
+    ...(claim && { claim: number }),
+    ...toColumns(row.asked, row),
+  }));
   const values = [claimsParameter(claims), JSON.stringify(columns), `${lockWaitMs}ms`];
   const claimed = await executor.query<{ number: number }>(INSERT_WITH_KEYS, values);
   const written = new Set(claimed.map(({ number }) => number));
   return rows.map(({ claim }, number) => claim === null || written.has(number));
-}
-
-/** Absent values are left out: what the statement does not find is null. */
-function columnsOf({ identity, asked, isTransactionIdUnique }: NewRow) {
-  const { payer, webhook } = asked;
-  return {
-    id: identity.id,
-    merchant_id: identity.merchantId,
-    merchant_transaction_id: asked.merchantTransactionId,
-    unique_transaction_id: isTransactionIdUnique ? asked.merchantTransactionId : null,
-    amount_cents: asked.amountCents,
-    type: asked.type,
-    delivery_mode: asked.deliveryMode,
-    payer_name: payer.name,
-    payer_merchant_account_id: payer.merchantAccountId,
-    payer_email: payer.email,
-    payer_mobile_number: payer.mobileNumber,
-    payer_preferred_language: payer.preferredLanguage,
-    due_date: asked.dueDate,
-    display_message: asked.displayMessage,
-    invoice_number: asked.invoiceNumber,
-    business_unit: asked.businessUnit,
-    email_template_id: asked.emailTemplateId,
-    webhook_url: webhook?.url,
-    webhook_url_field: webhook?.field,
-    metadata: asked.metadata,
-    short_code: identity.shortCode,
-    request_id: identity.requestId,
-    trace_parent: identity.traceparent,
-    created_at: formatInstant(asked.createdAt),
-    expires_at: formatInstant(asked.expiresAt),
-  };
 }

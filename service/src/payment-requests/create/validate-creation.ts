@@ -62,5 +62,5 @@ async function validated(
   if (merchantId !== undefined && merchantId !== merchant.id) {
     throw new Problem('MERCHANT_MISMATCH');
   }
-  return newPaymentRequest(body as NewPaymentRequestBody, amount, now);
+  return newPaymentRequest(body as NewPaymentRequestBody, { amountCents: amount, now });
 }

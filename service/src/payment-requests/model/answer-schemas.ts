@@ -1,9 +1,17 @@
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { LinkSchema, pageOf } from '#http/json/list-schemas.ts';
-import { NewPaymentRequestSchema } from './schemas.ts';
+import { ANSWERED_FIELDS, type AnsweredField } from './field-lists.ts';
+import type { Field } from './field-types.ts';
+import { FIELDS } from './fields.ts';
 import { STATUS_REASONS, STATUSES } from './statuses.ts';
 
-const asked = NewPaymentRequestSchema.properties;
+type AnswerRules = {
+  -readonly [Name in AnsweredField]: (typeof FIELDS)[Name] extends {
+    readonly answerRule: infer Rule extends TSchema;
+  }
+    ? Rule
+    : (typeof FIELDS)[Name]['rule'];
+};
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -35,22 +43,7 @@ const PaymentSchema = Type.Object(
 export const PaymentRequestSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The payment request’s identifier.' }),
-    merchantTransactionId: asked.merchantTransactionId,
-    amount: Type.Number({ minimum: 0.01, description: 'Always with two decimals.' }),
-    type: asked.type,
-    deliveryMode: asked.deliveryMode,
-    payer: asked.payer,
-    dueDate: Type.String({
-      format: 'date',
-      description: 'As sent; otherwise the date of expiryDateTime (UTC).',
-    }),
-    displayMessage: asked.displayMessage,
-    invoiceNumber: asked.invoiceNumber,
-    businessUnit: asked.businessUnit,
-    emailTemplate: asked.emailTemplate,
-    webhookUrl: asked.webhookUrl,
-    callbackUrl: asked.callbackUrl,
-    metadata: asked.metadata,
+    ...answerRules(),
     merchant: Type.Object({ id: Type.String(), name: Type.String() }),
     status: StatusSchema,
     statusReason: Type.Optional(StatusReasonSchema),
@@ -59,7 +52,7 @@ export const PaymentRequestSchema = Type.Object(
     ),
     payment: Type.Optional(PaymentSchema),
     createdDateTime: instant('When it was created.'),
-    expiryDateTime: instant('When the link stops being payable.'),
+    expiryDateTime: FIELDS.expiryDateTime.answerRule,
     shortCode: Type.String({
       pattern: '^[0-9A-Za-z]{16}$',
       description: 'The tail of both links: who holds it can open the payer’s page.',
@@ -77,6 +70,16 @@ export const PaymentRequestSchema = Type.Object(
   },
   { title: 'PaymentRequest' },
 );
+
+export type PaymentRequestBody = Static<typeof PaymentRequestSchema>;
+
+function answerRules(): AnswerRules {
+  const rules = ANSWERED_FIELDS.map((name) => {
+    const { rule, answerRule }: Field = FIELDS[name];
+    return [name, answerRule ?? rule];
+  });
+  return Object.fromEntries(rules) as AnswerRules;
+}
 
 /** A page of the list (contract §4, List). */
 export const PaymentRequestListSchema = pageOf(PaymentRequestSchema, 'PaymentRequestList');

@@ -1,25 +1,13 @@
+import { FIELDS, PAYER_FIELDS } from './fields.ts';
+
 export const EXAMPLE_ID = '018f2c7e-95a4-7c3b-8d1e-3a4b5c6d7e8f';
 export const EXAMPLE_CREATED_AT = '2026-03-01T12:00:00.000Z';
 
-export const EXAMPLE_BODY = {
-  merchantTransactionId: '7e6b1f0c9d2a4b58a1c3e5f708192a3b',
-  amount: 149.95,
-  type: 'ECOMM',
-  deliveryMode: 'NONE',
-  payer: {
-    name: 'Ada Tremblay',
-    merchantAccountId: 'customer-2207',
-    email: 'ada.tremblay@example.com',
-    mobileNumber: '+1 (514) 555-0142',
-    preferredLanguage: 'fr',
-  },
-  dueDate: '2026-03-15',
-  displayMessage: 'Order 1042: two chairs',
-  invoiceNumber: 'INV-1042',
-  businessUnit: 'Web shop',
-  emailTemplate: { id: 'default' },
-  metadata: { orderId: '1042', channel: 'web' },
-} as const;
+/** The body of a creation with every field that has an example. */
+export const EXAMPLE_BODY = examplesOf({
+  ...FIELDS,
+  payer: { example: examplesOf(PAYER_FIELDS) },
+});
 
 const MERCHANT = { id: 'mer_4c1f9a7b2d3e8f605142', name: 'Demo Shop' } as const;
 
@@ -74,3 +62,16 @@ export const FAILED_EXAMPLE = examplePaymentRequest(
   },
   [{ status: 'FAILED', dateTime: '2026-03-01T12:00:10.003Z' }],
 );
+
+type Examples<Table> = {
+  readonly [Name in keyof Table as Table[Name] extends { readonly example: unknown }
+    ? Name
+    : never]: Table[Name] extends { readonly example: infer Example } ? Example : never;
+};
+
+function examplesOf<Table extends Readonly<Record<string, object>>>(table: Table): Examples<Table> {
+  const examples = Object.entries(table).flatMap(([name, field]) =>
+    'example' in field ? [[name, field.example]] : [],
+  );
+  return Object.fromEntries(examples);
+}

@@ -1,6 +1,9 @@
 import { parseInstant } from '#lib/instant.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
 import { expiryFault } from './expiry.ts';
+import { CHANGEABLE_FIELDS } from './field-lists.ts';
+import type { Field } from './field-types.ts';
+import { FIELDS } from './fields.ts';
 import type { WebhookUrlField } from './payment-request.ts';
 
 /**
@@ -44,6 +47,24 @@ export function webhookNameFaults({ webhookUrl, callbackUrl }: WebhookUrls): Fie
 export function webhookUrlField(body: WebhookUrls): WebhookUrlField | null {
   if (body.webhookUrl !== undefined) return 'webhookUrl';
   return body.callbackUrl !== undefined ? 'callbackUrl' : null;
+}
+
+/** The fields that hold a merchant's own text. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(
+  Object.entries(FIELDS).flatMap(([name, { kind, rule }]: [string, Field]) =>
+    kind !== 'CHECKED' && holdsText(rule) ? [name] : [],
+  ),
+);
+
+/** The changeable fields that hold a merchant's own text. */
+export const CHANGEABLE_TEXT_FIELDS: ReadonlySet<string> = TEXT_FIELDS.intersection(
+  new Set(CHANGEABLE_FIELDS),
+);
+
+/** The schema validates constants, dates and instants whole. */
+function holdsText(rule: object): boolean {
+  const { type } = rule as { readonly type?: string };
+  return type === 'object' || (type === 'string' && !('const' in rule) && !('format' in rule));
 }
 
 /** The database keeps Unicode text: no NUL, no half of a surrogate pair. */

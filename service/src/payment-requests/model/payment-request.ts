@@ -1,34 +1,21 @@
+import type { KeptValues } from './field-types.ts';
+import type { FIELDS, PAYER_FIELDS } from './fields.ts';
 import { planExpiry } from './plan-change.ts';
 import type { RefusalReasonCode, Status, StatusReasonCode } from './statuses.ts';
 
-/** What a merchant asks for, checked: values as they were sent, absent ones as null. */
-export interface NewPaymentRequest {
-  readonly merchantTransactionId: string | null;
+/** The values that a merchant asked for, validated: as sent, and null for an absent field. */
+export interface NewPaymentRequest extends KeptValues<typeof FIELDS> {
   readonly amountCents: number;
-  readonly type: 'ECOMM';
-  readonly deliveryMode: 'NONE' | null;
   readonly payer: Payer;
-  /** `YYYY-MM-DD`, informational. */
-  readonly dueDate: string | null;
-  readonly displayMessage: string | null;
-  readonly invoiceNumber: string | null;
-  readonly businessUnit: string | null;
   readonly emailTemplateId: string | null;
   readonly webhook: { readonly field: WebhookUrlField; readonly url: string } | null;
-  readonly metadata: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-export interface Payer {
-  readonly name: string;
-  readonly merchantAccountId: string | null;
-  readonly email: string | null;
-  readonly mobileNumber: string | null;
-  readonly preferredLanguage: string | null;
-}
+export interface Payer extends KeptValues<typeof PAYER_FIELDS> {}
 
-/** The two names of the same field (contract §4): it is echoed under the one that was sent. */
+/** The two names of the webhook URL (contract §4): answers show the name that was sent. */
 export type WebhookUrlField = 'webhookUrl' | 'callbackUrl';
 
 /** A payment request as it is stored. */

@@ -1,5 +1,8 @@
+import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { formatAmount } from '#lib/money.ts';
+import { ANSWERED_FIELDS, type AnsweredOwnField, type ConvertedField } from './field-lists.ts';
+import { PAYER_FIELDS } from './fields.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
 export interface PublicAddresses {
@@ -12,65 +15,67 @@ export interface PublicAddresses {
 /** TypeScript does not know JSON.rawJSON yet; it writes a number's text exactly as given. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/**
- * Renders a payment request as every answer and webhook shows it (contract §4, "The answer has, in
- * this order"). Members that do not apply are left out; the amount has exactly two decimals.
- */
-export function renderPaymentRequest(
-  paymentRequest: PaymentRequest,
-  addresses: PublicAddresses,
-): string {
-  return JSON.stringify(paymentRequestMembers(paymentRequest, addresses));
-}
+type Members = Origins<PaymentRequest, PublicAddresses>;
+type Member = Members[string];
 
-/**
- * The members in their order, for a body that is not written alone. `undefined` is left out.
- * Instants are texts already: JSON.stringify is twice as fast where it meets no object with a
- * `toJSON`.
- */
-export function paymentRequestMembers(p: PaymentRequest, addresses: PublicAddresses) {
-  const expiryDateTime = formatInstant(p.expiresAt);
-  return {
-    id: p.id,
-    merchantTransactionId: p.merchantTransactionId ?? undefined,
-    amount: rawJSON(formatAmount(p.amountCents)),
-    type: p.type,
-    deliveryMode: p.deliveryMode ?? undefined,
-    payer: {
-      name: p.payer.name,
-      merchantAccountId: p.payer.merchantAccountId ?? undefined,
-      email: p.payer.email ?? undefined,
-      mobileNumber: p.payer.mobileNumber ?? undefined,
-      preferredLanguage: p.payer.preferredLanguage ?? undefined,
-    },
-    dueDate: p.dueDate ?? expiryDateTime.slice(0, 10),
-    displayMessage: p.displayMessage ?? undefined,
-    invoiceNumber: p.invoiceNumber ?? undefined,
-    businessUnit: p.businessUnit ?? undefined,
-    emailTemplate: p.emailTemplateId === null ? undefined : { id: p.emailTemplateId },
-    webhookUrl: p.webhook?.field === 'webhookUrl' ? p.webhook.url : undefined,
-    callbackUrl: p.webhook?.field === 'callbackUrl' ? p.webhook.url : undefined,
-    metadata: p.metadata ?? undefined,
-    merchant: p.merchant,
-    status: p.status,
-    statusReason: p.statusReason ?? undefined,
-    paidLate: p.paidLate || undefined,
-    payment: p.payment
+/** The members of FIELDS that answers show in another form than the stored one. */
+const CONVERTED: Readonly<Record<Exclude<ConvertedField, 'expiryDateTime'> | 'dueDate', Member>> = {
+  amount: (p) => rawJSON(formatAmount(p.amountCents)),
+  payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
+  dueDate: (p) => shownDueDate(p),
+  emailTemplate: (p) => (p.emailTemplateId === null ? undefined : { id: p.emailTemplateId }),
+  webhookUrl: (p) => (p.webhook?.field === 'webhookUrl' ? p.webhook.url : undefined),
+  callbackUrl: (p) => (p.webhook?.field === 'callbackUrl' ? p.webhook.url : undefined),
+};
+
+const OWN: Readonly<Record<Exclude<AnsweredOwnField, 'id'> | 'expiryDateTime', Member>> = {
+  merchant: 'merchant',
+  status: 'status',
+  statusReason: 'statusReason',
+  paidLate: (p) => p.paidLate || undefined,
+  payment: ({ payment }) =>
+    payment
       ? {
-          institution: p.payment.institution,
-          networkReference: p.payment.networkReference,
-          completedDateTime: formatInstant(p.payment.completedAt),
+          institution: payment.institution,
+          networkReference: payment.networkReference,
+          completedDateTime: formatInstant(payment.completedAt),
         }
       : undefined,
-    createdDateTime: formatInstant(p.createdAt),
-    expiryDateTime,
-    shortCode: p.shortCode,
-    paymentLink: `${addresses.paymentLinkBase}/${p.shortCode}`,
-    qrCodeLink: `${addresses.paymentLinkBase}/qr/${p.shortCode}`,
-    events: p.events.map((event) => ({
-      status: event.status,
-      dateTime: formatInstant(event.occurredAt),
-    })),
-    links: [{ rel: 'payment-request', href: `${addresses.publicApiUrl}/payment-requests/${p.id}` }],
-  };
+  createdDateTime: (p) => formatInstant(p.createdAt),
+  expiryDateTime: (p) => formatInstant(p.expiresAt),
+  shortCode: 'shortCode',
+  paymentLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/${p.shortCode}`,
+  qrCodeLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}`,
+  events: (p) =>
+    p.events.map(({ status, occurredAt }) => ({ status, dateTime: formatInstant(occurredAt) })),
+  links: (p, { publicApiUrl }) => [
+    { rel: 'payment-request', href: `${publicApiUrl}/payment-requests/${p.id}` },
+  ],
+};
+
+const isConverted = (name: string): name is keyof typeof CONVERTED => name in CONVERTED;
+
+/**
+ * The members in the order of contract §4, for a body that holds more; `undefined` is left out.
+ * Instants are texts: JSON.stringify takes twice as long with objects that have a `toJSON`.
+ */
+export const paymentRequestMembers = compileMapping<PaymentRequest, object, PublicAddresses>(
+  {
+    id: 'id',
+    ...Object.fromEntries(
+      ANSWERED_FIELDS.map((name) => [name, isConverted(name) ? CONVERTED[name] : name]),
+    ),
+    ...OWN,
+  },
+  'undefined',
+);
+
+/** Renders a payment request as every answer and webhook shows it (contract §4). */
+export function renderPaymentRequest(p: PaymentRequest, addresses: PublicAddresses): string {
+  return JSON.stringify(paymentRequestMembers(p, addresses));
+}
+
+/** The due date that was sent; otherwise the date of the expiry (UTC). */
+export function shownDueDate({ dueDate, expiresAt }: PaymentRequest): string {
+  return dueDate ?? formatInstant(expiresAt).slice(0, 10);
 }

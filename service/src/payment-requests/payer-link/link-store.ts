@@ -1,7 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { MerchantStatus } from '#merchants/merchant.ts';
-import { COLUMNS, FROM, fromRow, type Row } from '#payment-requests/lookup/find-store.ts';
+import { COLUMNS, FROM } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { fromRow, type Row } from '#payment-requests/model/row.ts';
 
 /** One JSON parameter: for an array a plan would be made each time (payment-request-store.ts). */
 const FIND: Statement = {

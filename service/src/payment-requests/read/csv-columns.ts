@@ -1,54 +1,81 @@
+import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { formatAmount } from '#lib/money.ts';
+import {
+  ANSWERED_FIELDS,
+  type AnsweredField,
+  type AnsweredOwnField,
+  type ConvertedField,
+} from '#payment-requests/model/field-lists.ts';
+import type { Field, NamesKnownTo } from '#payment-requests/model/field-types.ts';
+import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import { type PublicAddresses, shownDueDate } from '#payment-requests/model/render-json.ts';
 
-type Read = (p: PaymentRequest, addresses: PublicAddresses) => string | null;
+type Columns = Origins<PaymentRequest, PublicAddresses>;
+type CsvField = NamesKnownTo<typeof FIELDS, 'CSV'>;
+type Converted = Extract<ConvertedField, AnsweredField & CsvField> | 'dueDate' | 'metadata';
 
-/**
- * The columns of the CSV list, named by the way to the same value in the JSON list. What is itself
- * a list there (events, links) has none.
- */
-const COLUMNS: readonly (readonly [name: string, read: Read])[] = [
-  ['id', (p) => p.id],
-  ['merchantTransactionId', (p) => p.merchantTransactionId],
-  ['amount', (p) => formatAmount(p.amountCents)],
-  ['type', (p) => p.type],
-  ['deliveryMode', (p) => p.deliveryMode],
-  ['payer.name', (p) => p.payer.name],
-  ['payer.merchantAccountId', (p) => p.payer.merchantAccountId],
-  ['payer.email', (p) => p.payer.email],
-  ['payer.mobileNumber', (p) => p.payer.mobileNumber],
-  ['payer.preferredLanguage', (p) => p.payer.preferredLanguage],
-  ['dueDate', (p) => p.dueDate ?? formatInstant(p.expiresAt).slice(0, 10)],
-  ['displayMessage', (p) => p.displayMessage],
-  ['invoiceNumber', (p) => p.invoiceNumber],
-  ['businessUnit', (p) => p.businessUnit],
-  ['emailTemplate.id', (p) => p.emailTemplateId],
-  ['webhookUrl', (p) => (p.webhook?.field === 'webhookUrl' ? p.webhook.url : null)],
-  ['callbackUrl', (p) => (p.webhook?.field === 'callbackUrl' ? p.webhook.url : null)],
-  ['metadata', (p) => (p.metadata === null ? null : JSON.stringify(p.metadata))],
-  ['merchant.id', (p) => p.merchant.id],
-  ['merchant.name', (p) => p.merchant.name],
-  ['status', (p) => p.status],
-  ['statusReason.code', (p) => p.statusReason?.code ?? null],
-  ['statusReason.message', (p) => p.statusReason?.message ?? null],
-  ['paidLate', (p) => (p.paidLate ? 'true' : null)],
-  ['payment.institution', (p) => p.payment?.institution ?? null],
-  ['payment.networkReference', (p) => p.payment?.networkReference ?? null],
-  ['payment.completedDateTime', (p) => (p.payment ? formatInstant(p.payment.completedAt) : null)],
-  ['createdDateTime', (p) => formatInstant(p.createdAt)],
-  ['expiryDateTime', (p) => formatInstant(p.expiresAt)],
-  ['shortCode', (p) => p.shortCode],
-  ['paymentLink', (p, { paymentLinkBase }) => `${paymentLinkBase}/${p.shortCode}`],
-  ['qrCodeLink', (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}`],
-];
+/** The columns of the fields whose cells differ from the stored value. */
+const CONVERTED: Readonly<Record<Converted, Columns>> = {
+  amount: { amount: (p) => formatAmount(p.amountCents) },
+  payer: Object.fromEntries(
+    namesInCsv(PAYER_FIELDS).map((name) => [`payer.${name}`, `payer.${name}`]),
+  ),
+  dueDate: { dueDate: (p) => shownDueDate(p) },
+  emailTemplate: { 'emailTemplate.id': 'emailTemplateId' },
+  webhookUrl: { webhookUrl: (p) => (p.webhook?.field === 'webhookUrl' ? p.webhook.url : null) },
+  callbackUrl: { callbackUrl: (p) => (p.webhook?.field === 'callbackUrl' ? p.webhook.url : null) },
+  metadata: { metadata: (p) => (p.metadata === null ? null : JSON.stringify(p.metadata)) },
+};
+
+/** Members that are lists in JSON have no column. */
+type OwnColumn = Exclude<AnsweredOwnField, 'id' | 'events' | 'links'> | 'expiryDateTime';
+
+const OWN: Readonly<Record<OwnColumn, Columns>> = {
+  merchant: { 'merchant.id': 'merchant.id', 'merchant.name': 'merchant.name' },
+  status: { status: 'status' },
+  statusReason: {
+    'statusReason.code': (p) => p.statusReason?.code ?? null,
+    'statusReason.message': (p) => p.statusReason?.message ?? null,
+  },
+  paidLate: { paidLate: (p) => (p.paidLate ? 'true' : null) },
+  payment: {
+    'payment.institution': (p) => p.payment?.institution ?? null,
+    'payment.networkReference': (p) => p.payment?.networkReference ?? null,
+    'payment.completedDateTime': (p) => (p.payment ? formatInstant(p.payment.completedAt) : null),
+  },
+  createdDateTime: { createdDateTime: (p) => formatInstant(p.createdAt) },
+  expiryDateTime: { expiryDateTime: (p) => formatInstant(p.expiresAt) },
+  shortCode: { shortCode: 'shortCode' },
+  paymentLink: { paymentLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/${p.shortCode}` },
+  qrCodeLink: { qrCodeLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}` },
+};
+
+const isConverted = (name: string): name is Converted => name in CONVERTED;
+
+/** The columns of the CSV list, each named by the path of its value in the JSON list. */
+const COLUMNS: Columns = Object.assign(
+  { id: 'id' },
+  ...ANSWERED_FIELDS.filter((name) => namesInCsv(FIELDS).includes(name)).map((name) =>
+    isConverted(name) ? CONVERTED[name] : { [name]: name },
+  ),
+  ...Object.values(OWN),
+);
+
+const toCells = compileMapping<PaymentRequest, Record<string, string | null>, PublicAddresses>(
+  COLUMNS,
+);
 
 /** The first line: the columns' names. */
-export const CSV_HEADER = csvLine(COLUMNS.map(([name]) => name));
+export const CSV_HEADER = csvLine(Object.keys(COLUMNS));
 
 /** The line of one payment request. */
 export function paymentRequestLine(p: PaymentRequest, addresses: PublicAddresses): string {
-  return csvLine(COLUMNS.map(([, read]) => read(p, addresses)));
+  return csvLine(Object.values(toCells(p, addresses)));
+}
+
+function namesInCsv(table: Readonly<Record<string, Field>>): string[] {
+  return Object.keys(table).filter((name) => table[name]?.knownTo.includes('CSV'));
 }

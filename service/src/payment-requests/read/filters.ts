@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import { EQUALITY_FILTERS, type EqualityFilter } from '#payment-requests/model/field-lists.ts';
 import { STATUSES, type Status } from '#payment-requests/model/statuses.ts';
 import type { ListQuery } from './schemas.ts';
 
-/** What a list is narrowed to; null where a filter was not asked for. */
-export interface PaymentRequestFilters {
-  /** In the order of STATUSES. null too where all of them were asked for. */
+/** The stored value of a field equals the parameter of the field's name. */
+type EqualityFilters = { readonly [Name in EqualityFilter]: string | null };
+
+/** The filters of a list; null for a filter that the caller left out. */
+export interface PaymentRequestFilters extends EqualityFilters {
+  /** In the order of STATUSES; null as well when the caller names all of them. */
   readonly statuses: readonly Status[] | null;
-  readonly merchantTransactionId: string | null;
-  readonly invoiceNumber: string | null;
-  readonly businessUnit: string | null;
   readonly shortCode: string | null;
   readonly payerEmail: string | null;
   readonly payerMobileNumber: string | null;
@@ -38,9 +39,7 @@ export function readFilters(query: Partial<ListQuery>): {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const filters: PaymentRequestFilters = {
     statuses: readStatuses(query.status),
-    merchantTransactionId: text(query.merchantTransactionId),
-    invoiceNumber: text(query.invoiceNumber),
-    businessUnit: text(query.businessUnit),
+    ...equalityFilters((name) => text(query[name])),
     shortCode: text(query.shortCode),
     payerEmail: text(query.payerEmail),
     payerMobileNumber: text(query.payerMobileNumber),
@@ -52,7 +51,16 @@ export function readFilters(query: Partial<ListQuery>): {
   return { filters, faults: [...faults, ...rangeFaults(filters)] };
 }
 
-/** Tells one set of filters from another, for the cursor that must not change between pages. */
+/** The equality filters, in the order of FIELDS: `fingerprintOf` depends on the order. */
+export function equalityFilters(read: (name: EqualityFilter) => string | null): EqualityFilters {
+  const filters = EQUALITY_FILTERS.map((name) => [name, read(name)]);
+  return Object.fromEntries(filters) as EqualityFilters;
+}
+
+/** No filter at all: the list of all payment requests. */
+export const NO_FILTERS: PaymentRequestFilters = readFilters({}).filters;
+
+/** Identifies a set of filters: a cursor is valid only with the filters of its first page. */
 export function fingerprintOf(merchantId: string, filters: PaymentRequestFilters): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([merchantId, filters]))

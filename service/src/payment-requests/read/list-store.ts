@@ -1,6 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { COLUMNS, FROM, fromRow, type Row } from '#payment-requests/lookup/find-store.ts';
+import { COLUMNS, FROM } from '#payment-requests/lookup/find-store.ts';
+import { EQUALITY_FILTERS } from '#payment-requests/model/field-lists.ts';
+import { FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { columnOf, fromRow, type Row } from '#payment-requests/model/row.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { PaymentRequestFilters } from './filters.ts';
 import type { ListPosition } from './list-cursor.ts';
@@ -155,9 +158,7 @@ function equalities({ merchantId, filters }: Narrowed, bind: Bind): string[] {
     value === null ? [] : [`${column} = ${bind(value)}`];
   return [
     ...equal('merchant_id', merchantId),
-    ...equal('merchant_transaction_id', filters.merchantTransactionId),
-    ...equal('invoice_number', filters.invoiceNumber),
-    ...equal('business_unit', filters.businessUnit),
+    ...EQUALITY_FILTERS.flatMap((name) => equal(columnOf(FIELDS[name]), filters[name])),
     ...equal('short_code', filters.shortCode),
     // As the indexes of migration 0006 have them.
     ...(payerEmail === null ? [] : [`lower(payer_email) = lower(${bind(payerEmail)})`]),

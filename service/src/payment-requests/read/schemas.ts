@@ -1,5 +1,11 @@
-import { type Static, Type } from 'typebox';
-import { NewPaymentRequestSchema } from '#payment-requests/model/schemas.ts';
+import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import {
+  EQUALITY_FILTERS,
+  type EqualityFilter,
+  type FilterField,
+} from '#payment-requests/model/field-lists.ts';
+import type { NamesKnownTo } from '#payment-requests/model/field-types.ts';
+import { FIELDS, type PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import { STATUSES } from '#payment-requests/model/statuses.ts';
 
 /** Contract §4, List: `limit` 1–100 (20). */
@@ -8,16 +14,49 @@ const LARGEST_LIMIT = 100;
 /** Contract §4, Read. */
 const LONGEST_WAIT_SECONDS = 30;
 
-/** As on creation (contract §4, Create): what no payment request can hold is no filter. */
+/** The rules of a creation (contract §4, Create): other values match no payment request. */
 const EMAIL = '^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$';
 const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
-const { merchantTransactionId, invoiceNumber, businessUnit } = NewPaymentRequestSchema.properties;
 
 const instant = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description }));
 
 const amount = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, description, examples: ['10.00'] }));
+
+/** The parameters of the filters that are not derived, by field. */
+const OWN_FILTERS = {
+  email: {
+    payerEmail: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        pattern: EMAIL,
+        description: 'The payer’s e-mail address, in upper or lower case.',
+      }),
+    ),
+  },
+  mobileNumber: {
+    payerMobileNumber: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        pattern: MOBILE_NUMBER,
+        description: 'The payer’s mobile number: only its digits are compared.',
+      }),
+    ),
+  },
+  amount: {
+    amountMin: amount('This amount or more, as a decimal.'),
+    amountMax: amount('This amount or less, as a decimal.'),
+  },
+} as const satisfies Readonly<
+  Record<
+    Exclude<FilterField, EqualityFilter> | NamesKnownTo<typeof PAYER_FIELDS, 'FILTERS'>,
+    Readonly<Record<string, TSchema>>
+  >
+>;
+
+type EqualityRules = { [Name in EqualityFilter]: TOptional<(typeof FIELDS)[Name]['rule']> };
+const equalityRules = EQUALITY_FILTERS.map((name) => [name, Type.Optional(FIELDS[name].rule)]);
 
 /** The parameters of GET /payment-requests (contract §4, List). */
 export const ListQuerySchema = Type.Object(
@@ -28,30 +67,15 @@ export const ListQuerySchema = Type.Object(
           'Only these statuses; repeatable. An expiry that has passed counts as EXPIRED.',
       }),
     ),
-    merchantTransactionId: Type.Optional(merchantTransactionId),
-    invoiceNumber: Type.Optional(invoiceNumber),
-    businessUnit: Type.Optional(businessUnit),
+    ...(Object.fromEntries(equalityRules) as EqualityRules),
     shortCode: Type.Optional(
       Type.String({ pattern: '^[0-9A-Za-z]{16}$', description: 'The tail of the payment link.' }),
     ),
-    payerEmail: Type.Optional(
-      Type.String({
-        maxLength: 254,
-        pattern: EMAIL,
-        description: 'The payer’s e-mail address, in upper or lower case.',
-      }),
-    ),
-    payerMobileNumber: Type.Optional(
-      Type.String({
-        maxLength: 40,
-        pattern: MOBILE_NUMBER,
-        description: 'The payer’s mobile number: only its digits are compared.',
-      }),
-    ),
+    ...OWN_FILTERS.email,
+    ...OWN_FILTERS.mobileNumber,
     createdFrom: instant('Created at this instant or later.'),
     createdTo: instant('Created before this instant.'),
-    amountMin: amount('This amount or more, as a decimal.'),
-    amountMax: amount('This amount or less, as a decimal.'),
+    ...OWN_FILTERS.amount,
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -1,0 +1,279 @@
+import { Type } from 'typebox';
+import {
+  type Field,
+  NO_CONTROL_CHARACTERS,
+  type OwnField,
+  PRINTABLE_ASCII,
+  rulesOf,
+  text,
+} from './field-types.ts';
+
+/** Contract §4, metadata. */
+export const MOST_METADATA_KEYS = 20;
+const METADATA_KEY = { minLength: 1, maxLength: 40 } as const;
+const LONGEST_METADATA_VALUE = 500;
+
+/** The members of `payer`; their values lie in `PaymentRequest.payer`. */
+export const PAYER_FIELDS = {
+  name: {
+    kind: 'KEPT',
+    columns: { payer_name: 'text' },
+    rule: Type.String({
+      minLength: 1,
+      pattern: NO_CONTROL_CHARACTERS,
+      description:
+        'The payer’s name, 1 to 100 characters after trimming. In the sandbox some names drive ' +
+        'the simulator.',
+    }),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'ERASURE'],
+    erasedTo: 'Erased',
+    example: 'Ada Tremblay',
+  },
+  merchantAccountId: {
+    kind: 'KEPT',
+    columns: { payer_merchant_account_id: 'text' },
+    rule: Type.Optional(text(64, 'Your account reference for the payer.')),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'ERASURE'],
+    example: 'customer-2207',
+  },
+  email: {
+    kind: 'KEPT',
+    columns: { payer_email: 'text' },
+    rule: Type.Optional(
+      text(254, 'The payer’s e-mail address. At least one of email and mobileNumber is needed.'),
+    ),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'FILTERS', 'ERASURE'],
+    // RFC 2606 reserves the domain, so that nobody can have this address.
+    erasedTo: 'erased@erased.invalid',
+    example: 'ada.tremblay@example.com',
+  },
+  mobileNumber: {
+    kind: 'KEPT',
+    columns: { payer_mobile_number: 'text' },
+    rule: Type.Optional(
+      text(40, 'The payer’s mobile number: 10 to 15 digits, beside + - ( ) and spaces.'),
+    ),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'FILTERS', 'ERASURE'],
+    example: '+1 (514) 555-0142',
+  },
+  preferredLanguage: {
+    kind: 'KEPT',
+    columns: { payer_preferred_language: 'text' },
+    rule: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2}(-[A-Za-z]{2})?$',
+        description: 'Two letters, or xx-YY. Pages speak English and French.',
+      }),
+    ),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'ERASURE'],
+    example: 'fr',
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+const WebhookUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'Where this payment request’s webhook events are sent: an HTTPS address.',
+});
+
+/**
+ * The fields that a merchant sets, by their names in calls and answers, in the order of a creation
+ * (contract §4, Create). Columns, row mapping, schemas, JSON, CSV, filters, erasure and examples
+ * are derived from this table; `fields.test.ts` compares it with the database and the pages.
+ */
+export const FIELDS = {
+  merchantTransactionId: {
+    kind: 'KEPT',
+    columns: { merchant_transaction_id: 'text' },
+    rule: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: PRINTABLE_ASCII,
+        description: 'Your own reference for the transaction.',
+      }),
+    ),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'FILTERS'],
+    example: '7e6b1f0c9d2a4b58a1c3e5f708192a3b',
+  },
+  amount: {
+    kind: 'CONVERTED',
+    columns: { amount_cents: 'bigint' },
+    rule: Type.Number({ description: 'The amount, above zero, with at most two decimals.' }),
+    answerRule: Type.Number({ minimum: 0.01, description: 'Always with two decimals.' }),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'FILTERS', 'PAGES'],
+    example: 149.95,
+  },
+  type: {
+    kind: 'KEPT',
+    columns: { type: 'text' },
+    rule: Type.Literal('ECOMM', { description: 'Always ECOMM for web applications.' }),
+    set: 'AT_CREATION',
+    knownTo: ['CSV'],
+    example: 'ECOMM',
+  },
+  deliveryMode: {
+    kind: 'KEPT',
+    columns: { delivery_mode: 'text' },
+    rule: Type.Optional(Type.Literal('NONE')),
+    set: 'AT_CREATION',
+    knownTo: ['CSV'],
+    example: 'NONE',
+  },
+  merchant: {
+    kind: 'CHECKED',
+    columns: {},
+    rule: Type.Optional(
+      Type.Object({
+        id: Type.Optional(text(64, 'Your merchant identifier; if sent it must be your own.')),
+      }),
+    ),
+    set: 'AT_CREATION',
+    knownTo: [],
+  },
+  payer: {
+    kind: 'CONVERTED',
+    columns: {},
+    rule: Type.Object(rulesOf(PAYER_FIELDS), { description: 'Who is asked to pay.' }),
+    set: 'AT_CREATION',
+    knownTo: ['CSV', 'ERASURE'],
+  },
+  dueDate: {
+    kind: 'KEPT',
+    columns: { due_date: 'date' },
+    rule: Type.Optional(
+      Type.String({ format: 'date', description: 'Informational: a calendar date, YYYY-MM-DD.' }),
+    ),
+    answerRule: Type.String({
+      format: 'date',
+      description: 'As sent; otherwise the date of expiryDateTime (UTC).',
+    }),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV'],
+    example: '2026-03-15',
+  },
+  expiryDateTime: {
+    kind: 'CONVERTED',
+    columns: { expires_at: 'timestamptz' },
+    rule: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the link stops being payable: 5 minutes to 365 days ahead.',
+      }),
+    ),
+    answerRule: Type.String({
+      format: 'date-time',
+      description: 'When the link stops being payable.',
+    }),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV', 'PAGES'],
+  },
+  displayMessage: {
+    kind: 'KEPT',
+    columns: { display_message: 'text' },
+    rule: Type.Optional(text(250, 'Text shown to the payer.')),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV', 'PAGES', 'ERASURE'],
+    example: 'Order 1042: two chairs',
+  },
+  invoiceNumber: {
+    kind: 'KEPT',
+    columns: { invoice_number: 'text' },
+    rule: Type.Optional(text(50, 'Your invoice number.')),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV', 'FILTERS', 'PAGES'],
+    example: 'INV-1042',
+  },
+  businessUnit: {
+    kind: 'KEPT',
+    columns: { business_unit: 'text' },
+    rule: Type.Optional(text(50, 'Your business unit.')),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV', 'FILTERS'],
+    example: 'Web shop',
+  },
+  emailTemplate: {
+    kind: 'CONVERTED',
+    columns: { email_template_id: 'text' },
+    rule: Type.Optional(Type.Object({ id: Type.Optional(text(64, 'Your e-mail template.')) })),
+    set: 'AT_CREATION',
+    knownTo: ['CSV'],
+    example: { id: 'default' },
+  },
+  webhookUrl: {
+    kind: 'CONVERTED',
+    columns: { webhook_url: 'text', webhook_url_field: 'text' },
+    rule: Type.Optional(WebhookUrl),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV'],
+  },
+  /** Another name of `webhookUrl`; answers show the name that was sent. */
+  callbackUrl: {
+    kind: 'CONVERTED',
+    columns: {},
+    rule: Type.Optional(WebhookUrl),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV'],
+  },
+  metadata: {
+    kind: 'KEPT',
+    columns: { metadata: 'json' },
+    rule: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: LONGEST_METADATA_VALUE }), {
+        maxProperties: MOST_METADATA_KEYS,
+        propertyNames: METADATA_KEY,
+        description: 'Your own keys and values, echoed: up to 20, keys of 1 to 40 characters.',
+      }),
+    ),
+    // `metadataFaults` counts the members of the merged object.
+    patchRule: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, string | null>> | null>({
+        type: ['object', 'null'],
+        propertyNames: METADATA_KEY,
+        additionalProperties: { type: ['string', 'null'], maxLength: LONGEST_METADATA_VALUE },
+        description: 'Merged with what is there: a key with null is taken away.',
+      }),
+    ),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV', 'ERASURE'],
+    example: { orderId: '1042', channel: 'web' },
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** The fields that the service sets, in the order in which answers show them after the others. */
+export const OWN_FIELDS = {
+  id: { columns: { id: 'uuid' }, isAnswered: true },
+  merchant: { columns: { merchant_id: 'text' }, isAnswered: true },
+  status: { columns: { status: 'text' }, isAnswered: true },
+  statusReason: {
+    columns: { status_reason_code: 'text', status_reason_message: 'text' },
+    isAnswered: true,
+  },
+  paidLate: { columns: { paid_late: 'boolean' }, isAnswered: true },
+  payment: {
+    columns: {
+      payment_institution: 'text',
+      payment_network_reference: 'text',
+      payment_completed_at: 'timestamptz',
+    },
+    isAnswered: true,
+  },
+  createdDateTime: { columns: { created_at: 'timestamptz' }, isAnswered: true },
+  shortCode: { columns: { short_code: 'text' }, isAnswered: true },
+  paymentLink: { columns: {}, isAnswered: true },
+  qrCodeLink: { columns: {}, isAnswered: true },
+  events: { columns: {}, isAnswered: true },
+  links: { columns: {}, isAnswered: true },
+  version: { columns: { version: 'integer' }, isAnswered: false },
+  webhookSequence: { columns: { webhook_sequence: 'integer' }, isAnswered: false },
+  traceparent: { columns: { trace_parent: 'text' }, isAnswered: false },
+  requestId: { columns: { request_id: 'text' }, isAnswered: false },
+  uniqueTransactionId: { columns: { unique_transaction_id: 'text' }, isAnswered: false },
+} as const satisfies Readonly<Record<string, OwnField>>;
