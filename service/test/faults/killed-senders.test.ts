@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
-import type { ServiceProcess } from '../support/service/service-process.ts';
 import { commitEvents } from '../support/webhooks/commit-events.ts';
 import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-fleet.ts';
 
@@ -24,14 +22,17 @@ function assertKept(committed: ReadonlySet<string>): void {
   assert.deepEqual(received.tooSoon, []);
 }
 
-describe('senders that are killed with SIGKILL at random moments', () => {
+/** A kill may come just between two batches: then another round follows. */
+const MOST_ROUNDS = 5;
+
+describe('senders that are killed with SIGKILL while webhooks are on their way', () => {
   it('lose no event and no order, and send again only what was on its way', async () => {
     const onTheirWay = new Map<string, string>();
     let committed: ReadonlySet<string> = new Set();
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < MOST_ROUNDS && onTheirWay.size === 0; round += 1) {
       const senders = [await fleet.startSender(), await fleet.startSender()];
       const committing = commitEvents(fleet, 170);
-      await wait(50 + Math.random() * 300);
+      await eventually(async () => (await fleet.leased()).size > 0, 'a lease');
       for (const [lease, id] of await fleet.kill(senders)) onTheirWay.set(lease, id);
       committed = await committing;
       // Nobody is left whose lease this could end too early.
@@ -39,7 +40,7 @@ describe('senders that are killed with SIGKILL at random moments', () => {
     }
     await fleet.startSender();
     await allOver();
-    assert.ok(committed.size >= 500);
+    assert.ok(committed.size >= 170);
     assertKept(committed);
     const again = [...fleet.received.duplicates];
     const inFlight = new Set(onTheirWay.values());
@@ -55,18 +56,12 @@ describe('senders that are killed with SIGKILL at random moments', () => {
 });
 
 describe('sender processes side by side', () => {
-  it('share the work without a duplicate, two of them and four', async () => {
-    const senders: ServiceProcess[] = [];
-    const startTwo = async () =>
-      senders.push(...(await Promise.all([fleet.startSender(), fleet.startSender()])));
-    for (const count of [2, 4]) {
-      await startTwo();
-      assert.equal(senders.length, count);
-      const committed = await commitEvents(fleet, 300);
-      await allOver();
-      assertKept(committed);
-      assert.deepEqual(fleet.received.duplicates, new Map());
-    }
+  it('share the work without a duplicate', async () => {
+    const senders = await Promise.all([fleet.startSender(), fleet.startSender()]);
+    const committed = await commitEvents(fleet, 300);
+    await allOver();
+    assertKept(committed);
+    assert.deepEqual(fleet.received.duplicates, new Map());
     for (const sender of senders) assert.match(sender.output(), /"msg":"webhook attempt"/);
   });
 });

@@ -122,6 +122,13 @@ export function postgresPid(localDir: string): number | null {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
 }
 
+/** The process of this copy whose command holds this text. */
+export function onlyProcess(project: LocalProject, part: string): number {
+  const found = project.processes().find(({ command }) => command.includes(part));
+  if (!found) throw new Error(`no process ${part}`);
+  return found.pid;
+}
+
 /** Waits until no process of this copy runs any more. */
 export async function untilNothingRuns(project: LocalProject): Promise<void> {
   await eventually(() => {

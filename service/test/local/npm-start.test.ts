@@ -4,12 +4,12 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { eventually } from '../support/eventually.ts';
+import { askForPayment, endpointsOf, readStatus, requestToken } from './local-calls.ts';
 import {
   copyProject,
-  type EnvironmentCredentials,
   kill,
   type LocalProject,
+  onlyProcess,
   postgresPid,
   type Start,
   untilNothingRuns,
@@ -153,7 +153,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
   });
 
   it('stops all of it when a service is asked to stop', async () => {
-    kill(onlyProcess('cli.ts serve'), 'SIGTERM');
+    kill(onlyProcess(project, 'cli.ts serve'), 'SIGTERM');
     assert.equal(await start.ended(), 0);
     await untilNothingRuns(project);
     assert.equal(postgresPid(project.localDir), null);
@@ -175,14 +175,6 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.match(start.output(), /PostgreSQL has stopped/);
   });
 
-  it('fails, with the last lines of its log, when PostgreSQL is killed', async () => {
-    await startAgain();
-    kill(postgresPid(project.localDir) ?? 0, 'SIGKILL');
-    assert.equal(await start.ended(), 1, start.output());
-    assert.match(start.output(), /PostgreSQL has ended unasked\. The last lines of .*\.log:/);
-    await untilNothingRuns(project);
-  });
-
   it('makes new credentials when credentials.json is lost, and says so', async () => {
     const { sandbox } = project.credentials();
     rmSync(join(project.localDir, 'credentials.json'));
@@ -196,88 +188,12 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
   });
 
   it('leaves nothing running when its runner is killed', async () => {
-    kill(onlyProcess('npm-start.mjs'), 'SIGKILL');
+    kill(onlyProcess(project, 'npm-start.mjs'), 'SIGKILL');
     assert.notEqual(await start.ended(), 0);
     await untilNothingRuns(project);
     assert.equal(postgresPid(project.localDir), null);
   });
-
-  it('leaves nothing running when npm is killed', async () => {
-    await untilNothingRuns(project);
-    start = project.start({}, ['npm', 'start']);
-    await start.ready();
-    start.child.kill('SIGKILL');
-    await untilNothingRuns(project);
-    assert.equal(postgresPid(project.localDir), null);
-  });
-
-  it('takes over what is left after everything but PostgreSQL was killed', async () => {
-    await startAgain();
-    const orphan = postgresPid(project.localDir);
-    for (const { pid } of project.processes()) if (pid !== orphan) kill(pid, 'SIGKILL');
-    await start.ended();
-    await eventually(() => project.processes().every(({ pid }) => pid === orphan));
-    assert.equal(project.processes().length, 1);
-    start = project.start();
-    await start.ready();
-    assert.notEqual(postgresPid(project.localDir), orphan);
-    assert.equal(await readStatus(project.credentials().sandbox, paymentRequestId), 200);
-  });
-
-  it('comes up again after everything was killed at once', async () => {
-    for (const { pid } of project.processes()) kill(pid, 'SIGKILL');
-    await start.ended();
-    await startAgain();
-    assert.equal(await readStatus(project.credentials().sandbox, paymentRequestId), 200);
-  });
-
-  it('fails, with the last lines of its log, when a service is killed', async () => {
-    kill(onlyProcess('cli.ts serve'), 'SIGKILL');
-    assert.equal(await start.ended(), 1);
-    assert.match(start.output(), /service was ended by SIGKILL\. The last lines of .*\.log:/);
-    await untilNothingRuns(project);
-  });
-
-  function onlyProcess(part: string): number {
-    const found = project.processes().find(({ command }) => command.includes(part));
-    assert.ok(found, `no process ${part}`);
-    return found.pid;
-  }
 });
-
-function requestToken(credentials: EnvironmentCredentials, authUrl = credentials.authUrl) {
-  const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
-  return fetch(authUrl, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-}
-
-async function headersOf(credentials: EnvironmentCredentials) {
-  const answer = await eventually(async () => {
-    const response = await requestToken(credentials);
-    return response.ok && ((await response.json()) as { access_token: string });
-  });
-  return { 'x-api-key': credentials.apiKey, authorization: `Bearer ${answer.access_token}` };
-}
-
-async function askForPayment(credentials: EnvironmentCredentials): Promise<Response> {
-  return fetch(`${credentials.baseUrl}/payment-requests`, {
-    method: 'POST',
-    headers: { ...(await headersOf(credentials)), 'content-type': 'application/json' },
-    body: JSON.stringify({
-      amount: 10,
-      type: 'ECOMM',
-      payer: { name: 'Pat Payer', email: 'pat@example.com' },
-    }),
-  });
-}
-
-async function readStatus(credentials: EnvironmentCredentials, id: string): Promise<number> {
-  const headers = await headersOf(credentials);
-  return (await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers })).status;
-}
 
 function shopListenerOf(basePort: number): string {
   return `https://localhost:${basePort + 2}/webhooks`;
@@ -297,11 +213,4 @@ async function orderFrom(shopUrl: string): Promise<string> {
   const placed = await post('/orders', fields);
   assert.equal(placed.status, 303);
   return placed.headers.get('location') ?? '';
-}
-
-async function endpointsOf(credentials: EnvironmentCredentials): Promise<string[]> {
-  const headers = await headersOf(credentials);
-  const answer = await fetch(`${credentials.baseUrl}/webhook-endpoints`, { headers });
-  const { data } = (await answer.json()) as { data: { url: string }[] };
-  return data.map(({ url }) => url);
 }

@@ -29,6 +29,8 @@ export interface SenderFleet {
    * @returns what was on its way at that moment, also from other senders: each lease with its event
    */
   kill(senders: readonly ServiceProcess[]): Promise<ReadonlyMap<string, string>>;
+  /** What is on its way now: each lease with its event. */
+  leased(): Promise<ReadonlyMap<string, string>>;
   /** Moves the ends of leases and all that falls due nearer by so many seconds. */
   skip(seconds: number): Promise<void>;
   /** How many deliveries are not over. */
@@ -56,6 +58,14 @@ export async function createSenderFleet(refusedShare = 0): Promise<SenderFleet> 
   const names = new Map<ServiceProcess, string>();
   let started = 0;
 
+  async function leased(): Promise<ReadonlyMap<string, string>> {
+    const rows = await sql<{ lease: string; eventId: string }>(
+      `SELECT lease_token || ' ' || id AS lease, event_id AS "eventId"
+       FROM webhook_deliveries WHERE lease_token IS NOT NULL`,
+    );
+    return new Map(rows.map(({ lease, eventId }) => [lease, eventId]));
+  }
+
   return {
     database,
     merchantIds,
@@ -80,12 +90,9 @@ export async function createSenderFleet(refusedShare = 0): Promise<SenderFleet> 
         );
         return rows.length === 0;
       }, 'the end of the killed senders’ connections');
-      const leased = await sql<{ lease: string; eventId: string }>(
-        `SELECT lease_token || ' ' || id AS lease, event_id AS "eventId"
-         FROM webhook_deliveries WHERE lease_token IS NOT NULL`,
-      );
-      return new Map(leased.map(({ lease, eventId }) => [lease, eventId]));
+      return leased();
     },
+    leased,
     async skip(seconds) {
       // A process whose clock is 30 s off the database's is not ready: the due times move instead.
       await sql(
