@@ -1,55 +1,67 @@
 import { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
-import { runOutsideCalls } from '#lib/call-context.ts';
-import { systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
+import { BatchTurns } from './batch-turns.ts';
+import { bisectBatch } from './bisect-batch.ts';
+import { LockQueues } from './lock-queues.ts';
 
 export interface BatcherOptions<Item, Result> {
   /**
-   * Does many at once; answers in the items' order. Waits for a lock for `lockWaitMs` at most;
-   * undefined: as long as any statement.
+   * Does all items or none; its results are in the items' order. A statement in it waits for a lock
+   * for `lockWaitMs` at most; undefined: as long as any statement.
    */
   readonly run: (
     items: readonly Item[],
     lockWaitMs?: number | undefined,
   ) => Promise<readonly Result[]>;
-  /** The most items of one run. */
+  /** The most items of a batch. */
   readonly maxBatch: number;
-  /** The most items that may wait; beyond it a caller is told to come back. */
+  /** The most items that may wait; beyond it an item is rejected with DatabaseUnavailable. */
   readonly maxQueue: number;
-  /** Told how many items each run had, for metrics. */
+  /** Called with the size of each batch, for metrics. */
   readonly onBatch?: (size: number) => void;
-  /** Items of one group may wait for the same lock, such as their merchant's row. */
+  /** Items of a group may wait for the same lock, such as their merchant's row. */
   readonly groupOf?: (item: Item) => string;
+  /** Merges equal items that wait: they are done once, and have one result. */
+  readonly merge?: boolean;
+  /** Never runs two batches at once, however long a batch is blocked. */
+  readonly isSerial?: boolean;
+  /** The pause after a batch, by how many batches in a row met an unavailable database. */
+  readonly pauseMs?: (failures: number) => number;
+  /** Whether an item that met an unavailable database is tried again, at a steady instant. */
+  readonly mayRetry?: (item: Item, nextTryMs: number) => boolean;
+  /** Rejects all items that wait when the database is unavailable: a stop then waits for none. */
+  readonly rejectsQueue?: boolean;
+  /** For the limits on time; the system's when left out. */
+  readonly clock?: Pick<Clock, 'steadyMs'>;
 }
 
-/**
- * A run takes 1 to 20 ms, a hundred rows on a slow disk 50. A longer run waits for a
- * lock; items that need no such lock shall not wait behind it.
- */
-const HELD_UP_MS = 100;
-/** A shared run waits for a lock no longer: no transaction of this service holds one so long. */
+/** No transaction of this service holds a lock longer; a batch of many groups waits no longer. */
 const SHARED_LOCK_WAIT_MS = 300;
-/** Seven failed runs find one locked group among a hundred; what is left then is refused. */
+/** Seven failed batches find one locked group among a hundred; all items left then are rejected. */
 const BISECT_LIMIT_MS = 3_000;
-/** Without groups a run waits for a lock for 5 s: one half of its batch is tried after that. */
+/** Without groups a batch waits for a lock for 5 s: one half of the batch is tried after that. */
 const UNGROUPED_BISECT_LIMIT_MS = 8_000;
-/** A group that waited for a lock has a queue of its own until this long after its last wait. */
-const APART_MS = 5_000;
-/** Each uses up to two connections, which the other callers lack. */
-const MOST_GROUPS_APART = 2;
-/** More would wait for longer than a caller does. */
-const MAX_QUEUE_APART = 100;
+/** The queue of a locked group: more items would wait for longer than a caller does. */
+const MAX_LOCK_QUEUE = 100;
 
-interface Waiting<Item, Result> {
+interface Entry<Item, Result> {
   readonly item: Item;
+  readonly promise: Promise<Result>;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** How a batch met an unavailable database. */
+interface Outage<Item, Result> {
+  /** The error of the last run that failed so; null: none did. */
+  error: DatabaseUnavailable | null;
+  /** The entries that may be tried again. */
+  readonly entries: Entry<Item, Result>[];
+}
+
 /**
- * Gathers calls that come while others are under way into one: one statement and one commit for
- * many. A lone call is not delayed: it runs once what has come with it in the same turn of the
- * event loop is read, in the same millisecond. There is one run at a time, because small ones pay
- * what a run costs beside its items more often, and a second one beside one that is held up.
+ * Batches items: one statement and one commit for many. A lone item is not delayed: its batch
+ * starts in the next turn of the event loop. Items that arrive while a batch runs are the next.
  *
  * Failures do not mix. A failed batch is bisected until the bad item is alone. A batch that waited
  * for a lock is bisected until one group is alone; this group then waits in a queue of its own.
@@ -60,151 +72,165 @@ interface Waiting<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, maxBatch, maxQueue, onBatch, groupOf } = options;
-  const waiting: Waiting<Item, Result>[] = [];
-  const apart = createGroupsApart(options);
-  const lockWaitMs = groupOf && SHARED_LOCK_WAIT_MS;
-  const bisectLimitMs = groupOf ? BISECT_LIMIT_MS : UNGROUPED_BISECT_LIMIT_MS;
-  let running = 0;
-  let heldUp = 0;
-  let isPlanned = false;
-
-  function mayBegin(): boolean {
-    const isFree = running === 0 || (running === 1 && heldUp === 1);
-    return isFree && waiting.length > 0;
-  }
-
-  function plan(): void {
-    if (isPlanned || !mayBegin()) return;
-    isPlanned = true;
-    setImmediate(() => {
-      isPlanned = false;
-      // A batch belongs to no single call: nothing in it may take the request id of its first call.
-      void runOutsideCalls(runAll);
-    });
-  }
-
-  async function runAll(): Promise<void> {
-    while (mayBegin()) await runOne();
-  }
-
-  async function runOne(): Promise<void> {
-    running += 1;
-    let isHeldUp = false;
-    const timer = setTimeout(() => {
-      isHeldUp = true;
-      heldUp += 1;
-      plan();
-    }, HELD_UP_MS);
-    await runBatch(waiting.splice(0, maxBatch), systemClock.steadyMs() + bisectLimitMs);
-    clearTimeout(timer);
-    running -= 1;
-    if (isHeldUp) heldUp -= 1;
-  }
-
-  async function runBatch(
-    batch: readonly Waiting<Item, Result>[],
-    endsAtMs: number,
-  ): Promise<void> {
-    onBatch?.(batch.length);
-    try {
-      const items = batch.map(({ item }) => item);
-      const results = await (lockWaitMs ? run(items, lockWaitMs) : run(items));
-      batch.forEach(({ resolve }, index) => {
-        resolve(results[index] as Result);
-      });
-    } catch (error) {
-      await divide(batch, error, endsAtMs);
-    }
-  }
-
-  async function divide(
-    batch: readonly Waiting<Item, Result>[],
-    error: unknown,
-    endsAtMs: number,
-  ): Promise<void> {
-    const isLockWait = error instanceof DatabaseUnavailable && error.isLockWait;
-    const isOver = isLockWait && systemClock.steadyMs() >= endsAtMs;
-    const isShared = error instanceof DatabaseUnavailable && !isLockWait;
-    const groups = isLockWait && groupOf ? byGroup(batch, groupOf) : batch.map((each) => [each]);
-    if (isShared || isOver || groups.length === 1) {
-      for (const each of batch) {
-        const promise = isLockWait && !isOver ? apart.take(each.item) : null;
-        if (promise) promise.then(each.resolve, each.reject);
-        else each.reject(error);
-      }
-      return;
-    }
-    const half = Math.ceil(groups.length / 2);
-    await runBatch(groups.slice(0, half).flat(), endsAtMs);
-    await runBatch(groups.slice(half).flat(), endsAtMs);
-  }
-
-  return (item) => {
-    const promise = apart.find(item);
-    if (promise) return promise;
-    return new Promise((resolve, reject) => {
-      if (waiting.length >= maxQueue) {
-        reject(new DatabaseUnavailable(new Error('too many calls wait for the database')));
-        return;
-      }
-      waiting.push({ item, resolve, reject });
-      plan();
-    });
-  };
+  const batcher = new Batcher(options);
+  return (item) => batcher.add(item);
 }
 
-/** The queues of groups that waited for a lock: they hold up no other group. */
-function createGroupsApart<Item, Result>(options: BatcherOptions<Item, Result>) {
-  const { groupOf, ...own } = options;
-  interface Apart {
-    readonly call: (item: Item) => Promise<Result>;
-    untilMs: number;
-  }
-  const apart = new Map<string, Apart>();
+class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
+  readonly #clock: Pick<Clock, 'steadyMs'>;
+  readonly #turns: BatchTurns;
+  readonly #queue: Entry<Item, Result>[] = [];
+  /** The results of items that wait; null: equal items are not merged. */
+  readonly #merged: Map<Item, Promise<Result>> | null;
+  readonly #lockQueues: LockQueues<Item, Result> | null;
+  readonly #bisectLimitMs: number;
+  #failures = 0;
 
-  function callIn(queue: Apart, item: Item): Promise<Result> {
-    const promise = queue.call(item);
-    promise.catch((error: unknown) => {
-      const isLockWait = error instanceof DatabaseUnavailable && error.isLockWait;
-      if (isLockWait) queue.untilMs = systemClock.steadyMs() + APART_MS;
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#merged = options.merge ? new Map() : null;
+    this.#lockQueues = lockQueuesOf(options, this.#clock);
+    this.#bisectLimitMs = this.#lockQueues ? BISECT_LIMIT_MS : UNGROUPED_BISECT_LIMIT_MS;
+    this.#turns = new BatchTurns({
+      mayOverlap: !options.isSerial,
+      hasNext: () => this.#queue.length > 0,
+      runNext: () => this.#runNext(),
     });
+  }
+
+  add(item: Item): Promise<Result> {
+    const known = this.#lockQueues?.find(item) ?? this.#merged?.get(item);
+    if (known) return known;
+    if (this.#queue.length >= this.#options.maxQueue) return Promise.reject(tooManyWait());
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#queue.push({ item, promise, resolve, reject });
+    this.#merged?.set(item, promise);
+    this.#turns.plan();
     return promise;
   }
 
-  function forgetEnded(): void {
-    const nowMs = systemClock.steadyMs();
-    for (const [group, { untilMs }] of apart) if (untilMs <= nowMs) apart.delete(group);
+  async #runNext(): Promise<number> {
+    const batch = this.#take(this.#options.maxBatch);
+    const endsAtMs = this.#clock.steadyMs() + this.#bisectLimitMs;
+    let outage: Outage<Item, Result> | null = null;
+    try {
+      await this.#run(batch);
+    } catch (error) {
+      outage = await this.#bisect(batch, error, endsAtMs);
+    }
+    this.#failures = outage?.error ? this.#failures + 1 : 0;
+    const pauseMs = this.#options.pauseMs?.(this.#failures) ?? 0;
+    if (outage?.error) this.#retryOrReject(outage, outage.error, pauseMs);
+    return pauseMs;
   }
 
-  return {
-    /** The item's result, where its group has a queue of its own. */
-    find(item: Item): Promise<Result> | null {
-      if (apart.size === 0 || !groupOf) return null;
-      forgetEnded();
-      const queue = apart.get(groupOf(item));
-      return queue ? callIn(queue, item) : null;
-    },
-    /** Gives the item's group a queue of its own; null: there are too many. */
-    take(item: Item): Promise<Result> | null {
-      if (!groupOf) return null;
-      forgetEnded();
-      const group = groupOf(item);
-      let queue = apart.get(group);
-      if (!queue) {
-        if (apart.size >= MOST_GROUPS_APART) return null;
-        const call = createBatcher<Item, Result>({ ...own, maxQueue: MAX_QUEUE_APART });
-        queue = { call, untilMs: systemClock.steadyMs() + APART_MS };
-        apart.set(group, queue);
-      }
-      return callIn(queue, item);
-    },
-  };
+  #take(count: number): Entry<Item, Result>[] {
+    const entries = this.#queue.splice(0, count);
+    // An equal item that arrives from now on may need what happens from now on.
+    if (this.#merged) for (const { item } of entries) this.#merged.delete(item);
+    return entries;
+  }
+
+  async #bisect(
+    batch: readonly Entry<Item, Result>[],
+    batchError: unknown,
+    endsAtMs: number,
+  ): Promise<Outage<Item, Result>> {
+    const outage: Outage<Item, Result> = { error: null, entries: [] };
+    const isOver = () => this.#clock.steadyMs() >= endsAtMs;
+    await bisectBatch(batch, batchError, {
+      run: (entries) => this.#run(entries),
+      partsOf: (entries, error) => this.#partsOf(entries, error, isOver),
+      giveUp: (entries, error) => {
+        const mayWaitApart = isLockWait(error) && !isOver();
+        const rest = mayWaitApart ? entries.filter((entry) => !this.#queueApart(entry)) : entries;
+        if (rest.length > 0) this.#giveUp(rest, error, outage);
+      },
+    });
+    return outage;
+  }
+
+  #queueApart({ item, resolve, reject }: Entry<Item, Result>): boolean {
+    const promise = this.#lockQueues?.take(item);
+    promise?.then(resolve, reject);
+    return promise != null;
+  }
+
+  #giveUp(
+    entries: readonly Entry<Item, Result>[],
+    error: unknown,
+    outage: Outage<Item, Result>,
+  ): void {
+    const isUnavailable = error instanceof DatabaseUnavailable;
+    if (isUnavailable) outage.error = error;
+    if (isUnavailable && this.#options.mayRetry) outage.entries.push(...entries);
+    else for (const { reject } of entries) reject(error);
+  }
+
+  async #run(entries: readonly Entry<Item, Result>[]): Promise<void> {
+    const { run, onBatch } = this.#options;
+    onBatch?.(entries.length);
+    const items = entries.map(({ item }) => item);
+    const results = await (this.#lockQueues ? run(items, SHARED_LOCK_WAIT_MS) : run(items));
+    entries.forEach(({ resolve }, index) => {
+      resolve(results[index] as Result);
+    });
+  }
+
+  #partsOf(
+    entries: readonly Entry<Item, Result>[],
+    error: unknown,
+    isOver: () => boolean,
+  ): readonly (readonly Entry<Item, Result>[])[] {
+    const { groupOf } = this.#options;
+    const isUnavailable = error instanceof DatabaseUnavailable;
+    if (isUnavailable && (!isLockWait(error) || isOver())) return [];
+    if (!isUnavailable || !groupOf) return entries.map((entry) => [entry]);
+    return [...Map.groupBy(entries, ({ item }) => groupOf(item)).values()];
+  }
+
+  #retryOrReject(
+    { entries }: Outage<Item, Result>,
+    error: DatabaseUnavailable,
+    pauseMs: number,
+  ): void {
+    const { mayRetry, rejectsQueue } = this.#options;
+    const nextTryMs = this.#clock.steadyMs() + pauseMs;
+    const again: Entry<Item, Result>[] = [];
+    for (const entry of entries) {
+      if (mayRetry?.(entry.item, nextTryMs)) again.push(entry);
+      else entry.reject(error);
+    }
+    this.#queue.unshift(...again.filter((entry) => !this.#mergeAgain(entry)));
+    if (!rejectsQueue || error.isLockWait) return;
+    for (const { reject } of this.#take(this.#queue.length)) reject(error);
+  }
+
+  /** Whether an equal item has arrived since, whose result the entry then has. */
+  #mergeAgain({ item, promise, resolve, reject }: Entry<Item, Result>): boolean {
+    const newer = this.#merged?.get(item);
+    newer?.then(resolve, reject);
+    if (!newer) this.#merged?.set(item, promise);
+    return newer !== undefined;
+  }
 }
 
-function byGroup<Each extends { readonly item: Item }, Item>(
-  batch: readonly Each[],
-  groupOf: (item: Item) => string,
-): Each[][] {
-  return [...Map.groupBy(batch, ({ item }) => groupOf(item)).values()];
+function lockQueuesOf<Item, Result>(
+  options: BatcherOptions<Item, Result>,
+  clock: Pick<Clock, 'steadyMs'>,
+): LockQueues<Item, Result> | null {
+  const { groupOf, ...own } = options;
+  if (!groupOf) return null;
+  const open = () => createBatcher<Item, Result>({ ...own, maxQueue: MAX_LOCK_QUEUE });
+  return new LockQueues({ groupOf, open, clock });
+}
+
+function isLockWait(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.isLockWait;
+}
+
+function tooManyWait(): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error('too many calls wait for the database'));
 }

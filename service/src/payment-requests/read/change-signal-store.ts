@@ -2,7 +2,7 @@ import type { Database, Executor, Statement } from '#database/database.ts';
 
 const CHANNEL = 'payment_request_changes';
 /** A notification holds 8,000 bytes at most; an id and its comma take 37. */
-const MOST_IDS = 200;
+export const MAX_NOTIFIED_IDS = 200;
 
 const NOTIFY: Statement = {
   name: 'payment-request-notify-changes',
@@ -14,7 +14,7 @@ const NOTIFY: Statement = {
  * makes commits queue. Of too many the ids are left out, and anything may have changed.
  */
 export async function notifyOfChanges(db: Executor, ids: readonly string[]): Promise<void> {
-  await db.query(NOTIFY, [ids.length > MOST_IDS ? '' : ids.join(',')]);
+  await db.query(NOTIFY, [ids.length > MAX_NOTIFIED_IDS ? '' : ids.join(',')]);
 }
 
 /** Calls `onChange` with the ids that changed, or null when any may have; returns the stop. */

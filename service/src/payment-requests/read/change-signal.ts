@@ -1,34 +1,38 @@
+import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
-import { notifyOfChanges } from './change-signal-store.ts';
+import { MAX_NOTIFIED_IDS, notifyOfChanges } from './change-signal-store.ts';
+
+/**
+ * A batch of one id more than a notification holds tells that anything may have changed. Ids beyond
+ * it need no place in the queue: that notification tells of them, too.
+ */
+const MAX_BATCH = MAX_NOTIFIED_IDS + 1;
 
 export interface ChangeSignal {
-  /** Tells those who wait in other processes, soon. Call it after the commit. Never throws. */
+  /** Notifies other processes soon. Call it after the commit. Never throws. */
   raise(id: string): void;
 }
 
 /**
- * Makes the signal that a payment request changed. What changes while one notification is on its
- * way is gathered into one more: NOTIFY commits one at a time in the whole database.
+ * Makes the signal that a payment request changed. Changes during one notification are batched into
+ * the next, each id once: NOTIFY commits one at a time in the whole database.
  */
 export function createChangeSignal(db: Executor): ChangeSignal {
-  let running = false;
-  let changed = new Set<string>();
-
-  async function notify(): Promise<void> {
-    running = true;
-    while (changed.size > 0) {
-      const ids = [...changed];
-      changed = new Set();
-      // A lost notification costs who waits no more than the wait: its end looks by itself.
+  const notify = createBatcher<string, void>({
+    async run(ids) {
+      // A lost notification costs a waiting call no more than its wait: its end reads by itself.
       await notifyOfChanges(db, ids).catch(() => {});
-    }
-    running = false;
-  }
-
+      return [];
+    },
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_BATCH,
+    merge: true,
+    isSerial: true,
+  });
   return {
     raise(id) {
-      changed.add(id);
-      if (!running) void notify();
+      // An id without a place in the queue is rejected.
+      notify(id).catch(() => {});
     },
   };
 }

@@ -1,27 +1,26 @@
+import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { Problem } from '#lib/problem.ts';
+import { WaitingCalls } from '#lib/waiting-calls.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import { canExpire } from '#payment-requests/model/statuses.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { ChangeWait } from './change-wait.ts';
 
-/** Contract §4, Read. A waiter holds a socket and a timer, no connection to the database. */
-const MOST_OF_A_MERCHANT = 50;
-/** A wait lasts up to 30 s, so that a place becomes free soon. */
-const RETRY_AFTER_SECONDS = '1';
-/** Between two looks: with any number of waiters and changes, 40 statements a second at most. */
+/** Between two readings: with any number of waits and changes, 40 statements a second at most. */
 const PAUSE_MS = 25;
-/** When the database is away; it heals in seconds. */
+/** After a reading failed, because the database is away; it heals in seconds. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Of one statement. */
-const MOST_LOOKED_AT = 500;
+/** Payment requests of one statement. */
+const MAX_BATCH = 500;
+/** More than the connections that a process holds: each wait has one payment request. */
+const MAX_QUEUE = 20_000;
 
 export interface ChangeWaiters {
-  /** A place to wait for one payment request. @throws Problem RATE_LIMITED when all are taken. */
+  /** Follows one payment request. @throws Problem RATE_LIMITED when too many calls wait. */
   join(merchantId: string, id: string): Waiter;
   /** These may have changed; null: any may have. */
   wake(ids: readonly string[] | null): void;
-  /** Answers all who wait, and all who come later, at once. */
+  /** Answers all calls that wait, and all later calls, at once. */
   close(): void;
 }
 
@@ -34,167 +33,103 @@ export interface Waiter {
    * @throws  DatabaseUnavailable when that cannot be said at the end of the wait.
    */
   change(seen: PaymentRequest, forMs: number, gone: AbortSignal): Promise<PaymentRequest>;
-  /** Gives the place back; to be called however the wait ended. */
+  /** Ends to follow; call it however the wait ended. */
   leave(): void;
 }
 
-interface Waiting {
-  readonly id: string;
-  /** The latest that was read, after `join`. */
-  latest: PaymentRequest | null;
-  onRead: (read: PaymentRequest) => void;
-  /** A look failed. */
-  onFailure: (error: unknown) => void;
-  onClose: () => void;
-}
-
-/** Makes the places where calls wait for a change (contract §4, Read, `waitSeconds`). */
-export function createChangeWaiters(deps: {
+export interface ChangeWaitersDeps {
   readonly db: Executor;
   readonly clock: Clock;
-}): ChangeWaiters {
-  const { db, clock } = deps;
-  const waitingFor = new Map<string, Set<Waiting>>();
-  const countOf = new Map<string, number>();
-  const toLookAt = new Set<string>();
-  let isLooking = false;
+}
+
+/** Makes the waits of calls for a change (contract §4, Read, `waitSeconds`). */
+export function createChangeWaiters({ db, clock }: ChangeWaitersDeps): ChangeWaiters {
+  const waits = new WaitsById();
+  const calls = new WaitingCalls();
+  const read = startReading(db, waits);
   let isClosed = false;
-
-  function lookAt(id: string): void {
-    toLookAt.add(id);
-    if (!isLooking) void look();
-  }
-
-  /** One statement for everybody who waits for what may have changed, however many they are. */
-  async function look(): Promise<void> {
-    isLooking = true;
-    while (toLookAt.size > 0) {
-      const ids = [...toLookAt].filter((id) => waitingFor.has(id)).slice(0, MOST_LOOKED_AT);
-      for (const id of ids.length === 0 ? [...toLookAt] : ids) toLookAt.delete(id);
-      if (ids.length === 0) continue;
-      let pauseMs = PAUSE_MS;
-      try {
-        for (const found of await findPaymentRequests(db, ids)) {
-          for (const each of waitingFor.get(found.id) ?? []) each.onRead(found);
-        }
-      } catch (error) {
-        pauseMs = PAUSE_AFTER_FAILURE_MS;
-        for (const id of ids) {
-          toLookAt.add(id);
-          for (const each of waitingFor.get(id) ?? []) each.onFailure(error);
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-    isLooking = false;
-  }
 
   return {
     join(merchantId, id) {
-      const count = countOf.get(merchantId) ?? 0;
-      if (count >= MOST_OF_A_MERCHANT) throw tooManyWait();
-      countOf.set(merchantId, count + 1);
-      const waiting = newWaiting(id);
-      const others = waitingFor.get(id) ?? new Set();
-      waitingFor.set(id, others.add(waiting));
+      calls.add(merchantId);
+      const wait = new ChangeWait({ clock, read: () => read(id) });
+      waits.add(id, wait);
       return {
-        change: (seen, forMs, gone) =>
-          isClosed
-            ? Promise.resolve(seen)
-            : waitForChange({ clock, lookAt }, waiting, { seen, forMs, gone }),
+        change: async (seen, forMs, gone) => (isClosed ? seen : wait.change({ seen, forMs, gone })),
         leave() {
-          others.delete(waiting);
-          if (others.size === 0 && waitingFor.get(id) === others) waitingFor.delete(id);
-          const left = (countOf.get(merchantId) ?? 1) - 1;
-          if (left === 0) countOf.delete(merchantId);
-          else countOf.set(merchantId, left);
+          waits.remove(id, wait);
+          calls.remove(merchantId);
         },
       };
     },
     wake(ids) {
-      for (const id of ids ?? waitingFor.keys()) if (waitingFor.has(id)) lookAt(id);
+      for (const id of ids ?? waits.ids()) if (waits.has(id)) read(id);
     },
     close() {
       isClosed = true;
-      for (const each of [...waitingFor.values()].flatMap((set) => [...set])) each.onClose();
+      for (const id of waits.ids()) for (const wait of waits.of(id)) wait.close();
     },
   };
 }
 
-function newWaiting(id: string): Waiting {
-  const waiting: Waiting = {
-    id,
-    latest: null,
-    onRead(read) {
-      waiting.latest = read;
+/** The waits for each payment request; an id without waits is deleted. */
+class WaitsById {
+  readonly #waits = new Map<string, Set<ChangeWait>>();
+
+  add(id: string, wait: ChangeWait): void {
+    const waits = this.#waits.get(id) ?? new Set();
+    this.#waits.set(id, waits.add(wait));
+  }
+
+  remove(id: string, wait: ChangeWait): void {
+    const waits = this.#waits.get(id);
+    waits?.delete(wait);
+    if (waits?.size === 0) this.#waits.delete(id);
+  }
+
+  has(id: string): boolean {
+    return this.#waits.has(id);
+  }
+
+  of(id: string): Iterable<ChangeWait> {
+    return this.#waits.get(id) ?? [];
+  }
+
+  ids(): Iterable<string> {
+    return this.#waits.keys();
+  }
+}
+
+/**
+ * Makes the reading for all waits: one statement at a time, however many calls wait. A reading that
+ * failed is repeated while a call waits for its payment request.
+ */
+function startReading(db: Executor, waits: WaitsById): (id: string) => void {
+  const fail = (id: string, error: unknown) => {
+    for (const wait of waits.of(id)) wait.onFailure(error);
+  };
+  const read = createBatcher<string, void>({
+    async run(ids) {
+      const waited = ids.filter((id) => waits.has(id));
+      if (waited.length === 0) return [];
+      try {
+        for (const found of await findPaymentRequests(db, waited)) {
+          for (const wait of waits.of(found.id)) wait.onRead(found);
+        }
+      } catch (error) {
+        for (const id of waited) fail(id, error);
+        throw error;
+      }
+      return [];
     },
-    onFailure() {},
-    onClose() {},
-  };
-  return waiting;
-}
-
-interface Asked {
-  readonly seen: PaymentRequest;
-  readonly forMs: number;
-  readonly gone: AbortSignal;
-}
-
-function waitForChange(
-  { clock, lookAt }: { readonly clock: Clock; readonly lookAt: (id: string) => void },
-  waiting: Waiting,
-  { seen, forMs, gone }: Asked,
-): Promise<PaymentRequest> {
-  let isOver = false;
-  let expiry: NodeJS.Timeout | undefined;
-  const { promise, resolve, reject } = Promise.withResolvers<PaymentRequest>();
-  const end = setTimeout(() => {
-    isOver = true;
-    lookAt(waiting.id);
-  }, forMs);
-
-  function judge(): void {
-    const now = clock.now();
-    const current = newest(now);
-    if (isOver || current.version > seen.version) {
-      resolve(current);
-      return;
-    }
-    clearTimeout(expiry);
-    if (!canExpire(current.status)) return;
-    // Its expiry is a change that nobody signals in time: the timer writes it up to a second later.
-    const inMs = current.expiresAt.getTime() - now.getTime();
-    if (inMs <= forMs) expiry = setTimeout(() => lookAt(waiting.id), Math.max(inMs, 1));
-  }
-
-  /** What was read for others while this call made its own first look may be the older one. */
-  function newest(now: Date): PaymentRequest {
-    const latest = waiting.latest && paymentRequestAt(waiting.latest, now);
-    return latest && latest.version >= seen.version ? latest : seen;
-  }
-
-  const answerSeen = () => resolve(newest(clock.now()));
-  waiting.onRead = (read) => {
-    waiting.latest = read;
-    judge();
-  };
-  waiting.onFailure = (error) => {
-    if (isOver) reject(error);
-  };
-  waiting.onClose = answerSeen;
-  gone.addEventListener('abort', answerSeen);
-  if (gone.aborted) answerSeen();
-  judge();
-  return promise.finally(() => {
-    clearTimeout(end);
-    clearTimeout(expiry);
-    gone.removeEventListener('abort', answerSeen);
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    merge: true,
+    isSerial: true,
+    pauseMs: (failures) => (failures === 0 ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS),
+    mayRetry: (id) => waits.has(id),
   });
-}
-
-function tooManyWait(): Problem {
-  return new Problem('RATE_LIMITED', {
-    detail: `${MOST_OF_A_MERCHANT} calls of a merchant wait already; ask without waitSeconds.`,
-    headers: { 'retry-after': RETRY_AFTER_SECONDS },
-  });
+  return (id) => {
+    read(id).catch((error: unknown) => fail(id, error));
+  };
 }

@@ -1,15 +1,16 @@
+import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { currentCall } from '#lib/call-context.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertTimelineNotes, type TimelineNote } from './timeline-store.ts';
 
-/** Of each kind and payment request: enough to see that a payer came, and how often. */
-const MOST_KEPT = 20;
-/** One statement's rows; a few milliseconds. */
-const MOST_AT_ONCE = 100;
-/** What waits while one statement runs or the database is away; beyond it notes are forgotten. */
-const MOST_WAITING = 1_000;
+/** Notes kept by kind and payment request: enough to see that a payer came, and how often. */
+const MAX_KEPT = 20;
+/** The rows of one statement, which takes a few milliseconds. */
+const MAX_BATCH = 100;
+/** Notes that wait while a statement runs; further notes are dropped. */
+const MAX_QUEUE = 1_000;
 
 /** Notes for the timeline, written soon. They never wait and never throw. */
 export interface TimelineNotes {
@@ -17,14 +18,14 @@ export interface TimelineNotes {
   noteOpening(paymentRequestId: string): void;
   /** The payer did something at the network. */
   noteStep(paymentRequestId: string, step: PayerStep): void;
-  /** Resolves when what was noted is written or given up. */
+  /** Resolves when every note is written or dropped. */
   settle(): Promise<void>;
 }
 
 /**
- * Writes what payers do into the timeline, beside the pages and never in their way: one statement
- * at a time, for all that was noted meanwhile. What cannot be written is given up: it changes no
- * status, and a page must not fail for it.
+ * Writes the steps of payers into the timeline, in batches beside the pages: no page waits or fails
+ * for a note. A note that cannot be written is dropped, because it changes no status. When the
+ * database is unavailable all notes that wait are dropped, so that a stop waits for one statement.
  */
 export function createTimelineNotes({
   db,
@@ -33,25 +34,24 @@ export function createTimelineNotes({
   readonly db: Executor;
   readonly clock: Clock;
 }): TimelineNotes {
-  let waiting: TimelineNote[] = [];
-  let writing: Promise<void> | null = null;
+  const pending = new Set<Promise<void>>();
+  const write = createBatcher<TimelineNote, void>({
+    async run(notes) {
+      await insertTimelineNotes(db, notes, MAX_KEPT);
+      return [];
+    },
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    isSerial: true,
+    rejectsQueue: true,
+  });
 
   function note(entry: Omit<TimelineNote, 'occurredAt' | 'requestId'>): void {
-    if (waiting.length >= MOST_WAITING) return;
     const requestId = currentCall()?.requestId ?? null;
-    waiting.push({ ...entry, occurredAt: clock.now(), requestId });
-    writing ??= writeAll();
-  }
-
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_AT_ONCE);
-      waiting = waiting.slice(MOST_AT_ONCE);
-      await insertTimelineNotes(db, batch, MOST_KEPT).catch(() => {
-        waiting = [];
-      });
-    }
-    writing = null;
+    const written: Promise<void> = write({ ...entry, occurredAt: clock.now(), requestId })
+      .catch(() => {})
+      .finally(() => pending.delete(written));
+    pending.add(written);
   }
 
   return {
@@ -59,7 +59,7 @@ export function createTimelineNotes({
     noteStep: (paymentRequestId, step) =>
       note({ paymentRequestId, type: 'PAYER_STEP', details: { step } }),
     async settle() {
-      await writing;
+      await Promise.all(pending);
     },
   };
 }

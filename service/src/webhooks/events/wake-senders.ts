@@ -1,33 +1,34 @@
+import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import { notifySenders } from './outbox.ts';
 
 export interface SenderSignal {
-  /** Tells every sending process to look, soon. Call it after the commit. Never throws. */
+  /** Notifies every sending process to claim, soon. Call it after the commit. Never throws. */
   raise(): void;
 }
 
+/** All wake-ups are equal: at most one waits behind the one on its way. */
+const WAKE_UP = 'wake-up';
+
 /**
- * Makes the signal that wakes the senders of all processes. Calls while one notification is on its
- * way are gathered into one more: NOTIFY commits one at a time in the whole database.
+ * Makes the signal that wakes the senders of all processes. Wake-ups during one notification are
+ * merged into the next: NOTIFY commits one at a time in the whole database.
  */
 export function createSenderSignal(db: Executor): SenderSignal {
-  let running = false;
-  let again = false;
-
-  async function notify(): Promise<void> {
-    running = true;
-    do {
-      again = false;
+  const notify = createBatcher<typeof WAKE_UP, void>({
+    async run() {
       // A lost notification costs at most the second until the senders' next poll.
       await notifySenders(db).catch(() => {});
-    } while (again);
-    running = false;
-  }
-
+      return [];
+    },
+    maxBatch: 1,
+    maxQueue: 1,
+    merge: true,
+    isSerial: true,
+  });
   return {
     raise() {
-      if (running) again = true;
-      else void notify();
+      void notify(WAKE_UP);
     },
   };
 }

@@ -1,19 +1,18 @@
+import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
-import { Problem } from '#lib/problem.ts';
+import { WaitingCalls } from '#lib/waiting-calls.ts';
 import type { FeedPosition } from './cursor.ts';
 import { findBehind } from './feed-store.ts';
 
-/** As for payment requests (contract §4, Read). A waiter holds a socket and a timer. */
-const MOST_OF_A_MERCHANT = 50;
-/** A wait lasts up to 30 s, so that a place becomes free soon. */
-const RETRY_AFTER_SECONDS = '1';
-/** An event may have to wait for an older transaction to end, which nobody signals. */
-const LOOK_INTERVAL_MS = 250;
-/** Between two looks, however often they are woken: 40 statements a second at most. */
+/** An event may have to wait for an older transaction to end, which no notification reports. */
+const POLL_INTERVAL_MS = 250;
+/** Between two polls, however often calls are woken: 40 statements a second at most. */
 const PAUSE_MS = 25;
-/** Of one statement. */
-const MOST_LOOKED_AT = 500;
+/** Waiting calls of one statement. */
+const MAX_BATCH = 500;
+/** More than the connections that a process holds; calls beyond it are looked up a poll later. */
+const MAX_QUEUE = 20_000;
 
 export interface FeedWaiters {
   /**
@@ -23,9 +22,9 @@ export interface FeedWaiters {
   wait(merchantId: string, after: FeedPosition, forMs: number, gone: AbortSignal): Promise<void>;
   /** There may be new events. */
   wake(): void;
-  /** When the loop that looks for all of them last turned. */
+  /** When the polling loop last turned. */
   turns: Loop['turns'];
-  /** Answers all who wait, and all who come later, at once. */
+  /** Answers all calls that wait, and all later calls, at once. */
   close(): Promise<void>;
 }
 
@@ -35,46 +34,27 @@ interface Waiting {
   readonly end: () => void;
 }
 
-/** Makes the places where calls wait for events: one statement looks for all of them. */
+/** Makes the waits for events of the feed: a poll looks up all calls that wait, in batches. */
 export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiters {
   const waiting = new Set<Waiting>();
-  const countOf = new Map<string, number>();
+  const calls = new WaitingCalls();
+  const loop = startPolling(db, waiting);
   let isClosed = false;
-
-  const loop = startLoop({
-    name: 'look-for-events',
-    intervalMs: LOOK_INTERVAL_MS,
-    async run(signal) {
-      const all = [...waiting];
-      for (let at = 0; at < all.length && !signal.aborted; at += MOST_LOOKED_AT) {
-        const some = all.slice(at, at + MOST_LOOKED_AT);
-        for (const index of await findBehind(db, some)) some[index]?.end();
-      }
-      if (all.length > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      return false;
-    },
-    // Whoever waits looks once more at the end of the wait, and says then what is wrong.
-    onError() {},
-  });
 
   return {
     async wait(merchantId, after, forMs, gone) {
       if (isClosed || gone.aborted) return;
-      const count = countOf.get(merchantId) ?? 0;
-      if (count >= MOST_OF_A_MERCHANT) throw tooManyWait();
-      countOf.set(merchantId, count + 1);
+      calls.add(merchantId);
       const { promise, resolve } = Promise.withResolvers<void>();
-      const one: Waiting = { merchantId, after, end: resolve };
+      const call: Waiting = { merchantId, after, end: resolve };
       const timer = setTimeout(resolve, forMs);
-      gone.addEventListener('abort', one.end);
-      waiting.add(one);
+      gone.addEventListener('abort', call.end);
+      waiting.add(call);
       await promise;
-      waiting.delete(one);
+      waiting.delete(call);
       clearTimeout(timer);
-      gone.removeEventListener('abort', one.end);
-      const left = (countOf.get(merchantId) ?? 1) - 1;
-      if (left === 0) countOf.delete(merchantId);
-      else countOf.set(merchantId, left);
+      gone.removeEventListener('abort', call.end);
+      calls.remove(merchantId);
     },
     wake() {
       if (waiting.size > 0) loop.wake();
@@ -88,9 +68,36 @@ export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiter
   };
 }
 
-function tooManyWait(): Problem {
-  return new Problem('RATE_LIMITED', {
-    detail: `${MOST_OF_A_MERCHANT} calls of a merchant wait already; ask without waitSeconds.`,
-    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+/** Ends each wait whose feed has an event after the call's place. */
+function startPolling(db: Executor, waiting: ReadonlySet<Waiting>): Loop {
+  const hasEvents = createBatcher<Waiting, boolean>({
+    async run(calls) {
+      // During a stop, calls that were ended are not looked up.
+      const open = calls.filter((call) => waiting.has(call));
+      if (open.length === 0) return [];
+      const behind = new Set((await findBehind(db, open)).map((index) => open[index]));
+      return calls.map((call) => behind.has(call));
+    },
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    isSerial: true,
+    rejectsQueue: true,
+  });
+  return startLoop({
+    name: 'look-for-events',
+    intervalMs: POLL_INTERVAL_MS,
+    async run() {
+      const polled = await Promise.allSettled(
+        Array.from(waiting, async (call) => {
+          if (await hasEvents(call)) call.end();
+        }),
+      );
+      if (polled.length > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      const failed = polled.find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+      return false;
+    },
+    // Each call reads once more at the end of its wait, and its answer tells the error.
+    onError() {},
   });
 }

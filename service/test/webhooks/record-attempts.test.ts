@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
+import { createAttemptRecorder, type EndedAttempt } from '#webhooks/sending/attempt-batcher.ts';
+import {
+  createWebhookDeliveries,
+  failing,
+  type WebhookDeliveries,
+} from '../support/webhooks/webhook-deliveries.ts';
+
+let outbox: WebhookDeliveries;
+let merchantId: string;
+
+before(async () => {
+  outbox = await createWebhookDeliveries();
+  ({ id: merchantId } = await outbox.addMerchant());
+});
+after(() => outbox.close());
+
+/** Attempts that succeeded, of deliveries that one sender has under its lease. */
+async function endAttempts(count: number): Promise<EndedAttempt[]> {
+  const leaseToken = randomUUID();
+  for (let at = 0; at < count; at += 1) {
+    await outbox.enqueue({ merchantId, webhookUrl: 'https://shop.example/webhooks' });
+  }
+  const leased = await outbox.database.sql<{ id: string; destination: string; url: string }>(
+    `UPDATE webhook_deliveries SET lease_token = $1, leased_until = service_now() + interval '45 s'
+     WHERE status = 'PENDING' AND lease_token IS NULL RETURNING id, destination, url`,
+    [leaseToken],
+  );
+  assert.equal(leased.length, count);
+  return leased.map(({ id, destination, url }) => ({
+    id,
+    destination,
+    url,
+    leaseToken,
+    endpointId: null,
+    urlKey: destination,
+    isAlone: false,
+    retryAfterSeconds: null,
+    nextStatus: 'SUCCEEDED',
+    delaySeconds: null,
+    pauseEndpoint: false,
+    startedAt: new Date('2026-03-01T12:00:00Z'),
+    durationMs: 12,
+    times: {},
+    outcome: 'SUCCEEDED',
+    httpStatus: 200,
+    responseBody: 'ok',
+    address: '203.0.113.7',
+    isProbe: false,
+  }));
+}
+
+/** A recorder, its database and the sizes of the batches that it sends there. */
+function startRecorder({
+  clock = systemClock,
+  failure = () => null,
+}: {
+  readonly clock?: Clock;
+  readonly failure?: () => Error | null;
+} = {}) {
+  const sizes: number[] = [];
+  const failingDb = failing(outbox.database.db, 'webhook-delivery-record', failure);
+  const db: Database = {
+    ...failingDb,
+    query(statement, values = []) {
+      const [ids] = values as [unknown[]];
+      if (statement.name === 'webhook-delivery-record') sizes.push(ids.length);
+      return failingDb.query(statement, values);
+    },
+  };
+  const warnings: unknown[] = [];
+  const log = { warn: (line: unknown) => void warnings.push(line) };
+  return { recorder: createAttemptRecorder({ db, clock, log }), sizes, warnings };
+}
+
+const IN_TIME = Number.POSITIVE_INFINITY;
+
+async function statusesOf(attempts: readonly EndedAttempt[]): Promise<string[]> {
+  const rows = await outbox.deliveries();
+  return attempts.map(({ id }) => rows.find((row) => row.id === id)?.status ?? '');
+}
+
+describe('ended attempts', () => {
+  it('are written as one batch', async () => {
+    const { recorder, sizes, warnings } = startRecorder();
+    const attempts = await endAttempts(3);
+    const written = await Promise.all(attempts.map((each) => recorder.record(each, IN_TIME)));
+    assert.deepEqual(
+      written.map((row) => row?.id),
+      attempts.map(({ id }) => id),
+    );
+    assert.deepEqual(await statusesOf(attempts), ['SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED']);
+    assert.deepEqual(sizes, [3]);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('are written but for the attempt whose row a constraint refuses', async () => {
+    const { recorder, sizes } = startRecorder();
+    const attempts = await endAttempts(4);
+    const bad = { ...attempts[2], nextStatus: 'LOST' as never } as EndedAttempt;
+    const results = await Promise.allSettled(
+      attempts.map((each, index) => recorder.record(index === 2 ? bad : each, IN_TIME)),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await statusesOf(attempts), [
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'PENDING',
+      'SUCCEEDED',
+    ]);
+    assert.deepEqual(sizes, [4, 2, 2, 1, 1]);
+    assert.equal((await outbox.attempts(bad.id)).length, 0);
+  });
+
+  it('answers null for an attempt whose lease was lost', async () => {
+    const { recorder } = startRecorder();
+    const [attempt] = await endAttempts(1);
+    const late = { ...attempt, leaseToken: randomUUID() } as EndedAttempt;
+    assert.equal(await recorder.record(late, IN_TIME), null);
+    assert.deepEqual(await statusesOf([late]), ['PENDING']);
+  });
+
+  it('are not written after the end of their lease', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let nowMs = 0;
+    const clock: Clock = { now: () => new Date(0), steadyMs: () => nowMs };
+    let isAway = true;
+    const { recorder, sizes } = startRecorder({
+      clock,
+      failure: () => (isAway ? new DatabaseUnavailable('away') : null),
+    });
+    const [first, second] = await endAttempts(2);
+    assert.ok(first && second);
+    // The next try comes 100 ms after the first: at the end of one lease, and before the other's.
+    const ends = [recorder.record(first, 100), recorder.record(second, 101)] as const;
+    await assert.rejects(ends[0], DatabaseUnavailable);
+    assert.deepEqual(sizes, [2]);
+    isAway = false;
+    nowMs = 100;
+    t.mock.timers.tick(100);
+    assert.equal((await ends[1])?.id, second.id);
+    assert.deepEqual(sizes, [2, 1]);
+    assert.deepEqual(await statusesOf([first, second]), ['PENDING', 'SUCCEEDED']);
+  });
+
+  it('stay written when their circuit breakers cannot be', async () => {
+    const [attempt] = await endAttempts(1);
+    assert.ok(attempt);
+    const warnings: { err?: Error }[] = [];
+    const away = new DatabaseUnavailable('away');
+    const db: Database = { ...outbox.database.db, transaction: () => Promise.reject(away) };
+    const log = { warn: (line: unknown) => void warnings.push(line as { err?: Error }) };
+    const recorder = createAttemptRecorder({ db, clock: systemClock, log });
+    const failed = { ...attempt, outcome: 'REFUSED_BY_LISTENER', httpStatus: 500 } as EndedAttempt;
+    assert.equal((await recorder.record(failed, IN_TIME))?.id, attempt.id);
+    assert.deepEqual(
+      warnings.map(({ err }) => err),
+      [away],
+    );
+  });
+});
