@@ -301,6 +301,36 @@ describe('reports that come together', () => {
     }
   });
 
+  it('keep PROCESSING while money of the same batch waits for an operator', async () => {
+    const { id } = await production.createLink();
+    const verdicts = await Promise.all([
+      report(id, { state: 'ACCEPTED' }),
+      report(id, success({ amountCents: 1235 })),
+      report(id, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
+    ]);
+    assert.deepEqual(verdicts, ['TAKEN', 'NOT_TAKEN', 'NOT_TAKEN']);
+    assert.equal((await reportRuns()).runs, 1);
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING']);
+    assert.deepEqual(await casesOf(id), ['AMOUNT_MISMATCH']);
+  });
+
+  it('take back a payment of a suspended merchant, and end what is in progress', async () => {
+    const [open, inProgress] = [await openedLink(), await openedLink()];
+    await report(inProgress.id, { state: 'ACCEPTED' });
+    const before = (await reportRuns()).runs;
+    const { sql } = production.service.database;
+    await sql("UPDATE merchants SET status = 'SUSPENDED', suspended_at = now()");
+    const verdicts = await Promise.all(
+      [open, inProgress].map(({ id }) => report(id, own(id), true)),
+    );
+    assert.deepEqual(verdicts, ['NOT_TAKEN', 'TAKEN']);
+    assert.equal((await reportRuns()).runs, before + 1);
+    const over = await sql(
+      'SELECT payment_request_id AS id FROM network_requests WHERE payment_over_at IS NOT NULL',
+    );
+    assert.deepEqual(over, [{ id: open.id }]);
+  });
+
   it('write down an expiry that has passed before the money that came all the same', async () => {
     const links = await Promise.all(Array.from({ length: 3 }, () => production.createLink()));
     production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
