@@ -144,6 +144,17 @@ describe('the check of a merchant’s call (contract §4)', () => {
     assertRefused(refused, 403, 'INSUFFICIENT_SCOPE', challenge);
   });
 
+  it('accepts either of two scopes where a call names two', async () => {
+    const { apiKey } = merchant;
+    for (const scope of ['payment_request/read', 'event/read']) {
+      const answer = await call(both(apiKey, await process.token(merchant, scope)), '/v1/either');
+      assert.equal(answer.status, 200, `${scope}: ${answer.text}`);
+    }
+    const writing = await process.token(merchant, 'payment_request/write');
+    const refused = await call(both(apiKey, writing), '/v1/either');
+    assert.equal(refused.json?.code, 'INSUFFICIENT_SCOPE');
+  });
+
   it('refuses before it reads a body of any type', async () => {
     const answer = await process.call('/v1/write', {
       method: 'POST',

@@ -121,6 +121,11 @@ async function listen(app: FastifyInstance, access: Access, port: number): Promi
     { onRequest: requireMerchant(access, ['payment_request/read']) },
     async (request) => ({ merchantId: request.merchant.id }),
   );
+  app.get(
+    '/v1/either',
+    { onRequest: requireMerchant(access, ['payment_request/read', 'event/read']) },
+    async (request) => ({ merchantId: request.merchant.id }),
+  );
   app.post(
     '/v1/write',
     { onRequest: requireMerchant(access, ['payment_request/write']) },

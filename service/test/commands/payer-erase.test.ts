@@ -151,6 +151,18 @@ describe('payreq payer erase', () => {
     assert.equal(second.json().paymentRequests, 2);
   });
 
+  it('leaves a payment request that is PROCESSING', async () => {
+    const katherine = { name: 'Katherine Johnson', email: 'katherine@example.com' };
+    const { id } = (await create(katherine)).json;
+    await simulate(id, 'PROCESSING');
+    const path = `/payment-requests/${id}`;
+    assert.equal((await call('GET', path)).json.status, 'PROCESSING');
+    const ran = await erase('--payment-request', id);
+    assert.equal(ran.exitCode, 1);
+    assert.deepEqual(ran.json().left, [{ id, because: 'NOT_OVER' }]);
+    assert.deepEqual((await call('GET', path)).json.payer, katherine);
+  });
+
   it('touches neither other payers nor other merchants', async () => {
     const other = await service.createMerchant({ name: 'Another Shop' });
     const body = { amount: 1, type: 'ECOMM', payer: { name: 'Joan', email: 'joan@example.com' } };

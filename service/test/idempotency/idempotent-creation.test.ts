@@ -106,6 +106,23 @@ describe('a creation with an Idempotency-Key', () => {
     assert.equal(await countRows('payment_requests'), before);
   });
 
+  it('binds a key to the path: the key of one cancellation cancels no other request', async () => {
+    const first = await create('bound-first');
+    const second = await create('bound-second');
+    const cancel = (id: string) =>
+      service.call('POST', `/v1/payment-requests/${id}/cancellation`, {
+        headers: { ...merchant.headers, 'idempotency-key': 'bound-cancellation' },
+      });
+    assert.equal((await cancel(first.json.id)).json.status, 'CANCELLED');
+    const refused = await cancel(second.json.id);
+    assert.equal(refused.status, 422, refused.text);
+    assert.equal(refused.json.code, 'IDEMPOTENCY_KEY_REUSED');
+    const read = await service.call('GET', `/v1/payment-requests/${second.json.id}`, {
+      headers: merchant.headers,
+    });
+    assert.equal(read.json.status, 'CREATED');
+  });
+
   it('leaves the same key of another merchant untouched', async () => {
     const stranger = await service.createMerchant({ name: 'Other Shop' });
     const mine = await create('shared');

@@ -108,6 +108,39 @@ describe('the list', () => {
     ]);
   });
 
+  it('shows each once where an amount is rarer than the newest rows that are read first', async () => {
+    const busy = await service.createMerchant({ name: 'Busy Shop' });
+    // A page of 2 reads the newest 300 rows first; of these only the oldest matches.
+    await service.database.sql(
+      `INSERT INTO payment_requests (id, merchant_id, amount_cents, type, payer_name, payer_email,
+         short_code, status, version, webhook_sequence, created_at, expires_at)
+       SELECT gen_random_uuid(), $1, CASE WHEN n >= 300 AND n % 100 = 0 THEN 777 ELSE 100 END,
+         'ECOMM', 'Ada', 'ada@example.com', 'busy' || lpad(n::text, 12, '0'), 'CREATED', 1, 0,
+         service_now() - n * interval '1 second', service_now() + interval '1 day'
+       FROM generate_series(1, 600) n`,
+      [busy.merchantId],
+    );
+    await service.database.sql(
+      `INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
+       SELECT id, 1, 'CREATED', 'CREATED', created_at FROM payment_requests WHERE merchant_id = $1`,
+      [busy.merchantId],
+    );
+    const page = async (cursor: string) => {
+      const answer = await service.call(
+        'GET',
+        `/v1/payment-requests?amountMin=7&amountMax=8&limit=2${cursor}`,
+        { headers: busy.headers },
+      );
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json;
+    };
+    const first = await page('');
+    const second = await page(`&cursor=${first.nextCursor}`);
+    const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id);
+    assert.deepEqual([first.data.length, second.data.length, second.hasMore], [2, 2, false]);
+    assert.equal(new Set(ids).size, 4);
+  });
+
   it('shows nothing of another merchant’s', async () => {
     const other = await service.createMerchant({ name: 'Other Shop' });
     const { id } = await create(GOOD, other);

@@ -86,6 +86,11 @@ describe('a merchant’s calls', () => {
     );
   });
 
+  it('spend the budget for reading on HEAD as on GET', async () => {
+    const answer = await service.call('HEAD', NOBODY, { headers: merchant.headers });
+    assert.deepEqual(rateHeaders(answer), ['"reads";q=5;w=1', '"reads";r=4;t=1', null]);
+  });
+
   it('are limited together over two instances', async () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       create(merchant, index % 2 === 0 ? service : other),

@@ -67,6 +67,7 @@ describe('the configuration', () => {
     ['RATE_LIMIT_WRITES', '-1', /whole number/],
     ['LOG_LEVEL', 'loud', /debug/],
     ['DATABASE_POOL_SIZE', '1', /from 2/],
+    ['RETENTION_EVENTS_DAYS', '6', /from 7/],
   ];
   for (const [name, value, words] of bad) {
     it(`refuses ${name}=${value}`, () => {

@@ -20,7 +20,10 @@ export async function checkEnvironment({ db, environment }: CheckNeeds): Promise
   );
 }
 
-export async function checkClock({ db, clock }: CheckNeeds): Promise<Verdict> {
+export async function checkClock({
+  db,
+  clock,
+}: Pick<CheckNeeds, 'db' | 'clock'>): Promise<Verdict> {
   const before = clock.now().getTime();
   const database = (await readDatabaseClock(db)).getTime();
   const middle = (before + clock.now().getTime()) / 2;
