@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,6 +20,7 @@ const MOST_MS = 15_500;
 const LATE_ANSWER_MS = 16_000;
 const HALFWAY_MS = 8_000;
 const WATCH_MS = 10;
+const NANOSECONDS_PER_MS = 1e6;
 const MOST_GROWTH_BYTES = 10 * 1024 * 1024;
 
 /** What each comes to. */
@@ -113,12 +115,17 @@ describe('hostile receivers', () => {
     const watching = setInterval(() => {
       mostResident = Math.max(mostResident, process.memoryUsage.rss());
     }, WATCH_MS);
+    // A busy machine runs a due timer late, for the deadlines as for this histogram.
+    const lateness = monitorEventLoopDelay({ resolution: WATCH_MS });
+    lateness.enable();
     const sending = sendToAll({});
     // By then only those are left that take all the time there is.
     await wait(HALFWAY_MS);
     const usedHalfway = usedBytes();
     const results = await sending;
     clearInterval(watching);
+    lateness.disable();
+    const mostMs = MOST_MS + lateness.max / NANOSECONDS_PER_MS;
     const usedAfter = usedBytes();
 
     assert.deepEqual(
@@ -126,7 +133,7 @@ describe('hostile receivers', () => {
       EXPECTED,
     );
     for (const [name, { tookMs, responseExcerpt }] of results) {
-      assert.ok(tookMs <= MOST_MS, `${name}: ${tookMs} ms`);
+      assert.ok(tookMs <= mostMs, `${name}: ${tookMs} ms of ${mostMs} ms`);
       assert.ok((responseExcerpt?.length ?? 0) <= 4_096, name);
     }
     assert.equal(results.get('asks for patience beyond reason')?.retryAfterSeconds, 3_600);
