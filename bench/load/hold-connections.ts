@@ -10,9 +10,19 @@ import { createInterface } from 'node:readline';
 const STEP = 100;
 const STEP_PAUSE_MS = 50;
 
+interface HoldRequest {
+  readonly host: string;
+  readonly port: number;
+  /** The bytes that each connection sends when it opens. */
+  readonly head: string;
+  /** The bytes that each connection sends every second afterwards. */
+  readonly drip?: string;
+  readonly connections: number;
+}
+
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
-  const { host, port, head, drip, connections } = JSON.parse(line);
+  const { host, port, head, drip, connections } = JSON.parse(line) as HoldRequest;
   const isReading = !head.startsWith('GET /openapi');
   const sockets = new Set<Socket>();
   let opened = 0;
