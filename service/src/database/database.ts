@@ -112,18 +112,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     transaction_timeout: options.transactionTimeoutMs ?? TRANSACTION_TIMEOUT_MS,
   });
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.poolSize,
-    async onConnect(client) {
-      silence.add(client);
-      silence.asked(client, GREETING_LIMIT_MS);
-      await ask(client, greeting);
-      silence.answered(client);
-    },
-  });
-  // An idle connection that breaks is already out of the pool; the next statement makes a new one.
-  pool.on('error', () => {});
+  const pool = openPool({ ...connection, max: options.poolSize }, silence, greeting);
 
   async function withLine<Result>(work: (line: Line) => Promise<Result>) {
     if (pool.waitingCount >= MOST_WAITING) throw new DatabaseUnavailable('too many wait');
@@ -166,6 +155,21 @@ export function connectDatabase(options: DatabaseOptions): Database {
       await pool.end();
     },
   };
+}
+
+function openPool(config: pg.PoolConfig, silence: SilenceWatch, greeting: pg.QueryConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    async onConnect(client) {
+      silence.add(client);
+      silence.asked(client, GREETING_LIMIT_MS);
+      await ask(client, greeting);
+      silence.answered(client);
+    },
+  });
+  // An idle connection that breaks is already out of the pool; the next statement makes a new one.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** Sends one statement; a server that stays silent ends the connection. */

@@ -46,7 +46,7 @@ describe('the streams of a live page', () => {
       pages,
       idOf: () => 'page',
       misses: createAddressLimit({ clock: systemClock, limit: 20, windowMs: 60_000 }),
-      mostStreams: MOST_STREAMS,
+      maxStreams: MOST_STREAMS,
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
     url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/live/page?seen=1`;

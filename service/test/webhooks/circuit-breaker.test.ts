@@ -77,8 +77,8 @@ async function settled(requests: number): Promise<void> {
     const leased = await outbox.database.sql(
       'SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL',
     );
-    const isAlone = (await destination())?.alone_until ?? null;
-    return row?.count === listener.requests.length && leased.length === 0 && isAlone === null;
+    const isSerialised = (await destination())?.alone_until ?? null;
+    return row?.count === listener.requests.length && leased.length === 0 && isSerialised === null;
   }, `${requests} attempts recorded`);
 }
 

@@ -14,9 +14,9 @@ const LIMITS: ClaimLimits = {
   mostRetries: 100,
   mostPerOrigin: 8,
   mostPerMerchant: 100,
-  mostUncrowded: 100,
-  mostPerMerchantCrowding: 100,
-  mostCrowding: 100,
+  fairPerOrigin: 100,
+  mostPerMerchantOverShare: 100,
+  mostOverShare: 100,
   sendingTo: new Map(),
   sendingAt: new Map(),
   sendingFor: new Map(),
@@ -123,7 +123,7 @@ describe('a claim', () => {
     );
     const claims = await Promise.all([claim(), claim(), claim(), claim()]);
     assert.deepEqual(
-      claims.flat().map(({ aloneAt, isProbe }) => [aloneAt, isProbe]),
+      claims.flat().map(({ serialisedAt, isProbe }) => [serialisedAt, isProbe]),
       [[`${merchantId} https://a.example`, false]],
     );
     assert.deepEqual(await claim(), []);
@@ -133,7 +133,7 @@ describe('a claim', () => {
 
   it('keeps what crowds a destination from the second half of its merchant’s slots', async () => {
     for (const host of ['a.example', 'b.example', 'c.example']) await enqueueTo(host, 4);
-    const limits = { mostUncrowded: 2, mostPerMerchant: 10, mostPerMerchantCrowding: 5 };
+    const limits = { fairPerOrigin: 2, mostPerMerchant: 10, mostPerMerchantOverShare: 5 };
     const sendingAt = new Map([[`${merchantId} https://a.example`, 2]]);
     const claimed = await claim({ ...limits, sendingAt, sendingFor: new Map([[merchantId, 2]]) });
     // Two each for those that had none, which leaves no slot of the first half for more.
@@ -148,9 +148,9 @@ describe('a claim', () => {
     const other = await outbox.addMerchant();
     await enqueueTo('a.example', 6);
     await enqueueTo('b.example', 6, other.id);
-    const claimed = await claim({ mostUncrowded: 2, mostCrowding: 1 });
+    const claimed = await claim({ fairPerOrigin: 2, mostOverShare: 1 });
     assert.equal(claimed.length, 5);
-    assert.deepEqual(countBy(await claim({ mostUncrowded: 0, mostCrowding: 0 }), hostOf), {});
+    assert.deepEqual(countBy(await claim({ fairPerOrigin: 0, mostOverShare: 0 }), hostOf), {});
   });
 
   it('takes first attempts before retries, and of retries no more than may be', async () => {

@@ -38,7 +38,7 @@ async function endAttempts(count: number): Promise<EndedAttempt[]> {
     leaseToken,
     endpointId: null,
     urlKey: destination,
-    isAlone: false,
+    isSerialised: false,
     retryAfterSeconds: null,
     nextStatus: 'SUCCEEDED',
     delaySeconds: null,

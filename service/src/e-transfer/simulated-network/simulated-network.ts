@@ -58,7 +58,7 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
       return payment ? stateOf(payment) : { state: 'UNKNOWN' };
     },
     registerRoutes(app) {
-      const stopListening = listenForGatewayChanges(db, livePages.changed);
+      const stopListening = listenForGatewayChanges(db, (ids) => livePages.changed(ids));
       app.addHook('onClose', stopListening);
       registerGatewayRoutes(app, {
         ...deps,

@@ -51,38 +51,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing | n
   const { url, deployment, metrics } = options;
   if (url === null) return null;
   const api = await import('@opentelemetry/api');
-  const { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } = await import(
-    '@opentelemetry/sdk-trace'
-  );
-  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
-  const exporter = new OTLPTraceExporter({
-    url,
-    timeoutMillis: EXPORT_TIMEOUT_MS,
-    concurrencyLimit: 2,
-  });
-  const send = exporter.export.bind(exporter);
-  exporter.export = (spans, done) =>
-    send(spans, (result) => {
-      metrics.spansExported(spans.length, result.code === 0 ? 'exported' : 'failed');
-      done(result);
-    });
-  const provider = new TracerProvider({
-    resource: resourceOf(deployment),
-    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
-    spanLimits: {
-      attributeValueLengthLimit: LONGEST_ATTRIBUTE,
-      attributeCountLimit: MOST_ATTRIBUTES,
-    },
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter,
-        maxQueueSize: MOST_QUEUED,
-        maxExportBatchSize: MOST_AT_ONCE,
-        scheduledDelayMillis: EXPORT_INTERVAL_MS,
-        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
-      }),
-    ],
-  });
+  const provider = await openProvider({ url, deployment, metrics });
   const tracer = provider.getTracer('payment-requests', deployment.version);
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api;
 
@@ -129,4 +98,44 @@ export async function startTracing(options: TracingOptions): Promise<Tracing | n
       clearTimeout(timer);
     },
   };
+}
+
+/** Loads the exporter, and makes the provider that sends spans to it in batches. */
+async function openProvider({
+  url,
+  deployment,
+  metrics,
+}: TracingOptions & { readonly url: string }) {
+  const { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } = await import(
+    '@opentelemetry/sdk-trace'
+  );
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const exporter = new OTLPTraceExporter({
+    url,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    concurrencyLimit: 2,
+  });
+  const send = exporter.export.bind(exporter);
+  exporter.export = (spans, done) =>
+    send(spans, (result) => {
+      metrics.spansExported(spans.length, result.code === 0 ? 'exported' : 'failed');
+      done(result);
+    });
+  return new TracerProvider({
+    resource: resourceOf(deployment),
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+    spanLimits: {
+      attributeValueLengthLimit: LONGEST_ATTRIBUTE,
+      attributeCountLimit: MOST_ATTRIBUTES,
+    },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MOST_QUEUED,
+        maxExportBatchSize: MOST_AT_ONCE,
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
 }

@@ -9,11 +9,7 @@ import {
 } from '#webhooks/model/outcomes.ts';
 import { parseRetryAfter } from '#webhooks/model/retry-schedule.ts';
 import { excerptOf } from './answer-excerpt.ts';
-import {
-  type ConnectionPool,
-  createConnectionPool,
-  type PooledConnection,
-} from './connection-pool.ts';
+import { ConnectionPool, type PooledConnection } from './connection-pool.ts';
 import { exchangeHttps } from './exchange-https.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { WebhookUrlGuard } from './url-guard.ts';
@@ -87,7 +83,7 @@ export interface SenderNeeds {
 /** Makes the one way by which webhooks leave the service (delivery §2). */
 export function createWebhookSender(needs: SenderNeeds): WebhookSender {
   const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = needs;
-  const pool = createConnectionPool({
+  const pool = new ConnectionPool({
     clock,
     guard,
     secureContext: createSecureContext({

@@ -8,7 +8,7 @@ import type { WebhookUrlGuard } from './url-guard.ts';
 /** A server with several addresses, one of them dead, is found well within the connect limit. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
-export interface ConnectNeeds {
+export interface ConnectDeps {
   readonly clock: Clock;
   readonly guard: WebhookUrlGuard;
   readonly secureContext: SecureContext;
@@ -31,8 +31,8 @@ export interface ConnectTimes {
  * @param times  filled in on the way, also on one that fails
  * @throws DeliveryFailure when the guard refuses or the time is over; what node:tls throws
  */
-export async function openJudgedConnection(
-  { clock, guard, secureContext, connectTimeoutMs }: ConnectNeeds,
+export async function openVettedConnection(
+  { clock, guard, secureContext, connectTimeoutMs }: ConnectDeps,
   origin: string,
   times: ConnectTimes = {},
 ): Promise<TLSSocket> {

@@ -7,7 +7,7 @@ import {
   type DestinationNotice,
   destinationsOf,
   type SettledAttempt,
-  settleDestinations,
+  updateBreakers,
 } from './update-breakers.ts';
 
 /** The rows of one statement: a few hundred KiB at most. */
@@ -98,7 +98,7 @@ async function writeAttempts(
 /** Never throws: the attempts are written, and the circuit breakers learn from later attempts. */
 async function settle({ db, log }: AttemptRecorderDeps, ended: readonly SettledAttempt[]) {
   try {
-    const notices = await settleDestinations(db, ended);
+    const notices = await updateBreakers(db, ended);
     return new Map(notices.map((notice) => [notice.destination, notice]));
   } catch (error) {
     log.warn({ err: error }, 'webhook destinations not settled');

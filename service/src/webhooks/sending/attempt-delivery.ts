@@ -68,7 +68,7 @@ export async function attemptDelivery(
   const { clock, metrics } = deps;
   const attempt = delivery.attempts + 1;
   // What was held for a destination in trouble has not waited for us.
-  const isFirst = attempt === 1 && delivery.aloneAt === null;
+  const isFirst = attempt === 1 && delivery.serialisedAt === null;
   const lagMs = isFirst ? delivery.ageMs + clock.steadyMs() - lease.claimedAtMs : null;
   const startedAt = clock.now();
   const { faults } = deps;
@@ -118,8 +118,8 @@ function record(
     isProbe,
   };
   const { retryAfterSeconds } = result;
-  const isAlone = delivery.aloneAt !== null;
-  const about = { destination, endpointId, url, urlKey, isAlone, retryAfterSeconds };
+  const isSerialised = delivery.serialisedAt !== null;
+  const about = { destination, endpointId, url, urlKey, isSerialised, retryAfterSeconds };
   return deps.recorder.record({ ...attempt, ...about }, lease.endsAtMs);
 }
 

@@ -14,14 +14,14 @@ export interface DestinationState {
   /** In a row. */
   readonly failures: number;
   /** The last attempt timed out, and nothing has answered since: one may be sent at a time. */
-  readonly isSlow: boolean;
+  readonly isTimingOut: boolean;
   /** Since when it is only probed; null: it is not. */
   readonly openedAt: Date | null;
   /** Failed ones, since then. */
   readonly probes: number;
   readonly nextProbeAt: Date | null;
   /** Where one may be sent at a time: until when it is taken to be under way. */
-  readonly aloneUntil: Date | null;
+  readonly serialisedUntil: Date | null;
 }
 
 /** Whose failure an attempt that did not succeed is, where the delivery has no endpoint. */
@@ -68,7 +68,7 @@ export interface DestinationAttempt {
   readonly httpStatus: number | null;
   readonly retryAfterSeconds: number | null;
   /** It was the one that a destination in trouble may be sent at a time. */
-  readonly isAlone: boolean;
+  readonly isSerialised: boolean;
   /** It was sent to see whether a destination is back. */
   readonly isProbe: boolean;
 }
@@ -76,13 +76,13 @@ export interface DestinationAttempt {
 /** What the operator is told. */
 export type DestinationChange = 'FAILING' | 'WELL' | 'GIVEN_UP';
 
-export const WELL: DestinationState = {
+export const CLOSED: DestinationState = {
   failures: 0,
-  isSlow: false,
+  isTimingOut: false,
   openedAt: null,
   probes: 0,
   nextProbeAt: null,
-  aloneUntil: null,
+  serialisedUntil: null,
 };
 
 /** How a destination stands after one attempt more (delivery §2). Pure. */
@@ -91,13 +91,13 @@ export function afterAttempt(
   attempt: DestinationAttempt,
   now: Date,
 ): DestinationState {
-  if (attempt.outcome === 'SUCCEEDED') return WELL;
+  if (attempt.outcome === 'SUCCEEDED') return CLOSED;
   const timedOut = TIME_OUTS.has(attempt.outcome);
   const next = {
     ...state,
     failures: state.failures + 1,
-    isSlow: timedOut || (state.isSlow && attempt.httpStatus === null),
-    aloneUntil: attempt.isAlone ? null : state.aloneUntil,
+    isTimingOut: timedOut || (state.isTimingOut && attempt.httpStatus === null),
+    serialisedUntil: attempt.isSerialised ? null : state.serialisedUntil,
   };
   const wait = (seconds: number) =>
     new Date(now.getTime() + Math.max(seconds, attempt.retryAfterSeconds ?? 0) * 1000);
@@ -120,7 +120,7 @@ export function originAfter(
   attempt: DestinationAttempt,
   now: Date,
 ): DestinationState {
-  return blameOf(attempt) === 'ORIGIN' ? afterAttempt(state, attempt, now) : WELL;
+  return blameOf(attempt) === 'ORIGIN' ? afterAttempt(state, attempt, now) : CLOSED;
 }
 
 /** How a URL stands after an attempt without an endpoint. Pure. */
@@ -129,16 +129,16 @@ export function urlAfter(
   attempt: DestinationAttempt,
   now: Date,
 ): DestinationState {
-  if (attempt.outcome === 'SUCCEEDED') return WELL;
+  if (attempt.outcome === 'SUCCEEDED') return CLOSED;
   const blame = blameOf(attempt);
   if (blame === 'URL') return afterAttempt(state, attempt, now);
-  const aloneUntil = attempt.isAlone ? null : state.aloneUntil;
+  const serialisedUntil = attempt.isSerialised ? null : state.serialisedUntil;
   // A probe that found the origin down says nothing about the URL; the next one waits all the same.
   const isDelayed = blame === 'ORIGIN' && attempt.isProbe && state.nextProbeAt !== null;
   const nextProbeAt = isDelayed
     ? new Date(now.getTime() + FIRST_PROBE_SECONDS * 1000)
     : state.nextProbeAt;
-  return { ...state, aloneUntil, nextProbeAt };
+  return { ...state, serialisedUntil, nextProbeAt };
 }
 
 /** The wait after so many failed probes: a minute, doubling up to an hour. */

@@ -181,7 +181,7 @@ const CLAIM = {
            l.payment_request_id AS "paymentRequestId", l.sequence, l.endpoint_id AS "endpointId",
            l.url, l.of_destination AS destination, l.origin, l.url_key AS "urlKey", l.attempts,
            l.uncounted_attempts AS "uncountedAttempts", l.expired AS "leaseExpired",
-           l.alone_at AS "aloneAt", l.is_probed AS "isProbe",
+           l.alone_at AS "serialisedAt", l.is_probed AS "isProbe",
            l.queue = l.of_destination AND EXISTS (
              SELECT FROM webhook_destinations u
              WHERE u.destination = l.url_key AND (u.opened_at IS NOT NULL OR l.is_probed))
@@ -219,9 +219,9 @@ export interface ClaimLimits {
   readonly mostPerOrigin: number;
   readonly mostPerMerchant: number;
   /** An origin with more than this is crowded: the next two limits hold for the rest of it. */
-  readonly mostUncrowded: number;
-  readonly mostPerMerchantCrowding: number;
-  readonly mostCrowding: number;
+  readonly fairPerOrigin: number;
+  readonly mostPerMerchantOverShare: number;
+  readonly mostOverShare: number;
   /** How many of each the sender has under way. */
   readonly sendingTo: ReadonlyMap<string, number>;
   readonly sendingAt: ReadonlyMap<string, number>;
@@ -256,7 +256,7 @@ export interface ClaimedDelivery {
   /** Those of them that do not count towards the schedule's end. */
   readonly uncountedAttempts: number;
   /** The destination in trouble that is sent this delivery alone; null: none is in trouble. */
-  readonly aloneAt: string | null;
+  readonly serialisedAt: string | null;
   /** Sent to see whether the destination is back: it uses up no attempt. */
   readonly isProbe: boolean;
   /** Its URL is failing: it waits in the URL's own queue and is not sent now. */
@@ -289,9 +289,9 @@ export async function claimDeliveries(
     [...limits.sendingFor.keys()],
     [...limits.sendingFor.values()],
     leaseSeconds,
-    limits.mostUncrowded,
-    limits.mostPerMerchantCrowding,
-    limits.mostCrowding,
+    limits.fairPerOrigin,
+    limits.mostPerMerchantOverShare,
+    limits.mostOverShare,
     [...limits.sendingAt.keys()],
     [...limits.sendingAt.values()],
   ]);

@@ -1,118 +1,140 @@
 import type { ClaimLimits } from './claim-store.ts';
 
 /** At least 1,024 exchanges at once: listeners that hang for 15 s must not stop the others. */
-const MOST_SENDING = 1_024;
+const SLOTS = 1_024;
 /** A quarter stays free for first attempts, however many retries are due. */
-const MOST_RETRIES = 768;
-/** The most requests of a merchant to one origin at once (delivery §1, promise 8). */
-export const MOST_PER_ORIGIN = 8;
-/** One merchant's troubles leave three quarters to the others. */
-const MOST_PER_MERCHANT = 256;
+const MAX_RETRIES = 768;
+/** The bound of requests of a merchant to one origin at once (delivery §1, promise 8). */
+export const MAX_PER_ORIGIN = 8;
+/** One merchant's failing listeners leave three quarters to the others. */
+const MAX_PER_MERCHANT = 256;
 /**
- * Beyond two of an origin, only the first half of the merchant's slots and of all may be used:
- * many listeners that begin to hang at once, with eight each, must leave room for the others.
+ * The fair share of an origin. Deliveries over the share may use only half of the merchant's slots
+ * and half of all: many listeners that begin to hang at once, with eight requests each, must leave
+ * slots for the others.
  */
-const MOST_UNCROWDED = 2;
+const FAIR_PER_ORIGIN = 2;
 /** Bounds the bodies that one claim brings into memory, and how long its statement takes. */
-const MOST_PER_CLAIM = 100;
+const MAX_PER_CLAIM = 100;
 
 export interface SlotUse {
-  /** An endpoint, or an origin: one of them may be in trouble. */
+  /** An endpoint, or an origin: either may have a circuit breaker. */
   readonly destination: string;
   /** The merchant with the URL's origin, with or without an endpoint. */
   readonly origin: string;
   readonly merchantId: string;
   /** Whether this is not the delivery's first attempt. */
   readonly retry: boolean;
-  /** Whether it is the only one that its destination may be sent at a time. */
-  readonly isAlone: boolean;
-}
-
-/** Who uses the sender's slots at the moment, and so what may be claimed beside it. */
-export interface DeliverySlots {
-  /** What may be claimed now; null when everything is in use. */
-  limits(): ClaimLimits | null;
-  /** Takes a slot for each delivery that was claimed within `limits`. */
-  take(limits: ClaimLimits, claimed: readonly SlotUse[]): void;
-  /** @returns whether something that the last claim had to leave may have waited for this slot */
-  free(use: SlotUse): boolean;
+  /** Whether its destination is sent one delivery at a time. */
+  readonly isSerialised: boolean;
 }
 
 /**
- * Makes the slots of one process.
- * @param senders processes that share all limits: each has its part, so that a receiver is never
- *                opened more connections than one process would open
+ * The slots of one process: who uses them at the moment, and so what may be claimed.
+ *
+ * The last claim remembers the limits that it met: only there does the end of an exchange ask for
+ * another claim.
  */
-export function createDeliverySlots(senders = 1): DeliverySlots {
-  // Rounded up: "at least" is what is promised of all slots, "at most" of all the others.
-  const mostSending = Math.ceil(MOST_SENDING / senders);
-  const mostRetries = Math.floor(MOST_RETRIES / senders);
-  const mostPerOrigin = Math.max(1, Math.floor(MOST_PER_ORIGIN / senders));
-  const mostPerMerchant = Math.floor(MOST_PER_MERCHANT / senders);
-  const mostUncrowded = Math.max(1, Math.floor(MOST_UNCROWDED / senders));
-  const mostPerMerchantCrowding = Math.floor(mostPerMerchant / 2);
-  const mostCrowding = Math.floor(mostSending / 2);
-  let sending = 0;
-  let retries = 0;
-  const sendingTo = new Map<string, number>();
-  const sendingAt = new Map<string, number>();
-  const sendingFor = new Map<string, number>();
-  // Where the last claim met a limit: only there, the end of an exchange asks for another claim.
-  let isAllInUse = false;
-  let isCrowded = false;
-  let areRetriesLeft = false;
-  let fullOrigins: ReadonlySet<string> = new Set();
-  let fullMerchants: ReadonlySet<string> = new Set();
+export class DeliverySlots {
+  readonly #bounds: Bounds;
+  #sending = 0;
+  #retries = 0;
+  readonly #sendingTo = new Map<string, number>();
+  readonly #sendingAt = new Map<string, number>();
+  readonly #sendingFor = new Map<string, number>();
+  #isAllInUse = false;
+  #isFairShareUsed = false;
+  #areRetriesLeft = false;
+  #fullOrigins: ReadonlySet<string> = new Set();
+  #fullMerchants: ReadonlySet<string> = new Set();
 
-  function change({ destination, origin, merchantId, retry }: SlotUse, by: 1 | -1): void {
-    sending += by;
-    if (retry) retries += by;
-    add(sendingTo, destination, by);
-    add(sendingAt, origin, by);
-    add(sendingFor, merchantId, by);
+  /** @param senders processes that share all limits, each with its part */
+  constructor(senders = 1) {
+    this.#bounds = boundsOf(senders);
   }
 
+  /** What may be claimed now; null when every slot is in use. */
+  limits(): ClaimLimits | null {
+    const { slots, retries, perOrigin, perMerchant, fairPerOrigin } = this.#bounds;
+    this.#isAllInUse = this.#sending >= slots;
+    if (this.#isAllInUse) return null;
+    return {
+      most: Math.min(slots - this.#sending, MAX_PER_CLAIM),
+      mostRetries: retries - this.#retries,
+      mostPerOrigin: perOrigin,
+      mostPerMerchant: perMerchant,
+      fairPerOrigin,
+      mostPerMerchantOverShare: this.#bounds.perMerchantOverShare,
+      mostOverShare: Math.max(0, this.#bounds.overShare - this.#sending),
+      sendingTo: new Map(this.#sendingTo),
+      sendingAt: new Map(this.#sendingAt),
+      sendingFor: new Map(this.#sendingFor),
+    };
+  }
+
+  /** Takes a slot for each delivery that was claimed within `limits`. */
+  take(limits: ClaimLimits, claimed: readonly SlotUse[]): void {
+    const at = new Map(limits.sendingAt);
+    const of = new Map(limits.sendingFor);
+    for (const use of claimed) {
+      this.#change(use, 1);
+      add(at, use.origin, 1);
+      add(of, use.merchantId, 1);
+    }
+    this.#isFairShareUsed = this.#sending >= this.#bounds.overShare;
+    this.#areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
+    this.#fullOrigins = keysFrom(at, limits.mostPerOrigin);
+    this.#fullMerchants = keysFrom(of, limits.mostPerMerchantOverShare);
+  }
+
+  /** @returns whether a delivery that the last claim had to leave may have waited for this slot */
+  free(use: SlotUse): boolean {
+    this.#change(use, -1);
+    return (
+      use.isSerialised ||
+      this.#isAllInUse ||
+      this.#isFairShareUsed ||
+      (this.#areRetriesLeft && use.retry) ||
+      this.#fullOrigins.has(use.origin) ||
+      this.#fullMerchants.has(use.merchantId)
+    );
+  }
+
+  #change({ destination, origin, merchantId, retry }: SlotUse, by: 1 | -1): void {
+    this.#sending += by;
+    if (retry) this.#retries += by;
+    add(this.#sendingTo, destination, by);
+    add(this.#sendingAt, origin, by);
+    add(this.#sendingFor, merchantId, by);
+  }
+}
+
+interface Bounds {
+  readonly slots: number;
+  readonly retries: number;
+  readonly perOrigin: number;
+  readonly perMerchant: number;
+  readonly fairPerOrigin: number;
+  readonly perMerchantOverShare: number;
+  readonly overShare: number;
+}
+
+/**
+ * Each of several processes has its part of all limits, so that a receiver is never opened more
+ * connections than by one process. All slots are a guaranteed minimum and round up; the other
+ * limits are maxima and round down.
+ */
+function boundsOf(senders: number): Bounds {
+  const slots = Math.ceil(SLOTS / senders);
+  const perMerchant = Math.floor(MAX_PER_MERCHANT / senders);
   return {
-    limits() {
-      isAllInUse = sending >= mostSending;
-      if (isAllInUse) return null;
-      return {
-        most: Math.min(mostSending - sending, MOST_PER_CLAIM),
-        mostRetries: mostRetries - retries,
-        mostPerOrigin,
-        mostPerMerchant,
-        mostUncrowded,
-        mostPerMerchantCrowding,
-        mostCrowding: Math.max(0, mostCrowding - sending),
-        sendingTo: new Map(sendingTo),
-        sendingAt: new Map(sendingAt),
-        sendingFor: new Map(sendingFor),
-      };
-    },
-    take(limits, claimed) {
-      const at = new Map(limits.sendingAt);
-      const of = new Map(limits.sendingFor);
-      for (const use of claimed) {
-        change(use, 1);
-        add(at, use.origin, 1);
-        add(of, use.merchantId, 1);
-      }
-      isCrowded = sending >= mostCrowding;
-      areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
-      fullOrigins = keysFrom(at, limits.mostPerOrigin);
-      fullMerchants = keysFrom(of, limits.mostPerMerchantCrowding);
-    },
-    free(use) {
-      change(use, -1);
-      return (
-        use.isAlone ||
-        isAllInUse ||
-        isCrowded ||
-        (areRetriesLeft && use.retry) ||
-        fullOrigins.has(use.origin) ||
-        fullMerchants.has(use.merchantId)
-      );
-    },
+    slots,
+    retries: Math.floor(MAX_RETRIES / senders),
+    perOrigin: Math.max(1, Math.floor(MAX_PER_ORIGIN / senders)),
+    perMerchant,
+    fairPerOrigin: Math.max(1, Math.floor(FAIR_PER_ORIGIN / senders)),
+    perMerchantOverShare: Math.floor(perMerchant / 2),
+    overShare: Math.floor(slots / 2),
   };
 }
 

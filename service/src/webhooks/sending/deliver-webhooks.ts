@@ -8,7 +8,7 @@ import { createWebhookSender, type SenderNeeds } from '#webhooks/https/send-webh
 import { createAttemptRecorder } from './attempt-batcher.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { type ClaimedDelivery, type ClaimLimits, claimDeliveries } from './claim-store.ts';
-import { createDeliverySlots, type SlotUse } from './concurrency-limits.ts';
+import { DeliverySlots, type SlotUse } from './concurrency-limits.ts';
 import type { DeliveryFaults } from './delivery-faults.ts';
 import { releaseDeliveries } from './delivery-store.ts';
 import { holdDeliveries } from './hold-store.ts';
@@ -136,7 +136,7 @@ type Sending = ReturnType<typeof startSending>;
 
 /** What is being sent, in slots. `wake` is called when the end of one lets another go. */
 function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
-  const slots = createDeliverySlots(deps.senders);
+  const slots = new DeliverySlots(deps.senders);
   const running = new Set<Promise<void>>();
 
   function start(claimed: readonly ClaimedDelivery[], limits: ClaimLimits, lease: Lease): void {
@@ -159,9 +159,9 @@ function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: (
 }
 
 function useOf(delivery: ClaimedDelivery): SlotUse {
-  const { destination, origin, merchantId, attempts, aloneAt } = delivery;
-  const isAlone = aloneAt !== null;
-  return { destination, origin, merchantId, retry: isAlone || attempts > 0, isAlone };
+  const { destination, origin, merchantId, attempts, serialisedAt } = delivery;
+  const isSerialised = serialisedAt !== null;
+  return { destination, origin, merchantId, retry: isSerialised || attempts > 0, isSerialised };
 }
 
 /** What is not over in time comes back when its lease ends. */

@@ -19,14 +19,14 @@ const RELEASE = {
 /** Gives leases back without an attempt; the deliveries fall due `delaySeconds` from now. */
 export async function releaseDeliveries(
   db: Executor,
-  deliveries: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'aloneAt'>[],
+  deliveries: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'serialisedAt'>[],
   delaySeconds: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
   await db.query(RELEASE, [
     deliveries.map(({ id }) => id),
     deliveries.map(({ leaseToken }) => leaseToken),
-    deliveries.map(({ aloneAt }) => aloneAt),
+    deliveries.map(({ serialisedAt }) => serialisedAt),
     delaySeconds,
   ]);
 }

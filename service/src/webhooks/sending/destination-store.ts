@@ -13,8 +13,8 @@ const ADD = {
 const LOCK = {
   name: 'webhook-destination-lock',
   text: `SELECT destination, origin, is_holding AS "isHolding", failures,
-           is_slow AS "isSlow", opened_at AS "openedAt", probes,
-           next_probe_at AS "nextProbeAt", alone_until AS "aloneUntil", service_now() AS now
+           is_slow AS "isTimingOut", opened_at AS "openedAt", probes,
+           next_probe_at AS "nextProbeAt", alone_until AS "serialisedUntil", service_now() AS now
          FROM webhook_destinations WHERE destination = ANY ($1::text[])
          ORDER BY destination FOR UPDATE`,
 };
@@ -123,11 +123,11 @@ export async function writeDestinations(
   await tx.query(WRITE, [
     column('destination'),
     column('failures'),
-    column('isSlow'),
+    column('isTimingOut'),
     column('openedAt'),
     column('probes'),
     column('nextProbeAt'),
-    column('aloneUntil'),
+    column('serialisedUntil'),
   ]);
 }
 

@@ -2,6 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import {
   afterAttempt,
   blameOf,
+  CLOSED,
   changeOf,
   type DestinationAttempt,
   type DestinationChange,
@@ -9,7 +10,6 @@ import {
   givenUpBefore,
   originAfter,
   urlAfter,
-  WELL,
 } from './circuit-breaker.ts';
 import {
   type AddedDestination,
@@ -50,7 +50,7 @@ export interface DestinationNotice {
  * closes their breakers (delivery §2). It runs after the attempts were
  * recorded: what is lost with the process between the two, the next attempt shows again.
  */
-export async function settleDestinations(
+export async function updateBreakers(
   db: Database,
   attempts: readonly SettledAttempt[],
 ): Promise<DestinationNotice[]> {
@@ -62,17 +62,17 @@ export async function settleDestinations(
   const { notices, freed } = await db.transaction(async (tx) => {
     const locked = await lockDestinations(tx, { adding: adding.map(([, row]) => row), all });
     const settled = locked.map((before) => settle(before, attempts));
-    const forgotten = settled.filter(isForgotten).map(({ destination }) => destination);
+    const forgotten = settled.filter(shouldDelete).map(({ destination }) => destination);
     await forgetFailures(tx, forgotten);
     await writeDestinations(
       tx,
       settled
-        .filter((one) => !isForgotten(one))
+        .filter((one) => !shouldDelete(one))
         .map(({ destination, after }) => ({ destination, ...after })),
     );
     await holdTried(tx, failingAfter(attempts, settled));
     const freed = [
-      ...settled.filter((one) => one.isHolding && isForgotten(one)).map((one) => one.destination),
+      ...settled.filter((one) => one.isHolding && shouldDelete(one)).map((one) => one.destination),
       ...(await releaseOrigins(
         tx,
         settled.filter(isOriginBack).map((one) => one.destination),
@@ -136,7 +136,7 @@ function settle(before: LockedDestination, attempts: readonly SettledAttempt[]):
   for (const attempt of own) {
     // A 410 has paused the endpoint, and said so; resumed, it begins anew.
     isGone = attempt.outcome === 'GONE' && endpointId !== null;
-    if (endpointId !== null) after = isGone ? WELL : afterAttempt(after, attempt, now);
+    if (endpointId !== null) after = isGone ? CLOSED : afterAttempt(after, attempt, now);
     else after = (origin === null ? originAfter : urlAfter)(after, attempt, now);
   }
   const change = isGone ? null : changeOf(before, after, now);
@@ -147,8 +147,8 @@ function settle(before: LockedDestination, attempts: readonly SettledAttempt[]):
  * A destination that is well has no row, and one that is paused begins anew when it is resumed. A
  * URL's row stays after a failure of its origin: it says when the URL was tried.
  */
-function isForgotten({ origin, after, change, endpointId }: Settled): boolean {
-  if (origin !== null) return after === WELL;
+function shouldDelete({ origin, after, change, endpointId }: Settled): boolean {
+  if (origin !== null) return after === CLOSED;
   return after.failures === 0 || (change === 'GIVEN_UP' && endpointId !== null);
 }
 
@@ -163,7 +163,7 @@ function failingAfter(attempts: readonly SettledAttempt[], settled: readonly Set
     settled.filter(({ after }) => after.openedAt !== null).map(({ destination }) => destination),
   );
   const known = new Set(
-    settled.filter((one) => !isForgotten(one)).map(({ destination }) => destination),
+    settled.filter((one) => !shouldDelete(one)).map(({ destination }) => destination),
   );
   return attempts.flatMap(({ id, destination, urlKey }) =>
     urlKey !== null && known.has(urlKey) && (open.has(urlKey) || open.has(destination))

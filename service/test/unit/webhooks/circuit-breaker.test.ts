@@ -4,12 +4,12 @@ import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '#webhooks/model/outcome
 import {
   afterAttempt,
   blameOf,
+  CLOSED,
   changeOf,
   type DestinationAttempt,
   type DestinationState,
   originAfter,
   urlAfter,
-  WELL,
 } from '#webhooks/sending/circuit-breaker.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -24,16 +24,20 @@ function ended(
     outcome,
     httpStatus: outcome === 'REFUSED_BY_LISTENER' ? 500 : null,
     retryAfterSeconds: null,
-    isAlone: false,
+    isSerialised: false,
     isProbe: false,
     ...rest,
   };
 }
 
 const refused = ended('REFUSED_BY_LISTENER');
-const probed = { ...refused, isAlone: true, isProbe: true };
+const probed = { ...refused, isSerialised: true, isProbe: true };
 
-function after(attempts: readonly DestinationAttempt[], from = WELL, now = NOW): DestinationState {
+function after(
+  attempts: readonly DestinationAttempt[],
+  from = CLOSED,
+  now = NOW,
+): DestinationState {
   return attempts.reduce((state, attempt) => afterAttempt(state, attempt, now), from);
 }
 
@@ -46,24 +50,24 @@ describe('a destination', () => {
     assert.equal(nine.failures, 9);
     assert.deepEqual(open, {
       failures: 10,
-      isSlow: false,
+      isTimingOut: false,
       openedAt: NOW,
       probes: 0,
       nextProbeAt: inSeconds(60),
-      aloneUntil: null,
+      serialisedUntil: null,
     });
   });
 
   it('begins to count anew with every success', () => {
     const attempts = [...Array(9).fill(refused), ended('SUCCEEDED'), ...Array(9).fill(refused)];
     assert.equal(after(attempts).openedAt, null);
-    assert.deepEqual(after([...attempts, ended('SUCCEEDED')]), WELL);
+    assert.deepEqual(after([...attempts, ended('SUCCEEDED')]), CLOSED);
   });
 
   it('is well again with one success, whoever made it', () => {
-    assert.deepEqual(afterAttempt(open, ended('SUCCEEDED'), NOW), WELL);
-    const success = ended('SUCCEEDED', { isAlone: true, isProbe: true });
-    assert.deepEqual(afterAttempt(open, success, NOW), WELL);
+    assert.deepEqual(afterAttempt(open, ended('SUCCEEDED'), NOW), CLOSED);
+    const success = ended('SUCCEEDED', { isSerialised: true, isProbe: true });
+    assert.deepEqual(afterAttempt(open, success, NOW), CLOSED);
   });
 
   it('is probed after a minute, then half as often each time, down to once an hour', () => {
@@ -96,32 +100,32 @@ describe('a destination', () => {
 
   it('is sent one at a time after a time-out, until it answers anything', () => {
     for (const outcome of ['TIMED_OUT', 'CONNECT_TIMED_OUT', 'NAME_TIMED_OUT'] as const) {
-      assert.equal(after([ended(outcome)]).isSlow, true, outcome);
+      assert.equal(after([ended(outcome)]).isTimingOut, true, outcome);
     }
-    assert.equal(after([ended('TIMED_OUT', { httpStatus: 200 })]).isSlow, true);
+    assert.equal(after([ended('TIMED_OUT', { httpStatus: 200 })]).isTimingOut, true);
     for (const outcome of ['CONNECTION_REFUSED', 'CONNECTION_LOST', 'TLS_FAILED'] as const) {
-      assert.equal(after([ended(outcome)]).isSlow, false, outcome);
-      assert.equal(after([ended('TIMED_OUT'), ended(outcome)]).isSlow, true, outcome);
+      assert.equal(after([ended(outcome)]).isTimingOut, false, outcome);
+      assert.equal(after([ended('TIMED_OUT'), ended(outcome)]).isTimingOut, true, outcome);
     }
-    assert.equal(after([ended('TIMED_OUT'), refused]).isSlow, false);
-    assert.equal(after([ended('TIMED_OUT'), ended('SUCCEEDED')]).isSlow, false);
+    assert.equal(after([ended('TIMED_OUT'), refused]).isTimingOut, false);
+    assert.equal(after([ended('TIMED_OUT'), ended('SUCCEEDED')]).isTimingOut, false);
   });
 
   it('may be sent the next when the one that it had alone is over', () => {
-    const sending = { ...open, aloneUntil: inSeconds(45) };
-    assert.deepEqual(afterAttempt(sending, refused, NOW).aloneUntil, inSeconds(45));
-    assert.equal(afterAttempt(sending, probed, NOW).aloneUntil, null);
+    const sending = { ...open, serialisedUntil: inSeconds(45) };
+    assert.deepEqual(afterAttempt(sending, refused, NOW).serialisedUntil, inSeconds(45));
+    assert.equal(afterAttempt(sending, probed, NOW).serialisedUntil, null);
   });
 });
 
 describe('what an operator is told of a destination', () => {
   it('is when it begins to be probed, and when it answers again', () => {
     const nine = after(Array(9).fill(refused));
-    assert.equal(changeOf(WELL, nine, NOW), null);
+    assert.equal(changeOf(CLOSED, nine, NOW), null);
     assert.equal(changeOf(nine, open, NOW), 'FAILING');
     assert.equal(changeOf(open, afterAttempt(open, probed, NOW), NOW), null);
-    assert.equal(changeOf(open, WELL, NOW), 'WELL');
-    assert.equal(changeOf(nine, WELL, NOW), null);
+    assert.equal(changeOf(open, CLOSED, NOW), 'WELL');
+    assert.equal(changeOf(nine, CLOSED, NOW), null);
   });
 
   it('is that it is given up, by a probe that failed five days later', () => {
@@ -150,11 +154,11 @@ describe('an attempt without an endpoint', () => {
       const attempt = ended(outcome);
       assert.equal(blameOf(attempt), blame);
       const origin = originAfter(nine, attempt, NOW);
-      assert.deepEqual(origin, blame === 'ORIGIN' ? after([attempt], nine) : WELL);
+      assert.deepEqual(origin, blame === 'ORIGIN' ? after([attempt], nine) : CLOSED);
       const url = urlAfter(nine, attempt, NOW);
-      const kept = outcome === 'SUCCEEDED' ? WELL : nine;
+      const kept = outcome === 'SUCCEEDED' ? CLOSED : nine;
       assert.deepEqual(url, blame === 'URL' ? after([attempt], nine) : kept);
-      assert.equal(url.isSlow, false);
+      assert.equal(url.isTimingOut, false);
     });
   }
 
@@ -165,16 +169,16 @@ describe('an attempt without an endpoint', () => {
 
   it('lets a failing URL wait a minute where its probe found the origin down', () => {
     const due = inSeconds(60);
-    const down = ended('CONNECTION_REFUSED', { isAlone: true, isProbe: true });
-    const sending = { ...open, aloneUntil: inSeconds(100) };
+    const down = ended('CONNECTION_REFUSED', { isSerialised: true, isProbe: true });
+    const sending = { ...open, serialisedUntil: inSeconds(100) };
     const state = urlAfter(sending, down, due);
     assert.deepEqual(probedAt(state), inSeconds(120));
-    assert.deepEqual([state.probes, state.failures, state.aloneUntil], [0, 10, null]);
+    assert.deepEqual([state.probes, state.failures, state.serialisedUntil], [0, 10, null]);
   });
 
   it('lets a failing URL be probed again at once after a 410, and is no success', () => {
-    const gone = ended('GONE', { httpStatus: 410, isAlone: true, isProbe: true });
-    const state = urlAfter({ ...open, aloneUntil: inSeconds(100) }, gone, inSeconds(60));
+    const gone = ended('GONE', { httpStatus: 410, isSerialised: true, isProbe: true });
+    const state = urlAfter({ ...open, serialisedUntil: inSeconds(100) }, gone, inSeconds(60));
     assert.deepEqual(state, open);
   });
 });
