@@ -6,6 +6,7 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import type { Database } from '#database/database.ts';
+import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
 import { releasePermit } from '#http/overload/owed-answers.ts';
@@ -67,28 +68,11 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const { merchant, query } = request;
   const page = await listPaymentRequests(deps, merchant.id, query, queryFaults(request));
-  const { nextCursor } = page;
   const { addresses } = deps;
-  const links = [{ rel: 'self', href: hrefOf(addresses, query) }];
-  if (nextCursor !== null) {
-    links.push({ rel: 'next', href: hrefOf(addresses, { ...query, cursor: nextCursor }) });
-  }
-  const body = {
-    data: page.data.map((each) => paymentRequestMembers(each, addresses)),
-    hasMore: nextCursor !== null,
-    nextCursor,
-    links,
-  };
+  const data = page.data.map((each) => paymentRequestMembers(each, addresses));
+  const address = `${addresses.publicApiUrl}/payment-requests`;
+  const body = pageBody({ ...page, data }, address, ListQuerySchema, query);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
-}
-
-function hrefOf({ publicApiUrl }: PublicAddresses, query: Partial<ListQuery>): string {
-  const url = new URL(`${publicApiUrl}/payment-requests`);
-  for (const name of Object.keys(ListQuerySchema.properties)) {
-    const values = [query[name as keyof ListQuery] ?? []].flat();
-    for (const value of values) url.searchParams.append(name, String(value));
-  }
-  return url.href;
 }
 
 async function sendStream(

@@ -1,3 +1,5 @@
+import { readCursor, writeCursor } from '#lib/cursor.ts';
+
 /** Where an entry stands in the timeline: by its instant, then by rank, then by key. */
 export interface TimelinePosition {
   /** To the millisecond. */
@@ -20,17 +22,17 @@ export function comparePositions(one: TimelinePosition, other: TimelinePosition)
 /** Milliseconds of 14 digits last until the year 5138. */
 const CURSOR = /^(\d{1,14})\.([0-3])\.([0-9a-f-]{1,60})$/;
 
-/** A cursor that begins a page after a position; opaque to callers. */
+/** The cursor of a position; a page begins after it. */
 export function encodeTimelineCursor({ occurredAt, rank, key }: TimelinePosition): string {
-  return Buffer.from(`${occurredAt.getTime()}.${rank}.${key}`).toString('base64url');
+  return writeCursor(Buffer.from(`${occurredAt.getTime()}.${rank}.${key}`));
 }
 
-/** The position in a cursor; null for what is not one of ours. */
+/** The position in a cursor; null for a text that `encodeTimelineCursor` never makes. */
 export function decodeTimelineCursor(cursor: string): TimelinePosition | null {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const text = readCursor(cursor)?.toString('latin1') ?? '';
   const [, instant = '', rank = '', key = ''] = CURSOR.exec(text) ?? [];
   const position = { occurredAt: new Date(Number(instant)), rank: Number(rank), key };
-  // Only the one spelling that we would give counts, of an instant that there is.
+  // Only the spelling of an instant that exists counts: no leading zeros, no year 275761.
   const isOurs = key !== '' && encodeTimelineCursor(position) === cursor;
   return isOurs ? position : null;
 }

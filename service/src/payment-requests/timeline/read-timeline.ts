@@ -1,6 +1,8 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { type FieldFault, Problem } from '#lib/problem.ts';
+import { CURSOR_FAULTS, cutPage, type Page } from '#lib/cursor.ts';
+import { throwFaults } from '#lib/first-faults.ts';
+import type { FieldFault } from '#lib/problem.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { planExpiry } from '#payment-requests/model/plan-change.ts';
@@ -22,13 +24,6 @@ export type TimelineEntry =
   | StoredTimelineEntry
   | (TimelinePosition & { readonly type: 'WEBHOOK_ATTEMPTED'; readonly details: WebhookAttempt });
 
-export interface TimelinePage {
-  /** In the order of time. */
-  readonly data: readonly TimelineEntry[];
-  /** Begins the next page; null on the last. */
-  readonly nextCursor: string | null;
-}
-
 /**
  * What happened to a payment request, oldest first (contract §4, Timeline): from the beginning, or
  * from where a page ended.
@@ -41,7 +36,7 @@ export async function readTimeline(
   id: string,
   query: Partial<TimelineQuery>,
   faults: readonly FieldFault[],
-): Promise<TimelinePage> {
+): Promise<Page<TimelineEntry>> {
   const { limit, after } = readQuery(query, faults);
   const found = await findOwnPaymentRequest(db, merchantId, id);
   // One more than asked for tells whether there are more.
@@ -61,9 +56,7 @@ export async function readTimeline(
       const before = sorted[index - 1];
       return before === undefined || comparePositions(before, entry) !== 0;
     });
-  const data = all.slice(0, limit);
-  const last = all.length > limit ? data.at(-1) : undefined;
-  return { data, nextCursor: last ? encodeTimelineCursor(last) : null };
+  return cutPage(all, limit, encodeTimelineCursor);
 }
 
 /** @throws Problem VALIDATION_ERROR */
@@ -71,14 +64,9 @@ function readQuery(
   { limit = DEFAULT_TIMELINE_LIMIT, cursor }: Partial<TimelineQuery>,
   schemaFaults: readonly FieldFault[],
 ) {
-  const errors = [...schemaFaults];
   const after = typeof cursor === 'string' ? decodeTimelineCursor(cursor) : null;
   const isBad = cursor !== undefined && after === null;
-  if (isBad && !errors.some(({ field }) => field === 'cursor')) {
-    const message = 'Give cursor as the nextCursor of an earlier page.';
-    errors.push({ field: 'cursor', code: 'INVALID_FORMAT', message });
-  }
-  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+  throwFaults([...schemaFaults, isBad ? CURSOR_FAULTS.NOT_A_CURSOR : null]);
   return { limit, after };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '#database/database.ts';
+import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Scope } from '#merchants/scopes.ts';
@@ -37,24 +38,11 @@ export function registerTimelineRoutes(app: FastifyInstance, deps: TimelineRoute
       const { merchant, params, query } = request;
       request.paymentRequestId = params.id;
       const faults = queryFaults(request);
-      const { data, nextCursor } = await readTimeline(deps, merchant.id, params.id, query, faults);
-      const links = [{ rel: 'self', href: hrefOf(publicApiUrl, params.id, query) }];
-      if (nextCursor !== null) {
-        const next = hrefOf(publicApiUrl, params.id, { ...query, cursor: nextCursor });
-        links.push({ rel: 'next', href: next });
-      }
-      const hasMore = nextCursor !== null;
-      const body = { data: data.map(timelineEntryMembers), hasMore, nextCursor, links };
+      const page = await readTimeline(deps, merchant.id, params.id, query, faults);
+      const data = page.data.map(timelineEntryMembers);
+      const address = `${publicApiUrl}/payment-requests/${params.id}/timeline`;
+      const body = pageBody({ ...page, data }, address, TimelineQuerySchema, query);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
     },
   );
-}
-
-function hrefOf(publicApiUrl: string, id: string, query: Partial<TimelineQuery>): string {
-  const url = new URL(`${publicApiUrl}/payment-requests/${id}/timeline`);
-  for (const name of Object.keys(TimelineQuerySchema.properties)) {
-    const value = query[name as keyof TimelineQuery];
-    if (value !== undefined) url.searchParams.append(name, String(value));
-  }
-  return url.href;
 }

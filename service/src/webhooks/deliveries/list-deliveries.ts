@@ -1,20 +1,14 @@
 import type { Executor } from '#database/database.ts';
+import { CURSOR_FAULTS, cutPage, type Page } from '#lib/cursor.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { decodeDeliveryCursor, encodeDeliveryCursor } from './cursor.ts';
 import { type DeliveryFilters, findDeliveryPage } from './list-store.ts';
 import { DEFAULT_LIMIT, type DeliveryQuery } from './schemas.ts';
 
-export interface DeliveryPage {
-  /** Newest first. */
-  readonly data: readonly WebhookDelivery[];
-  /** Begins the next page; null on the last. */
-  readonly nextCursor: string | null;
-}
-
 /**
- * A page of a merchant's deliveries (delivery §3).
+ * A page of a merchant's deliveries, newest first (delivery §3).
  *
  * @param faults what the schema found wrong with the parameters
  * @throws Problem VALIDATION_ERROR with all faults at once, named by the parameters
@@ -24,7 +18,7 @@ export async function listDeliveries(
   merchantId: string,
   query: Partial<DeliveryQuery>,
   faults: readonly FieldFault[],
-): Promise<DeliveryPage> {
+): Promise<Page<WebhookDelivery>> {
   throwFaults(faults);
   const filters: DeliveryFilters = {
     paymentRequestId: query.paymentRequestId?.toLowerCase() ?? null,
@@ -33,12 +27,9 @@ export async function listDeliveries(
   };
   const after = readCursor(query.cursor, filters);
   const limit = query.limit ?? DEFAULT_LIMIT;
-  // One more than asked for tells whether there are more.
   const asked = { merchantId, filters, after, limit: limit + 1 };
   const found = await findDeliveryPage(db, asked);
-  const data = found.slice(0, limit);
-  const last = found.length > limit ? data.at(-1) : undefined;
-  return { data, nextCursor: last ? encodeDeliveryCursor(filters, last.id) : null };
+  return cutPage(found, limit, ({ id }) => encodeDeliveryCursor(filters, id));
 }
 
 function readCursor(cursor: string | undefined, filters: DeliveryFilters): string | null {
@@ -48,16 +39,3 @@ function readCursor(cursor: string | undefined, filters: DeliveryFilters): strin
   throwFaults([CURSOR_FAULTS[position]]);
   return null;
 }
-
-const CURSOR_FAULTS = {
-  NOT_A_CURSOR: {
-    field: 'cursor',
-    code: 'INVALID_FORMAT',
-    message: 'Give cursor as the nextCursor of an earlier page.',
-  },
-  OTHER_FILTERS: {
-    field: 'cursor',
-    code: 'INVALID_VALUE',
-    message: 'Give cursor with the filters of the page that it came from.',
-  },
-} as const satisfies Record<string, FieldFault>;

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Executor } from '#database/database.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import { answerEndpointCall, type CallAnswer, sendJson } from '#webhooks/endpoints/answer-call.ts';
-import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
 import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { EmptyBodySchema } from '#webhooks/endpoints/schemas.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -51,27 +52,11 @@ function registerList(app: FastifyInstance, path: string, deps: EndpointRoutesDe
     async (request, reply) => {
       const { merchant, query } = request;
       const page = await listDeliveries(deps.db, merchant.id, query, queryFaults(request));
-      const { nextCursor } = page;
-      const links = [{ rel: 'self', href: hrefOf(deps, query) }];
-      if (nextCursor !== null) {
-        links.push({ rel: 'next', href: hrefOf(deps, { ...query, cursor: nextCursor }) });
-      }
       const data = page.data.map(deliveryMembers);
-      return sendJson(reply, { data, hasMore: nextCursor !== null, nextCursor, links });
+      const address = `${deps.publicApiUrl}/webhook-deliveries`;
+      return sendJson(reply, pageBody({ ...page, data }, address, DeliveryQuerySchema, query));
     },
   );
-}
-
-function hrefOf(
-  { publicApiUrl }: Pick<EndpointRoutesDeps, 'publicApiUrl'>,
-  query: Partial<DeliveryQuery>,
-): string {
-  const url = new URL(`${publicApiUrl}/webhook-deliveries`);
-  for (const name of Object.keys(DeliveryQuerySchema.properties)) {
-    const value = query[name as keyof DeliveryQuery];
-    if (value !== undefined) url.searchParams.append(name, String(value));
-  }
-  return url.href;
 }
 
 function registerRedelivery(scope: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor } from '#lib/cursor.ts';
 
 /**
- * A place in the feed: events are in the order of their transactions' numbers, and within one in
- * the order of their writing. Both as decimal text: a transaction's number has 64 bits.
+ * A place in the feed. Events are ordered by their transactions' numbers, and within a transaction
+ * by the order of writing. Both are decimal texts: a transaction's number has 64 bits.
  */
 export interface FeedPosition {
   readonly transactionId: string;
@@ -12,38 +13,27 @@ export interface FeedPosition {
 /** Before all events: no transaction has this number. */
 export const FEED_START: FeedPosition = { transactionId: '0', position: '0' };
 
-/** Raised when the layout changes, so that an old cursor is refused rather than misread. */
-const LAYOUT = 1;
-/** Enough to tell merchants apart; a cursor is no secret and opens nothing. */
-const FINGERPRINT_BYTES = 8;
 const NUMBER_BYTES = 8;
-const CURSOR_BYTES = 1 + FINGERPRINT_BYTES + 2 * NUMBER_BYTES;
-/** The largest that the database's bigint holds. */
+/** The largest number that the database's bigint holds. */
 const LARGEST_POSITION = 2n ** 63n - 1n;
 
-/** A cursor of a merchant's feed: the layout, whose it is, and a place. Opaque to callers. */
+/** The cursor of a place in a merchant's feed. */
 export function encodeFeedCursor(merchantId: string, at: FeedPosition): string {
-  const numbers = Buffer.alloc(2 * NUMBER_BYTES);
-  numbers.writeBigUInt64BE(BigInt(at.transactionId), 0);
-  numbers.writeBigUInt64BE(BigInt(at.position), NUMBER_BYTES);
-  return Buffer.concat([Buffer.of(LAYOUT), fingerprintOf(merchantId), numbers]).toString(
-    'base64url',
-  );
+  const place = Buffer.alloc(2 * NUMBER_BYTES);
+  place.writeBigUInt64BE(BigInt(at.transactionId), 0);
+  place.writeBigUInt64BE(BigInt(at.position), NUMBER_BYTES);
+  return encodeCursor(fingerprintOf(merchantId), place);
 }
 
-/** The place in a cursor, or null: not one of ours, or of another merchant's feed. */
+/** The place in a cursor; null: it is no cursor, or a cursor of another merchant's feed. */
 export function decodeFeedCursor(merchantId: string, cursor: string): FeedPosition | null {
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Decoding skips what is no base64url: only the one spelling that encodes these bytes counts.
-  const isWhole = bytes.length === CURSOR_BYTES && bytes.toString('base64url') === cursor;
-  if (!isWhole || bytes[0] !== LAYOUT) return null;
-  const at = 1 + FINGERPRINT_BYTES;
-  if (!bytes.subarray(1, at).equals(fingerprintOf(merchantId))) return null;
-  const position = bytes.readBigUInt64BE(at + NUMBER_BYTES);
+  const place = decodeCursor(cursor, fingerprintOf(merchantId), 2 * NUMBER_BYTES);
+  if (typeof place === 'string') return null;
+  const position = place.readBigUInt64BE(NUMBER_BYTES);
   if (position > LARGEST_POSITION) return null;
-  return { transactionId: String(bytes.readBigUInt64BE(at)), position: String(position) };
+  return { transactionId: String(place.readBigUInt64BE(0)), position: String(position) };
 }
 
 function fingerprintOf(merchantId: string): Buffer {
-  return createHash('sha256').update(merchantId).digest().subarray(0, FINGERPRINT_BYTES);
+  return createHash('sha256').update(merchantId).digest();
 }

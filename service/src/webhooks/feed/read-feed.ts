@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
 import { decodeFeedCursor, encodeFeedCursor, FEED_START, type FeedPosition } from './cursor.ts';
 import { findLatest, readFeed } from './feed-store.ts';
 import { DEFAULT_LIMIT, type FeedQuery, LATEST } from './schemas.ts';

@@ -1,0 +1,38 @@
+import type { Page } from '#lib/cursor.ts';
+
+/** The part of a query's schema that is needed here. */
+interface QuerySchema {
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** An address of a list with its parameters, in the order of the schema. */
+export function listHref(
+  address: string,
+  { properties }: QuerySchema,
+  query: Readonly<Record<string, unknown>>,
+): string {
+  const url = new URL(address);
+  for (const name of Object.keys(properties)) {
+    for (const value of [query[name] ?? []].flat()) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+/**
+ * The body of a page (contract §4, List), as `pageOf` describes it.
+ * @param address the list's, without parameters
+ * @param query   the parameters of this page
+ */
+export function pageBody(
+  { data, nextCursor }: Page<unknown>,
+  address: string,
+  schema: QuerySchema,
+  query: Readonly<Record<string, unknown>>,
+) {
+  const links = [{ rel: 'self', href: listHref(address, schema, query) }];
+  if (nextCursor !== null) {
+    const next = listHref(address, schema, { ...query, cursor: nextCursor });
+    links.push({ rel: 'next', href: next });
+  }
+  return { data, hasMore: nextCursor !== null, nextCursor, links };
+}
