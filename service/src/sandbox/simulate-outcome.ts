@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
-import { type FieldFault, Problem } from '#lib/problem.ts';
+import { throwFaults } from '#lib/first-faults.ts';
+import type { FieldFault } from '#lib/problem.ts';
 import type { ChangedRequest } from '#payment-requests/change/reply-once.ts';
-import { firstFaults } from '#payment-requests/model/field-rules.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
@@ -62,10 +62,9 @@ function checked(body: Partial<SimulationBody>, faults: readonly FieldFault[]): 
   const { outcome, reason } = body;
   const isReasonUseless = reason !== undefined && outcome !== 'FAILED';
   const message = 'Give reason only with the outcome FAILED.';
-  const errors = firstFaults([
+  throwFaults([
     ...faults,
     ...(isReasonUseless ? [{ field: 'reason', code: 'INVALID_VALUE' as const, message }] : []),
   ]);
-  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
   return body as SimulationBody;
 }

@@ -1,4 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
+import { firstFaults } from '#lib/first-faults.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
 
 /** How a schema keyword that failed is told (contract §7). */
@@ -27,12 +28,7 @@ const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
 export function schemaFaults(
   errors: readonly FastifySchemaValidationError[] | undefined,
 ): FieldFault[] {
-  const faults = new Map<string, FieldFault>();
-  for (const error of errors ?? []) {
-    const fault = schemaFault(error);
-    if (fault && !faults.has(fault.field)) faults.set(fault.field, fault);
-  }
-  return [...faults.values()];
+  return firstFaults((errors ?? []).map(schemaFault));
 }
 
 function schemaFault(error: FastifySchemaValidationError): FieldFault | null {

@@ -1,4 +1,5 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { firstFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { schemaFaults } from './field-faults.ts';
 
@@ -26,17 +27,17 @@ export function prepareQuery(schema: QuerySchema) {
 
 /** What the schema found wrong with the parameters: one fault each, named by the parameter. */
 export function queryFaults({ validationError }: FastifyRequest): FieldFault[] {
-  const faults = new Map<string, FieldFault>();
-  for (const fault of schemaFaults(validationError?.validation as FastifySchemaValidationError[])) {
+  const found = schemaFaults(validationError?.validation as FastifySchemaValidationError[]);
+  const faults = found.map((fault): FieldFault => {
     const [name = fault.field] = fault.field.split('.');
     const message =
       fault.code === 'UNKNOWN_FIELD'
         ? `${name} is not a parameter of this call.`
         : fault.message.replace(fault.field, name);
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!faults.has(name)) faults.set(name, { field: name, pointer, code: fault.code, message });
-  }
-  return [...faults.values()];
+    return { field: name, pointer, code: fault.code, message };
+  });
+  return firstFaults(faults);
 }
 
 function typed(value: unknown, type: unknown): unknown {

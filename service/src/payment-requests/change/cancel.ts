@@ -1,7 +1,8 @@
 import type { Executor } from '#database/database.ts';
 import { matchesSome } from '#http/headers/entity-tag.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import { firstFaults, textFaults } from '#payment-requests/model/field-rules.ts';
+import { textFaults } from '#payment-requests/model/field-rules.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
@@ -35,8 +36,7 @@ export async function cancelPaymentRequest(
   merchantId: string,
   { id, body, faults, ifMatch }: AskedCancellation,
 ): Promise<ChangedRequest> {
-  const errors = firstFaults([...faults, ...textFaults(body, MEMBERS_KEPT)]);
-  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+  throwFaults([...faults, ...textFaults(body, MEMBERS_KEPT)]);
   const locked = await lockOwnPaymentRequest(tx, merchantId, id);
   const now = deps.clock.now();
   const { status, version } = paymentRequestAt(locked, now);

@@ -1,10 +1,11 @@
 import type { Database, Executor } from '#database/database.ts';
 import { matchesSome } from '#http/headers/entity-tag.ts';
 import type { Clock } from '#lib/clock.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
-import { firstFaults, webhookUrlField } from '#payment-requests/model/field-rules.ts';
+import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
@@ -77,8 +78,7 @@ function merge(
 ): PaymentRequest {
   const merged = mergeUpdate(current, patch);
   const faults = updateFaults(current, merged, patch, clock.now());
-  const errors = firstFaults([...faultsBefore, ...faults]);
-  if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
+  throwFaults([...faultsBefore, ...faults]);
   return merged;
 }
 

@@ -1,8 +1,9 @@
 import type { JsonCall } from '#http/json/call.ts';
 import type { Clock } from '#lib/clock.ts';
+import { firstFaults } from '#lib/first-faults.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
-import { firstFaults, webhookUrlField } from '#payment-requests/model/field-rules.ts';
+import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 import {

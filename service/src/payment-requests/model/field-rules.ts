@@ -96,13 +96,6 @@ function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000');
 }
 
-/** The first fault of each field: one is not told of twice. */
-export function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
-  const first = new Map<string, FieldFault>();
-  for (const each of faults) if (!first.has(each.field)) first.set(each.field, each);
-  return [...first.values()];
-}
-
 export function fault(field: string, code: FieldFaultCode, message: string): FieldFault {
   return { field, code, message };
 }

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { type AuditAction, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import type { Merchant } from '#merchants/merchant.ts';
@@ -12,7 +13,6 @@ import {
   eventTypesOf,
   judgeEndpointUrl,
   listenerOf,
-  throwFaults,
 } from './check-fields.ts';
 import { updateEndpoint } from './endpoint-store.ts';
 import { lockOwnEndpoint } from './find-own.ts';

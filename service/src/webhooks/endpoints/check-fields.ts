@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/environment.ts';
-import { type FieldFault, Problem } from '#lib/problem.ts';
+import type { FieldFault } from '#lib/problem.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { newListenerUsername, newSecret } from '#merchants/new-secret.ts';
@@ -46,13 +46,6 @@ export async function judgeEndpointUrl(
     return invalid(`${origin} is not an origin that this merchant registered for webhooks.`);
   }
   return { url: href };
-}
-
-/** @throws Problem VALIDATION_ERROR with all faults, at most one a field */
-export function throwFaults(faults: readonly (FieldFault | null)[]): void {
-  const first = new Map<string, FieldFault>();
-  for (const each of faults) if (each && !first.has(each.field)) first.set(each.field, each);
-  if (first.size > 0) throw new Problem('VALIDATION_ERROR', { errors: [...first.values()] });
 }
 
 /** The database keeps Unicode text: no half of a surrogate pair. The schema refuses the rest. */

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import { newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
@@ -13,7 +14,6 @@ import {
   eventTypesOf,
   judgeEndpointUrl,
   listenerOf,
-  throwFaults,
 } from './check-fields.ts';
 import { insertEndpoint, listEndpoints } from './endpoint-store.ts';
 import { endpointMembers } from './render-json.ts';

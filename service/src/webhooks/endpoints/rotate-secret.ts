@@ -1,8 +1,9 @@
 import type { Executor } from '#database/database.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import { auditEndpoint } from './change.ts';
-import { boxEndpointSecret, throwFaults } from './check-fields.ts';
+import { boxEndpointSecret } from './check-fields.ts';
 import { rotateEndpointSecret } from './endpoint-store.ts';
 import { lockOwnEndpoint } from './find-own.ts';
 import type { EndpointChangeNeeds } from './register.ts';

@@ -4,10 +4,10 @@ import { registerJsonBody } from '#http/json/body.ts';
 import { prepareJsonBody, prepareMergePatch, readJsonCall } from '#http/json/call.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { answerEndpointCall, sendJson } from './answer-call.ts';
 import { changeEndpoint, checkEndpointUpdate } from './change.ts';
-import { throwFaults } from './check-fields.ts';
 import { listEndpoints } from './endpoint-store.ts';
 import { findOwnEndpoint } from './find-own.ts';
 import {

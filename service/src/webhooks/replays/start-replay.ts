@@ -1,8 +1,8 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import { isId, newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import { throwFaults } from '#webhooks/endpoints/check-fields.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import { findReplay, findRunningReplay, insertReplay, type WebhookReplay } from './replay-store.ts';
