@@ -1,7 +1,7 @@
 import type { KeptValues } from './field-types.ts';
 import type { FIELDS, PAYER_FIELDS } from './fields.ts';
 import { planExpiry } from './plan-change.ts';
-import type { RefusalReasonCode, Status, StatusReasonCode } from './statuses.ts';
+import type { CauseName, RefusalReasonCode, Status, StatusReasonCode } from './statuses.ts';
 
 /** The values that a merchant asked for, validated: as sent, and null for an absent field. */
 export interface NewPaymentRequest extends KeptValues<typeof FIELDS> {
@@ -53,7 +53,7 @@ export interface StatusEvent {
 
 /** A cause of a transition, with the data that it brings. */
 export type Cause =
-  | { readonly name: 'PAYMENT_ACCEPTED' }
+  | { readonly name: Exclude<CauseName, 'CREATED' | 'PAYMENT_SUCCEEDED' | 'PAYMENT_REFUSED'> }
   | {
       readonly name: 'PAYMENT_SUCCEEDED';
       readonly amountCents: number;
@@ -61,9 +61,7 @@ export type Cause =
       readonly networkReference: string;
       readonly completedAt: Date;
     }
-  | { readonly name: 'PAYMENT_REFUSED'; readonly reasonCode: RefusalReasonCode }
-  | { readonly name: 'EXPIRY_PASSED' }
-  | { readonly name: 'CANCELLED_BY_MERCHANT' };
+  | { readonly name: 'PAYMENT_REFUSED'; readonly reasonCode: RefusalReasonCode };
 
 /**
  * The payment request as it is at `now`: an expiry that has passed counts, written or not. So no

@@ -1,10 +1,7 @@
 import type { WebhookEventType } from './message.ts';
 
-/** All there is to hear of (interface §6). */
-export const EVENT_TYPES = [
-  'PAYMENT-COMPLETED',
-  'PAYMENT-FAILED',
-] as const satisfies readonly WebhookEventType[];
+/** The types of webhook events (interface §6). */
+export const EVENT_TYPES = ['PAYMENT-COMPLETED', 'PAYMENT-FAILED'] as const;
 
 export const ENDPOINT_STATUSES = ['ACTIVE', 'PAUSED'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];

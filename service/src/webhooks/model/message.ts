@@ -1,7 +1,8 @@
 import { formatInstant } from '#lib/instant.ts';
+import type { EVENT_TYPES } from './endpoint.ts';
 
 /** What a merchant is told about (interface §6). */
-export type WebhookEventType = 'PAYMENT-COMPLETED' | 'PAYMENT-FAILED';
+export type WebhookEventType = (typeof EVENT_TYPES)[number];
 
 export interface WebhookMessage {
   readonly id: string;

@@ -3,39 +3,18 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownText } from '#http/pages/shown-text.ts';
-import { type StatusIcon, statusIcon } from '#http/pages/status-icons.ts';
+import { statusIcon } from '#http/pages/status-icons.ts';
 import { compileTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
-import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
+import {
+  PAYMENT_STATE_TEXTS,
+  PAYMENT_STATE_WORDS,
+  type PaymentStateText,
+} from './payment-state-texts.ts';
 
 const texts = compileTexts(PAYMENT_STATE_TEXTS);
-
-/** What a page says; OPEN is only shown while the network does not answer. */
-type Words = { readonly [Part in 'title' | 'lead' | 'next']: PaymentStateText } & {
-  readonly mark: StatusIcon;
-  /** Whether the page follows what happens. */
-  readonly isLive: boolean;
-};
-
-const words = (
-  [title, lead, next]: readonly [PaymentStateText, PaymentStateText, PaymentStateText],
-  mark: StatusIcon,
-  isLive = false,
-): Words => ({ title, lead, next, mark, isLive });
-
-const WORDS: Readonly<Record<PaymentLinkState, Words>> = {
-  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'neutral'),
-  WAITING: words(['waiting.title', 'waiting.lead', 'waiting.next'], 'wait', true),
-  PROCESSING: words(['processing.title', 'processing.lead', 'processing.next'], 'wait', true),
-  PAID: words(['paid.title', 'paid.lead', 'paid.next'], 'good'),
-  PAID_LATE: words(['paid.title', 'paidLate.lead', 'paidLate.next'], 'good'),
-  FAILED: words(['failed.title', 'failed.lead', 'failed.next'], 'bad'),
-  EXPIRED: words(['expired.title', 'expired.lead', 'expired.next'], 'neutral'),
-  CANCELLED: words(['cancelled.title', 'cancelled.lead', 'cancelled.next'], 'neutral'),
-  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'neutral'),
-};
 
 export interface PaymentStatePageOptions {
   readonly state: PaymentLinkState;
@@ -54,7 +33,7 @@ export interface PaymentStatePageOptions {
 export function paymentStatePage(options: PaymentStatePageOptions): Page {
   const { state, paymentRequest, language, path } = options;
   const { text } = texts[language];
-  const { title, lead, next, mark, isLive } = WORDS[state];
+  const { title, lead, next, mark, isLive } = PAYMENT_STATE_WORDS[state];
   const values = valuesOf(options);
   const { id, version } = paymentRequest;
   const live = isLive ? html` data-live="${livePath(path)}/${id}?seen=${version}"` : '';

@@ -1,5 +1,7 @@
 import type { Language } from '#http/negotiation/choose-language.ts';
+import type { StatusIcon } from '#http/pages/status-icons.ts';
 import type { Catalogue } from '#http/pages/texts.ts';
+import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 
 /** Typographic apostrophes throughout: a straight one is an escape in an ICU message. */
 const en = {
@@ -139,10 +141,36 @@ const fr: Record<PaymentStateText, string> = {
   'close.print': 'Imprimer',
 };
 
-/** The texts of the pages that show how a payment request stands. */
+/** The texts of the pages of a payment link. */
 export const PAYMENT_STATE_TEXTS: Catalogue<PaymentStateText> = { en, fr };
 
-/** What every page of a simulated network carries (contract §1). */
+/** The words of a page. The page of OPEN is only for a network that does not answer. */
+type Words = { readonly [Part in 'title' | 'lead' | 'next']: PaymentStateText } & {
+  readonly mark: StatusIcon;
+  /** Whether the page follows changes. */
+  readonly isLive: boolean;
+};
+
+const words = (
+  [title, lead, next]: readonly [PaymentStateText, PaymentStateText, PaymentStateText],
+  mark: StatusIcon,
+  isLive = false,
+): Words => ({ title, lead, next, mark, isLive });
+
+/** The words of each page. */
+export const PAYMENT_STATE_WORDS: Readonly<Record<PaymentLinkState, Words>> = {
+  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'neutral'),
+  WAITING: words(['waiting.title', 'waiting.lead', 'waiting.next'], 'wait', true),
+  PROCESSING: words(['processing.title', 'processing.lead', 'processing.next'], 'wait', true),
+  PAID: words(['paid.title', 'paid.lead', 'paid.next'], 'good'),
+  PAID_LATE: words(['paid.title', 'paidLate.lead', 'paidLate.next'], 'good'),
+  FAILED: words(['failed.title', 'failed.lead', 'failed.next'], 'bad'),
+  EXPIRED: words(['expired.title', 'expired.lead', 'expired.next'], 'neutral'),
+  CANCELLED: words(['cancelled.title', 'cancelled.lead', 'cancelled.next'], 'neutral'),
+  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'neutral'),
+};
+
+/** The notice on every page of a simulated network (contract §1). */
 export function paymentStateNotice(language: Language): string {
   return PAYMENT_STATE_TEXTS[language]['simulated.notice'];
 }
