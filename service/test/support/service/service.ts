@@ -70,6 +70,8 @@ export interface TestServiceOptions {
 }
 
 const DOCUMENT_PATH = '/openapi.json';
+/** One an environment and settings: the first such service of this process makes its document. */
+const checks: Record<string, Promise<AnswerCheck>> = {};
 const START = new Date('2026-03-01T12:00:00.000Z');
 
 /** The whole service in this process: real HTTP, a real database of its own, a clock to move. */
@@ -103,12 +105,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     throw error;
   }
   const url = `http://127.0.0.1:${running.port}`;
-  let check: Promise<AnswerCheck> | undefined;
+  const kind = JSON.stringify([environment, settings]);
+  const readDocument = async () =>
+    answerCheckOf((await callAt(`${url}${DOCUMENT_PATH}`, 'GET', {})).text);
   /** Every answer is held to the service's own OpenAPI document. */
   const call = async (method: string, path: string, how: CallOptions = {}) => {
     const answer = await callAt(url + path, method, how);
-    check ??= callAt(`${url}${DOCUMENT_PATH}`, 'GET', {}).then(({ text }) => answerCheckOf(text));
-    (await check)({ ...answer, method, path: path.split('?')[0] ?? '' });
+    checks[kind] ??= readDocument().catch((error) => {
+      delete checks[kind];
+      throw error;
+    });
+    (await checks[kind])({ ...answer, method, path: path.split('?')[0] ?? '' });
     return answer;
   };
 
