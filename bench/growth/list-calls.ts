@@ -1,22 +1,11 @@
-import type { PaymentRequestFilters } from '../../service/src/payment-requests/read/filters.ts';
+import {
+  NO_FILTERS,
+  type PaymentRequestFilters,
+} from '../../service/src/payment-requests/read/filters.ts';
 import { findPaymentRequestPage } from '../../service/src/payment-requests/read/list-store.ts';
 import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';
 import type { SeededRow } from './seeded-rows.ts';
-
-const NONE: PaymentRequestFilters = {
-  statuses: null,
-  merchantTransactionId: null,
-  invoiceNumber: null,
-  businessUnit: null,
-  shortCode: null,
-  payerEmail: null,
-  payerMobileNumber: null,
-  createdFrom: null,
-  createdTo: null,
-  amountMinCents: null,
-  amountMaxCents: null,
-};
 
 const HOUR_MS = 3_600_000;
 
@@ -50,7 +39,7 @@ export const LIST_CALLS: readonly Call[] = Object.entries(FILTERS).map(([name, f
     (db, chosen) =>
       findPaymentRequestPage(db, {
         merchantId: OWNERS.giant,
-        filters: { ...NONE, ...chosen },
+        filters: { ...NO_FILTERS, ...chosen },
         now: new Date(),
         after: null,
         limit: LIMIT,

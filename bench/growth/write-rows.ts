@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../service/src/database/database.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { newId } from '../../service/src/lib/new-id.ts';
+import { newPaymentRequest } from '../../service/src/payment-requests/create/check-fields.ts';
 import {
   insertPaymentRequests,
   type NewRow,
@@ -69,7 +70,8 @@ export function newRow(expiresInMs = 86_400_000): NewRow {
   const id = newId();
   const h = createHash('md5').update(id).digest('hex');
   const t = Number.parseInt(h.slice(0, 7), 16);
-  const createdAt = new Date();
+  const amountCents = 500 + (t % 60_000);
+  const now = new Date();
   return {
     identity: {
       id,
@@ -79,28 +81,24 @@ export function newRow(expiresInMs = 86_400_000): NewRow {
       traceparent: null,
     },
     isTransactionIdUnique: false,
-    asked: {
-      merchantTransactionId: h,
-      amountCents: 500 + (t % 60_000),
-      type: 'ECOMM',
-      deliveryMode: null,
-      payer: {
-        name: `Payer ${t}`,
-        merchantAccountId: null,
-        email: `Payer${t % 2_000_003}@example.com`,
-        mobileNumber: `+1 (416) ${1_000_000 + (t % 3_000_017)}`,
-        preferredLanguage: null,
+    asked: newPaymentRequest(
+      {
+        merchantTransactionId: h,
+        amount: amountCents / 100,
+        type: 'ECOMM',
+        payer: {
+          name: `Payer ${t}`,
+          email: `Payer${t % 2_000_003}@example.com`,
+          mobileNumber: `+1 (416) ${1_000_000 + (t % 3_000_017)}`,
+        },
+        expiryDateTime: new Date(now.getTime() + expiresInMs).toISOString(),
+        displayMessage: `Thank you for your order ${t}`,
+        invoiceNumber: `INV-${t}`,
+        businessUnit: 'web',
+        metadata: { orderId: `${t}` },
       },
-      dueDate: null,
-      displayMessage: `Thank you for your order ${t}`,
-      invoiceNumber: `INV-${t}`,
-      businessUnit: 'web',
-      emailTemplateId: null,
-      webhook: null,
-      metadata: { orderId: `${t}` },
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + expiresInMs),
-    },
+      { amountCents, now },
+    ),
   };
 }
 
