@@ -7,7 +7,7 @@ import { renderStatesDocument } from './support/documents/states-document.ts';
 
 describe('the documents that are made from the code', () => {
   for (const { path, file, render } of GENERATED_DOCUMENTS) {
-    it(`include ${path}, which is not stale (npm run docs writes it anew)`, async () => {
+    it(`include ${path}, which is not stale (npm run docs writes it)`, async () => {
       assert.equal(readFileSync(file, 'utf8'), await render());
     });
   }

@@ -7,11 +7,11 @@ import type { OnboardedMerchant } from '#merchants/onboard-merchant.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
 import { createDeployment, type Deployment, type Process } from './start-access.ts';
 
-/** Contract §3: whatever ends access does so within 5 s in every process. */
+/** Contract §3: ended access ends within 5 s in every process. */
 const HOLDS_WITHIN_MS = 4_999;
 const HOUR_MS = 3_600_000;
 
-describe('what ends access, and what does not (contract §3)', () => {
+describe('the end of access (contract §3)', () => {
   let deployment: Deployment;
   let one: Process;
   let two: Process;

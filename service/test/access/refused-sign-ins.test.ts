@@ -62,12 +62,12 @@ describe('a refused sign-in', () => {
     assert.doesNotMatch(JSON.stringify(service.logLines), /my-secret-password/);
   });
 
-  it('of an IPv6 address is logged with its network', async () => {
+  it('with an IPv6 address is logged with its network', async () => {
     await askToken('nobody', 'x', '2001:db8:1:2:3:4:5:6');
     assert.equal((await requestLine()).sourceAddress, '2001:db8:1:2::/64');
   });
 
-  it('with an API key that exists names its merchant, whatever is wrong with the token', async () => {
+  it('with a known API key names its merchant for every fault of the token', async () => {
     const headers = { 'x-api-key': merchant.apiKey, authorization: 'Bearer x.y.z' };
     assert.equal((await service.call('GET', '/v1/payment-requests', { headers })).status, 401);
     const line = await requestLine();

@@ -169,7 +169,7 @@ describe('signing keys (contract §3)', () => {
     );
     const keys = await deployment.database.sql('SELECT FROM signing_keys');
     const removed = rows.filter(({ action }) => action === 'SIGNING_KEY_REMOVED');
-    // One more than there are: the first was deleted above.
+    // The count is one above the stored keys: the first was deleted above.
     assert.equal(rows.length - removed.length, keys.length + 1);
     assert.equal(removed.length, 2);
   });

@@ -16,7 +16,7 @@ import { createMerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
-/** One deployment as the access rules see it: a database, a clock and any number of processes. */
+/** A deployment for the access rules: a database, a clock and any number of processes. */
 export interface Deployment {
   readonly database: TestDatabase;
   readonly clock: FakeClock;
@@ -160,7 +160,7 @@ export function basic({ username, password }: Client): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** One exchange by Node's own client, which can send a header twice. */
+/** Sends one call by Node's own client, which can send a header twice. */
 function exchange(url: string, { method = 'GET', headers = {}, body }: CallOptions = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const request = httpRequest(url, { method, headers, agent: false }, (response) => {

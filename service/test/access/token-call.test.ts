@@ -138,7 +138,7 @@ describe('the token call (contract §3)', () => {
     });
   }
 
-  it('reads a form whatever its charset parameter and letter case', async () => {
+  it('reads a form with any charset parameter and letter case', async () => {
     assertGood(await ask({ contentType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' }));
   });
 
@@ -182,7 +182,7 @@ describe('the token call (contract §3)', () => {
     assertError(await ask({ authorization }), 400, 'invalid_request');
   });
 
-  it('reads Basic credentials raw and percent-encoded, whatever the scheme’s case', async () => {
+  it('reads Basic credentials raw and percent-encoded, with any letter case of the scheme', async () => {
     const encodeAll = (text: string) =>
       [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
     const encoded = basic({

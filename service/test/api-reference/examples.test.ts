@@ -113,7 +113,7 @@ function encode(type: string, value: unknown): string {
 }
 
 describe('every documented example', () => {
-  it('of a body can be sent as it stands, in each media type, and is answered as it says', async () => {
+  it('with a body can be sent unchanged in each media type, and gets the documented answer', async () => {
     const sent: string[] = [];
     for (const call of calls) {
       for (const [type, { examples }] of Object.entries(
@@ -133,7 +133,7 @@ describe('every documented example', () => {
     assert.ok(sent.length >= 15, `only ${sent}`);
   });
 
-  it('of a call without a body is one that is answered', async () => {
+  it('without a body gets the documented answer', async () => {
     const without = calls.filter(({ operation }) => !operation.requestBody);
     assert.ok(without.length >= 9);
     for (const call of without) {
@@ -154,7 +154,7 @@ describe('every documented example', () => {
     }
   });
 
-  it('of a created payment request has the members of a real one, in their order', async () => {
+  it('for a created payment request has the members of a real one, in their order', async () => {
     const create = calls.find(({ operation }) => operation.operationId === 'createPaymentRequest');
     assert.ok(create);
     const bodies = create.operation.requestBody?.content['application/json']?.examples ?? {};

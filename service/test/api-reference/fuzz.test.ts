@@ -15,7 +15,7 @@ import {
   type TestService,
 } from '../support/service/service.ts';
 
-/** As many at once as a busy merchant; the service's pool has 8 connections here. */
+/** The calls at once of a busy merchant; the service's pool has 8 connections here. */
 const AT_ONCE = 50;
 const RUNS = 100;
 
@@ -45,7 +45,7 @@ after(async () => {
   await dns.close();
 });
 
-/** What the calls find: some of each kind, in several states. */
+/** The calls find some resources of each kind, in several states. */
 async function createResources() {
   const post = async (path: string, body: unknown) => {
     const answer = await service.call('POST', path, { headers: merchant.headers, body });

@@ -27,7 +27,7 @@ after(async () => {
 const get = (service: TestService, headers: Record<string, string> = {}) =>
   service.call('GET', '/openapi.json', { headers });
 
-/** What Redocly's linter finds, errors and warnings alike. */
+/** The findings of Redocly's linter, errors and warnings alike. */
 async function lint(text: string): Promise<{ ruleId: string; message: string }[]> {
   const file = join(folder, 'openapi.json');
   await writeFile(file, text);
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(new Set(described), new Set(OUTCOME_NAMES));
   });
 
-  it('is the same bytes each time, and 304 for whoever has them', async () => {
+  it('is the same bytes each time, and 304 for a caller that has them', async () => {
     const [first, second] = [await get(sandbox), await get(sandbox)];
     assert.equal(first.text, second.text);
     const etag = first.headers.get('etag') ?? '';
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     assert.equal((await get(sandbox, { 'if-none-match': '"other"' })).status, 200);
   });
 
-  it('is given as soon to whoever names tags with thousands of spaces', async () => {
+  it('is answered as soon to a caller that sends tags with thousands of spaces', async () => {
     const timeOf = async (header: string) => {
       const startedMs = performance.now();
       for (let calls = 0; calls < 10; calls++) await get(sandbox, { 'if-none-match': header });

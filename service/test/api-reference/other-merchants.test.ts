@@ -148,7 +148,7 @@ function bodiesOf(operation: Operation | undefined): CallOptions[] {
   return bodies.length > 0 ? bodies : [{}];
 }
 
-/** What a caller can tell two answers by; the time of day and the request's id differ anyway. */
+/** The parts by which a caller can distinguish two answers; the time and the request id always differ. */
 function visibleOf({ status, headers, text }: Answer, path: string): object {
   const ids = [...path.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id);
   const shown = [...ids, /urn:uuid:[0-9a-f-]{36}/g].reduce<string>(

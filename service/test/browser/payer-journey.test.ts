@@ -64,7 +64,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     await eventually(async () => (await production.read(id)).status === status, status);
   }
 
-  it('pays in a real pop-up, which its opener sees and which closes when it is told to', async () => {
+  it('pays in a real pop-up, which its opener sees and can close', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
       // A page of the same origin stands in for the merchant's.

@@ -111,7 +111,7 @@ describe('a service with a database role of its own', () => {
     assert.equal((await asRuntime('audit', 'verify')).exitCode, 0);
   });
 
-  it('cannot prune, sign or migrate, and is told whose command that is', async () => {
+  it('cannot prune, sign or migrate, and reads which role can', async () => {
     const pruned = await asRuntime('audit', 'checkpoint');
     assert.equal(pruned.exitCode, 1);
     assert.match(pruned.stderr, /role may not do that: run it with .* owner/);

@@ -13,7 +13,7 @@ const ADA = {
   merchantAccountId: 'account-of-lovelace',
   preferredLanguage: 'fr',
 };
-/** What no table may hold any more. */
+/** Traces of the payer that no table may hold after the erasure. */
 const TRACES = /lovelace|416.{0,3}555|5550147/i;
 
 let service: WebhookService;

@@ -71,7 +71,7 @@ describe('SECRETS_KEY and CREDENTIALS_PEPPER', () => {
 
   const idempotencyKey = randomUUID();
   let registered: Answer;
-  /** The same call each time; its answer holds secrets and is stored encrypted. */
+  /** Sends one call again and again; its answer holds secrets and is stored encrypted. */
   const registerEndpoint = ({ call }: TestService) =>
     call('POST', '/v1/webhook-endpoints', {
       headers: { ...made.old.headers, 'idempotency-key': idempotencyKey },

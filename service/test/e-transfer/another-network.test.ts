@@ -71,7 +71,7 @@ async function lookWritten(id: string): Promise<void> {
   }, 'the look written');
 }
 
-describe('a network in the chair of the simulated one', () => {
+describe('another network in place of the simulated one', () => {
   it('learns of a request when its link is first opened, and where the payer goes is its affair', async () => {
     const link = await production.createLink({ payer: { name: 'A', email: 'a@b.ca' } });
     assert.deepEqual(network.calls, []);
@@ -131,7 +131,7 @@ describe('a network in the chair of the simulated one', () => {
   });
 
   for (const how of ['DOWN', 'NEVER', 'NONSENSE'] as const) {
-    it(`costs no request while it is ${how}: creation goes on, the payer is told to try again`, async () => {
+    it(`costs no request while it is ${how}: creation goes on, and the payer’s page offers another try`, async () => {
       network.behave(how);
       const { id, paymentLink } = await production.createLink();
       const payer = createPayer(production.service);
@@ -183,7 +183,7 @@ describe('reports of a network', () => {
     assert.equal((await production.read(id)).statusReason.code, 'SUSPECTED_FRAUD');
   });
 
-  it('make PAID late when the money arrived all the same, unless it can be taken back', async () => {
+  it('make PAID late when the money arrived, unless it can be taken back', async () => {
     const { id } = await openedLink();
     await production.cancel(id);
     assert.equal(await report(id, success(), true), 'NOT_TAKEN');
@@ -243,7 +243,7 @@ describe('reports of a network', () => {
     });
   }
 
-  it('of a second payment, or for nothing that is known, are operators’ cases', async () => {
+  it('about a second payment, or about an unknown request, open operator cases', async () => {
     const { id } = await openedLink();
     await report(id, success());
     assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'NOT_TAKEN');
@@ -268,7 +268,7 @@ describe('reports that come together', () => {
     return { runs: read('count'), reports: read('sum') };
   }
 
-  it('are one transaction, in which each is judged by what those before it made', async () => {
+  it('are one transaction, in which each sees the changes of those before it', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => production.createLink()));
     const [first, second, ...others] = links.map(({ id }) => id) as [string, string, ...string[]];
     const verdicts = await Promise.all([
@@ -331,7 +331,7 @@ describe('reports that come together', () => {
     assert.deepEqual(over, [{ id: open.id }]);
   });
 
-  it('write down an expiry that has passed before the money that came all the same', async () => {
+  it('write a passed expiry before the late money', async () => {
     const links = await Promise.all(Array.from({ length: 3 }, () => production.createLink()));
     production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
     const verdicts = await Promise.all(links.map(({ id }) => report(id, own(id))));
@@ -344,7 +344,7 @@ describe('reports that come together', () => {
     }
   });
 
-  it('do not wait for one whose payment request somebody else holds, nor for what is not known', async () => {
+  it('do not wait for a locked payment request, nor for an unknown one', async () => {
     const [held, free] = [await production.createLink(), await production.createLink()];
     const holder = new pg.Client({ connectionString: production.service.database.url });
     await holder.connect();
@@ -368,7 +368,7 @@ describe('reports that come together', () => {
     assert.deepEqual(await casesOf(null), ['UNKNOWN_PAYMENT_REQUEST']);
   });
 
-  it('do not fail with one that cannot be judged', async () => {
+  it('do not fail with a report that cannot be decided', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => production.createLink()));
     const results = await Promise.allSettled([
       ...links.slice(0, 3).map(({ id }) => report(id, own(id))),
@@ -445,7 +445,7 @@ describe('a report that was lost', () => {
     await statusBecomes(id, 'PAID');
   });
 
-  it('of a creation whose answer never came is asked for too', async () => {
+  it('after a registration without an answer is polled, too', async () => {
     network.behave('NONSENSE');
     const { id } = await openedLink();
     network.behave('WELL');
@@ -511,7 +511,7 @@ describe('a payment that is over at the network while the request is open', () =
     assert.equal((await openLink(returned)).status, 200);
   });
 
-  it('is not announced while the network is away, and the payer is told to try again', async () => {
+  it('is not registered while the network is away, and the payer’s page offers another try', async () => {
     const { id, paymentLink } = await openedLink();
     network.states.set(id, { state: 'CANCELLED' });
     await production.service.advance(120);
@@ -549,7 +549,7 @@ describe('a request that ends here', () => {
     await called('cancel', id);
   });
 
-  it('is told of until the network hears it', async () => {
+  it('is repeated until the network accepts it', async () => {
     const { id } = await openedLink();
     network.behave('DOWN');
     await production.cancel(id);

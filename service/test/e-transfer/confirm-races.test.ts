@@ -30,7 +30,7 @@ async function atConfirm(username = 'approve', fields: Readonly<Record<string, u
   return { ...link, payer, confirm: await payer.signIn(link.paymentLink, username) };
 }
 
-/** The same browser's form, sent to another process. */
+/** Sends the browser's form to another process. */
 function inOtherProcess(payer: ReturnType<typeof createPayer>, page: PayerPage) {
   const other = createPayer(beside);
   for (const [key, cookie] of payer.cookies) {
@@ -73,7 +73,7 @@ describe('a confirmation', () => {
         inOtherProcess(payer, confirm),
       ]);
       for (const { title } of results) {
-        // Whoever is second may still see the first one at work.
+        // The second caller may still see the first one at work.
         assert.match(title, /^(You paid \$12\.34|We’re checking)/);
       }
       assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
@@ -119,12 +119,12 @@ describe('a confirmation', () => {
   });
 
   for (const username of ['approve', 'slow']) {
-    it(`of ${username} that races the merchant’s cancellation ends in one status`, async () => {
+    it(`by ${username} that races the merchant’s cancellation ends in one status`, async () => {
       const seen = new Set<string>();
       for (let round = 0; round < ROUNDS; round++) {
         const { id, payer, confirm } = await atConfirm(username);
         const confirming = payer.send(confirm, { decision: 'confirm' });
-        // Of the two, now one and now the other has a head start.
+        // The two calls take turns at a head start.
         await new Promise((resolve) => setTimeout(resolve, round % 6));
         const [result, cancellation] = await Promise.all([confirming, production.cancel(id)]);
         const { status } = await production.read(id);
@@ -154,7 +154,7 @@ describe('a confirmation', () => {
     }
   });
 
-  it('of a payment whose expiry the gateway has not heard of is judged here', async () => {
+  it('after an expiry that the gateway does not know is refused by the service', async () => {
     const { id, payer, confirm } = await atConfirm();
     const { clock } = production.service;
     // The merchant's clock alone: the gateway's, which is the database's, stands still.

@@ -103,7 +103,7 @@ describe('equal reports of money that cannot be the payment asked for', () => {
   });
 });
 
-describe('one network reference for two payment requests', () => {
+describe('a network reference for two payment requests', () => {
   it('pays the first, and is a case of the second, which may still be paid', async () => {
     const [first, second] = [await openedLink(), await openedLink()];
     assert.equal(await report(first.id, success()), 'TAKEN');

@@ -179,7 +179,7 @@ describe('a session', () => {
     assert.equal(await countSessions(id), 20);
   });
 
-  it('of a payer who has signed in outlives 25 browsers that open the same link', async () => {
+  it('with a signed-in payer outlives 25 browsers that open the same link', async () => {
     const { id, paymentLink, payer, confirm } = await atConfirm();
     // All other sessions are younger.
     await production.service.advance(1);
@@ -189,7 +189,7 @@ describe('a session', () => {
     assert.equal((await production.read(id)).status, 'PAID');
   });
 
-  it('of a payer outlives 25 others who sign in, of whom twenty at most are let in', async () => {
+  it('with a payer outlives 25 others who sign in; at most twenty of them are admitted', async () => {
     const { id, paymentLink, payer, confirm } = await atConfirm();
     await production.service.advance(1);
     const statuses: number[] = [];

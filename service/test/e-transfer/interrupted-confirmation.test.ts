@@ -9,7 +9,7 @@ import { type Production, startProduction } from '../support/service/production.
 
 let production: Production;
 
-/** What stands in the gateway's books when its process died after the payer's confirmation. */
+/** The gateway's books after its process died behind the payer's confirmation. */
 async function confirmAndDie(id: string): Promise<void> {
   await production.service.database.sql(
     `UPDATE gateway_payments SET state = 'CONFIRMED', institution = 'Boreal Bank',
@@ -40,7 +40,7 @@ describe('a confirmation whose process died', () => {
   });
   afterEach(() => production.stop());
 
-  it('is reported by whoever lives, and the money moves then', async () => {
+  it('is reported by a living process, and the money moves then', async () => {
     const { id } = await openedLink();
     await confirmAndDie(id);
     await production.service.advance(9);

@@ -115,7 +115,7 @@ describe('a link whose payment request is', () => {
   it('expired: says so, from the very instant on', async () => {
     const expiryDateTime = new Date(production.service.clock.now().getTime() + 300_000);
     const { paymentLink } = await production.createLink({ expiryDateTime });
-    // The expiry that no timer has written yet is judged when the link is opened.
+    // Opening the link applies an expiry that no timer has written yet.
     production.service.clock.advance(300_000);
     for (const [language, title, until] of [
       [
@@ -132,7 +132,7 @@ describe('a link whose payment request is', () => {
     }
   });
 
-  it('of a merchant who is suspended: cannot be paid, and says so', async () => {
+  it('for a suspended merchant: cannot be paid, and says so', async () => {
     const { id, paymentLink } = await production.createLink();
     const { sql } = production.service.database;
     await sql("UPDATE merchants SET status = 'SUSPENDED', suspended_at = now()");

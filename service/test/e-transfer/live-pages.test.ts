@@ -27,7 +27,7 @@ after(async () => {
 interface Stream {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** What has come so far. */
+  /** The events so far. */
   text(): string;
   readonly ended: Promise<void>;
   close(): void;
@@ -186,7 +186,7 @@ describe('thousands of open pages', () => {
     const url = new URL(production.service.env.DATABASE_URL ?? '');
     url.host = `127.0.0.1:${proxy.port}`;
     const settings = { TRUSTED_PROXIES: '127.0.0.1', DATABASE_URL: url.href };
-    // It only answers calls: whatever it asks its database, pages asked.
+    // This process only answers calls: its statements come from pages.
     crowded = await startServiceBeside(production.service, { settings, roles: ['api'] });
   });
   after(async () => {
@@ -199,7 +199,7 @@ describe('thousands of open pages', () => {
     const links = await Promise.all(Array.from({ length: SHOWN }, () => production.createLink()));
     const others = links.map((link) => `/pay/live/${link.id}?seen=1`);
     const streams: Stream[] = [];
-    // Of addresses of their own, as many people’s are; every hundredth shows the same payment.
+    // Each page has an address of its own; every hundredth shows the same payment.
     for (let first = 0; first < PAGES; first += 100) {
       const batch = Array.from({ length: 100 }, (_, index) => {
         const path = index === 0 ? live : `${others[(first + index) % SHOWN]}`;
@@ -224,7 +224,7 @@ describe('thousands of open pages', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('of one address are five hundred at most; the next one polls', async () => {
+  it('with one address are five hundred at most; the next one polls', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.1' };
     const url = `${crowded.url}/pay/live/${(await production.createLink()).id}?seen=1`;
     const opened = await Promise.all(Array.from({ length: 510 }, () => follow(url, headers)));

@@ -41,7 +41,7 @@ describe('a payment that was confirmed while the merchant was suspended', () => 
   it('can be made after the merchant is resumed, by the payer’s own browser', async () => {
     const { id, paymentLink, payer, page } = await confirmedWhileSuspended();
     assert.equal(await statusOf(id), 'CREATED');
-    // The address on which the payer was told that the link cannot be paid.
+    // The address of the page that said that the link cannot be paid.
     const again = await payer.open(page.address);
     assert.match(again.address, /^\/gateway\/.*confirm$/);
     await payer.send(again, { decision: 'confirm' });

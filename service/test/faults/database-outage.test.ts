@@ -108,7 +108,7 @@ describe('while the database is away', () => {
     assert.equal((await ready()).status, 200);
   });
 
-  it('a lost answer to a commit is told as such; a call that wrote nothing is not', async () => {
+  it('a lost answer to a commit is answered as such; a call that wrote nothing is not', async () => {
     const key = { ...merchant.headers, 'idempotency-key': randomUUID() };
     const send = (headers: Readonly<Record<string, string>>) =>
       service.call('POST', '/v1/payment-requests', { headers, body: GOOD });

@@ -35,7 +35,7 @@ describe('senders that are killed with SIGKILL while webhooks are on their way',
       await eventually(async () => (await fleet.leased()).size > 0, 'a lease');
       for (const [lease, id] of await fleet.kill(senders)) onTheirWay.set(lease, id);
       committed = await committing;
-      // Nobody is left whose lease this could end too early.
+      // No sender is left whose lease this could end too early.
       await fleet.skip(LEASE_SECONDS);
     }
     await fleet.startSender();

@@ -23,7 +23,7 @@ const OPERATIONS = new URL('../../../docs/operations/', import.meta.url);
 const NEWEST_RELEASED = 15;
 const INDEX = /create (unique )?index [^;]*? on payment_requests [^;]*;/g;
 
-/** What a next version could do: a column, and a move that this version does not know. */
+/** A next version could add a column, and a transition that this version does not know. */
 const NEXT = `
   ALTER TABLE payment_requests ADD COLUMN of_the_next_version text;
   INSERT INTO payment_request_transitions (from_status, to_status) VALUES ('PAID', 'CANCELLED');`;

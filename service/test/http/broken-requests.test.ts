@@ -22,7 +22,7 @@ const HOST = 'Host: pay.test\r\n';
 const CLOSE = 'Connection: close\r\n';
 const CREATE = `POST /v1/payment-requests HTTP/1.1\r\n${HOST}`;
 
-/** What every refusal has, whoever raised it. */
+/** Every refusal has these parts, from each part of the service. */
 const YEAR = 'max-age=31536000';
 
 function assertProblem(

@@ -25,7 +25,7 @@ const create = () =>
 
 type Lines = readonly (readonly [string, string])[];
 
-/** One request with exactly these header lines, repeated ones too. */
+/** Sends a request with exactly these header lines, repeated ones too. */
 async function ask(method: string, path: string, lines: Lines = [], body = ''): Promise<RawAnswer> {
   const all: Lines = [
     ['Host', 'pay.test'],
@@ -81,11 +81,11 @@ describe('OPTIONS', () => {
     assert.equal(answer.text, '');
   });
 
-  it('of an address that is none is 404', async () => {
+  it('with a malformed address is 404', async () => {
     assert.equal((await ask('OPTIONS', '/v1/nothing')).json.code, 'ROUTE_NOT_FOUND');
   });
 
-  it('of the whole server is answered', async () => {
+  it('for the whole server is answered', async () => {
     assert.equal((await ask('OPTIONS', '*')).status, 204);
     assert.equal((await ask('GET', '*')).json.code, 'MALFORMED_REQUEST');
   });
@@ -102,7 +102,7 @@ describe('a method that an address does not take', () => {
     });
   }
 
-  it('is refused whatever its body is', async () => {
+  it('is refused with every body', async () => {
     const lines: Lines = [['Content-Type', 'image/png']];
     const answer = await ask('DELETE', '/v1/payment-requests', lines, 'x'.repeat(100_000));
     assert.equal(answer.json.code, 'METHOD_NOT_ALLOWED');
@@ -243,7 +243,7 @@ describe('a body', () => {
     assert.deepEqual([answer.status, answer.json.code], [415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('of more than 64 KiB is refused, with its length said or in chunks', async () => {
+  it('above 64 KiB is refused, with a Content-Length or in chunks', async () => {
     const large = JSON.stringify({ ...GOOD, displayMessage: 'x'.repeat(65_536) });
     assert.equal((await post(large)).json.code, 'PAYLOAD_TOO_LARGE');
     const head = sent(['Host', 'pay.test'], ['Transfer-Encoding', 'chunked'])

@@ -26,7 +26,7 @@ const unknown = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`u${index}`, 1]));
 
 describe('a body with more faults than any call has fields', () => {
-  it('is told of the first hundred, and how many there are', async () => {
+  it('is answered with the first hundred, and their count', async () => {
     const { status, json, text } = await post(unknown(5_000));
     assert.equal(status, 400);
     assert.equal(json.detail, '5000 fields are invalid; the first 100 are listed.');
@@ -35,7 +35,7 @@ describe('a body with more faults than any call has fields', () => {
     assert.ok(text.length < 16_384, `${text.length}`);
   });
 
-  it('is told of all of a hundred', async () => {
+  it('is answered with all of a hundred', async () => {
     const { json } = await post(unknown(100));
     assert.equal(json.detail, '100 fields are invalid.');
     assert.equal(json.errors.length, 100);

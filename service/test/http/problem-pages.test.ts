@@ -13,7 +13,7 @@ after(() => service.stop());
 const get = (path: string, accept?: string) =>
   service.call('GET', path, accept === undefined ? {} : { headers: { accept } });
 
-/** What a browser asks for. */
+/** The Accept header of a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 describe('the pages of the problems', () => {
@@ -55,13 +55,13 @@ describe('the pages of the problems', () => {
     );
   });
 
-  it('are told apart by caches', async () => {
+  it('are distinguished by caches', async () => {
     for (const accept of [BROWSER, 'application/json']) {
       assert.equal((await get('/problems', accept)).headers.get('vary'), 'Accept');
     }
   });
 
-  it('of no problem are 404, and in no other form 406', async () => {
+  it('for no problem are 404, and in another form 406', async () => {
     assert.equal((await get('/problems/nothing', BROWSER)).json.code, 'ROUTE_NOT_FOUND');
     assert.equal((await get('/problems', 'image/png')).json.code, 'NOT_ACCEPTABLE');
   });

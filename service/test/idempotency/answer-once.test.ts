@@ -18,7 +18,7 @@ const INSERT = {
 };
 
 let test: TestDatabase;
-/** As two processes have them. */
+/** Two pools, as two processes have them. */
 let pools: readonly Database[];
 
 before(async () => {
@@ -79,7 +79,7 @@ describe('an answer given once', () => {
     assert.equal((await answerOnce(test.db, call, async () => answerOf('a'))).replayed, false);
   });
 
-  it('takes everything back when somebody else has answered in spite of the lock', async () => {
+  it('rolls everything back when another call has answered in spite of the lock', async () => {
     const call = callOf('mer_0', 'broken lock', 'a');
     const code = await codeOf(
       answerOnce(test.db, call, async (tx) => {
@@ -141,7 +141,7 @@ async function send(run: number, call: Asked): Promise<Outcome> {
       await tx.query(INSERT, [merchant, key, body]);
       await wait(workMs);
       if (ending === 'refuses') throw new Problem('VALIDATION_ERROR');
-      // What the database itself refuses, as an aborted transaction does.
+      // The database refuses this statement, as in an aborted transaction.
       if (ending === 'breaks') await tx.query({ name: 'break', text: 'SELECT 1 / 0' });
       return answerOf(body);
     });
@@ -208,7 +208,7 @@ async function assertDoneOnce(run: number, outcomes: readonly Outcome[]): Promis
   for (const { code, body } of outcomes) {
     if (code === 'IDEMPOTENCY_KEY_REUSED') assert.notEqual(body, first.body);
   }
-  // Whoever comes later finds it: the same call its answer, another one a refusal.
+  // A later call finds it: an equal call gets the answer, another call a refusal.
   const again = await answerOnce(test.db, callOf(merchant, key, first.body), () =>
     assert.fail('done twice'),
   );

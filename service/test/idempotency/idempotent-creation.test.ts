@@ -48,7 +48,7 @@ async function countRows(table: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** What must be the same each time. */
+/** The parts that must be equal each time. */
 function essence({ status, headers, text }: Answer) {
   const names = ['content-type', 'location', 'etag', 'cache-control'];
   return { status, text, headers: names.map((name) => headers.get(name)) };

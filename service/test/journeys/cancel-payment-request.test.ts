@@ -57,7 +57,7 @@ describe('cancelling a payment request', () => {
     const second = await calls.cancel(id, { reason: 'OTHER' });
     assert.equal(second.status, 200);
     assert.equal(second.text, first.text);
-    // What was asked for has been done, so that the version of before is no obstacle.
+    // The cancellation is done, so the earlier version in If-Match is accepted.
     assert.equal((await calls.cancel(id, {}, { 'if-match': '"1"' })).text, first.text);
     assert.deepEqual(await webhookEventsOf(id), ['PAYMENT-FAILED']);
     const { data } = (await calls.timeline(id)).json;
@@ -65,7 +65,7 @@ describe('cancelling a payment request', () => {
     assert.deepEqual(reasons, ['ABANDONED']);
   });
 
-  it('needs no body, and takes an empty one whatever it says it is', async () => {
+  it('needs no body, and accepts an empty one of every media type', async () => {
     for (const [body, headers] of [
       [undefined, {}],
       ['', { 'content-type': 'application/json' }],
@@ -130,7 +130,7 @@ describe('cancelling a payment request', () => {
     [{ outcome: 'PROCESSING' }, 'PAYMENT_IN_PROGRESS'],
   ] as const;
   for (const [simulation, code] of over) {
-    it(`is refused as ${code} after ${simulation.outcome}, whatever If-Match says`, async () => {
+    it(`is refused as ${code} after ${simulation.outcome}, with every If-Match`, async () => {
       const id = await create();
       const before = await calls.simulate(id, simulation);
       assert.equal(before.status, 202, before.text);

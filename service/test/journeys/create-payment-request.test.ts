@@ -428,7 +428,7 @@ describe('rules that span fields', () => {
     assert.equal(far.json.dueDate, '2030-01-01');
   });
 
-  it('all faults are told at once, in words, with pointers', async () => {
+  it('all faults are answered at once, in words, with pointers', async () => {
     const answer = await create({ amount: 0, payer: { email: 'x' }, dueDate: 'soon' });
     assert.deepEqual(
       answer.json.errors.map((e: { pointer: string; code: string }) => [e.pointer, e.code]).sort(),
@@ -443,7 +443,7 @@ describe('rules that span fields', () => {
     assert.equal(answer.json.detail, '5 fields are invalid.');
   });
 
-  it('unknown members are told only to a caller that asks', async () => {
+  it('unknown members are listed only for a caller that asks', async () => {
     const body = { ...GOOD, payer: { ...GOOD.payer, nickname: 'A' }, color: 'red' };
     assert.equal((await create(body)).status, 201);
     const strict = await create(body, { prefer: 'handling=strict' });

@@ -68,7 +68,7 @@ describe('creations that come together', () => {
     });
   });
 
-  it('one that the database refuses does not fail its neighbours', async () => {
+  it('a creation that the database refuses does not fail its neighbours', async () => {
     await service.database.sql(
       'ALTER TABLE payment_requests ADD CONSTRAINT test_refusal CHECK (amount_cents <> 6666)',
     );

@@ -66,7 +66,7 @@ async function shapes(): Promise<Record<string, number>> {
 const OPEN = 'CREATED 1 0 CREATED 0';
 const EXPIRED = 'EXPIRED 2 1 CREATED,EXPIRED PAYMENT-FAILED1 1';
 
-/** The same database, with every statement counted. */
+/** Counts every statement of the database. */
 function counting(db: Database): { readonly db: Database; readonly statements: string[] } {
   const statements: string[] = [];
   return {
@@ -103,7 +103,7 @@ describe('expiries that have passed', () => {
     assert.equal(moves.length, 201);
   });
 
-  it('are told whether more are due, and those that are not due are left alone', async () => {
+  it('report whether more are due, and leave those that are not due', async () => {
     await due(250);
     const { sql } = service.database;
     await sql(
@@ -125,7 +125,7 @@ describe('expiries that have passed', () => {
       while (await expirePaymentRequests(doorOn(db), never));
     };
     await Promise.all([service.database.db, ...others].map(run));
-    // One may have found the rest locked and gone home; a last look finds nothing to be lost.
+    // A run may have found the rest locked and ended; a last run shows that none is lost.
     await run(service.database.db);
     await Promise.all(others.map((db) => db.close()));
     assert.deepEqual(await shapes(), { [EXPIRED]: 1_000 });
@@ -133,7 +133,7 @@ describe('expiries that have passed', () => {
     assert.equal(moves.length, 1_000);
   });
 
-  it('do not wait for one that somebody else is changing', async () => {
+  it('do not wait for a payment request that another transaction is changing', async () => {
     const [held] = await due(20);
     const { db, sql } = service.database;
     await db.transaction(async (tx) => {

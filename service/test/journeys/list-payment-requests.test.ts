@@ -11,7 +11,7 @@ import {
 const PAYER = { name: 'Ada', email: 'ada@example.com' };
 const GOOD = { amount: 12.34, type: 'ECOMM', payer: PAYER };
 
-/** What is listed, oldest first: one a second, but the last two at the same instant. */
+/** The listed payment requests, oldest first: one a second, but the last two at one instant. */
 const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   a: { ...GOOD, merchantTransactionId: 'T-1', invoiceNumber: 'INV-1', businessUnit: 'web' },
   b: { ...GOOD, merchantTransactionId: 'T-1', invoiceNumber: 'INV-2', amount: 0.01 },
@@ -242,7 +242,7 @@ describe('a filter', () => {
     it(`${decodeURIComponent(query)} gives ${names || 'nothing'}`, async () => {
       assert.equal(await namesOf(`?${query}`), names);
       if (names.length < 2) return;
-      // The same one by one, so that the cursor meets every filter.
+      // Pages of one row, so that the cursor meets every filter.
       const first = await list(`?${query}&limit=1`);
       const rest = await namesOf(`?${query}&cursor=${first.json.nextCursor}`);
       assert.equal(rest, names.slice(1));
@@ -385,7 +385,7 @@ describe('a parameter of the list that is wrong', () => {
     });
   }
 
-  it('is told together with all the others', async () => {
+  it('is answered together with all the others', async () => {
     const { json } = await list('?limit=0&color=red&amountMin=x&status=NEW&createdTo=x&cursor=x');
     assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), [
       'amountMin',

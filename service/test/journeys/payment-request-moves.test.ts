@@ -176,7 +176,7 @@ describe('money', () => {
     });
   }
 
-  it('that arrives after the expiry nobody has written yet is late, and both are told', async () => {
+  it('that arrives after an unwritten expiry is late, and both are notified', async () => {
     const id = await create();
     await expire(id);
     assert.equal((await move(id, CAUSES_WITH_DATA.PAYMENT_SUCCEEDED))?.outcome, 'CHANGED');
@@ -229,7 +229,7 @@ describe('the events of a payment request', () => {
 });
 
 describe('expiry', () => {
-  it('is judged when read to the millisecond, and the timer writes exactly what was read', async () => {
+  it('is applied by a read to the millisecond, and the timer writes exactly what was read', async () => {
     const alone = await startTestService({ roles: ['api'] });
     try {
       const { headers } = await alone.createMerchant();

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What differs from one answer to the next is checked for its form and taken out. */
+/** The parts that differ between answers are checked for their form and taken out. */
 function fixed(body: Record<string, unknown>): Record<string, unknown> {
   const { instance, requestId, timestamp, ...rest } = body;
   assert.match(String(instance), /^urn:uuid:[0-9a-f-]{36}$/);
@@ -307,7 +307,7 @@ describe('the order of the checks', () => {
   });
 });
 
-describe('what belongs to another merchant', () => {
+describe('the resources of another merchant', () => {
   it('is answered with the same bytes as what does not exist', async () => {
     const created = await service.call('POST', '/v1/payment-requests', {
       headers: other.headers,

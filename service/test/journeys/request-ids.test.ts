@@ -108,7 +108,7 @@ describe('the timeline', () => {
         const link = await production.createLink();
         const payer = createPayer(production.service);
         const confirm = await payer.signIn(link.paymentLink, 'approve');
-        // A report of a payment request that somebody holds has a transaction of its own.
+        // A report about a locked payment request has a transaction of its own.
         await holder.query('BEGIN');
         const lock = 'SELECT FROM payment_requests WHERE id = $1 FOR UPDATE';
         if (isHeld) await holder.query(lock, [link.id]);

@@ -191,7 +191,7 @@ describe('a CSV stream', () => {
   it('waits for its reader, alone for its merchant, and ends when the reader goes away', async () => {
     const { request, response } = await openStream(service, busy);
     assert.equal(response.statusCode, 200);
-    // Nobody reads: the stream stands, no connection to the database is held, and it is the only one.
+    // Without a reader the stream pauses, holds no connection to the database, and is the only one.
     for (let attempt = 0; attempt < 3; attempt++) {
       const second = await stream();
       assert.equal(second.status, 429);
@@ -248,7 +248,7 @@ describe('a CSV stream', () => {
     }
   });
 
-  it('of a killed process lets the next one begin when its lease has ended', async () => {
+  it('after a killed process begins when that process’s lease has ended', async () => {
     const merchant = await service.createMerchant();
     await service.database.sql(
       `INSERT INTO payment_request_streams VALUES ($1, gen_random_uuid(),

@@ -254,7 +254,7 @@ describe('opening a link', () => {
   const openingsOf = async (id: string) =>
     (await entriesOf(id)).filter((entry) => entry.type === 'LINK_OPENED').length;
 
-  it('is told the first 20 times, and changes neither status nor version', async () => {
+  it('is noted the first 20 times, and changes neither status nor version', async () => {
     const created = await calls.create();
     const { id, shortCode } = created.json;
     for (let round = 0; round < 3; round++) {
@@ -286,7 +286,7 @@ describe('opening a link', () => {
     } finally {
       await sql('ALTER TABLE away RENAME TO payment_request_timeline');
     }
-    // What could not be written is given up, and the next is written again.
+    // A note that could not be written is given up; the next note is written.
     await eventually(async () => {
       await service.call('GET', `/pay/${shortCode}`);
       return (await openingsOf(id)) > 0;

@@ -424,7 +424,7 @@ describe('in production', () => {
       assert.deepEqual(faultsOf(other), [['webhookUrl', 'INVALID_VALUE']]);
       const good = await own.update(id, { callbackUrl: 'https://1.1.1.1/three' });
       assert.equal(good.status, 200, good.text);
-      // What was accepted when it was given is not judged again for being sent as it is.
+      // A value that was accepted before is not validated again when it is sent unchanged.
       await production.database.sql("UPDATE merchants SET webhook_origins = '{}'");
       // Longer than a merchant is remembered.
       await production.advance(5);

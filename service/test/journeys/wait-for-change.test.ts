@@ -159,14 +159,14 @@ describe('a read that waits', () => {
 });
 
 describe('a read that has nothing to wait for is answered at once', () => {
-  it('where the caller knows an older version', async () => {
+  it('when the caller knows an older version', async () => {
     const { id, etag } = await create();
     await calls.update(id, { displayMessage: 'new' });
     const { status } = await soon((await startWaiting(id, { etag })).answer);
     assert.equal(status, 200);
   });
 
-  it('where the payment request has ended and the caller may not know', async () => {
+  it('when the payment request has ended and the caller may not know', async () => {
     for (const outcome of ['FAILED', 'PAID']) {
       const { id } = await create();
       await calls.simulate(id, { outcome });
@@ -175,7 +175,7 @@ describe('a read that has nothing to wait for is answered at once', () => {
     }
   });
 
-  it('where it is PAID, which is final, also for a caller that knows', async () => {
+  it('when it is PAID, which is final, also for a caller that knows', async () => {
     const { id } = await create();
     const { headers } = await calls.simulate(id, { outcome: 'PAID' });
     const etag = headers.get('etag') ?? '';
@@ -193,7 +193,7 @@ describe('a read that has nothing to wait for is answered at once', () => {
     assert.equal((await soon(waiting.answer)).json.paidLate, true);
   });
 
-  it('where there is nothing: 404', async () => {
+  it('when nothing is found: 404', async () => {
     const none = '01985f6e-0000-7000-8000-000000000000';
     assert.equal((await soon((await startWaiting(none)).answer)).status, 404);
     assert.equal((await soon((await startWaiting('x')).answer)).status, 404);
@@ -206,7 +206,7 @@ describe('a read that has nothing to wait for is answered at once', () => {
     'wait=1',
     'waitSeconds=',
   ]) {
-    it(`where it is asked wrongly: ${query}`, async () => {
+    it(`when the query is wrong: ${query}`, async () => {
       const { id } = await create();
       const { headers } = merchant;
       const answer = await service.call('GET', `/v1/payment-requests/${id}?${query}`, { headers });
@@ -256,7 +256,7 @@ describe('many who wait', () => {
     }
   });
 
-  it('are looked up together: one statement for all who wait, whatever they wait for', async () => {
+  it('are looked up in one statement for all waiting calls', async () => {
     const { db } = service.database;
     const found = [];
     for (let count = 0; count < 20; count++) {
@@ -297,7 +297,7 @@ describe('many who wait', () => {
 });
 
 describe('while the database is away', () => {
-  it('who waits goes on waiting, and is told at the end that nobody knows', async () => {
+  it('a waiting call goes on waiting, and is answered 503 at the end', async () => {
     const start = new Date('2026-03-01T12:00:00.000Z');
     const database = await createTestDatabase('sandbox', start);
     const url = new URL(database.url);

@@ -23,7 +23,7 @@ const COPIED_WORKSPACES = ['service', 'demo-shop'];
 const NOT_OF_WORKSPACES = ['node_modules', 'test'];
 /** Why these tests are skipped, if they are: they look for what is left running in /proc. */
 export const WITHOUT_PROC = existsSync('/proc/self') ? false : 'there is no /proc';
-/** What a first start may take (contract §2), also on a machine that has other work to do. */
+/** The longest first start (contract §2), also on a busy machine. */
 const READY_MS = 60_000;
 /** All that BASE_PORT moves, counted from it (contract §2). */
 const OFFSETS = [0, 2, 10, 11, 20, 21, 30];
@@ -178,7 +178,7 @@ function startIn(
   };
 }
 
-/** From /proc: a small machine has no `ps`. */
+/** Reads /proc: a small machine has no `ps`. */
 function processesOf(folder: string): readonly RunningProcess[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {

@@ -41,7 +41,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
 
   after(() => project.remove());
 
-  /** Starts again, after whatever the test before did to it. */
+  /** Starts again after the changes of the test before. */
   async function startAgain(env: Readonly<Record<string, string>> = {}): Promise<void> {
     await untilNothingRuns(project);
     start = project.start(env);

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { copyProject, type LocalProject, untilNothingRuns, WITHOUT_PROC } from './local-project.ts';
 
-/** What lies in the folder for temporary files when a run has cleaned up. */
+/** The folder for temporary files after a run has cleaned up. */
 const NOTHING: readonly string[] = [];
 
 describe('npm test', { skip: WITHOUT_PROC }, () => {

@@ -72,7 +72,7 @@ function open(app: FastifyInstance, path: string, headers: Record<string, string
 
 const languageOf = (html: string) => /<html lang="(\w+)">/.exec(html)?.[1];
 
-/** What must hold for every page, whatever it says. */
+/** Rules that hold for every page. */
 function assertPage(response: Awaited<ReturnType<typeof open>>): void {
   const { headers, body } = response;
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');

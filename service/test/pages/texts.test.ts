@@ -19,7 +19,7 @@ const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
 /** Texts that are the same in both languages, on purpose. */
 const SAME = new Set(['language', 'sandbox.depositExpire', 'facts.message']);
 
-/** What a message is filled with: its placeholders and tags. */
+/** The placeholders and tags of a message. */
 function partsOf(message: string): string[] {
   return (message.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 }

@@ -17,7 +17,7 @@ describe('failed token calls', () => {
     assert.equal(from('192.0.2.1', 'ada'), true);
   });
 
-  it('from all over one IPv6 network are one source’s', () => {
+  it('within an IPv6 network count as one source', () => {
     const failures = createFailureLimit({ clock: createFakeClock(), limit: 2 });
     const from = (address: string) => failures.count({ address, username: undefined });
     assert.deepEqual([from('2001:db8:1:2::1'), from('2001:db8:1:2:ffff::2')], [true, true]);

@@ -192,7 +192,7 @@ describe('token calls', () => {
     }
   });
 
-  it('that fail are counted by their address, whatever username they try', async () => {
+  it('that fail are counted by their address over all usernames', async () => {
     const tried = Array.from({ length: 6 }, (_, n) => ask('guess', { username: `sbx_${n}` }));
     assert.deepEqual(await statuses(tried), [401, 401, 401, 401, 429, 429]);
     const elsewhere = await ask('guess', { username: 'sbx_0', from: '127.0.0.2' });

@@ -318,7 +318,7 @@ describe('the sandbox simulator', () => {
   });
 
   it('does each step once when several processes run side by side', async () => {
-    // One after the other: a hundred that wait for eight connections at once may wait too long.
+    // The creations run in sequence: a hundred at once could wait too long for eight connections.
     const created: Awaited<ReturnType<typeof sandbox.create>>[] = [];
     while (created.length < 100) created.push(await sandbox.create('depositSubmit'));
     clock.advance(11_000);

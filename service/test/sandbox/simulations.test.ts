@@ -64,7 +64,7 @@ const WAY: Readonly<Record<SimulatedStatus, (id: string) => Promise<Answer>>> = 
   CANCELLED: (id) => calls.cancel(id),
 };
 
-/** What is possible (contract §5 and §8), written down by hand; the rest is refused. */
+/** The possible outcomes (contract §5 and §8), listed by hand; the rest is refused. */
 const POSSIBLE: Readonly<Record<SimulatedStatus, readonly string[]>> = {
   CREATED: ['PAID', 'FAILED', 'EXPIRED', 'PROCESSING'],
   PROCESSING: ['PAID', 'FAILED'],
@@ -86,7 +86,7 @@ describe('a simulation by hand', () => {
   for (const status of SIMULATED_STATUSES) {
     for (const outcome of SIMULATED_OUTCOMES) {
       const isPossible = POSSIBLE[status].includes(outcome);
-      it(`of ${outcome} in ${status} is ${isPossible ? 'done' : 'refused'}`, async () => {
+      it(`to ${outcome} in ${status} is ${isPossible ? 'done' : 'refused'}`, async () => {
         const id = await create();
         const before = await WAY[status](id);
         assert.equal(before.json.status, status, before.text);
@@ -107,18 +107,18 @@ describe('a simulation by hand', () => {
   }
 
   for (const reason of REFUSAL_CODES) {
-    it(`of FAILED takes the reason ${reason}`, async () => {
+    it(`to FAILED takes the reason ${reason}`, async () => {
       const answer = await calls.simulate(await create(), { outcome: 'FAILED', reason });
       assert.equal(answer.json.statusReason.code, reason);
     });
   }
 
-  it('of FAILED without a reason is the payer’s own refusal', async () => {
+  it('to FAILED without a reason is the payer’s own refusal', async () => {
     const answer = await calls.simulate(await create(), { outcome: 'FAILED' });
     assert.equal(answer.json.statusReason.code, 'PAYER_DECLINED');
   });
 
-  it('of EXPIRED brings the expiry forward to now', async () => {
+  it('to EXPIRED brings the expiry forward to now', async () => {
     const answer = await calls.simulate(await create(), { outcome: 'EXPIRED' });
     const now = service.clock.now().toISOString();
     assert.equal(answer.json.expiryDateTime, now);
@@ -126,7 +126,7 @@ describe('a simulation by hand', () => {
     assert.equal(answer.json.statusReason.code, 'LINK_EXPIRED');
   });
 
-  it('of PAID tells who paid and when', async () => {
+  it('to PAID shows who paid and when', async () => {
     const { json } = await calls.simulate(await create(), { outcome: 'PAID' });
     assert.equal(json.payment.institution, 'Sandbox Simulator');
     assert.equal(json.payment.completedDateTime, service.clock.now().toISOString());
@@ -142,7 +142,7 @@ describe('a simulation by hand', () => {
     [[], [['', 'INVALID_TYPE']]],
   ] as const;
   for (const [body, faults] of refused) {
-    it(`of ${JSON.stringify(body)} is refused, and changes nothing`, async () => {
+    it(`with ${JSON.stringify(body)} is refused, and changes nothing`, async () => {
       const id = await create();
       const answer = await calls.simulate(id, body);
       assert.equal(answer.status, 400, answer.text);

@@ -61,7 +61,7 @@ describe('the sandbox simulator after an outage', () => {
   }
 
   for (const order of ['the simulator', 'the expiry'] as const) {
-    it(`judges by what was due first, when ${order} is first at work`, async () => {
+    it(`applies the step that was due first, when ${order} runs first`, async () => {
       const dueBefore = await create('depositSubmit:299');
       const dueAfter = await create('depositSubmit:301');
       const declined = await create('depositDecline');
@@ -97,7 +97,7 @@ describe('the sandbox simulator after an outage', () => {
     assert.equal(statusOf.get(open), 'CREATED');
     assert.equal(statusOf.get(expired), 'CREATED');
     assert.equal(statusOf.get(unaccepted), 'CREATED');
-    // What is PROCESSING still ends (contract §4).
+    // A PROCESSING payment request still ends (contract §4).
     assert.equal(statusOf.get(accepted), 'PAID');
   });
 });

@@ -149,7 +149,7 @@ describe('webhooks that misbehave (contract §8)', () => {
   });
 });
 
-describe('the same names in production', () => {
+describe('these names in production', () => {
   it('are names', async () => {
     const service = await startTestService({ environment: 'production' });
     try {

@@ -24,7 +24,7 @@ interface Example {
   readonly code: string;
 }
 
-/** What an example may use without saying where it is from. */
+/** Names that an example may use without an import. */
 const GIVEN = {
   client: 'Client',
   paymentRequestId: 'string',

@@ -26,7 +26,7 @@ const WINDOW = '8s';
 const HOLD = '1s';
 const PATIENCE_MS = 90_000;
 
-/** One more process, of which the test says what happens in it; the real code measures it. */
+/** Another process whose events the test chooses; the real code measures them. */
 async function startMeasuredProcess() {
   const metrics = createMetrics(TEST_DEPLOYMENT);
   const parent = createParentMetrics(TEST_DEPLOYMENT);
@@ -250,7 +250,7 @@ scrape_configs:
       headers: merchant.headers,
     });
     await service.advance(300);
-    // One reading fails: its table has another name.
+    // A reading fails: its table has another name.
     await sql('ALTER TABLE operator_cases RENAME COLUMN kind TO kind_away');
     await until(
       (now) => (now.has('GaugesUnknown') ? [] : ['GaugesUnknown']),

@@ -23,7 +23,7 @@ interface Result {
 }
 
 // It starts a server of its own, with pg_stat_statements, which the one for the tests has not.
-describe('what calls cost at two sizes, in a quick run', () => {
+describe('the cost of calls at two sizes, in a quick run', () => {
   it('has a figure for each call at both, and for the log', async () => {
     const { BENCH_DATABASE_URL: _, ...env } = process.env;
     const args = [RUN, 'growth', '--quick', '--json'];

@@ -34,7 +34,7 @@ describe('senders that are killed with SIGKILL at random moments', () => {
       await wait(50 + Math.random() * 300);
       for (const [lease, id] of await fleet.kill(senders)) onTheirWay.set(lease, id);
       committed = await committing;
-      // Nobody is left whose lease this could end too early.
+      // No sender is left whose lease this could end too early.
       await fleet.skip(LEASE_SECONDS);
     }
     await fleet.startSender();

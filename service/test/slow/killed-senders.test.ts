@@ -8,7 +8,7 @@ import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-
 const EVENTS = 10_000;
 const SENDERS = 3;
 const REFUSED_SHARE = 0.02;
-/** What was refused comes back after 5 s, 30 s or 5 min; what was in flight after 45 s. */
+/** A refused delivery comes back after 5 s, 30 s or 5 min; one in flight after 45 s. */
 const PATIENCE_MS = 15 * 60_000;
 
 let fleet: SenderFleet;

@@ -33,7 +33,7 @@ async function drip(head: string) {
 describe('a caller that drips its body', { concurrency: true }, () => {
   const HEAD = 'POST /v1/payment-requests HTTP/1.1\r\nHost: pay.test\r\n';
 
-  it('has 30 seconds for the whole request, and is told so', async () => {
+  it('has 30 seconds for the whole request, and the answer says so', async () => {
     const headers = { ...merchant.headers, 'content-type': 'application/json' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const { answers, tookMs } = await drip(HEAD + lines.join(''));

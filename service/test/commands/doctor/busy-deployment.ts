@@ -13,7 +13,7 @@ import {
 } from '../../support/webhooks/webhook-service.ts';
 import { runCli } from '../run-cli.ts';
 
-/** What a deployment has lived through, and who is who in it. */
+/** The history of a deployment, and its merchants. */
 export interface BusyDeployment {
   readonly database: TestDatabase;
   readonly config: ReturnType<typeof readConfig>;
@@ -140,7 +140,7 @@ async function eraseOne(service: WebhookService, merchant: TestMerchant, id: str
   });
 }
 
-/** As after 90 days: the history stays, the event and its deliveries are gone. */
+/** After 90 days the history stays; the event and its deliveries are gone. */
 async function pruneOne(database: TestDatabase, id: string): Promise<void> {
   await database.sql(
     `UPDATE payment_request_events SET occurred_at = occurred_at - interval '91 days'

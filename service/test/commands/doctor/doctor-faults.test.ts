@@ -7,7 +7,7 @@ import { type Result, runChecks } from '../../../src/commands/doctor/run-checks.
 import type { CheckNeeds } from '../../../src/commands/doctor/verdict.ts';
 import { type BusyDeployment, makeBusyDeployment } from './busy-deployment.ts';
 
-/** One planted fault, and the checks that must find it; no other check may fail. */
+/** A planted fault, and the checks that must find it; no other check may fail. */
 interface PlantedFault {
   readonly fault: string;
   readonly found: readonly string[];

@@ -212,14 +212,14 @@ describe('payreq doctor', () => {
     assert.equal((await examine()).ok, true);
   });
 
-  it('finds events that a dump of another server brought, until they are told right', async () => {
+  it('finds events that a dump of another server brought, until they are mended', async () => {
     const paidId = await payOne();
     await sql(
       `UPDATE webhook_events SET transaction_id = '1000000000' WHERE payment_request_id = $1`,
       [paidId],
     );
     await assertFault('feed', /hides 1 event:.*restored.*docs\/operations/);
-    // As docs/operations says.
+    // docs/operations describes this step.
     await sql("update webhook_events set transaction_id = '3'");
     assert.equal((await examine()).ok, true);
   });

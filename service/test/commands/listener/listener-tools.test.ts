@@ -57,7 +57,7 @@ const LISTENER = {
   signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
 };
 
-/** What a good listener does. */
+/** A correct listener. */
 const verified: Judge = ({ headers, body }) => {
   const basic = Buffer.from(`${LISTENER.username}:${LISTENER.password}`).toString('base64');
   if (headers.authorization !== `Basic ${basic}`) return 401;

@@ -140,7 +140,7 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],
 ];
 
-/** The same on a good production configuration. */
+/** Adds the fault to a good production configuration. */
 const PRODUCTION_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ E_TRANSFER_NETWORK: undefined }, /^E_TRANSFER_NETWORK is not set: .* must name its network/],
   [{ ALLOW_SIMULATED_NETWORK: undefined }, /needs ALLOW_SIMULATED_NETWORK=yes/],

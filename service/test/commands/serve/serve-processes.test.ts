@@ -27,7 +27,7 @@ before(async () => {
   settings = { ...settingsOf('sandbox', database.url), DATABASE_POOL_SIZE: '4' };
   service = spawnService({ args: ['--processes', '2'], env: settings });
   lines = service.lines;
-  // One after the other: on a busy machine each start takes its time.
+  // Starts run in sequence: on a busy machine each start is slow.
   await service.line('process started');
   const { processes } = await service.line('service started');
   assert.equal(processes, 2);
@@ -129,7 +129,7 @@ describe('payreq serve --processes 2', () => {
     });
   });
 
-  it('finishes what runs when it is told to stop, and leaves no process', async () => {
+  it('finishes running calls on SIGTERM, and leaves no process', async () => {
     const waiting = await create();
     // A call that waits for a change is answered at once by a process that stops.
     const read = callAt(`${url}/v1/payment-requests/${waiting.json.id}?waitSeconds=30`, 'GET', {

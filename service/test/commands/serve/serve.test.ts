@@ -19,7 +19,7 @@ describe('payreq serve', () => {
   });
   after(() => database.drop());
 
-  it('serves until it is told to stop, and obeys the command line within 5 s', async () => {
+  it('serves until SIGTERM, and ends within 5 s', async () => {
     const service = spawn(process.execPath, ['--', CLI, 'serve'], {
       env: { ...compileCache, ...env },
       stdio: 'pipe',

@@ -16,7 +16,7 @@ const SCHEMES = ['light', 'dark'] as const;
 export interface Look {
   readonly name: string;
   readonly width: number;
-  /** What all of axe's rules find, as `rule: element`. */
+  /** The findings of all of axe's rules, as `rule: element`. */
   violations(): Promise<string[]>;
 }
 

@@ -8,7 +8,7 @@ type Fetch = (headers: Readonly<Record<string, string>>) => Promise<Response>;
 
 /**
  * Pages that are no address but an answer: to a form, to too many tries, while the database fails,
- * and what every link of a sandbox shows. As the service sent them, in each language.
+ * and what every link of a sandbox shows. The pages as the service sent them, in each language.
  */
 export async function meetObstacles({ service, createLink }: Production): Promise<MeetablePage[]> {
   const pages: MeetablePage[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { PayerPage } from '../payment-requests/payer.ts';
 
-/** What must hold for every page that a payer sees (journey §2). */
+/** Rules for every page that a payer sees (journey §2). */
 export function assertPayerPage(page: PayerPage, language = 'en'): void {
   const { headers, html } = page;
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');

@@ -7,7 +7,7 @@ import type { Production } from '../service/production.ts';
 export interface MeetablePage {
   readonly name: string;
   readonly url: string;
-  /** What the browser has been given before. */
+  /** The cookies that the browser has been given before. */
   readonly cookies: readonly { name: string; value: string; domain: string; path: string }[];
   /** What was answered, in place of what lies at the address. */
   readonly answers?: Readonly<Record<Language, string>>;
