@@ -11,11 +11,11 @@ const OPENING = new RegExp(String.raw`^["'“‘(*_\[]*(?:${OPENERS})(?![\w'’-
  * lint began, rounded up. A limit only falls.
  */
 export const MOST_OPENERS = {
-  comments: 12.5,
-  'sentences inside comments': 10.5,
+  comments: 9,
+  'sentences inside comments': 7.5,
   'sentences of documents': 1,
-  'test titles': 3.5,
-  'texts for people': 3,
+  'test titles': 1,
+  'texts for people': 1,
 };
 
 /**
@@ -24,24 +24,24 @@ export const MOST_OPENERS = {
  * @type {Readonly<Record<string, number>>}
  */
 export const MOST_USES = {
-  'chairs?': 8,
-  'seats?': 1,
+  'chairs?': 7,
+  'seats?': 0,
   'crowd(?:s|ed|ing)?': 3,
-  whoever: 57,
-  whatever: 47,
+  whoever: 51,
+  whatever: 42,
   'the house': 0,
-  anew: 27,
-  'doors?': 8,
+  anew: 20,
+  'doors?': 3,
   rooms: 1,
   'patients?': 0,
   'stages?': 0,
   'obstacles?': 2,
-  'judge[sd]?|judging': 56,
-  'gather(?:s|ed|ing)?': 15,
-  'all the same': 11,
-  '(?:is|are|was|were|be|been) told': 88,
+  'judge[sd]?|judging': 38,
+  'gather(?:s|ed|ing)?': 11,
+  'all the same': 10,
+  '(?:is|are|was|were|be|been) told': 71,
   'mend(?:s|ed|ing)?': 2,
-  somebody: 25,
+  somebody: 15,
 };
 
 /**

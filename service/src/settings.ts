@@ -32,7 +32,7 @@ const MOST_SECONDS = 31_536_000;
 /** All settings (contract §1), in the order of `payreq config`. */
 export const SETTINGS = {
   ENVIRONMENT: setting({
-    meaning: 'which environment this deployment is: sandbox or production',
+    meaning: 'the environment of this deployment: sandbox or production',
     read: oneOf(ENVIRONMENTS),
   }),
   DATABASE_URL: setting({
@@ -42,13 +42,13 @@ export const SETTINGS = {
   }),
   RUNTIME_ROLE: setting({
     meaning:
-      'the database role that payreq serve connects as, where another role owns the tables: ' +
-      'payreq migrate grants it what the service needs',
+      'the database role of payreq serve, if another role owns the tables: payreq migrate ' +
+      'grants this role the rights that the service needs',
     fallback: '',
     read: (text) => (text === '' ? null : roleName(text)),
   }),
   DATABASE_POOL_SIZE: setting({
-    meaning: 'connections that one process keeps at most',
+    meaning: 'the most connections of one process',
     fallback: '10',
     read: wholeNumber(2, 500),
   }),
@@ -64,8 +64,7 @@ export const SETTINGS = {
     read: optional(readKey),
   }),
   SECRETS_KEY: setting({
-    meaning:
-      'encrypts what must be read back (listener passwords, keys): 32 random bytes in base64',
+    meaning: 'encrypts stored secrets (listener passwords, keys): 32 random bytes in base64',
     secret: true,
     read: readStrongKey,
   }),
@@ -91,18 +90,18 @@ export const SETTINGS = {
     read: readHost,
   }),
   OPS_TOKEN: setting({
-    meaning: 'the bearer token that /metrics asks for; production needs it beyond loopback',
+    meaning: 'the bearer token of /metrics; production needs it beyond loopback',
     fallback: '',
     secret: true,
     read: readOpsToken,
   }),
   OPS_PORT: setting({
-    meaning: 'the port of the operators’ listener; left out: PORT + 1',
+    meaning: 'the port of the operators’ listener; default: PORT + 1',
     fallback: '',
     read: optional(wholeNumber(0, 65_535)),
   }),
   PUBLIC_API_URL: setting({
-    meaning: '{base_url}: where merchants reach the API, as in https://pay.example/v1',
+    meaning: '{base_url}: the address of the API, as in https://pay.example/v1',
     read: readPublicUrl,
   }),
   PUBLIC_AUTH_URL: setting({
@@ -110,7 +109,7 @@ export const SETTINGS = {
     read: readPublicUrl,
   }),
   PAYMENT_LINK_BASE: setting({
-    meaning: '{payment_link_base}: what payment links begin with',
+    meaning: '{payment_link_base}: the beginning of payment links',
     read: readPublicUrl,
   }),
   E_TRANSFER_NETWORK: setting({
@@ -125,7 +124,7 @@ export const SETTINGS = {
     read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
   }),
   CURRENCY: setting({
-    meaning: 'the one currency of this deployment, an ISO 4217 code; shown on pages',
+    meaning: 'the currency of this deployment, an ISO 4217 code; shown on pages',
     fallback: 'CAD',
     read: currency,
   }),
@@ -135,14 +134,14 @@ export const SETTINGS = {
     read: amount,
   }),
   TRUSTED_PROXIES: setting({
-    meaning: 'CIDRs of proxies whose X-Forwarded-For is believed, separated by commas',
+    meaning: 'CIDRs of proxies whose X-Forwarded-For counts, separated by commas',
     fallback: '',
     read: list(readProxyCidr),
   }),
   UNTRUSTED_FORWARDERS: setting({
     meaning:
-      'warn: X-Forwarded-For from a peer outside of TRUSTED_PROXIES is reported as a proxy that ' +
-      'is missing there; ignore: the service faces the internet itself',
+      'warn: reports X-Forwarded-For from a peer outside of TRUSTED_PROXIES, as a missing ' +
+      'proxy; ignore: the service faces the internet itself',
     fallback: 'warn',
     read: oneOf(UNTRUSTED_FORWARDERS),
   }),
@@ -152,7 +151,7 @@ export const SETTINGS = {
     read: readCaFile,
   }),
   WEBHOOK_ALLOW_CIDRS: setting({
-    meaning: 'non-public addresses that webhooks may reach all the same, as CIDRs',
+    meaning: 'non-public addresses that webhooks may reach, as CIDRs',
     fallback: '',
     read: list(readCidr),
   }),
@@ -162,17 +161,17 @@ export const SETTINGS = {
     read: (text) => (text === '*' ? ('*' as const) : list(wholeNumber(1, 65_535))(text)),
   }),
   WEBHOOK_RESOLVERS: setting({
-    meaning: 'DNS servers for webhook names, as address or address:port; left out: the system’s',
+    meaning: 'DNS servers for webhook names, as address or address:port; default: the system’s',
     fallback: '',
     read: list(readResolver),
   }),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: setting({
-    meaning: 'the wait before each attempt of a delivery, after the one before',
+    meaning: 'the wait before each attempt of a delivery, after the previous attempt',
     fallback: '0,5,30,300,1800,7200,18000,36000,50400,72000,86400',
     read: schedule,
   }),
   RETENTION_EVENTS_DAYS: setting({
-    meaning: 'how many days webhook events are kept, with their deliveries and attempts',
+    meaning: 'the days for which webhook events are kept, with their deliveries and attempts',
     // Longer than the eleven attempts take; a follower of the feed may be down for a while.
     fallback: '90',
     read: wholeNumber(7, 3_650),
@@ -193,29 +192,28 @@ export const SETTINGS = {
     read: wholeNumber(0, 1_000_000),
   }),
   LOG_LEVEL: setting({
-    meaning: 'the least level that is logged: debug, info, warn or error',
+    meaning: 'the lowest logged level: debug, info, warn or error',
     fallback: 'info',
     read: oneOf(['debug', 'info', 'warn', 'error'] as const),
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({
-    meaning:
-      'where traces go by OTLP/HTTP, without the path /v1/traces; left out: no traces are made',
+    meaning: 'the OTLP/HTTP address for traces, without the path /v1/traces; default: no traces',
     fallback: '',
     read: readCollectorUrl,
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting({
-    meaning: 'the whole address of the OTLP/HTTP endpoint for traces; goes before the one above',
+    meaning: 'the whole address of the OTLP/HTTP endpoint for traces; it wins over the one above',
     fallback: '',
     read: readCollectorUrl,
   }),
   START_TIMEOUT: setting({
-    meaning: 'how many seconds a start waits for a database that is away; 0: it does not wait',
+    meaning: 'the seconds for which a start waits for the database; 0: it does not wait',
     // PostgreSQL takes seconds to start, and up to a minute to recover from a crash.
     fallback: '60',
     read: wholeNumber(0, 3_600),
   }),
   SHUTDOWN_GRACE_SECONDS: setting({
-    meaning: 'how long a stopping process lets running calls and deliveries finish',
+    meaning: 'the seconds in which running calls and deliveries may finish at a stop',
     // A webhook exchange takes 15 s at most; the rest is for its record.
     fallback: '20',
     read: wholeNumber(1, 600),

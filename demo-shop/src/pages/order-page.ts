@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<Standing, StandingText>> = {
   },
   EXPIRED: {
     heading: 'The payment page has expired',
-    text: 'Nobody paid in time. We still have your order: start a new payment when you like.',
+    text: 'The order was not paid in time. We still have your order: start a new payment any time.',
     mood: 'bad',
     pay: 'Start a new payment',
     steps: 1,

@@ -51,7 +51,7 @@ const TestMark = Type.Optional(
 function eventSchema(eventType: WebhookEventType) {
   return Type.Object({
     eventType: Type.Literal(eventType),
-    message: Type.String({ description: 'What happened, for people.' }),
+    message: Type.String({ description: 'The event in words, for people.' }),
     resourceType: Type.Literal('Payment Requests API'),
     resource: PaymentRequestSchema,
     id: Type.String({ format: 'uuid', description: 'The event’s id, as in webhook-id.' }),
@@ -74,8 +74,8 @@ const HEADERS: readonly (readonly [string, string, string])[] = [
   ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1772366410'],
   [
     'webhook-signature',
-    'One or more of v1 and a base64 HMAC-SHA-256 over webhook-id.webhook-timestamp.body, with a ' +
-      'space between them, under your signing secrets. Take it if one is right.',
+    'Signatures with a space between them, each v1 and a base64 HMAC-SHA-256 over ' +
+      'webhook-id.webhook-timestamp.body under your signing secrets. Accept it if one is right.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
 ];

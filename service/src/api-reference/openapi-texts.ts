@@ -50,6 +50,6 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'Sandbox', description: 'Outcomes by hand; not in production.' },
   {
     name: 'Webhooks',
-    description: 'Where events are sent, what became of each, and what your listener gets.',
+    description: 'Endpoints, deliveries with their outcomes, and the requests to your listener.',
   },
 ];

@@ -2,13 +2,13 @@ import type { Meter } from '@opentelemetry/api';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import type { Environment } from '#lib/environment.ts';
 
-/** Which deployment this process belongs to, and which version of the service it runs. */
+/** The deployment of this process, and the version of the service. */
 export interface Deployment {
   readonly environment: Environment;
   readonly version: string;
 }
 
-/** The label of every series: sandbox and production in one Prometheus are told apart by it. */
+/** The label of every series: it distinguishes sandbox and production in one Prometheus. */
 export const CONSTANT_LABELS = /^environment$/;
 
 /** The deployment as OpenTelemetry's resource. */
@@ -20,7 +20,7 @@ export function resourceOf({ environment, version }: Deployment): Resource {
   });
 }
 
-/** Says which version runs, as a series of value 1. */
+/** Shows the running version, as a series of value 1. */
 export function observeBuild(meter: Meter, { version }: Deployment): void {
   meter
     .createObservableGauge('service_build_info', {

@@ -279,7 +279,7 @@ describe('an update is refused', () => {
     [[], '', 'INVALID_TYPE'],
   ] as const;
   for (const [patch, field, code] of bad) {
-    it(`as ${code} for ${JSON.stringify(patch).slice(0, 60)}, and nothing is written`, async () => {
+    it(`with ${code} for ${JSON.stringify(patch).slice(0, 60)}, and nothing is written`, async () => {
       const created = await calls.create(FULL);
       const answer = await calls.update(created.json.id, patch);
       assert.equal(answer.status, 400, answer.text);
@@ -336,7 +336,7 @@ describe('an update is refused', () => {
     [null, 'ALREADY_CANCELLED'],
   ] as const;
   for (const [simulation, code] of over) {
-    it(`as ${code} after ${simulation?.outcome ?? 'its cancellation'}`, async () => {
+    it(`with ${code} after ${simulation?.outcome ?? 'its cancellation'}`, async () => {
       const { id } = await create();
       const before = await (simulation ? calls.simulate(id, simulation) : calls.cancel(id));
       for (const headers of [{}, { 'if-match': '"1"' }]) {

@@ -186,7 +186,7 @@ describe('traces', () => {
     );
   });
 
-  it('of a call that fails by our fault are marked so', async () => {
+  it('mark a call that fails by a fault of the service', async () => {
     await service.database.sql('ALTER TABLE payment_requests RENAME TO away');
     const answer = await fetch(`${service.url}/v1/payment-requests`, { headers: merchant.headers });
     await service.database.sql('ALTER TABLE away RENAME TO payment_requests');

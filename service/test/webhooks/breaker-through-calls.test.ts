@@ -70,7 +70,7 @@ const pending = async () => (await call('GET', '/webhook-deliveries?status=PENDI
 /** What failed once comes again after 5 s, and a tenth more at most. */
 const RETRIED_SECONDS = 6;
 
-describe('what is held for a listener that failed ten times in a row', () => {
+describe('the deliveries of a listener that failed ten times in a row', () => {
   let endpointId: string;
 
   async function registerAndFail() {

@@ -259,7 +259,7 @@ describe('an endpoint that has failed for five days', () => {
     assert.equal(notices('webhook endpoint answers again').length, 0);
   });
 
-  it('where it is a URL without an endpoint, is given up what it was held that long, and probed on', async () => {
+  it('without an endpoint loses deliveries that were held that long, and is still probed', async () => {
     const { sent } = await openBreaker();
     await outbox.database.sql(
       `UPDATE webhook_destinations SET opened_at = opened_at - interval '5 days'`,

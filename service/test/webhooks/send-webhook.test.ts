@@ -78,7 +78,7 @@ async function sendToAnswering(answering: Answering) {
   return sendTo(await startHttpsListener({ authority, answering }));
 }
 
-describe('what a listener receives', () => {
+describe('the request to a listener', () => {
   let listener: HttpsListener;
   before(async () => {
     listener = await startHttpsListener({ authority });
@@ -147,7 +147,7 @@ describe('what a listener receives', () => {
   });
 });
 
-describe('what a listener answers', () => {
+describe('the answer of a listener', () => {
   it('is a success with 204 and no body', async () => {
     const result = await sendToAnswering((_request, response) => response.writeHead(204).end());
     assert.equal(result.outcome, 'SUCCEEDED');

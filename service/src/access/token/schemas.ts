@@ -7,7 +7,7 @@ export const TokenRequestSchema = Type.Object(
     grant_type: Type.Literal('client_credentials'),
     scope: Type.Optional(
       Type.String({
-        description: `One or more of ${SCOPES.join(', ')}, with a space between them.`,
+        description: `Scopes with a space between them: ${SCOPES.join(', ')}.`,
         examples: ['payment_request/all'],
       }),
     ),
@@ -27,7 +27,9 @@ export const TokenSchema = Type.Object(
     expires_in: Type.Integer({ minimum: 1, description: 'Its lifetime in seconds.' }),
     token_type: Type.Literal('Bearer'),
     scope: Type.Optional(
-      Type.String({ description: 'What it allows, where that is less than everything.' }),
+      Type.String({
+        description: 'The scopes of the token, if they differ from payment_request/all.',
+      }),
     ),
   },
   { title: 'Token' },

@@ -105,7 +105,7 @@ export const LISTENER_CHECKS: readonly ListenerCheck[] = [
   ),
   refused(
     'a wrong signature',
-    'Whoever takes this ships to anybody who knows the address.',
+    'A listener that accepts this trusts any caller who knows the address.',
     (secrets, event) => webhookHeaders({ ...secrets, signingSecret: newSigningSecret() }, event),
   ),
   refused('no signature', 'A missing signature is a wrong one.', (secrets, event) =>
@@ -132,7 +132,7 @@ export const LISTENER_CHECKS: readonly ListenerCheck[] = [
     (secrets, event) =>
       webhookHeaders(secrets, { ...event, timestamp: nowSeconds() - FAR_SECONDS }),
   ),
-  refused('a timestamp of the future', 'As for an old one.', (secrets, event) =>
+  refused('a timestamp of the future', 'See the check of an old timestamp.', (secrets, event) =>
     webhookHeaders(secrets, { ...event, timestamp: nowSeconds() + FAR_SECONDS }),
   ),
   refused('a wrong password', 'The Basic credentials must be right, too.', (secrets, event) =>

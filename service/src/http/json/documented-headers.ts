@@ -63,7 +63,7 @@ export const ANSWER_HEADERS = {
     example: '"writes";q=200;w=1',
   },
   RateLimit: {
-    description: 'What is left of it (`r`), and the seconds until it is full again (`t`).',
+    description: 'The remaining budget (`r`), and the seconds until it is full again (`t`).',
     schema: { type: 'string' },
     example: '"writes";r=199;t=1',
   },
@@ -73,7 +73,7 @@ export const ANSWER_HEADERS = {
     example: '1',
   },
   'WWW-Authenticate': {
-    description: 'What kind of credentials the call needs, and what is wrong with those it had.',
+    description: 'The kind of credentials that the call needs, and the fault of the sent ones.',
     schema: { type: 'string' },
     example: 'Bearer realm="payment-requests"',
   },

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 /** A link of an answer. */
 export const LinkSchema = Type.Object(
   {
-    rel: Type.String({ description: 'What the link leads to.' }),
+    rel: Type.String({ description: 'The target of the link.' }),
     href: Type.String({ format: 'uri' }),
   },
   { title: 'Link' },

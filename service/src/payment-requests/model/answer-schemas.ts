@@ -64,7 +64,7 @@ export const PaymentRequestSchema = Type.Object(
     qrCodeLink: Type.String({ format: 'uri', description: 'The payment link as a QR code.' }),
     events: Type.Array(
       Type.Object({ status: StatusSchema, dateTime: instant('When it was reached.') }),
-      { minItems: 1, description: 'One entry for each status reached, oldest first.' },
+      { minItems: 1, description: 'An entry for each status that was reached, oldest first.' },
     ),
     links: Type.Array(LinkSchema, { minItems: 1, maxItems: 1 }),
   },

@@ -78,7 +78,7 @@ export const PAYER_FIELDS = {
 const WebhookUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'Where this payment request’s webhook events are sent: an HTTPS address.',
+  description: 'The HTTPS address for this payment request’s webhook events.',
 });
 
 /**
@@ -141,7 +141,7 @@ export const FIELDS = {
   payer: {
     kind: 'CONVERTED',
     columns: {},
-    rule: Type.Object(rulesOf(PAYER_FIELDS), { description: 'Who is asked to pay.' }),
+    rule: Type.Object(rulesOf(PAYER_FIELDS), { description: 'The person who pays.' }),
     set: 'AT_CREATION',
     knownTo: ['CSV', 'ERASURE'],
   },
@@ -153,7 +153,7 @@ export const FIELDS = {
     ),
     answerRule: Type.String({
       format: 'date',
-      description: 'As sent; otherwise the date of expiryDateTime (UTC).',
+      description: 'The sent date; by default the date of expiryDateTime (UTC).',
     }),
     set: 'WHILE_CREATED',
     knownTo: ['CSV'],

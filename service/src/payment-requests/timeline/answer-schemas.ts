@@ -26,7 +26,7 @@ const PayerStepSchema = Type.Object({
   type: Type.Literal('PAYER_STEP'),
   dateTime,
   requestId,
-  step: Type.String({ description: 'What the payer did.' }),
+  step: Type.String({ description: 'The act of the payer.' }),
 });
 
 const CancellationRequestedSchema = Type.Object({
@@ -56,7 +56,7 @@ const WebhookAttemptedSchema = Type.Object({
   attempt: Type.Integer({ minimum: 1, description: 'The number of the attempt.' }),
   outcome: Type.Enum(Object.keys(DELIVERY_OUTCOMES)),
   message: Type.String({ description: 'The outcome in words.' }),
-  httpStatus: Type.Optional(Type.Integer({ description: 'What the listener answered.' })),
+  httpStatus: Type.Optional(Type.Integer({ description: 'The status of the listener’s answer.' })),
   responseBody: Type.Optional(
     Type.String({ maxLength: 1_024, description: 'The beginning of its answer.' }),
   ),

@@ -14,7 +14,7 @@ export const TIMELINE_OPERATION = {
   operationId: 'readTimeline',
   summary: 'Read the timeline of a payment request',
   description:
-    'One list, oldest first: status changes with their cause, openings of the link (the first ' +
+    'A list, oldest first: status changes with their cause, openings of the link (the first ' +
     '20), the payer’s steps, cancellations, updates, and each webhook attempt with what the ' +
     'listener answered.',
   tags: TAGS,

@@ -7,11 +7,11 @@ import { compareClocks } from './compare-clocks.ts';
 
 /** A clock drifts by milliseconds in this time. */
 const COMPARE_EVERY_MS = 60_000;
-/** How soon a step of the host's clock, or the end of a host's sleep, is noticed. */
+/** A step of the host's clock, or the end of a host's sleep, is noticed within this time. */
 const LOOK_INTERVAL_MS = 1_000;
-/** Between two looks, more than NTP slews in a minute. */
+/** Between two readings, more than NTP slews in a minute. */
 const MOST_STEP_MS = 1_000;
-/** Webhook receivers allow minutes; a host that is this far off is out of order. */
+/** Webhook receivers allow minutes; a host that is this far off is faulty. */
 const MOST_OFFSET_MS = 30_000;
 
 export interface ClockWatchDeps {
@@ -22,13 +22,16 @@ export interface ClockWatchDeps {
 }
 
 export interface ClockWatch {
-  /** Why the process is not ready: a wrong clock, or one not compared yet; null: neither. */
+  /**
+   * The reason for which the process is not ready: a wrong clock, or a clock without a comparison;
+   * null: neither.
+   */
   fault(): string | null;
-  /** Compares the clocks now, then every minute. Resolves when the first try is over. */
+  /** Compares the clocks now, then every minute. Resolves after the first try. */
   start(): Promise<Loop>;
 }
 
-/** A clock that cannot follow the database's is a test's, and is right. */
+/** A clock that cannot follow the database belongs to a test, and is right. */
 export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const { clock } = deps;
   return 'follow' in clock ? watchClock({ ...deps, clock }) : NO_WATCH;

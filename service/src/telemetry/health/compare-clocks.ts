@@ -2,17 +2,17 @@ import type { Executor } from '#database/database.ts';
 import type { DatabaseClock } from '#lib/clock.ts';
 import { readDatabaseNowMs } from './clock-store.ts';
 
-/** The first sample may open a connection; the second one only travels. */
+/** The first sample may open a connection; the second sample measures only the round trip. */
 const SAMPLES = 2;
-/** The error is half of the round trip at most: a slower one says too little. */
+/** The error is at most half of the round trip: a slower round trip is too inexact. */
 const LONGEST_ROUND_TRIP_MS = 2_000;
 
 /**
  * Compares this host's clock with the database's, and lets the clock follow the database's. The
  * database read its time in the middle of the round trip, within half of it.
  *
- * @returns by how many milliseconds the host's clock is ahead
- * @throws DatabaseUnavailable, or an Error when the database answers too slowly to tell
+ * @returns the milliseconds by which the host's clock is ahead
+ * @throws DatabaseUnavailable, or an Error when the database answers too slowly for a comparison
  */
 export async function compareClocks(db: Executor, clock: DatabaseClock): Promise<number> {
   let best: { databaseMs: number; atSteadyMs: number; roundTripMs: number } | null = null;

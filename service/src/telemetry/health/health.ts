@@ -4,15 +4,17 @@ import { deadLoop, stalledLoop } from '#telemetry/metrics/loop-health.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import { createReadinessProbe, type Readiness } from './readiness.ts';
 
-/** The health of a service, of one process or of several, for the operators' listener. */
+/** The health of a service, with one process or several, for the operators' listener. */
 export interface Health {
-  /** The reason to start the process again; null: there is none. */
+  /** The reason to restart the process; null: there is none. */
   liveness(): Promise<string | null>;
-  /** Whether all of it can do its work now. */
+  /** Whether the whole service can work now. */
   readiness(): Promise<Readiness>;
-  /** Everything as Prometheus text. */
+  /** All metrics as Prometheus text. */
   metrics(): Promise<string>;
-  /** E_TRANSFER_NETWORK=simulated: no real money moves, and readiness says so (contract §1). */
+  /**
+   * E_TRANSFER_NETWORK=simulated: no real money moves, and readiness reports this (contract §1).
+   */
   readonly simulatedNetwork: boolean;
 }
 
@@ -20,11 +22,14 @@ export interface ProcessHealthDeps {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly simulatedNetwork: boolean;
-  /** Why the process itself takes no work, whatever the database says: it starts, or it stops. */
+  /**
+   * The reason for which the process itself accepts no work, with any state of the database: it
+   * starts, or it stops.
+   */
   readonly unreadyBecause: () => string | null;
-  /** When each background loop of the process last turned. */
+  /** The last turn of each background loop of the process. */
   readonly loops: () => readonly LoopTurn[];
-  /** A sentence that operators should read though the process is ready; null: none. */
+  /** A sentence for operators of a ready process; null: none. */
   readonly warning?: () => string | null;
 }
 
@@ -32,7 +37,7 @@ export interface ProcessHealthDeps {
 export function createProcessHealth(deps: ProcessHealthDeps): Health {
   const probe = createReadinessProbe(deps.db);
   return {
-    // An answer proves that the event loop turns; background loops have a watch of their own.
+    // An answer proves that the event loop turns; a separate watch covers background loops.
     liveness: async () => deadLoop(deps.loops()),
     async readiness() {
       const reason = deps.unreadyBecause() ?? stalledLoop(deps.loops());

@@ -3,15 +3,17 @@ import { proveWritable } from './health-store.ts';
 
 /** Contract §1: readiness proves that writes are possible; within 2 s, or probes pile up. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** Writes that hang at a time: each holds one connection of the pool, for 12 s at most. */
+/**
+ * Writes that may hang at the same time: each holds one connection of the pool, for 12 s at most.
+ */
 const MOST_WRITES = 2;
 
 export type Readiness =
-  /** The warnings are for operators; a balancer need not know them. */
+  /** The warnings are for operators; a load balancer ignores them. */
   | { readonly ready: true; readonly warnings?: readonly string[] }
   | { readonly ready: false; reason: string };
 
-/** SQLSTATE classes, most telling first, and what an operator reads. */
+/** SQLSTATE classes, the most specific first, with a sentence for operators. */
 const REASONS: readonly { readonly code: RegExp; readonly reason: string }[] = [
   { code: /^25006$/, reason: 'the database is read-only: a standby, or a demoted primary' },
   { code: /^42P01$/, reason: 'the database has no schema yet: run payreq migrate' },
@@ -23,13 +25,13 @@ const REASONS: readonly { readonly code: RegExp; readonly reason: string }[] = [
 ];
 
 export interface ReadinessProbe {
-  /** Whether the service can do its work now; answers within 2 s. */
+  /** Whether the service can work now; answers within 2 s. */
   check(): Promise<Readiness>;
 }
 
 /**
- * Judges readiness by a real write. Probes that overlap share one write for 2 s: a write that hangs
- * longer is left to its own end, and the next probe begins another beside it.
+ * Decides readiness by a real write. Overlapping probes share a write for 2 s. A write that hangs
+ * longer is left to its own end, and the next probe starts another write beside it.
  */
 export function createReadinessProbe(db: Database): ReadinessProbe {
   let latest: Promise<Readiness> | undefined;
@@ -77,7 +79,7 @@ async function judge(db: Database): Promise<Readiness> {
   }
 }
 
-/** A database's fault in the words of an operator. */
+/** A fault of the database in words for an operator. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -3,25 +3,30 @@ import type { Clock } from '#lib/clock.ts';
 import type { AnsweredCall } from '#telemetry/log/request-log.ts';
 import { reasonOf } from './readiness.ts';
 
-/** A process whose database works again is ready 10 s later at the latest, also without calls. */
+/** A process whose database works again is ready after at most 10 s, also without calls. */
 const WINDOW_MS = 10_000;
-/** Good answers outvote earlier refusals: under load the process is ready again within seconds. */
+/**
+ * Successful calls outvote earlier refusals: under load the process is ready again within seconds.
+ */
 const MOST_ANSWERS = 20;
 /** Any restart of a database refuses a call or two. */
 const LEAST_REFUSED = 3;
-/** Calls that change nothing new go on with a full disk: fewer than half may be refused. */
+/** Calls that write no new row succeed with a full disk: fewer than half may be refused. */
 const LEAST_SHARE = 1 / 3;
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The latest calls, for readiness: a probe's own write cannot see what calls meet. */
+/** The latest calls, for readiness: a probe's own write cannot see the faults of calls. */
 export interface RecentAnswers {
   answered(call: AnsweredCall): void;
-  /** Why new calls would be refused, by the last seconds' calls; null when they would not. */
+  /**
+   * The reason for which new calls would be refused, by the last seconds' calls; null when they
+   * would not.
+   */
   refusal(): string | null;
 }
 
-/** Remembers whether the latest calls that write were done, or refused by the database. */
+/** Records whether the latest calls that write succeeded, or were refused by the database. */
 export function createRecentAnswers(clock: Pick<Clock, 'steadyMs'>): RecentAnswers {
   const latest: { readonly atMs: number; readonly cause: unknown; readonly isRefused: boolean }[] =
     [];
@@ -47,8 +52,8 @@ export function createRecentAnswers(clock: Pick<Clock, 'steadyMs'>): RecentAnswe
 }
 
 /**
- * A refusal for too many calls, with no word from the database, is left out: a process that is
- * taken out of the rotation would leave its load to the others. A lock concerns few rows.
+ * A refusal because of too many calls, without a fault of the database, is left out: a process that
+ * leaves the rotation would leave its load to the others. A lock concerns few rows.
  */
 function isRefusedByDatabase(fault: unknown): boolean {
   if (!(fault instanceof DatabaseUnavailable) || fault.isLockWait) return false;

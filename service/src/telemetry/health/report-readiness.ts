@@ -1,7 +1,7 @@
 import type { Log } from '#telemetry/log/log.ts';
 import type { Health } from './health.ts';
 
-/** Logs readiness when it changes: a balancer's probes come every half second. */
+/** Logs readiness when it changes: a load balancer probes every half second. */
 export function reportReadiness(health: Health, log: Log): Health {
   let latest: string | null | undefined;
   return {

@@ -3,14 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { PROMETHEUS_CONTENT_TYPE } from '#telemetry/metrics/prometheus-reader.ts';
 import type { Health } from './health.ts';
 
-/** Probes and scrapers come every few seconds: their lines are for debugging, unless they fail. */
+/**
+ * Probes and scrapers come every few seconds: their log lines have the debug level, unless they
+ * fail.
+ */
 const QUIET = { logLevel: 'debug' as const };
 
 /**
- * Liveness, readiness and metrics, for the operators' listener (contract §1). Only metrics ask for
- * the token: an orchestrator's probe has none, and learns no more than a balancer must.
+ * Liveness, readiness and metrics, for the operators' listener (contract §1). Only metrics demand
+ * the token: an orchestrator's probe has no token, and needs no more than a load balancer.
  *
- * @param opsToken `OPS_TOKEN`; null: nobody needs one
+ * @param opsToken `OPS_TOKEN`; null: no token is required
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -53,7 +56,7 @@ export function registerHealthRoutes(
   });
 }
 
-/** Compares digests, so that the time says nothing of the token, also not its length. */
+/** Compares digests, so that the time reveals neither the token nor its length. */
 function isBearer(authorization: string | undefined, token: Buffer): boolean {
   const [, given = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
   const digestOf = (value: string | Buffer) => createHash('sha256').update(value).digest();

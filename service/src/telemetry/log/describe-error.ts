@@ -1,13 +1,16 @@
 import { redactText } from './redact-text.ts';
 
-/** A cause of a cause of a cause is as deep as ours go; a cycle must end somewhere. */
+/** Causes in the service are at most three levels deep; a cycle must end somewhere. */
 const DEEPEST_CAUSE = 3;
-/** Frames beyond these are the event loop's and Fastify's. */
+/** Frames beyond these belong to the event loop and to Fastify. */
 const MOST_FRAMES = 12;
-/** A failed connection reports one error an address; the first few tell. */
+/** A failed connection reports one error an address; the first few are enough. */
 const MOST_AGGREGATED = 3;
 
-/** Members of PostgreSQL's errors that name our own schema; `detail` and `where` quote values. */
+/**
+ * Members of PostgreSQL's errors that name the service's own schema; `detail` and `where` quote
+ * values.
+ */
 const SCHEMA_MEMBERS = ['severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
 
 export interface ErrorDescription {
@@ -20,7 +23,7 @@ export interface ErrorDescription {
   readonly [schemaMember: string]: unknown;
 }
 
-/** What of an error may stand in a log: never a value that it quotes, never a whole object. */
+/** The parts of an error that may stand in a log: never a quoted value, never a whole object. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const members = error as Error & Record<string, unknown>;
@@ -44,7 +47,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** The frames alone: the stack's first lines repeat the message. */
+/** Only the frames: the first lines of the stack repeat the message. */
 function framesOf(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')

@@ -1,7 +1,7 @@
 /**
- * Every field that a log line may carry. What is not here is left out of the line (and named under
- * `droppedFields`), so that payer data and secrets cannot slip in by way of a whole object.
- * Add a field when a line needs it; never one that holds what a payer or a merchant typed.
+ * Every field that a log line may carry. Other fields are left out of the line (and named under
+ * `droppedFields`), so that payer data and secrets cannot enter through a whole object. Add a field
+ * when a line needs it; never add a field with a value that a payer or a merchant typed.
  */
 export const LOG_FIELDS = [
   // the process
@@ -32,7 +32,8 @@ export const LOG_FIELDS = [
   'status',
   'durationMs',
   'merchantId',
-  // of refused calls of merchants only: an address, or its network of 64 bits; one that exists
+  // for refused calls of merchants only: an address, or its network of 64 bits; existing
+  // identifiers only
   'sourceAddress',
   'username',
   'problemCode',

@@ -6,11 +6,13 @@ import { describeError } from './describe-error.ts';
 import { LOG_FIELDS, type LogField } from './log-fields.ts';
 import { redactText } from './redact-text.ts';
 
-/** One JSON line a call: `log.info({ paymentRequestId, from, to }, 'payment request moved')`. */
+/**
+ * A JSON line for each call: `log.info({ paymentRequestId, from, to }, 'payment request moved')`.
+ */
 export type Log = Omit<pino.Logger, LogMethod> & Readonly<Record<LogMethod, WriteLine>>;
 
 type LogMethod = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-/** A field that is not in `LOG_FIELDS` does not compile: it would be left out of the line. */
+/** A field that is not in `LOG_FIELDS` does not compile, because the line would lose it. */
 interface WriteLine {
   (fields: LineFields | Error, message: string): void;
   (message: string): void;
@@ -20,37 +22,41 @@ type LineFields = Readonly<Partial<Record<LogField, unknown>>>;
 export interface LogOptions {
   /** The least level that is written. */
   readonly level: pino.LevelWithSilent;
-  /** Where the lines go; standard output when left out. */
+  /** The output of the lines; by default standard output. */
   readonly destination?: pino.DestinationStream;
 }
 
-/** A write costs as much as ten lines. Just below the most that is written at once, 16 KiB. */
+/** A write costs as much as ten lines. The size is just below 16 KiB, the largest single write. */
 const FEWEST_BYTES = 16_000;
-/** Nobody who reads a log notices; a process that is killed loses no more than this of it. */
+/**
+ * A reader of the log does not notice this delay; a killed process loses no more than this of its
+ * log.
+ */
 const LONGEST_DELAY_MS = 100;
-/** A reader of our output that is stuck costs lines beyond this, not memory. */
+/** If the reader of the output hangs, lines beyond this are lost, not memory. */
 export const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Identifiers and route patterns are far shorter. */
 const LONGEST_VALUE = 500;
 const MOST_LISTED = 50;
-/** Our messages are fixed sentences, several times fewer than this; others are not remembered. */
+/** Messages are fixed sentences, several times fewer than this; further messages are not cached. */
 const MOST_MESSAGES = 500;
 
 const ALLOWED: ReadonlySet<string> = new Set(LOG_FIELDS);
-/** Fields that hold sentences, which may quote what somebody typed. */
+/** Fields that hold sentences, which may quote typed text. */
 const FREE_TEXT: ReadonlySet<string> = new Set(['reason', 'faults']);
 
 /**
  * Opens the log: JSON lines with `level`, `time` (ISO 8601), `msg` and the fields of `LOG_FIELDS`.
- * Anything else handed in is left out and its name listed under `droppedFields`; an error's quoted
- * values, e-mails, long numbers and credentials are blanked (contract: no payer data, no secrets).
+ * Other fields are left out, and `droppedFields` lists their names. Quoted values, e-mails, long
+ * numbers and credentials of an error are blanked (contract: no payer data, no secrets).
  */
 export function createLog({ level, destination }: LogOptions): Log {
   const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid, hostname: hostname() },
     timestamp: () => `,"time":"${formatInstant(systemClock.now())}"`,
-    // The formatter has already made every value plain; pino's own error serializer writes all.
+    // The formatter has already made every value plain; pino's own error serializer writes the
+    // whole error.
     serializers: { err: (value) => value },
     formatters: {
       level: (label) => ({ level: label }),
@@ -90,7 +96,7 @@ function redactMessage(message: string): string {
   return redacted;
 }
 
-/** `%s` would put values past the list of fields, and a bare error's message would go out whole. */
+/** `%s` would bypass the list of fields, and a bare error's message would be logged whole. */
 function withoutInterpolation(this: Log, args: LogArguments, method: pino.LogFn): void {
   const [first, second] = args as readonly unknown[];
   if (typeof first === 'string') {
@@ -116,7 +122,7 @@ function keepAllowed(fields: object): Record<string, unknown> {
   return kept;
 }
 
-/** The value as it may stand in a line; `undefined` for an object, which could hold anything. */
+/** The value in its form for a log line; `undefined` for an object, which could hold any data. */
 function plainValue(name: string, value: unknown): unknown {
   if (name === 'err') return describeError(value);
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;

@@ -1,17 +1,19 @@
-/** More of a message than this says nothing new, and it bounds the work of the patterns below. */
+/**
+ * The text beyond this adds no information, and the limit bounds the work of the patterns below.
+ */
 const LONGEST_TEXT = 1_000;
 
 /**
- * What is blanked in free text, in this order. Libraries quote the value they choked on in their
- * messages (PostgreSQL: `invalid input syntax for type uuid: "…"`; JSON.parse: the body's
- * beginning), and that value is the payer's or a secret.
+ * The blanked parts of free text, in this order. Messages of libraries quote the value that caused
+ * the error (PostgreSQL: `invalid input syntax for type uuid: "…"`; JSON.parse: the body's
+ * beginning). That value may be payer data or a secret.
  */
 const BLANKED: readonly { readonly pattern: RegExp; readonly by: string }[] = [
-  // An address keeps its host; its user part is a password, its path may end in a short code.
+  // An address keeps its host. Its user part is a password, and its path may end in a short code.
   { pattern: /\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#"']*)[^\s"']*/gi, by: '$1$2' },
   { pattern: /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, by: '$1 …' },
   { pattern: /\b(?:eyJ|whsec_|sbx_|prd_)[\w.+/=-]+/g, by: '…' },
-  // To the last quote: what is quoted may hold quotes itself.
+  // To the last quote: quoted text may hold quotes itself.
   { pattern: /"[^\n]*"/g, by: '"…"' },
   { pattern: /(^|[\s(=:,])'[^'\n]*'/g, by: "$1'…'" },
   { pattern: /[^\s@<>()]+@[^\s@<>()]+/g, by: '…' },

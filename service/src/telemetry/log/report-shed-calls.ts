@@ -1,9 +1,12 @@
 import type { RequestLogDeps } from './request-log.ts';
 
-/** One line for all: lines by the thousand would add to what is too much already. */
+/** One line for all refused calls: thousands of lines would add to the overload. */
 const PAUSE_MS = 10_000;
 
-/** Counts calls that were refused for too much load; logs the first at once, the rest summed. */
+/**
+ * Counts calls that were refused because of overload; logs the first immediately, the others
+ * summed.
+ */
 export function reportShedCalls({
   clock,
   log,

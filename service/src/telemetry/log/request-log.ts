@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 export interface AnsweredCall {
   readonly method: string;
   readonly status: number;
-  /** The fault that the call was refused with; undefined or null without one. */
+  /** The fault of the refused call; undefined or null without a fault. */
   readonly fault: unknown;
 }
 
@@ -18,8 +18,8 @@ export interface RequestLogDeps {
   readonly metrics: Metrics;
   readonly clock: Clock;
   /**
-   * Of the operators' listener: its answers are no calls that succeed or fail, and a probe that is
-   * answered 503 is no error.
+   * For the operators' listener: its answers do not count as calls, and a probe with the answer 503
+   * is no error.
    */
   readonly isForOperators?: true;
   /** Readiness counts the calls that the database refused. */
@@ -28,39 +28,39 @@ export interface RequestLogDeps {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The payment request that the call is about, for its log line; null: none is known. */
+    /** The payment request of the call, for its log line; null: none is known. */
     paymentRequestId: string | null;
   }
 }
 
-/** What other parts leave on a request for its line; each may be missing. */
+/** Values that other parts set on a request for its log line; each may be absent. */
 interface Traces {
   readonly merchant?: { readonly id: string } | null;
-  /** What the call is about; in the path, or set by the route that learns it. */
+  /** The subject of the call; from the path, or set by its route. */
   readonly paymentRequestId?: string | null;
-  /** Who a merchant's call claimed to be. */
+  /** The claimed identity of a merchant's call. */
   readonly signIn?: {
     readonly call: 'token' | 'api';
     readonly username: string | null;
     readonly merchantId: string | null;
   } | null;
   readonly problemCode?: string | null;
-  /** A fault of ours that was answered as a problem. */
+  /** A fault of the service that was answered as a problem. */
   readonly fault?: unknown;
 }
 
-/** The route of a request that met none. */
+/** The route of a request that matched none. */
 const NO_ROUTE = 'none';
-/** The method of bytes that never became a request; counted as an unusual one. */
+/** The method of bytes that never became a request; counted as an unusual method. */
 const NO_METHOD = 'none';
-/** Unauthorized, forbidden, too many: the answers to who is not let in. */
+/** Unauthorized, forbidden, too many: the statuses of refused sign-ins. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
-/** The usual word for a caller that went away before there was an answer. */
+/** The usual status of a caller that left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Writes exactly one wide line per request, and counts it: when its answer is out, or when the
- * caller went away before that. Register it before all routes and other hooks.
+ * Writes exactly one wide line per request, and counts the request: when its answer is sent, or
+ * when the caller left before. Register it before all routes and other hooks.
  */
 export function registerRequestLog(app: FastifyInstance, deps: RequestLogDeps): void {
   app.decorateRequest('paymentRequestId', null);
@@ -74,15 +74,15 @@ export function registerRequestLog(app: FastifyInstance, deps: RequestLogDeps): 
       const durationMs = round(deps.clock.steadyMs() - startedMs);
       writeLine(deps, request, reply, { durationMs, bytesBefore, aborted });
     };
-    // A caller that goes away closes the answer without finishing it, and Fastify's own hook for
-    // the end of an answer is then not called.
+    // A caller that leaves closes the answer before its end. Fastify's own hook for the end of an
+    // answer is then not called.
     reply.raw.once('finish', () => write(false));
     reply.raw.once('close', () => write(true));
     done();
   });
 }
 
-/** The line of what the HTTP layer refused before it became a request. */
+/** The log line of a refusal that came before a request existed. */
 export function logRefusal(
   { log, metrics, isForOperators }: RequestLogDeps,
   { code, status }: { readonly code: string; readonly status: number },
@@ -95,7 +95,7 @@ export function logRefusal(
 
 interface Measured {
   readonly durationMs: number;
-  /** What the connection had written before this request. */
+  /** The bytes that the connection had written before this request. */
   readonly bytesBefore: number;
   readonly aborted: boolean;
 }
@@ -109,7 +109,7 @@ function writeLine(
   const { log, metrics, isForOperators } = deps;
   const { merchant, problemCode, fault, paymentRequestId } = request as Traces;
   const { method } = request;
-  // Never the address asked for: it holds short codes.
+  // Never the requested address: it holds short codes.
   const route = request.routeOptions.url ?? NO_ROUTE;
   const status = reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED_REQUEST;
   const fields = {
@@ -139,8 +139,9 @@ function writeLine(
 }
 
 /**
- * Who was not let in, and where the call came from, so that an operator can tell a guesser and a
- * leaked key (OWASP ASVS V16.3). An IPv6 address counts with its network, as one household has it.
+ * The refused identity and the source of the call, so that an operator can recognise a guesser and
+ * a leaked key (OWASP ASVS V16.3). An IPv6 address counts with its network, which one household
+ * shares.
  */
 function refusedSignIn(
   { metrics }: RequestLogDeps,
@@ -162,7 +163,7 @@ function lengthOf(header: number | string | string[] | undefined): number | unde
   return header === undefined || !Number.isSafeInteger(length) ? undefined : length;
 }
 
-/** Tenths of a millisecond: what is below is noise. */
+/** Tenths of a millisecond: smaller differences are noise. */
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }

@@ -1,6 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
 
-/** A deployment has a few proxies; strangers must not fill the table. The oldest row gives way. */
+/**
+ * A deployment has a few proxies; strangers must not fill the table. A new row replaces the oldest.
+ */
 const MOST_PEERS = 20;
 /** Long enough for an operator who runs `payreq doctor` once a week. */
 const KEPT_DAYS = 7;
@@ -37,7 +39,7 @@ export async function noteUntrustedForwarder(db: Executor, peer: string): Promis
   await db.query(PRUNE, [KEPT_DAYS, MOST_PEERS]);
 }
 
-/** Those of the last days, the latest first. */
+/** The peers of the last days, the latest first. */
 export function listUntrustedForwarders(db: Executor): Promise<UntrustedForwarder[]> {
   return db.query<UntrustedForwarder>(LIST, [KEPT_DAYS, MOST_PEERS]);
 }

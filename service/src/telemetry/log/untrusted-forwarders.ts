@@ -4,13 +4,13 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from './log.ts';
 import { noteUntrustedForwarder } from './untrusted-forwarder-store.ts';
 
-/** Whether an X-Forwarded-For of a peer that is not trusted is reported, or means nothing. */
+/** Whether an X-Forwarded-For of an untrusted peer is reported or ignored. */
 export const UNTRUSTED_FORWARDERS = ['warn', 'ignore'] as const;
 
 export interface UntrustedForwarders {
   /** Watches the requests of a listener. */
   watch(app: FastifyInstance): void;
-  /** A sentence for readiness while such requests come; null: none came lately. */
+  /** A sentence for readiness while such requests arrive; null: none arrived lately. */
   warning(): string | null;
 }
 
@@ -21,16 +21,16 @@ export interface UntrustedForwardersDeps {
   readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];
 }
 
-/** Each note is two statements, and any stranger can send the header. */
+/** Each record takes two statements, and any stranger can send the header. */
 const NOTE_PAUSE_MS = 10_000;
-/** Readiness speaks of what happens now; `payreq doctor` remembers longer. */
+/** Readiness reports the present; `payreq doctor` reports a longer time. */
 const RECENT_MS = 60 * 60_000;
 
 /**
  * Reports requests whose X-Forwarded-For comes from a peer that is not in TRUSTED_PROXIES. Either a
- * proxy is missing there, and all payers behind the proxy count as one address; or a stranger made
- * the header up, and it is rightly not believed. Only an operator can tell: the log has one line a
- * process, readiness a sentence, and the database a row for `payreq doctor`.
+ * proxy is missing there, and all payers behind the proxy count as one address; or a stranger
+ * invented the header, and the service rightly ignores it. Only an operator can decide: the log has
+ * one line a process, readiness a sentence, and the database a row for `payreq doctor`.
  */
 export function createUntrustedForwarders(deps: UntrustedForwardersDeps): UntrustedForwarders {
   const { db, clock, log } = deps;
@@ -43,7 +43,7 @@ export function createUntrustedForwarders(deps: UntrustedForwardersDeps): Untrus
     latest = { peer, atMs };
     if (atMs - notedMs < NOTE_PAUSE_MS) return;
     notedMs = atMs;
-    // A note that is lost is made again: the peer sends more requests.
+    // A lost record is written again: the peer sends more requests.
     noteUntrustedForwarder(db, peer).catch(() => {});
   }
 
@@ -65,12 +65,12 @@ export function createUntrustedForwarders(deps: UntrustedForwardersDeps): Untrus
   };
 }
 
-/** `ips` has more than the peer where the peer is trusted; it is not there where nobody is. */
+/** `ips` has further addresses if the peer is trusted; `ips` is absent if no proxy is trusted. */
 function isUntrusted({ headers, ips }: FastifyRequest): boolean {
   return headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1;
 }
 
-/** An IPv4 address as it is written in TRUSTED_PROXIES, also on a socket of both families. */
+/** An IPv4 address in the form of TRUSTED_PROXIES, also on a socket of both families. */
 function peerOf({ socket }: FastifyRequest): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -1,7 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 
 export interface ClockMetrics {
-  /** Asked at each collection; NaN: not compared yet. */
+  /** Read at each collection; NaN: not compared yet. */
   observeClock(readOffsetSeconds: () => number): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 
-/** A gauge's statement takes milliseconds; the server ends one that takes a second. */
+/** A gauge's statement takes milliseconds; the server ends a statement after a second. */
 const LIMIT_STATEMENTS: Statement = {
   name: 'database-gauges-limit-statements',
   text: "SELECT set_config('statement_timeout', '1000', true)",

@@ -3,15 +3,18 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { limitStatements } from './database-gauges-store.ts';
 
-/** A gauge whose value stands in the database. */
+/** A gauge with a value from the database. */
 export interface DatabaseGauge {
   readonly name: string;
   readonly description: string;
-  /** Its one label, with every value that the label can have; left out: one series. */
+  /** Its only label, with every value of the label; absent: one series. */
   readonly label?: { readonly name: string; readonly values: readonly string[] };
 }
 
-/** By gauge name: a number, or a number for each value of the gauge's label. Left out means 0. */
+/**
+ * By gauge name: a number, or a number for each value of the gauge's label. An absent gauge means
+ * 0.
+ */
 export type GaugeValues = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /** Gauges that one bounded statement fills. */
@@ -19,7 +22,7 @@ export interface DatabaseReading {
   /** The label `reading` of `database_gauges_up`. */
   readonly name: string;
   readonly gauges: readonly DatabaseGauge[];
-  /** Its statements cost the same at any size: partial indexes, LIMIT, estimates. */
+  /** Its statements cost the same at any table size: partial indexes, LIMIT, estimates. */
   readonly read: (executor: Executor) => Promise<GaugeValues>;
 }
 
@@ -30,22 +33,25 @@ export interface DatabaseGaugesDeps {
 }
 
 export interface DatabaseGaugeMetrics {
-  /** Reads these gauges when a scraper asks; at most once in 5 s, whoever scrapes. */
+  /** Reads these gauges for a scrape; at most once in 5 s, for any number of scrapers. */
   observeDatabase(deps: DatabaseGaugesDeps): void;
 }
 
-/** Scrapers come every 10 to 60 s. Several scrapers then cost the database no more than one. */
+/**
+ * Scrapers come every 10 to 60 s. Several scrapers then cost the database no more than a single
+ * scraper.
+ */
 const REUSE_MS = 5_000;
-/** A scraper waits 10 s by default; a silent database must not use that up. */
+/** A scraper waits 10 s by default; a silent database must not consume that time. */
 const ROUND_TIMEOUT_MS = 2_000;
-/** Values outside of the closed list: a newer version of the service has written them. */
+/** Values outside of the closed list: a newer version of the service wrote them. */
 const OTHER = 'other';
 
 type Round = ReadonlyMap<DatabaseReading, GaugeValues>;
 const NOTHING_READ: Round = new Map();
 
 /**
- * Measures what stands in the database, in every process and role. A gauge that cannot be read is
+ * Measures the state of the database, in every process and role. A gauge that cannot be read is
  * NaN, and `database_gauges_up` is 0 for its reading: a scrape never waits more than 2 s.
  */
 export function measureDatabaseGauges(meter: Meter): DatabaseGaugeMetrics {
@@ -88,7 +94,7 @@ interface Series {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Every series of a gauge, at each collection: one that is left out would keep its last value. */
+/** Every series of a gauge, at each collection: an absent series would keep its last value. */
 function seriesOf({ name, label }: DatabaseGauge, values: GaugeValues | undefined): Series[] {
   const value = values?.[name] ?? (values ? 0 : Number.NaN);
   if (!label) return [{ value: typeof value === 'number' ? value : Number.NaN, labels: {} }];
@@ -103,7 +109,7 @@ function seriesOf({ name, label }: DatabaseGauge, values: GaugeValues | undefine
   return [...known, { value: sum, labels: { [label.name]: OTHER } }];
 }
 
-/** Runs all readings in turn, on one connection at a time, and shares what a round has found. */
+/** Runs all readings in turn, on one connection at a time, and shares the result of a round. */
 function createRounds({ db, clock, readings }: DatabaseGaugesDeps): () => Promise<Round> {
   let round: Promise<Round> | undefined;
   let isRunning = false;
@@ -113,7 +119,7 @@ function createRounds({ db, clock, readings }: DatabaseGaugesDeps): () => Promis
     for (const reading of readings) {
       const values = await readOne(db, reading).catch((error: unknown) => error);
       if (!(values instanceof Error)) found.set(reading, values as GaugeValues);
-      // Each of the others would wait for a connection as long as this one has.
+      // Each of the other readings would wait for a connection just as long.
       else if (values.name === 'DatabaseUnavailable') return;
     }
   }

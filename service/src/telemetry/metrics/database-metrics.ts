@@ -1,15 +1,15 @@
 import type { Meter } from '@opentelemetry/api';
 
-/** What is gathered into one statement: a closed list of the code. */
+/** The kinds of batched calls: a closed list of the code. */
 export type BatchedCalls = 'create' | 'read' | 'link' | 'token' | 'report';
 
-/** How calls that come together share statements (database/batcher.ts). */
+/** The batches of calls that share statements (database/batcher.ts). */
 export interface DatabaseMetrics {
-  /** One run: so many calls were one statement and one commit. */
+  /** A batch: its calls were one statement and one commit. */
   batched(calls: BatchedCalls, size: number): void;
 }
 
-/** From a lone call to the most that one run takes. */
+/** From a single call to the largest batch. */
 const SIZE_BUCKETS = [1, 2, 5, 10, 20, 50, 100];
 
 export function measureDatabase(meter: Meter): DatabaseMetrics {

@@ -1,20 +1,20 @@
 import type { Meter } from '@opentelemetry/api';
 
 export interface Load {
-  /** Calls in work; calls that wait for a change and streams are not counted. */
+  /** Calls in progress; waiting calls and streams are not counted. */
   readonly inFlight: number;
-  /** The present bound of calls in flight. */
+  /** The present bound of calls in progress. */
   readonly permits: number;
 }
 
 export interface LoadMetrics {
-  /** A call was refused because there was too much to do. */
+  /** A call was refused because of overload. */
   callShed(caller: 'merchant' | 'person'): void;
   observeLoad(read: () => Load): void;
 }
 
 export function measureLoad(meter: Meter): LoadMetrics {
-  // Counted by hand: where thousands are refused each second, nothing may cost much.
+  // Counted by hand: with thousands of refusals a second, each must be cheap.
   const shed = { merchant: 0, person: 0 };
   meter
     .createObservableCounter('http_requests_shed_total', {

@@ -2,27 +2,30 @@ import type { Meter } from '@opentelemetry/api';
 import type { LoopTurn } from '#lib/loop.ts';
 import { boundLabel } from './bounded-labels.ts';
 
-/** So many pauses without a run say that the loop waits for something that does not come. */
+/** After so many pauses without a run the loop waits in vain. */
 const MOST_INTERVALS = 3;
 /**
- * Beyond the limit of readiness. All that a run waits for ends within its own bound, a statement
- * within 12 s; a loop that stands still a minute longer does not go on without a new process.
- * A shorter limit would restart processes that heal by themselves.
+ * Beyond the limit of readiness. Each wait of a run ends within its own bound, a statement within
+ * 12 s. A loop that stands still a minute longer does not continue without a new process. A shorter
+ * limit would restart processes that recover by themselves.
  */
 const LIVENESS_MARGIN_MS = 60_000;
 const MOST_LOOPS = 20;
 
 export interface LoopMetrics {
-  /** Asked at each collection. */
+  /** Read at each collection. */
   observeLoops(read: () => readonly LoopTurn[]): void;
 }
 
-/** Why the process is not ready: a background loop that has not turned in time; null: none. */
+/**
+ * The reason for which the process is not ready: a background loop that has not turned in time;
+ * null: none.
+ */
 export function stalledLoop(turns: readonly LoopTurn[]): string | null {
   return firstBeyond(turns, readyLimitMs);
 }
 
-/** Why the process must be started again: a loop that stands still; null: none does. */
+/** The reason to restart the process: a loop that stands still; null: none. */
 export function deadLoop(turns: readonly LoopTurn[]): string | null {
   return firstBeyond(turns, (turn) => readyLimitMs(turn) + LIVENESS_MARGIN_MS);
 }

@@ -1,4 +1,4 @@
-/** The metrics of one process among several. */
+/** The metrics of one process. */
 export interface ProcessMetrics {
   /** The value of the label `process`. */
   readonly process: string;
@@ -12,9 +12,9 @@ interface Family {
 }
 
 /**
- * Lays the metrics of several processes beside each other as one Prometheus text: every series gets
- * a label `process`, and nothing is added up. A sum would fall when one process starts anew, and
- * `rate` would take that for a counter that began at nought.
+ * Joins the metrics of several processes into one Prometheus text: every series gets a label
+ * `process`, and no values are added. A sum would fall when a process restarts, and `rate` would
+ * read the fall as a counter that began at nought.
  */
 export function mergeMetrics(all: readonly ProcessMetrics[]): string {
   const families = new Map<string, Family>();

@@ -16,7 +16,7 @@ import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
 
 export interface HttpRequestMeasured {
   readonly method: string;
-  /** The route's pattern, never the address asked for: that holds identifiers and short codes. */
+  /** The route's pattern, never the requested address: it holds identifiers and short codes. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
@@ -24,10 +24,12 @@ export interface HttpRequestMeasured {
 
 export interface DeliveryAttemptMeasured {
   readonly outcome: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number;
   readonly durationMs: number;
-  /** From the event's commit to the start of its first attempt; null for later attempts. */
+  /**
+   * The time from the event's commit to the start of its first attempt; null for later attempts.
+   */
   readonly lagMs: number | null;
 }
 
@@ -52,43 +54,43 @@ export interface Metrics
   /** `from` is null at creation. */
   paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
   deliveryAttempt(attempt: DeliveryAttemptMeasured): void;
-  /** A sender did not come back in time and its deliveries may be claimed again. */
+  /** A sender did not return in time, and its deliveries may be claimed again. */
   leaseExpired(count: number): void;
-  /** One run of a background loop threw. */
+  /** A run of a background loop threw an error. */
   loopFailed(loop: string): void;
-  /** A sandbox outcome happened this long after it was due. */
+  /** A sandbox outcome happened this long after its due time. */
   simulationLate(delayMs: number): void;
   observePool(read: () => PoolUse): void;
-  /** Everything as Prometheus text. */
+  /** All metrics as Prometheus text. */
   render(): Promise<string>;
 }
 
 /**
- * HTTP: from a cached read (1 ms) over a create with its commit (5–50 ms) to the longest call there
- * is, a read that waits 30 s.
+ * HTTP: from a cached read (1 ms) over a creation with its commit (5–50 ms) to the longest call, a
+ * read that waits 30 s.
  */
 const REQUEST_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
-/** Deliveries: a listener nearby (10 ms) to the exchange's deadline of 15 s. */
+/** Deliveries: from a nearby listener (10 ms) to the exchange's deadline of 15 s. */
 const DELIVERY_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** Lag: around its two promises, 100 ms for half of all events and 1 s for 99 %, and beyond. */
 const LAG_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300];
-/** Simulated outcomes: due within a second of their moment; minutes after an outage. */
+/** Simulated outcomes: within a second of their due time; minutes after an outage. */
 const LATE_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 600];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Several times what the code has of each today. */
+/** Several times the number of values in the code today. */
 const MOST_ROUTES = 200;
 const MOST_OUTCOMES = 40;
 const MOST_LOOPS = 20;
-/** The schedule has 11 attempts; what an operator configures beyond 15 is one label. */
+/** The schedule has 11 attempts; attempts beyond 15 share one label. */
 const MOST_ATTEMPTS = 15;
 const MOST_STATUSES = 20;
-/** Series of one metric: 200 routes × a few methods and statuses; beyond that, one for the rest. */
+/** Series of one metric: 200 routes × a few methods and statuses; further ones share one series. */
 const MOST_SERIES = 2_000;
 
-/** Opens the metrics of one process. Nothing is global: two of them do not meet. */
+/** Opens the metrics of one process. There is no global state: two instances are independent. */
 export function createMetrics(deployment: Deployment): Metrics {
   const reader = new PrometheusReader({ cardinalitySelector: () => MOST_SERIES });
   const resource = resourceOf(deployment);
@@ -137,7 +139,7 @@ function measureDeliveryAttempts(meter: Meter): Metrics['deliveryAttempt'] {
     advice: { explicitBucketBoundaries: DELIVERY_BUCKETS_SECONDS },
   });
   const lags = meter.createHistogram('webhook_delivery_lag_seconds', {
-    description: 'From the commit of an event to the start of its first attempt.',
+    description: 'The time from the commit of an event to the start of its first attempt.',
     advice: { explicitBucketBoundaries: LAG_BUCKETS_SECONDS },
   });
   const boundOutcome = boundLabel(MOST_OUTCOMES);
@@ -170,7 +172,7 @@ function countFaults(meter: Meter): Pick<Metrics, 'leaseExpired' | 'loopFailed'>
   const leases = meter.createCounter('webhook_leases_expired_total', {
     description: 'Deliveries whose sender did not come back before its lease ended.',
   });
-  // From 0 on, so that the first one is an increase, of which an alert hears.
+  // Start at 0, so that Prometheus sees the first case as an increase.
   leases.add(0);
   const failures = meter.createCounter('background_loop_failures_total', {
     description: 'Runs of a background loop that threw, by loop.',

@@ -8,25 +8,25 @@ export interface NetworkCallMeasured {
   readonly durationMs: number;
 }
 
-/** What only a person can settle. */
+/** Matters that only a person can settle. */
 export const OPERATOR_CASES = [
   'AMOUNT_MISMATCH',
   'CURRENCY_MISMATCH',
-  /** Money under a network reference that another payment request has. */
+  /** Money under the network reference of another payment request. */
   'REFERENCE_REUSED',
-  /** Money for a payment request that is paid already. */
+  /** Money for a payment request that is already paid. */
   'SECOND_PAYMENT',
   /** Money for a payment request that does not exist. */
   'UNKNOWN_PAYMENT_REQUEST',
-  /** A payment is in progress for longer than any should be. */
+  /** A payment is in progress for too long. */
   'PROCESSING_OVERDUE',
 ] as const;
 export type OperatorCaseKind = (typeof OPERATOR_CASES)[number];
 
-/** What is measured of the e-transfer network. Labels are of closed lists of the code. */
+/** The measurements of the e-transfer network. Labels come from closed lists of the code. */
 export interface NetworkMetrics {
   networkCall(call: NetworkCallMeasured): void;
-  /** A report of the network, or what it said when it was asked, and what became of it. */
+  /** A report of the network, or its answer to a question, and the service's verdict. */
   networkReport(report: { readonly state: string; readonly verdict: string }): void;
   operatorCaseOpened(kind: OperatorCaseKind): void;
 }
@@ -40,12 +40,12 @@ export function measureNetwork(meter: Meter): NetworkMetrics {
     advice: { explicitBucketBoundaries: CALL_BUCKETS_SECONDS },
   });
   const reports = meter.createCounter('e_transfer_reports_total', {
-    description: 'What the e-transfer network reported, by state and what became of it.',
+    description: 'Reports of the e-transfer network, by state and verdict.',
   });
   const cases = meter.createCounter('operator_cases_opened_total', {
     description: 'Cases that wait for a person, by kind.',
   });
-  // From 0 on, so that the first one is an increase, of which an alert hears.
+  // Start at 0, so that Prometheus sees the first case as an increase.
   for (const kind of OPERATOR_CASES) cases.add(0, { kind });
   return {
     networkCall: ({ call, outcome, durationMs }) =>

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Meter } from '@opentelemetry/api';
 
-/** Fine enough to see a pause that a caller would notice; finer only costs wake-ups. */
+/** Fine enough for a pause that a caller would notice; a finer interval only costs wake-ups. */
 const EVENT_LOOP_RESOLUTION_MS = 10;
 const NANOSECONDS = 1e9;
 
-/** Registers what tells whether the process itself is well: CPU, memory, event loop, files. */
+/** Registers the process's own gauges: CPU, memory, event loop, files. */
 export function observeProcess(meter: Meter): void {
   observeUse(meter);
   observeEventLoop(meter);
@@ -50,7 +50,8 @@ function observeEventLoop(meter: Meter): void {
   const delay = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS });
   delay.enable();
   let before = performance.eventLoopUtilization();
-  // Three gauges: a label "quantile" is for summaries, and Prometheus's own check refuses others.
+  // Three gauges: a label "quantile" belongs to summaries, and Prometheus's own check refuses it
+  // elsewhere.
   const late = (part: string, words: string) =>
     meter.createObservableGauge(`nodejs_eventloop_delay_${part}_seconds`, {
       description: `How late the event loop was since the last collection: ${words}.`,
@@ -63,7 +64,7 @@ function observeEventLoop(meter: Meter): void {
   });
   meter.addBatchObservableCallback(
     (result) => {
-      // The histogram holds the interval itself too: a loop that is on time shows 10 ms.
+      // The histogram includes the interval itself: a loop without delay shows 10 ms.
       const lateSeconds = (nanoseconds: number) =>
         Math.max(0, nanoseconds / NANOSECONDS - EVENT_LOOP_RESOLUTION_MS / 1e3);
       result.observe(median, lateSeconds(delay.percentile(50)));

@@ -2,15 +2,15 @@ import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { MetricReader } from '@opentelemetry/sdk-metrics';
 import { CONSTANT_LABELS } from '#telemetry/deployment.ts';
 
-/** The content type of what `render` gives. */
+/** The content type of the result of `render`. */
 export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Collects when asked, and writes Prometheus text. The exporter's own HTTP server is not used. */
+/** Collects on request, and writes Prometheus text. The exporter's own HTTP server is not used. */
 export class PrometheusReader extends MetricReader {
   readonly #serializer = new PrometheusSerializer(undefined, false, CONSTANT_LABELS, true, true);
   #rendering: Promise<string> | undefined;
 
-  /** All metrics as Prometheus text; scrapes that overlap share one collection. */
+  /** All metrics as Prometheus text; overlapping scrapes share one collection. */
   render(): Promise<string> {
     this.#rendering ??= this.#collectText().finally(() => {
       this.#rendering = undefined;

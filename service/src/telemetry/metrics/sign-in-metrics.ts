@@ -1,7 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 import { ACCESS_PROBLEM_CODES } from '#lib/problem.ts';
 
-/** Why the token call and merchants' calls are refused with 401, 403 or 429. */
+/** The reasons of 401, 403 and 429 answers to the token call and to merchants' calls. */
 export const REFUSED_SIGN_INS = {
   token: ['INVALID_CLIENT', 'RATE_LIMITED'],
   api: ACCESS_PROBLEM_CODES,

@@ -1,7 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 
 export interface TraceMetrics {
-  /** Spans left the process, or could not. */
+  /** Spans were exported, or dropped. */
   spansExported(count: number, outcome: 'exported' | 'failed'): void;
 }
 

@@ -1,16 +1,16 @@
 import type { Meter } from '@opentelemetry/api';
 
-/** What an operator is told of; each also has one log line with the identifiers. */
+/** The notices for an operator; each also has one log line with the identifiers. */
 export const OPERATOR_NOTICES = [
-  /** Ten failures in a row: it is only probed from now on. */
+  /** Ten failures in a row: the endpoint is only probed from now on. */
   'ENDPOINT_FAILING',
-  /** It answered 410, or failed for five days: what it is owed is held. */
+  /** The endpoint answered 410, or failed for five days: its deliveries are held. */
   'ENDPOINT_PAUSED',
-  /** It failed and answers again. */
+  /** The endpoint failed and answers again. */
   'ENDPOINT_WELL',
-  /** All attempts of one delivery were used up. */
+  /** No attempts of the delivery are left. */
   'DELIVERY_EXHAUSTED',
-  /** A URL without an endpoint failed for five days, or an event was kept for its time. */
+  /** A URL without an endpoint failed for five days, or the retention of an event ended. */
   'DELIVERIES_GIVEN_UP',
 ] as const;
 export type OperatorNotice = (typeof OPERATOR_NOTICES)[number];
@@ -21,9 +21,9 @@ export interface WebhookMetrics {
 
 export function measureWebhooks(meter: Meter): WebhookMetrics {
   const notices = meter.createCounter('operator_notices_total', {
-    description: 'What an operator should know of endpoints and deliveries, by kind.',
+    description: 'Notices about endpoints and deliveries, by kind.',
   });
-  // From 0 on, so that the first one is an increase.
+  // Start at 0, so that Prometheus sees the first case as an increase.
   for (const kind of OPERATOR_NOTICES) notices.add(0, { kind });
   return { operatorNotice: (kind) => notices.add(1, { kind }) };
 }

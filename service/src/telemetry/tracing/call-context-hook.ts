@@ -5,7 +5,7 @@ import type { TracedSpan, Tracing } from './tracing.ts';
 
 /**
  * Runs every later hook and the handler of a request as one call, which carries the request's id
- * and the caller's W3C trace. A header that breaks the rules of W3C is ignored. Where traces are
+ * and the caller's W3C trace. A header that breaks the rules of W3C is ignored. If traces are
  * exported, the call is a span.
  */
 export function registerCallContext(app: FastifyInstance, tracing: Tracing | null): void {
@@ -23,7 +23,7 @@ export function registerCallContext(app: FastifyInstance, tracing: Tracing | nul
   });
 }
 
-/** The route's pattern, never the address asked for: that holds short codes. */
+/** The route's pattern, never the requested address: it holds short codes. */
 function endWithAnswer(span: TracedSpan, request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     const route = request.routeOptions.url;

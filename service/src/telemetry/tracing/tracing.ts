@@ -4,13 +4,16 @@ import { parseTraceparent } from '#lib/traceparent.ts';
 import { type Deployment, resourceOf } from '#telemetry/deployment.ts';
 import type { TraceMetrics } from '#telemetry/metrics/trace-metrics.ts';
 
-/** A few seconds of spans at full speed, about 10 MB; beyond it spans are dropped, not calls. */
+/**
+ * A few seconds of spans at full speed, about 10 MB; beyond this limit spans are dropped, not
+ * calls.
+ */
 const MOST_QUEUED = 8_192;
 const MOST_AT_ONCE = 512;
 const EXPORT_INTERVAL_MS = 2_000;
-/** A collector that is silent holds one request this long. */
+/** A silent collector holds one request for this long. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** A stop does not wait longer for a collector; the rest of the spans is lost. */
+/** A stop waits no longer for a collector; the remaining spans are lost. */
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 /** Identifiers and route patterns are far shorter. */
 const LONGEST_ATTRIBUTE = 200;
@@ -18,21 +21,21 @@ const MOST_ATTRIBUTES = 20;
 
 export type SpanKind = 'server' | 'client';
 
-/** A span with the header that hands it on. */
+/** A span with the header that passes it on. */
 export interface TracedSpan extends OpenSpan {
-  /** W3C trace context of this span, for what it causes. */
+  /** W3C trace context of this span, for its consequences. */
   readonly traceparent: string;
   /** Starts a span below this one. */
   child(name: string): OpenSpan;
-  /** Identifiers and closed lists only: never what a payer or a merchant typed. */
+  /** Identifiers and closed lists only: never text that a payer or a merchant typed. */
   set(attributes: Attributes): void;
   rename(name: string): void;
 }
 
 export interface Tracing {
-  /** @param parent the W3C header that the span goes on with; null: a new trace. */
+  /** @param parent the W3C header that the span continues; null: a new trace. */
   start(name: string, kind: SpanKind, parent: string | null): TracedSpan;
-  /** Sends what is queued, for at most 3 s. */
+  /** Sends the queue, for at most 3 s. */
   stop(): Promise<void>;
 }
 
@@ -44,8 +47,8 @@ export interface TracingOptions {
 }
 
 /**
- * Starts the export of traces by OTLP (OpenTelemetry). Without an endpoint nothing is loaded.
- * The caller's decision whether a trace is recorded is kept (`sampled` of its header).
+ * Starts the export of traces by OTLP (OpenTelemetry). Without an endpoint nothing is loaded. The
+ * export follows the caller's decision to record a trace (`sampled` of its header).
  */
 export async function startTracing(options: TracingOptions): Promise<Tracing | null> {
   const { url, deployment, metrics } = options;
@@ -66,7 +69,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing | n
     return {
       end(error) {
         if (error !== undefined) {
-          // Its name only: a message may quote what somebody typed.
+          // Its name only: a message may quote typed text.
           const message = error instanceof Error ? error.name : 'error';
           span.setStatus({ code: SpanStatusCode.ERROR, message });
         }

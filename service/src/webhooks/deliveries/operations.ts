@@ -22,7 +22,7 @@ const JSON_TYPE = 'application/json';
 export const LIST_DELIVERIES_OPERATION = {
   operationId: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',
-  description: 'One for each event and URL, newest first, narrowed by the filters given.',
+  description: 'A delivery for each event and URL, newest first, narrowed by the given filters.',
   tags: TAGS,
   scopes: SCOPES,
   querystring: DeliveryQuerySchema,

@@ -48,11 +48,13 @@ const DELIVERY_MEMBERS = {
   eventId: Type.String({ format: 'uuid', description: 'The webhook-id of every attempt.' }),
   eventType: Type.Enum([...EVENT_TYPES]),
   test: Type.Optional(Type.Literal(true, { description: 'A test of the endpoint, no event.' })),
-  paymentRequestId: Type.String({ format: 'uuid', description: 'Of a test: the nil UUID.' }),
+  paymentRequestId: Type.String({ format: 'uuid', description: 'The nil UUID for a test.' }),
   endpointId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
     description: 'null: the payment request’s own webhookUrl.',
   }),
-  url: Type.String({ description: 'Where it goes; once it is over, where it went.' }),
+  url: Type.String({
+    description: 'The URL of the delivery; after its end, the URL of its last attempt.',
+  }),
   status: Type.Enum([...DELIVERY_STATUSES]),
   statusReason: Type.Optional(
     Type.Object(
@@ -88,7 +90,7 @@ const AttemptSchema = Type.Object(
     dnsMs: timing('Resolving the name; absent on a connection that was kept'),
     connectMs: timing('Connecting'),
     tlsMs: timing('Agreeing on TLS'),
-    firstByteMs: timing('From the start to the head of the answer'),
+    firstByteMs: timing('The time from the start to the head of the answer'),
   },
   { title: 'WebhookAttempt' },
 );

@@ -54,7 +54,7 @@ export const LIST_ENDPOINTS_EXAMPLES: readonly CallExample[] = [
 export const READ_ENDPOINT_EXAMPLES: readonly CallExample[] = [
   {
     name: 'paused',
-    summary: 'One that wants nothing more',
+    summary: 'A paused endpoint',
     parameters: ENDPOINT_PATH,
     status: 200,
     answer: {
@@ -217,7 +217,7 @@ const REPLAY = {
 export const START_REPLAY_EXAMPLES: readonly CallExample[] = [
   {
     name: 'aDay',
-    summary: 'What was given up in one day',
+    summary: 'The exhausted deliveries of one day',
     parameters: ENDPOINT_PATH,
     body: { from: '2026-02-28T00:00:00Z', to: '2026-03-01T00:00:00Z', only: 'failed' },
     status: 202,

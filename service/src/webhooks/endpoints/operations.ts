@@ -37,7 +37,7 @@ export const REGISTER_OPERATION = {
   operationId: 'createWebhookEndpoint',
   summary: 'Register a webhook endpoint',
   description:
-    'From now on it is sent the merchant’s events, beside the payment requests’ own webhookUrl. ' +
+    'It gets the merchant’s events from now on, beside the payment requests’ own webhookUrl. ' +
     'Keep the signingSecret and the password: they are answered this once. At most 20.',
   tags: TAGS,
   scopes: SCOPES,
@@ -101,8 +101,8 @@ export const DELETE_ENDPOINT_OPERATION = {
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
   description:
-    'Nothing more is sent to it, but for what is on its way at this moment. What it was owed ' +
-    'ends as EXHAUSTED, and its deliveries stay readable.',
+    'Nothing more is sent to it, except attempts in progress. Its pending deliveries end as ' +
+    'EXHAUSTED, and all its deliveries stay readable.',
   tags: TAGS,
   scopes: SCOPES,
   params: EndpointParamsSchema,
@@ -135,7 +135,7 @@ export const ROTATE_OPERATION = {
 export const RESUME_OPERATION = {
   operationId: 'resumeWebhookEndpoint',
   summary: 'Resume a webhook endpoint',
-  description: 'What was held flows again, at once. One that is ACTIVE is answered as it is.',
+  description: 'Held events are sent immediately. An ACTIVE endpoint is answered unchanged.',
   tags: TAGS,
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],

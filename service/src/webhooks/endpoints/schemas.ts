@@ -14,8 +14,8 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Where events are sent: an HTTPS address that is publicly reachable. In production its ' +
-    'origin is one that the operator registered for the merchant.',
+    'The HTTPS address for events; it must be publicly reachable. In production the operator ' +
+    'must have registered its origin for the merchant.',
 });
 const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
   minItems: 1,
@@ -31,7 +31,7 @@ const Username = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: USERNAME,
-  description: 'What the listener is called with (HTTP Basic); made when left out.',
+  description: 'The username for calls of the listener (HTTP Basic); created when absent.',
 });
 const Password = Type.String({
   minLength: 8,
@@ -75,8 +75,14 @@ export const EndpointUpdateSchema = Type.Object({
   url: Type.Optional(Url),
   eventTypes: removable(EventTypes, 'Only these events; null: all.'),
   description: removable(Description, 'Your own note; null takes it away.'),
-  username: removable(Username, 'For the listener, from now on; null: a new one is made.'),
-  password: removable(Password, 'From now on; null: a new one is made, and answered.'),
+  username: removable(
+    Username,
+    'The username for the listener from now on; null creates a new one.',
+  ),
+  password: removable(
+    Password,
+    'The password from now on; null creates a new one, which is answered.',
+  ),
   status: Type.Optional(
     Type.Enum([...ENDPOINT_STATUSES], {
       description: 'PAUSED holds what the endpoint is owed; ACTIVE lets it flow again.',
@@ -117,7 +123,7 @@ export const EndpointSchema = Type.Object(
         { description: 'Why it is PAUSED.' },
       ),
     ),
-    username: Type.String({ description: 'What the listener is called with (HTTP Basic).' }),
+    username: Type.String({ description: 'The username for calls of the listener (HTTP Basic).' }),
     password: Type.Optional(
       Type.String({ description: 'Only in the answer of the call that made or took it.' }),
     ),

@@ -47,10 +47,10 @@ export function feedSchema(resource: TSchema) {
   const event = Type.Object(
     {
       eventType: Type.Enum([...EVENT_TYPES]),
-      message: Type.String({ description: 'What happened, for people.' }),
+      message: Type.String({ description: 'The event in words, for people.' }),
       resourceType: Type.Literal('Payment Requests API'),
       resource,
-      id: Type.String({ format: 'uuid', description: 'As in webhook-id.' }),
+      id: Type.String({ format: 'uuid', description: 'The value of webhook-id.' }),
       createdDateTime: Type.String({ format: 'date-time' }),
       sequence: Type.Integer({
         minimum: 1,
@@ -63,7 +63,7 @@ export function feedSchema(resource: TSchema) {
     {
       data: Type.Array(event, { description: 'Oldest first.' }),
       hasMore: Type.Boolean({ description: 'Whether more can be read at once.' }),
-      nextCursor: Type.String({ description: 'Where to go on: the next call’s after. Always.' }),
+      nextCursor: Type.String({ description: 'The after of the next call; always present.' }),
       links: Type.Array(LinkSchema, { description: 'self and next.' }),
     },
     { title: 'EventFeed' },

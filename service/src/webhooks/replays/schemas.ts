@@ -46,7 +46,7 @@ export const ReplaySchema = Type.Object(
       }),
       examined: count('Events looked at.'),
       queued: count('Events to be sent again.'),
-      pending: count('Of those queued, what is neither delivered nor given up.'),
+      pending: count('Queued events that are neither delivered nor exhausted.'),
     }),
     createdDateTime: Type.String({ format: 'date-time' }),
     completedDateTime: Type.Optional(Type.String({ format: 'date-time' })),

@@ -15,7 +15,7 @@ describe('the network of an address', () => {
     ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
     ['', ''],
   ] as const) {
-    it(`of ${address} is ${network}`, () => assert.equal(networkOf(address), network));
+    it(`is ${network} for ${address}`, () => assert.equal(networkOf(address), network));
   }
 });
 

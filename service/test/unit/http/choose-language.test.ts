@@ -29,7 +29,7 @@ describe('the language of a page', () => {
   }
 });
 
-describe('what a caller prefers', () => {
+describe('the preferences of a caller', () => {
   it('is read by weight, ties in the order sent', () => {
     assert.deepEqual(readPreferences('a;q=0.1, B ;x=1;q=0.9,c, d;q=7, e;q=no'), [
       { value: 'c', quality: 1 },

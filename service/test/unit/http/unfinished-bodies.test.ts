@@ -33,7 +33,7 @@ function addMany(count: number, addressOf: (n: number) => string, isOfMerchant =
 }
 
 describe('bodies that have not arrived whole', () => {
-  it('of one address are 1,000 at most: another one evicts the oldest of that address', () => {
+  it('number at most 1,000 for one address: a further body evicts the oldest of that address', () => {
     add('of another', '192.0.2.2');
     addMany(1_000, () => '192.0.2.1');
     assert.deepEqual(ended, []);
@@ -42,7 +42,7 @@ describe('bodies that have not arrived whole', () => {
     assert.equal(bodies.count(), 1_001);
   });
 
-  it('of an IPv6 network of 64 bits count as of one address', () => {
+  it('count as one address for an IPv6 network of 64 bits', () => {
     addMany(1_000, (n) => `2001:db8::${n.toString(16)}`);
     add('of another network', '2001:db8:0:1::1');
     assert.deepEqual(ended, []);

@@ -118,7 +118,7 @@ describe('a destination', () => {
   });
 });
 
-describe('what an operator is told of a destination', () => {
+describe('the notices about a destination', () => {
   it('is when it begins to be probed, and when it answers again', () => {
     const nine = after(Array(9).fill(refused));
     assert.equal(changeOf(CLOSED, nine, NOW), null);

@@ -11,7 +11,7 @@ function ended(outcome: DeliveryOutcome, rest: Partial<AttemptEnd> = {}): Attemp
   return { outcome, httpStatus: null, retryAfterSeconds: null, ...rest };
 }
 
-describe('what follows an attempt', () => {
+describe('the act after an attempt', () => {
   it('waits after each failed attempt as the schedule says, and gives up after the eleventh', () => {
     const waits = SCHEDULE.map((_, made) =>
       nextStep(exactly, ended('CONNECTION_REFUSED'), made + 1, false),
