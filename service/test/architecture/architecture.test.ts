@@ -36,7 +36,7 @@ interface Rule {
   readonly planted: Readonly<Record<string, string>>;
   /** Files that the rule finds in the tree as it is. */
   readonly expected?: readonly string[];
-  /** Violations that are being mended; a line goes with its violation. */
+  /** Violations that are being corrected; a line goes with its violation. */
   readonly toMend?: RegExp;
 }
 

@@ -35,7 +35,7 @@ const HEALING: Readonly<Record<string, string>> = {
   '25006': 'it is read-only: a standby, or a demoted primary',
 };
 
-/** Faults that a person must mend. */
+/** Faults that a person must correct. */
 const LASTING: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password of DATABASE_URL',
   '28000': 'it refuses the user of DATABASE_URL',

@@ -212,7 +212,7 @@ describe('payreq doctor', () => {
     assert.equal((await examine()).ok, true);
   });
 
-  it('finds events that a dump of another server brought, until they are mended', async () => {
+  it('finds events that a dump of another server brought, until they are repaired', async () => {
     const paidId = await payOne();
     await sql(
       `UPDATE webhook_events SET transaction_id = '1000000000' WHERE payment_request_id = $1`,
