@@ -12,7 +12,7 @@ if (await areDependenciesThere()) {
   await import('../service/src/cli.ts');
 }
 
-/** @returns {Promise<boolean>} false: the person has been told why */
+/** @returns {Promise<boolean>} false: the reason is printed already */
 async function areDependenciesThere() {
   if (hasProductionDependencies()) return true;
   if (process.env.NODE_ENV === 'production') {

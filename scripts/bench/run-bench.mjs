@@ -1,5 +1,5 @@
-// What npm run bench runs under Node.js 24: a PostgreSQL of its own, as durable as in production,
-// the measurements, and nothing left behind.
+// npm run bench runs this under Node.js 24. It starts a PostgreSQL as durable as in production,
+// runs the measurements, and removes all its state.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { ensureBenchPeers } from './peers.mjs';
 
-// The defaults are made for a machine of the last century; these fit one with a few GiB.
+// PostgreSQL's defaults fit a very small machine; these settings fit a few GiB of memory.
 const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=100'];
-// A quarter of a machine with 24 GiB, as PostgreSQL recommends: it holds the indexes that each creation
-// writes to. The server counts what statements cost, and not what commits do.
+// A quarter of a machine with 24 GiB, as PostgreSQL recommends: it holds the indexes that each
+// creation writes to. The server counts what statements cost, and not what commits do.
 const GROWTH_SETTINGS = [
   'shared_buffers=6GB',
   'max_wal_size=8GB',

@@ -34,8 +34,8 @@ export function fileFailure(error, what) {
 }
 
 /**
- * What a failed command prints: a sentence for a Failure; for anything else, which is a fault of
- * ours, the stack too.
+ * The text that a failed command prints: a sentence for a Failure. Any other error is a fault of
+ * this project, and shows its stack.
  * @param {unknown} error
  */
 export function describeFailure(error) {

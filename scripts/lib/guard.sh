@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs a command for as long as its own standard input stays open, and no longer: whoever started
-# it holds the other end, so that even a starter killed by SIGKILL leaves nothing running.
-# usage: guard.sh SIGNAL GRACE_SECONDS command [argument...]
+# Runs a command until the guard's standard input is closed. The starter holds the other end, so
+# that even a starter killed by SIGKILL leaves nothing running. usage: guard.sh SIGNAL GRACE_SECONDS
+# command [argument...]
 #   SIGNAL asks the command to stop; after GRACE_SECONDS everything in this process group is killed.
 # Run it in a process group of its own. Its exit code is the command's.
 signal=$1

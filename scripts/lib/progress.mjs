@@ -1,4 +1,4 @@
-// On a terminal the running step's line is drawn anew this often: smooth enough, and costs nothing.
+// The running step is drawn on a terminal this often: smooth enough, and costs nothing.
 const REDRAW_MS = 100;
 // Without a terminal a step that lasts longer than this says that it has begun.
 const LONG_STEP_MS = 2_000;
@@ -11,8 +11,8 @@ const TITLE_WIDTH = 14;
  * @property {(line: string) => void} say prints a line of its own
  */
 /**
- * Runs one step and shows it with its time. What the step returns, if a string, is said beside it;
- * `note` says what it is at just now.
+ * Runs one step and shows its title and time. A string that the step returns is printed beside
+ * them; `note` prints the present part of the step.
  * @typedef {<T>(title: string, run: (note: (text: string) => void) => Promise<T>) => Promise<T>} Step
  */
 

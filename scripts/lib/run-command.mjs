@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { Failure } from './failure.mjs';
 
-// What a program prints before it fails is a few lines; a wild one must not fill the memory.
+// A failing program prints a few lines; a program that never stops printing must not fill the
+// memory.
 const OUTPUT_KEPT = 256 * 1024;
 
 /**

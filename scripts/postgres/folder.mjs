@@ -27,7 +27,7 @@ export function ensurePostgresFolder(preferred, account) {
           `open the folders above it (chmod o+x), or move the data away to start anew.`,
       );
     }
-    // Nobody should look for the data where there is none.
+    // An empty folder would mislead a person who looks for the data.
     rmSync(preferred, { recursive: true });
   }
   makeSystemState();

@@ -16,7 +16,7 @@ import { ROOT } from '../toolchain/toolchain.mjs';
 /** @typedef {import('./account.mjs').Account} Account */
 /** @typedef {{ initdb: string, postgres: string }} Programs absolute paths */
 
-/** Where root keeps what the account of PostgreSQL cannot reach in the project's folder. */
+/** Root's folder for files that PostgreSQL's account cannot reach in the project's folder. */
 export const SYSTEM_STATE = '/var/lib/payment-requests';
 
 /**
@@ -47,7 +47,7 @@ export function ensurePostgresPrograms(account) {
   );
 }
 
-/** Makes that folder, open to every account whatever our umask is. */
+/** Makes that folder and opens it to every account, despite a strict umask. */
 export function makeSystemState() {
   try {
     mkdirSync(SYSTEM_STATE, { recursive: true });

@@ -25,8 +25,8 @@ import { endOrphanedPostgres, readPostmasterFile } from './orphan.mjs';
 /**
  * @typedef {object} PostgresServer
  * @property {(user: string, password: string, database: string) => string} url
- * @property {Promise<Failure | undefined>} stopping settles when it stops: undefined if somebody
- *   asked it to
+ * @property {Promise<Failure | undefined>} stopping settles when it stops: undefined after a
+ *   requested stop
  * @property {() => Promise<void>} stop waits until it has ended
  */
 
@@ -35,7 +35,7 @@ const INITDB_MS = 180_000;
 // After a crash it first replays its log, which is the longest that a start takes.
 const READY_MS = 120_000;
 const READY_POLL_MS = 20;
-// A stop that somebody else asked for is seen in its lock file; nothing tells us of it.
+// PostgreSQL announces no stop that another process requested; its lock file shows the stop.
 const STOPPING_POLL_MS = 500;
 // A stop writes what is in memory to disk: seconds. After this the guard kills it, which loses
 // nothing either but makes the next start slower.
@@ -45,8 +45,8 @@ const STILL_IN_USE_TRIES = 20;
 const STILL_IN_USE_WAIT_MS = 500;
 
 /**
- * Starts PostgreSQL on 127.0.0.1, and makes its data first where there is none. What an earlier
- * run left, a stale lock file or a server without a master, is taken over (contract §2).
+ * Starts PostgreSQL on 127.0.0.1, and makes its data first where there is none. The start takes
+ * over a stale lock file and an orphaned server of an earlier run (contract §2).
  *
  * @param {object} options
  * @param {Programs} options.programs @param {Account | undefined} options.account
@@ -150,7 +150,7 @@ function spawnGuard({ programs, account, folder, port, settings, log }, dataDir)
   const guard = copyGuard(folder);
   // Over TCP only: a socket file would need a short path that every user can reach.
   const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`];
-  // One time zone for log and data, whatever the machine's is.
+  // Log and data use UTC, also on a machine with another time zone.
   own.push('timezone=UTC', 'log_timezone=UTC');
   const args = ['-D', dataDir, ...[...own, ...settings].flatMap((setting) => ['-c', setting])];
   // INT is PostgreSQL's fast shutdown: it ends sessions instead of waiting for them.
@@ -223,7 +223,7 @@ function watch({ ended }, dataDir, log) {
   });
 }
 
-/** What steers psql and its like must not steer the server. */
+/** Leaves out the variables that steer psql: they must not steer the server. */
 function postgresEnv() {
   const entries = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ)/.test(name));
   return { ...Object.fromEntries(entries), LC_ALL: 'C' };

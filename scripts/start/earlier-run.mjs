@@ -5,7 +5,7 @@ import { tryLock } from '../lib/lock.mjs';
 import { readJsonFile, writePrivateFile } from '../lib/private-file.mjs';
 import { livingPid, processIdentity } from '../lib/process-identity.mjs';
 
-// What is left of a killed run notices that within a moment and finishes what it has in hand.
+// A process of a killed run notices the end of its parent within a moment, and then stops in order.
 const OWN_END_MS = 10_000;
 const POLL_MS = 50;
 

@@ -14,7 +14,7 @@ import { payreqJson } from './run-payreq.mjs';
 const SEEDED_NAME = 'Demo Shop';
 
 /**
- * What LOCAL_DIR/credentials.json holds, as far as it is whole.
+ * The complete entries of LOCAL_DIR/credentials.json.
  * @param {string} localDir @returns {Partial<Record<Environment, MerchantCredentials>>}
  */
 export function readCredentials(localDir) {

@@ -1,4 +1,4 @@
-// What npm start runs under Node.js 24: everything of contract §2, from the folder to Ready.
+// npm start runs this under Node.js 24: everything of contract §2, from the folder to Ready.
 import { join } from 'node:path';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { createProgress, secondsSince } from '../lib/progress.mjs';
@@ -23,13 +23,13 @@ import { bringUpDatabases } from './start-databases.mjs';
 import { bringUpParts } from './start-services.mjs';
 
 /**
- * @typedef {object} Context what every part of the start needs
+ * @typedef {object} Context every part of the start needs it
  * @property {import('../state/settings.mjs').LocalSettings} settings
  * @property {import('../lib/progress.mjs').Step} step
  * @property {import('./shutdown.mjs').Stop} stop
  */
 /**
- * @typedef {object} Prepared what is at hand before anything is started
+ * @typedef {object} Prepared the state before any process is started
  * @property {import('../state/certificates.mjs').TlsFiles} tls
  * @property {ReturnType<typeof ensureSecrets>} kept
  * @property {import('../postgres/prepare.mjs').OwnPostgres | undefined} ownPostgres

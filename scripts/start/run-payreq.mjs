@@ -30,7 +30,7 @@ export async function payreq(args, { env, signal }) {
 }
 
 /**
- * The same with --json.
+ * Runs a command with --json.
  * @param {readonly string[]} args @param {{ env: NodeJS.ProcessEnv, signal: AbortSignal }} options
  * @returns {Promise<any>} what it printed, parsed
  */

@@ -39,7 +39,8 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
       credentials[environment] = mine;
       return SAID.kept;
     }
-    // Whatever guard the services are tried with, the shop's listener can be registered.
+    // The local defaults come last: a stricter URL guard in the environment must not refuse the
+    // shop.
     const env = { ...serviceEnvironment(ingredients, environment), ...localDefaults(ingredients) };
     const options = { env, signal: stop.signal };
     await payreq(['migrate'], options);

@@ -38,7 +38,7 @@ export function ownSettings({ settings, secrets, databases }, environment) {
 }
 
 /**
- * What suits a service on this machine; the environment may say otherwise (contract §2).
+ * Settings for a service on this machine; the environment may replace them (contract §2).
  * @param {Ingredients} ingredients @returns {Record<string, string>}
  */
 export function localDefaults({ tls }) {

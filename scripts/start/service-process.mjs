@@ -18,7 +18,7 @@ import { ROOT } from '../toolchain/toolchain.mjs';
 const READY_MS = 60_000;
 const READY_POLL_MS = 25;
 const READY_CALL_MS = 2_000;
-// What a service may take to stop by its own settings (SHUTDOWN_GRACE_SECONDS), and then some.
+// The time for a stop beyond the service's own limit, SHUTDOWN_GRACE_SECONDS.
 const STOP_MARGIN_MS = 5_000;
 
 /**

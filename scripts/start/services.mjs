@@ -7,7 +7,7 @@ import { serviceEnvironment } from './service-environment.mjs';
 /** @typedef {import('./service-environment.mjs').Ingredients} Ingredients */
 /** @typedef {import('../state/settings.mjs').Environment} Environment */
 /**
- * One process that `npm start` runs beside PostgreSQL.
+ * A process that `npm start` runs beside PostgreSQL.
  * @typedef {object} LocalPart
  * @property {string} name also of its log file
  * @property {string} title as in "the sandbox service"

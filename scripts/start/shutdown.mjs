@@ -11,7 +11,7 @@
  * @typedef {{ sentence: string, failure?: unknown, signal?: NodeJS.Signals }} StopReason
  */
 
-/** One place that knows whether to stop, why, and what is to be undone then. @returns {Stop} */
+/** Collects the request to stop, its reason, and the steps to undo. @returns {Stop} */
 export function createStop() {
   const controller = new AbortController();
   /** @type {PromiseWithResolvers<StopReason>} */
@@ -46,7 +46,7 @@ export function stopFromOutside(stop) {
   process.on('disconnect', () => stop.request({ sentence: 'Stopping: npm start has ended …' }));
   process.on('uncaughtException', (failure) => stop.request({ sentence: 'Stopping …', failure }));
   process.on('unhandledRejection', (failure) => stop.request({ sentence: 'Stopping …', failure }));
-  // Whoever read our output may be gone before us; that must not keep us from stopping the rest.
+  // The reader of our output may end before us: a failed write must not keep the others running.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
 }

@@ -4,8 +4,8 @@ import { capital, diedEarly, startPart } from './service-process.mjs';
 import { localParts } from './services.mjs';
 
 /**
- * Starts every part side by side and waits until all of them are ready. The end of one, whoever
- * ended it, ends all.
+ * Starts every part side by side and waits until all of them are ready. When one part ends, for any
+ * reason, all parts end.
  * @param {import('./npm-start.mjs').Context} context
  * @param {import('./service-environment.mjs').Ingredients} ingredients
  */

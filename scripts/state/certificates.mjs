@@ -8,15 +8,15 @@ import { fileFailure } from '../lib/failure.mjs';
 const DAY_MS = 86_400_000;
 // Browsers refuse a server certificate that lasts longer than 398 days.
 const VALID_MS = 397 * DAY_MS;
-// Made anew well before its end, so that a service that runs for weeks keeps a good one.
+// Renewed well before the end, so that a service that runs for weeks keeps a valid certificate.
 const RENEWED_BEFORE_END_MS = 60 * DAY_MS;
-// A machine whose clock is a little behind accepts it all the same.
+// Also valid for a machine whose clock is a little behind.
 const BACKDATED_MS = DAY_MS;
 
 /**
  * The local certificate authority and a server certificate for localhost, 127.0.0.1 and ::1, made
- * at the first start (contract §2). The authority's key is never written down: nobody can sign a
- * certificate for another name with it, and when the certificate nears its end both are made anew.
+ * at the first start (contract §2). The authority's key is never stored: it can sign no
+ * certificate for another name. Near the end of the certificate, both are renewed.
  * @param {string} localDir @returns {Promise<TlsFiles & { isNew: boolean }>}
  */
 export async function ensureCertificates(localDir) {

@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path';
 import { fileFailure } from '../lib/failure.mjs';
 
-// The run that went wrong is seldom further back than this when somebody comes to look.
+// A failed run is seldom older than this when a person reads its log.
 const OLD_LOGS_KEPT = 3;
 // About a minute at full load; with the old ones at most 1 GiB for all parts together.
 const MOST_BYTES = 64 * 1024 * 1024;
 const SIZE_CHECK_MS = 5_000;
-// What fits on a screen, and holds the reason why a part did not come up.
+// The tail fits on a screen, and holds the reason why a part did not start.
 const TAIL_LINES = 12;
 const TAIL_BYTES = 16 * 1024;
 
@@ -46,8 +46,8 @@ export function openLogFile(localDir, name) {
 }
 
 /**
- * Keeps running logs from filling the disk: one that has grown too large is copied to NAME.log.1
- * and begun anew. A line written just between is lost, which a local run can bear.
+ * Keeps running logs from filling the disk: a log that is too large is copied to NAME.log.1 and
+ * then emptied. A line written between these steps is lost, which a local run can bear.
  * @param {readonly LogFile[]} logs @returns {() => void} ends it
  */
 export function boundLogFiles(logs) {

@@ -3,7 +3,7 @@ import { readJsonFile, writePrivateFile } from '../lib/private-file.mjs';
 
 /** @typedef {import('./settings.mjs').Environment} Environment */
 /**
- * What a start has seeded in one environment, so that the next one need not look for it.
+ * The merchant that a start has seeded in one environment; the next start then need not ask.
  * @typedef {object} Seeded
  * @property {string} database the identity of the database that holds it
  * @property {string} merchantId

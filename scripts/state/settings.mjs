@@ -9,7 +9,7 @@ import { CLONE_STATE } from '../toolchain/toolchain.mjs';
 export const ENVIRONMENTS = ['sandbox', 'production'];
 
 const DEFAULT_BASE_PORT = 4000;
-// Where each part listens, counted from BASE_PORT (contract §2).
+// The ports of the parts, counted from BASE_PORT (contract §2).
 const OFFSETS = { shop: 0, shopWebhooks: 2, sandbox: 10, production: 20, postgres: 30 };
 const HIGHEST_PORT = 65_535;
 
@@ -37,12 +37,12 @@ export function readLocalSettings(env) {
   return { localDir: env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE, ports };
 }
 
-/** Where a customer opens the demo shop. @param {LocalSettings} settings */
+/** The address of the demo shop for customers. @param {LocalSettings} settings */
 export function shopUrlOf({ ports }) {
   return `http://localhost:${ports.shop}`;
 }
 
-/** Where the demo shop is told of its payments. @param {LocalSettings} settings */
+/** The address of the demo shop's webhook listener. @param {LocalSettings} settings */
 export function shopWebhookUrlOf({ ports }) {
   return `https://localhost:${ports.shopWebhooks}/webhooks`;
 }

@@ -1,4 +1,5 @@
-// What npm test runs under Node.js 24: a PostgreSQL of its own, the tests, and nothing left behind.
+// npm test runs this under Node.js 24. It starts a PostgreSQL, runs the tests, and removes all its
+// state.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,19 +21,19 @@ import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
 
 /** Every process of a run loads these first. Each one says why. */
 const PRELOADS = ['report-whole.mjs', 'skip-promise-hooks.mjs', 'note-cpu.mjs'];
-// One test that hangs must not hold up the rest. The longest good one takes ten seconds, and with
-// ten times the work that the machine can do it took more than two minutes.
+// A test that hangs must not hold up the rest. The longest good test takes ten seconds, and more
+// than two minutes on a machine with ten times the work that it can do.
 const ONE_TEST_MS = 5 * 60_000;
-// They take minutes. A machine with a quarter of the power, or one busy with something else, must
-// not fail a good change for it; a run this long is one that hangs.
+// All tests take minutes. A good change must not fail on a slow or busy machine; a run this long
+// hangs.
 const ALL_TESTS_MS = 30 * 60_000;
-// What the long fault runs may take.
+// The limits of the long fault runs.
 const ALL_SLOW_TESTS_MS = 60 * 60_000;
 const ONE_SLOW_TEST_MS = 20 * 60_000;
 // How long an interrupted test runner may take to say what it was at.
 const STOP_GRACE_SECONDS = 10;
-// Many tests wait for a browser or for a process that starts: three files at once kept two processors
-// busy for 80 % of a run. More than eight would come near the connections below.
+// Many tests wait for a browser or for a process that starts: three files at once kept two
+// processors busy for 80 % of a run. More than eight would come near the connections below.
 const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 2, 8);
 // Every test file has pools of its own, and several run side by side.
 const MAX_CONNECTIONS = 300;
@@ -76,8 +77,8 @@ async function main() {
   const code = await runTests(files, resultFile, {
     ...env,
     TEST_DATABASE_URL: url,
-    // Each file runs in a process of its own, and many start more. What one has compiled the next
-    // one reads, which saves a tenth of the whole run.
+    // Each file runs in a process of its own, and many start more. The shared compile cache saves a
+    // tenth of the whole run.
     NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
   });
   const result = existsSync(resultFile) ? readFileSync(resultFile, 'utf8') : '';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../lib/failure.mjs';
 import { listProcesses } from '../lib/process-list.mjs';
 
-// What was told to stop in a test's last line needs a moment to do so.
+// A process that the last line of a test stops needs a moment to end.
 const OWN_END_MS = 2_000;
 const POLL_MS = 50;
 

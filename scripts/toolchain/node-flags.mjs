@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 const MEMORY_FLAGS = readFileSync(new URL('node-memory-flags', import.meta.url), 'utf8');
 
 /**
- * How the service's processes are run. V8 lets its heap grow by the machine's memory, and collects
- * late where there is much: 300 MB under load of which 60 were in use. A process needs less than
- * 200 MB with all its places taken, each with the largest body; with 512 it stays near what it
- * uses. What is young is kept in two halves of 8 MiB instead of 16 and more: 100 MB less under
- * load, at no cost that can be measured, where 4 MiB cost a third more CPU for each call. What was
- * compiled once is kept: see compile-cache.mjs. ./payreq reads the file of the memory flags, too.
+ * Flags of the service's processes. V8 sizes its heap by the machine's memory, and collects late
+ * when there is much: 300 MB under load, of which 60 were in use. A process needs less than 200 MB
+ * with all permits taken, each for the largest body; a limit of 512 MB keeps it near its use. The
+ * young generation has two halves of 8 MiB instead of 16 and more: 100 MB less under load, at no
+ * cost that can be measured. With 4 MiB, each call cost a third more CPU. For the compile cache see
+ * compile-cache.mjs. ./payreq reads the file of the memory flags, too.
  */
 export const NODE_FLAGS = [
   ...MEMORY_FLAGS.trim().split('\n'),

@@ -8,8 +8,8 @@ import { Failure } from '../lib/failure.mjs';
 const OUTPUT_KEPT = 64 * 1024;
 
 /**
- * Runs npm under a chosen Node.js, whatever Node.js npm itself was installed for: under an old one
- * npm resolves other versions than the lock file's author had.
+ * Runs npm under a chosen Node.js, not the Node.js that npm was installed for: under an old
+ * Node.js, npm resolves other versions than the author of the lock file had.
  *
  * @param {object} options
  * @param {string} options.nodePath @param {string[]} options.args
@@ -76,7 +76,7 @@ export function npmFailure(output, what) {
   return new Failure(`Cannot ${what}: npm says: ${told.slice(0, 4).join(' / ') || 'nothing'}.`);
 }
 
-/** @returns {string} the path of npm's program, a .js file where that can be told */
+/** @returns {string} the path of npm's program, a .js file when it is known */
 function findNpm() {
   const own = process.env.npm_execpath;
   if (own && basename(own) === 'npm-cli.js') return own;

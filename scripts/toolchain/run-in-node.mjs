@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { envForNode } from './npm.mjs';
 
-// How soon the death of whoever started us is noticed; nothing tells us of it.
+// The system announces no end of a parent: the poll notices it within this time.
 const PARENT_POLL_MS = 500;
 
 /**
- * Runs a script under the given Node.js in our place: same terminal, same signals, and its exit code
- * is the answer. It has a channel to us, by whose end it learns of our death even by SIGKILL; and
- * when our own parent dies it is told to stop (contract §2).
+ * Runs a script under the given Node.js in our place: with our terminal, our signals and its exit
+ * code. The script has a channel to us: the channel's end shows our end, even by SIGKILL. When our
+ * own parent ends, the script is stopped (contract §2).
  *
  * @param {string} nodePath @param {string[]} args
  * @returns {Promise<number>} the exit code; 128 + the signal's number if a signal ended it

@@ -16,10 +16,10 @@ import { npmFailure, runNpm } from './npm.mjs';
 
 /** The project's folder. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** What belongs to this clone, whatever LOCAL_DIR says: the toolchain, and the lock on installing. */
+/** The state of this clone, independent of LOCAL_DIR: the toolchain and the lock on installing. */
 export const CLONE_STATE = join(ROOT, '.local');
 
-/** The lock that whoever installs something into this clone holds. */
+/** Every installation into this clone holds this lock. */
 export const INSTALL_LOCK = join(CLONE_STATE, 'install.lock');
 
 // The first Node.js that runs TypeScript without a flag and without a warning.

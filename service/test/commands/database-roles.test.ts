@@ -128,7 +128,7 @@ describe('a service with a database role of its own', () => {
     assert.deepEqual(await checkOf(asRuntime('doctor', '--json')), {
       name: 'database roles',
       ok: true,
-      message: 'The service’s database role can append to the audit log, and no more.',
+      message: 'The service’s database role can append to the audit log, but not change it.',
     });
     const single = runCli(['doctor', '--json'], { ...service.env, DATABASE_URL: owner.url });
     const warned = await checkOf(single);

@@ -22,7 +22,7 @@ export interface Ran {
 type Settings = Readonly<Record<string, string>>;
 
 export interface RunOptions {
-  /** What SIGINT is to a process. */
+  /** Interrupts the command, as SIGINT interrupts a process. */
   readonly signal?: AbortSignal;
   /** The command line is wrong, so that even `serve` ends before it does anything. */
   readonly isRefused?: boolean;
@@ -39,9 +39,25 @@ export async function runCli(
 ): Promise<Ran> {
   if (args.includes('serve') && !isRefused)
     throw new Error('serve ends its process: run it with spawnCli');
+  const { ended, stdout, stderr } = startCli(args, env, signal);
+  const exitCode = await endOf(ended, args);
+  return ranOf(exitCode, stdout(), stderr());
+}
+
+/** A command that goes on until it is interrupted. */
+export interface RunningCli {
+  /** The exit code. */
+  readonly ended: Promise<number>;
+  /** All that it has printed so far. */
+  stdout(): string;
+  stderr(): string;
+}
+
+/** Starts a command of `payreq` in this process. */
+export function startCli(args: readonly string[], env: Settings, signal: AbortSignal): RunningCli {
   const stdout = collector();
   const stderr = collector();
-  const run = runProgram(args, {
+  const ended = runProgram(args, {
     env: { ...env },
     stdin: Readable.from([]),
     stdout: stdout.stream,
@@ -49,8 +65,7 @@ export async function runCli(
     clock: createDatabaseClock(),
     interruption: () => signal,
   });
-  const exitCode = await endOf(run, args);
-  return ranOf(exitCode, stdout.text(), stderr.text());
+  return { ended, stdout: stdout.text, stderr: stderr.text };
 }
 
 /** Runs `payreq` as an operator does: a process of its own with these settings and no others. */

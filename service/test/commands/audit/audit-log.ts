@@ -40,7 +40,7 @@ export function useAuditLog() {
   async function writeFive() {
     for (const note of ['a', 'b', 'c', 'd', 'é "quoted", 5:x']) await write(note);
   }
-  /** As a person with the rights of a superuser, who switches the triggers off. */
+  /** Acts with the rights of a superuser, who switches the triggers off. */
   const tamper = (text: string) =>
     database.sql(`SET LOCAL session_replication_role = replica; ${text}`);
   async function assertFaults(faults: readonly RegExp[], options = {}): Promise<void> {

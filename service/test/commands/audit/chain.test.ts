@@ -15,7 +15,7 @@ import { secretsKey, useAuditLog } from './audit-log.ts';
 describe('the audit log', () => {
   const { database, needs, verify, write, writeFive, tamper, assertFaults } = useAuditLog();
 
-  it('verifies as it was written, whoever wrote it', async () => {
+  it('verifies entries of every writer as they were written', async () => {
     await writeFive();
     // A process of the version before knows no chain.
     await database().sql(`INSERT INTO audit_log (actor, action, merchant_id, details)
@@ -37,7 +37,7 @@ describe('the audit log', () => {
         });
         if (index % 5 === 0) throw new Error('rolled back');
       });
-    // As many as the pool has connections: a transaction that waits for one gives up after 2 s.
+    // No more writers than the pool has connections: a transaction without one gives up after 2 s.
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let index = writer; index < 40; index += 8) {
         const work = writeOrRollBack(index);

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { LISTENER_CHECKS } from '../../../src/commands/listener/checks.ts';
@@ -17,7 +16,7 @@ import {
   type TestMerchant,
   type TestService,
 } from '../../support/service/service.ts';
-import { CLI, runCli } from '../run-cli.ts';
+import { CLI, runCli, startCli } from '../run-cli.ts';
 
 interface Received {
   readonly headers: IncomingMessage['headers'];
@@ -185,29 +184,51 @@ describe('payreq listen and payreq trigger', () => {
     ended = [];
   });
 
-  /** `payreq listen` in a process of its own, with what it says. */
+  /** `payreq listen` in this process, with all that it prints. */
   function listen(url: string, ...more: string[]) {
-    // biome-ignore lint/suspicious/noExplicitAny: a test asserts on what it finds
-    const said: any[] = [];
-    const args = [CLI, 'listen', '--forward-to', url, '--json', ...more];
-    const child = spawn(process.execPath, ['--', ...args], {
+    const interruption = new AbortController();
+    const running = startCli(argsOf(url, more), { LOCAL_DIR: localDir }, interruption.signal);
+    return following(running.stdout, () => {
+      interruption.abort();
+      return running.ended;
+    });
+  }
+
+  /** `payreq listen` in a process of its own, which SIGINT ends. */
+  function spawnListen(url: string) {
+    const child = spawn(process.execPath, ['--', CLI, ...argsOf(url, [])], {
       env: { ...compileCache, LOCAL_DIR: localDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line)));
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+    });
     const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
-    const stop = () => {
-      child.kill('SIGINT');
-      return exit;
-    };
+    return following(
+      () => text,
+      () => {
+        child.kill('SIGINT');
+        return exit;
+      },
+    );
+  }
+
+  function argsOf(url: string, more: readonly string[]): readonly string[] {
+    return ['listen', '--forward-to', url, '--json', ...more];
+  }
+
+  function following(stdout: () => string, stop: () => Promise<number | null>) {
     ended.push(stop);
     const saying = (type: string, count = 1) =>
       eventually(() => {
-        const some = said.filter((one) => one.type === type);
+        const lines = stdout().split('\n').slice(0, -1);
+        const some = lines.map((line) => JSON.parse(line)).filter((one) => one.type === type);
         return some.length >= count && some;
       }, `${count} × ${type}`);
-    return { saying, stop, said };
+    return { saying, stop };
   }
+
   async function listenerThat(judge: Judge) {
     const listener = await startListener(judge);
     ended.push(listener.close);
@@ -223,7 +244,7 @@ describe('payreq listen and payreq trigger', () => {
   it('listen forwards each event, byte for byte, signed with the secret it prints', async () => {
     const listener = await listenerThat(() => 202);
     const before = await end('PAID');
-    const listening = listen(listener.url);
+    const listening = spawnListen(listener.url);
     const [started] = await listening.saying('started');
     await listening.saying('listening');
     const id = await end('PAID');
