@@ -1,6 +1,6 @@
 import { limitTransactions } from '#database/limit-transactions.ts';
 import { LoadGate } from '#http/overload/load-gate.ts';
-import { createTogether } from '#payment-requests/create/creation-batcher.ts';
+import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
 import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
 import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
 import type { ValidateWebhookUrlDeps } from '#payment-requests/model/validate-webhook-url.ts';
@@ -67,7 +67,7 @@ function paymentRequestDepsOf(
       find: findTogether(db, metrics),
       requireMerchant,
       validation: { ...validation, clock, limits: config, hooks },
-      create: createTogether({ db, hooks, addresses: config, metrics }),
+      create: createCreationBatcher({ db, hooks, addresses: config, metrics }),
     },
     changes: {
       move,

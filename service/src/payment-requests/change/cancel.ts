@@ -15,7 +15,7 @@ import type { CancellationBody } from './schemas.ts';
 export interface AskedCancellation {
   readonly id: string;
   readonly body: Partial<CancellationBody>;
-  /** What the schema found wrong with the body. */
+  /** The schema's faults of the body. */
   readonly faults: readonly FieldFault[];
   readonly ifMatch: string | undefined;
 }

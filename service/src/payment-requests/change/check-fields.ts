@@ -20,7 +20,7 @@ import { FIELDS, MOST_METADATA_KEYS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { PaymentRequestUpdateBody } from './schemas.ts';
 
-/** What an update may set or take away; `undefined` members are not touched. */
+/** The members of a patch: a value replaces, null removes, and `undefined` changes nothing. */
 export type PaymentRequestPatch = Partial<PaymentRequestUpdateBody>;
 
 /** The changeable fields that a patch replaces whole. */
@@ -31,8 +31,8 @@ const REPLACED_FIELDS = KEPT_FIELDS.filter(
 
 /**
  * The payment request with a merge patch applied (contract §4, Update). `dueDate` does not move the
- * expiry; an expiry that is taken away is again what it would be without one. Pure. The patch may
- * have faults: they are told by `updateFaults`, and what was made of them is not used.
+ * expiry; a removed expiry becomes the default expiry. Pure. `updateFaults` finds the faults of the
+ * patch; with a fault, the merged payment request is not used.
  */
 export function mergeUpdate(current: PaymentRequest, patch: PaymentRequestPatch): PaymentRequest {
   const replaced = REPLACED_FIELDS.map((name) => [name, patched(current[name], patch[name])]);
@@ -46,8 +46,8 @@ export function mergeUpdate(current: PaymentRequest, patch: PaymentRequestPatch)
 }
 
 /**
- * The rules of an update that a schema cannot say: those of a creation, for what changes. What is
- * sent as it was is no change, and is not judged again: an expiry may be nearer than 5 minutes.
+ * Finds the faults that no schema finds, by the rules of a creation. A value that equals the stored
+ * one is not validated again: an expiry may be nearer than 5 minutes by now.
  */
 export function updateFaults(
   current: PaymentRequest,
@@ -92,7 +92,7 @@ function patched<Value>(current: Value, patch: Value | undefined): Value {
   return patch === undefined ? current : patch;
 }
 
-/** Not merged unless sent: merged with nothing, what is absent would become an empty object. */
+/** A patch without metadata must not merge: absent metadata would become an empty object. */
 function mergedMetadata(
   { metadata }: PaymentRequest,
   patch: PaymentRequestPatch,
@@ -113,8 +113,8 @@ function mergedExpiry(
 }
 
 /**
- * The webhook URL has two names. Either name replaces the URL, and is the name in the answer. Only
- * null under its present name removes the URL: some clients write every absent member as null.
+ * Either name of the webhook URL replaces the URL, and answers then show that name. Only null under
+ * the present name removes the URL: some clients send null for every absent member.
  */
 function mergedWebhook(
   { webhook }: PaymentRequest,

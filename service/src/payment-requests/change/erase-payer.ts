@@ -26,23 +26,23 @@ export interface Erasure {
   readonly webhookEvents: number;
   /** Kept answers of calls with an Idempotency-Key. */
   readonly answers: number;
-  /** What could not be erased yet, and why. */
+  /** The payment requests that cannot be erased yet, with the reason. */
   readonly left: readonly LeftPaymentRequest[];
 }
 
 export interface LeftPaymentRequest {
   readonly id: string;
-  /** It can still be paid; or a webhook of it is still to be sent, and must stay what it is. */
+  /** The request can still be paid, or one of its webhooks is pending and must not change. */
   readonly because: 'NOT_OVER' | 'WEBHOOK_OWED';
 }
 
-/** One transaction's share: the merchant's kept answers are looked through once for each. */
+/** Payment requests of a transaction; each transaction scans the merchant's kept answers once. */
 const BATCH = 500;
 
 /**
- * Erases a payer (contract §10): from the merchant's payment requests, their timelines and webhook
- * events, and the kept answers. The payment itself stays, for the books. Safe to repeat: what was
- * left out the last time is erased then.
+ * Erases a payer (contract §10) from the merchant's payment requests, timelines, webhook events and
+ * kept answers. The payment itself stays, for the books. A repetition erases the payment requests
+ * that an earlier run had to leave.
  *
  * @throws OperatorFault for an unknown merchant
  */
@@ -78,7 +78,7 @@ async function eraseBatch(
   batch: readonly string[],
 ): Promise<Erasure> {
   const locked = await lockStatuses(tx, batch);
-  // Under the lock: no move can owe another webhook now.
+  // The lock stops changes of status, so that no further webhook can become pending.
   const owed = await findOwedWebhooks(tx, batch);
   const left: LeftPaymentRequest[] = [];
   const ids: string[] = [];

@@ -43,7 +43,7 @@ const ERASE_COMMENTS: Statement = {
     WHERE payment_request_id = ANY ($1::uuid[]) AND type = 'CANCELLATION_REQUESTED'`,
 };
 
-/** Whose payment requests are meant; any one of them is enough. */
+/** Identifies the payer's payment requests: a match of any member is enough. */
 export interface ErasedPayer {
   readonly email: string | null;
   readonly mobileNumber: string | null;
@@ -61,7 +61,7 @@ export async function findPaymentRequestsOfPayer(
   return (await db.query<{ id: string }>(FIND, values)).map(({ id }) => id);
 }
 
-/** Holds the payment requests as they are until the transaction ends. */
+/** Locks the payment requests until the transaction ends. */
 export function lockStatuses(
   tx: Executor,
   ids: readonly string[],
@@ -69,7 +69,7 @@ export function lockStatuses(
   return tx.query(LOCK, [ids]);
 }
 
-/** Takes the payer out of payment requests, and the comments out of their timelines. */
+/** Erases the payer in payment requests, and the comments in their timelines. */
 export async function erasePayerOf(tx: Executor, ids: readonly string[]): Promise<void> {
   await tx.query(ERASE, [ids, ...ERASED_COLUMNS.map(([, value]) => value)]);
   await tx.query(ERASE_COMMENTS, [ids]);

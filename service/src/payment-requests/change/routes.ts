@@ -14,7 +14,7 @@ import { type UpdateDeps, updatePaymentRequest } from './update.ts';
 export interface ChangeRoutesDeps {
   readonly move: ChangeStatusDeps;
   readonly update: UpdateDeps;
-  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
+  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
 
@@ -22,7 +22,7 @@ interface ChangeRoute {
   Params: { id: string };
 }
 
-/** Cancel and update (contract §4); each in a scope of its own, as their bodies differ. */
+/** Cancel and update (contract §4), each in a scope of its own because the bodies differ. */
 export function registerChangeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
   const { publicApiUrl } = deps.move.addresses;
   const path = `${new URL(`${publicApiUrl}/payment-requests`).pathname}/:id`;

@@ -26,21 +26,21 @@ import { saveUpdate } from './update-store.ts';
 export interface UpdateDeps extends ValidateWebhookUrlDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Told after the commit of a change, for those who wait for it. */
+  /** Runs after the commit of a change, and wakes the waiters. */
   readonly onChanged: (id: string) => void;
 }
 
 export interface AskedUpdate {
   readonly id: string;
   readonly patch: PaymentRequestPatch;
-  /** What the schema found wrong with the patch. */
+  /** The schema's faults of the patch. */
   readonly faults: readonly FieldFault[];
   readonly ifMatch: string | undefined;
 }
 
 /**
- * Changes an open payment request by a JSON Merge Patch (contract §4, Update). One that changes
- * nothing leaves the version alone.
+ * Changes a CREATED payment request by a JSON Merge Patch (contract §4, Update). A patch that
+ * changes no value leaves the version alone.
  *
  * @returns the payment request as it is now.
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND; VALIDATION_ERROR with all faults at once; the 409 of
@@ -98,7 +98,7 @@ async function save(
   return updated;
 }
 
-/** The network is asked only for a URL that is new and has no other fault. */
+/** A URL is resolved only if the URL is new and has no other fault. */
 async function newWebhookUrlFaults(
   deps: UpdateDeps,
   merchant: Merchant,
@@ -113,7 +113,7 @@ async function newWebhookUrlFaults(
   return webhookUrlFaults(deps, merchant, field, given[field]);
 }
 
-/** Whatever else there is, or is not, cannot be changed (contract §4, Update). */
+/** An update refuses every member that is not changeable (contract §4, Update). */
 function asImmutable(fault: FieldFault): FieldFault {
   if (fault.code !== 'UNKNOWN_FIELD') return fault;
   return { ...fault, code: 'IMMUTABLE_FIELD', message: `${fault.field} cannot be changed.` };

@@ -14,11 +14,11 @@ export interface CreateDeps {
 }
 
 /**
- * Creates a payment request (contract §4, Create) in the caller's transaction: the request, its
- * CREATED event and what the environment schedules.
+ * Creates a payment request in the caller's transaction (contract §4, Create): writes the row and
+ * its CREATED event, and runs the creation hooks.
  *
- * @param validated what `validateCreation` made of the call.
- * @throws Problem the refusal it was validated to, or DUPLICATE_MERCHANT_TRANSACTION_ID.
+ * @param validated the result of `validateCreation`.
+ * @throws Problem the refusal in `validated`, or DUPLICATE_MERCHANT_TRANSACTION_ID.
  */
 export async function createPaymentRequest(
   tx: Executor,
@@ -30,7 +30,7 @@ export async function createPaymentRequest(
   const identity = newIdentity(merchant);
   const transactionId = validated.merchantTransactionId;
   const isTransactionIdUnique = merchant.uniqueTransactionIds && transactionId !== null;
-  // Requests from before the setting was turned on are not in the unique index.
+  // The unique index lacks the requests that are older than the merchant's setting.
   if (isTransactionIdUnique && (await hasTransactionId(tx, merchant.id, transactionId))) {
     throw new Problem('DUPLICATE_MERCHANT_TRANSACTION_ID');
   }
@@ -40,7 +40,7 @@ export async function createPaymentRequest(
   return createdPaymentRequest(merchant, identity, validated);
 }
 
-/** In the context of the call: a batch that is written later belongs to none. */
+/** Call `newIdentity` in the context of the call: a batch is written outside every call. */
 export function newIdentity(merchant: Merchant): NewIdentity {
   const { requestId = null, traceparent = null } = currentCall() ?? {};
   return {
@@ -52,7 +52,7 @@ export function newIdentity(merchant: Merchant): NewIdentity {
   };
 }
 
-/** A payment request as it is right after its creation. Pure. */
+/** The payment request right after its creation. Pure. */
 export function createdPaymentRequest(
   merchant: Merchant,
   { id, shortCode, traceparent }: NewIdentity,
@@ -74,7 +74,7 @@ export function createdPaymentRequest(
   };
 }
 
-/** Two creations at once with one id: the second meets the unique index. */
+/** The unique index refuses the second of two concurrent creations with one id. */
 function refuseDuplicate(error: unknown): never {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null;
   if (constraint !== 'payment_requests_unique_transaction') throw error;

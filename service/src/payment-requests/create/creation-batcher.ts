@@ -17,12 +17,12 @@ import {
 } from './create-payment-request.ts';
 import { insertPaymentRequests, insertWithKeys, type NewRow } from './insert-store.ts';
 
-/** One statement's parameter stays well below a megabyte with usual bodies. */
+/** The parameter of 100 usual bodies stays well below a megabyte. */
 const MAX_BATCH = 100;
-/** A second's worth at full speed; whoever comes behind that had better come back. */
+/** A process creates as many in a second; a call beyond this bound would wait too long. */
 const MAX_QUEUE = 5_000;
 
-export interface CreateTogetherDeps extends CreateDeps {
+export interface CreationBatcherDeps extends CreateDeps {
   readonly db: Database;
   readonly addresses: PublicAddresses;
   readonly metrics: DatabaseMetrics;
@@ -30,16 +30,16 @@ export interface CreateTogetherDeps extends CreateDeps {
 
 export interface Creation {
   readonly merchant: Merchant;
-  /** What `validateCreation` made of the call. */
+  /** The result of `validateCreation`. */
   readonly validated: NewPaymentRequest | Problem;
   /** null for a call without an Idempotency-Key. */
   readonly call: IdempotentCall | null;
 }
 
-/** Creates and answers one call. Throws the Problem that it is refused with. */
+/** Creates and answers one call. @throws Problem that refuses the call. */
 export type Create = (creation: Creation) => Promise<StoredAnswer & { readonly replayed: boolean }>;
 
-/** A creation whose outcome is known before it is written: only its key may be taken. */
+/** A validated creation with its answer; only a taken Idempotency-Key can change the outcome. */
 interface Prepared {
   readonly row: NewRow;
   readonly call: IdempotentCall | null;
@@ -47,12 +47,12 @@ interface Prepared {
 }
 
 /**
- * Makes the creation that many callers share (contract §4, Create, Idempotency): those that come
- * together are one transaction. A call that has something to look up first has one to itself: a key
- * that is taken, a refusal that may have been accepted under its key, and a merchant whose
- * transaction ids are unique.
+ * Makes the function that creates payment requests in batches, each batch in one transaction
+ * (contract §4, Create, Idempotency). A call that must look up a row first has a transaction of its
+ * own: its key is taken, its refusal may have been accepted earlier under the key, or its merchant
+ * has unique transaction ids.
  */
-export function createTogether(deps: CreateTogetherDeps): Create {
+export function createCreationBatcher(deps: CreationBatcherDeps): Create {
   const { db, addresses, metrics } = deps;
   const write = createBatcher<Prepared, boolean>({
     run: (batch, lockWaitMs) => writeBatch(deps, batch, lockWaitMs),
@@ -63,7 +63,7 @@ export function createTogether(deps: CreateTogetherDeps): Create {
   });
 
   return async ({ merchant, validated, call }) => {
-    // Without a key there is nothing to look up: a refusal needs no transaction.
+    // A refusal without a key needs no transaction: no stored answer can replace the refusal.
     if (call === null && validated instanceof Problem) throw validated;
     if (!(validated instanceof Problem) && !merchant.uniqueTransactionIds) {
       const prepared = prepare(merchant, validated, call, addresses);
@@ -92,16 +92,16 @@ function prepare(
 }
 
 /**
- * Writes a batch, together or not at all.
- * @returns in the batch's order: whether it was written; false where the call's key is taken
+ * Writes a batch in one transaction.
+ * @returns in the batch's order: whether the creation was written; false if its key is taken
  */
 async function writeBatch(
-  { db, hooks }: CreateTogetherDeps,
+  { db, hooks }: CreationBatcherDeps,
   batch: readonly Prepared[],
   lockWaitMs: number | undefined,
 ): Promise<readonly boolean[]> {
   const isScheduled = ({ row }: Prepared) => hooks.isScheduled(row.asked.payer.name);
-  // One statement is its own transaction.
+  // PostgreSQL runs a single statement in a transaction of its own.
   if (!batch.some(isScheduled)) return insert(db, batch, lockWaitMs);
   return db.transaction(async (tx) => {
     const written = await insert(tx, batch, lockWaitMs);

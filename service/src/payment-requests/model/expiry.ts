@@ -6,7 +6,7 @@ const LEAST_AHEAD_MS = 5 * MINUTE_MS;
 const MOST_AHEAD_MS = 365 * DAY_MS;
 const DEFAULT_AHEAD_MS = DAY_MS;
 
-/** Why an asked expiry is refused, as a field fault code; null when it is fine. */
+/** The fault code of an expiry; null if the expiry is allowed. */
 export function expiryFault(expiresAt: Date, now: Date): 'TOO_LOW' | 'TOO_HIGH' | null {
   const aheadMs = expiresAt.getTime() - now.getTime();
   if (aheadMs < LEAST_AHEAD_MS) return 'TOO_LOW';
@@ -14,8 +14,8 @@ export function expiryFault(expiresAt: Date, now: Date): 'TOO_LOW' | 'TOO_HIGH' 
 }
 
 /**
- * The expiry of a request that names none: created + 24 h, or the end of `dueDate` (UTC) if that is
- * later, but never more than 365 days ahead (contract §4).
+ * The expiry of a payment request whose creation names no expiry (contract §4): 24 hours after the
+ * creation, or the end of `dueDate` (UTC) if that is later; at most 365 days ahead.
  */
 export function defaultExpiry(createdAt: Date, dueDate: string | null): Date {
   const created = createdAt.getTime();

@@ -7,17 +7,17 @@ import { FIELDS } from './fields.ts';
 import type { WebhookUrlField } from './payment-request.ts';
 
 /**
- * Rules that a schema cannot say, of the fields that a creation gives and an update may change
- * (contract §4). They judge only members of the right type: the rest the schema has faulted.
+ * The rules that no schema can express, for the fields of creations and updates (contract §4). The
+ * rules validate only members of the right type: the schema has faulted all others.
  */
 
-/** The schema's date format knows months and leap years, and takes the year 0, which is none. */
+/** The schema's date format validates months and leap years, but accepts the year 0. */
 export function dueDateFaults(dueDate: unknown): FieldFault[] {
   if (typeof dueDate !== 'string' || !dueDate.startsWith('0000')) return [];
   return [fault('dueDate', 'INVALID_FORMAT', 'Give dueDate as a calendar date, YYYY-MM-DD.')];
 }
 
-/** Why an expiry cannot be read, or lies too near or too far from `now`. */
+/** Finds an expiry that is no instant, or lies too near to or too far from `now`. */
 export function expiryDateTimeFaults(expiryDateTime: unknown, now: Date): FieldFault[] {
   if (typeof expiryDateTime !== 'string') return [];
   const expiresAt = parseInstant(expiryDateTime);
@@ -35,7 +35,7 @@ interface WebhookUrls {
   readonly callbackUrl?: unknown;
 }
 
-/** The two names of one field may both be given, if they agree. */
+/** A body may hold both names of the webhook URL only with equal values. */
 export function webhookNameFaults({ webhookUrl, callbackUrl }: WebhookUrls): FieldFault[] {
   if (webhookUrl === undefined || callbackUrl === undefined) return [];
   if (webhookUrl === callbackUrl) return [];
@@ -43,7 +43,7 @@ export function webhookNameFaults({ webhookUrl, callbackUrl }: WebhookUrls): Fie
   return [fault('callbackUrl', 'INVALID_VALUE', message)];
 }
 
-/** The name that the webhook URL was given under; null when none was. */
+/** The member that holds the webhook URL; null without a webhook URL. */
 export function webhookUrlField(body: WebhookUrls): WebhookUrlField | null {
   if (body.webhookUrl !== undefined) return 'webhookUrl';
   return body.callbackUrl !== undefined ? 'callbackUrl' : null;
@@ -78,7 +78,7 @@ export function textFaults(body: object, membersKept: ReadonlySet<string>): Fiel
   );
 }
 
-/** Puts into `found` where the texts and keys stand that the database cannot keep. */
+/** Adds to `found` the paths of texts and keys that the database cannot keep. */
 function findUnstorable(value: unknown, field: string, found: string[]): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) found.push(field);

@@ -56,7 +56,7 @@ export interface OwnField {
   readonly isAnswered: boolean;
 }
 
-/** One line of text, as pages show it. */
+/** The rule of a line of text, as pages show it. */
 export const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: NO_CONTROL_CHARACTERS, description });
 

@@ -3,15 +3,16 @@ import type { Merchant } from '#merchants/merchant.ts';
 import type { WebhookUrlField } from './payment-request.ts';
 
 export interface ValidateWebhookUrlDeps {
-  /** Why a webhook URL cannot be called, as a sentence; null when it can. */
+  /** The reason why a webhook URL cannot be called, as a sentence; null if it can be called. */
   readonly webhookUrlFault: (url: string) => Promise<string | null>;
   /** Production: a webhookUrl must lie at an origin that the merchant registered (contract §4). */
   readonly areWebhookOriginsRegistered: boolean;
 }
 
 /**
- * What is wrong with a webhook URL, judged when it is given, so that a bad address is a 400 and not
- * a silent loss (contract §4). It waits for the network: never call it within a transaction.
+ * Finds the faults of a webhook URL when a call gives the URL: a bad URL is answered 400 instead of
+ * losing webhooks silently (contract §4). `webhookUrlFaults` resolves names, so never call it in a
+ * transaction.
  */
 export async function webhookUrlFaults(
   { webhookUrlFault, areWebhookOriginsRegistered }: ValidateWebhookUrlDeps,

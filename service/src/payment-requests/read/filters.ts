@@ -24,12 +24,12 @@ export interface PaymentRequestFilters extends EqualityFilters {
   readonly amountMaxCents: number | null;
 }
 
-/** Above any MAX_AMOUNT there ever was: what was created under a higher one is found as well. */
+/** Above every MAX_AMOUNT of past configurations, so that filters find older amounts. */
 const LARGEST_AMOUNT_CENTS = Number.MAX_SAFE_INTEGER;
 
 /**
- * The filters of a list's parameters (contract §4, List) with the faults that no schema can say.
- * `query` may still have faults of its own; only members of the right type are judged.
+ * Reads the filters from a list's parameters (contract §4, List), with the faults that no schema
+ * finds. The schema may have faulted `query`; only members of the right type are validated.
  */
 export function readFilters(query: Partial<ListQuery>): {
   readonly filters: PaymentRequestFilters;
@@ -86,8 +86,8 @@ function readInstant(
     faults.push({ field, code: 'INVALID_FORMAT', message });
     return null;
   }
-  // Instants are kept in milliseconds: "from" and "before" anything between two of them mean the
-  // later one, and Date cuts off to the earlier.
+  // Instants are stored in milliseconds. An instant between two milliseconds means the later one
+  // for "from" and for "before", but Date truncates to the earlier.
   const isBetween = /\.\d{3}\d*[1-9]/.test(text);
   return isBetween ? new Date(instant.getTime() + 1) : instant;
 }

@@ -26,7 +26,7 @@ export interface ListRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: PublicAddresses;
-  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
+  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
 
@@ -44,7 +44,7 @@ export function registerListRoutes(app: FastifyInstance, deps: ListRoutesDeps): 
       onRequest: deps.requireMerchant('payment_request/read'),
       preValidation: prepareQuery(ListQuerySchema),
       schema: LIST_OPERATION,
-      // The rules that no schema can say are judged as well, so that all faults are told at once.
+      // The use case adds the faults that no schema finds, so that one answer names all faults.
       attachValidation: true,
     },
     (request, reply) => {
@@ -91,14 +91,14 @@ async function sendStream(
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="payment-requests-${timestamp}.csv"`,
   };
-  // What HEAD answers is all in the headers; nothing is read for it.
+  // An answer to HEAD has headers only, so no row is read.
   if (method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
   releasePermit(reply.raw);
   const found = await streamPaymentRequests(deps, merchant.id, filters, {
     checkAgain: request.checkMerchantAgain,
     onTooSlow: () => stream.destroy(new Error('the caller takes the CSV stream too slowly')),
   });
-  // Text is not read ahead: the next batch is asked for when the connection has taken this one.
+  // No read-ahead: the stream reads the next batch after the connection has taken this batch.
   const stream = Readable.from(found.chunks, { objectMode: false, highWaterMark: 1 });
   stream.once('error', (error) => {
     request.fault = error;
@@ -108,11 +108,11 @@ async function sendStream(
 }
 
 interface RunningStreams {
-  /** `end` is called when the stream is over, however it ended. */
+  /** `end` runs after every end of the stream. */
   add(stream: Readable, end: () => Promise<void>): void;
 }
 
-/** The listener's end ends the streams, too: callers see that something is missing. */
+/** Destroys running streams when the listener closes: callers see that the list is incomplete. */
 function watchStreams(app: FastifyInstance): RunningStreams {
   const running = new Map<Readable, Promise<void>>();
   app.addHook('preClose', async () => {
@@ -123,7 +123,7 @@ function watchStreams(app: FastifyInstance): RunningStreams {
     add(stream, end) {
       const over = new Promise((resolve) => stream.once('close', resolve))
         .then(end)
-        // A lease that cannot be given back ends by itself.
+        // A lease that cannot be given back expires.
         .catch(() => {})
         .then(() => void running.delete(stream));
       running.set(stream, over);

@@ -11,46 +11,46 @@ import type { ListPosition } from './list-cursor.ts';
 export interface PageAsked {
   readonly merchantId: string;
   readonly filters: PaymentRequestFilters;
-  /** Judges expiry: one that has passed by then counts as EXPIRED, written or not. */
+  /** A CREATED payment request whose expiry has passed by `now` counts as EXPIRED. */
   readonly now: Date;
-  /** The last of the page before; null for the first page. */
+  /** The last row of the previous page; null for the first page. */
   readonly after: ListPosition | null;
-  /** How many to give at most. */
+  /** The most rows of a page. */
   readonly limit: number;
-  /** With fewer than these a page may end early; only an empty one is the end. Default: `limit`. */
+  /** A page may end early with `enough` rows; only an empty page is the end. Default: `limit`. */
   readonly enough?: number;
 }
 
 const TABLE = 'payment_requests';
 
-/** Newest first; the id tells those of one millisecond apart. */
+/** Newest first; the id orders rows of the same millisecond. */
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 
 /**
- * Of what is open nearly everything has yet to expire, of all rows hardly anything: the planner,
- * which knows only the latter, would gather all that is open off the timer's index. The sum keeps
- * that index out, and has the planner guess.
+ * Nearly all CREATED rows have `expires_at > now`, but few rows of the whole table. The planner
+ * knows only the latter, and would read all CREATED rows from the index of the expiry timer. The
+ * sum hides the column from that index.
  */
 const EXPIRES_AT = "(expires_at + interval '0')";
 
 /**
- * Expiries that have passed and are not written yet, of all merchants. The timer writes them within
- * a second, so there are few; beyond these it is behind, and the slower way is taken.
+ * The most expiries of all merchants that have passed and are not written yet. The timer writes an
+ * expiry within a second. Beyond 1,000 the timer is late, and the slower plan is used.
  */
 const MOST_UNWRITTEN = 1_000;
 
 /**
- * A range of amounts and the order in time have no index in common. So many rows a row asked for
- * are looked at in the order of time; where that is not enough the range is rare, and its own index
- * finds all of it at once. The bounds keep the first look between some 2 and 20 ms.
+ * No index holds both a range of amounts and the order of time. The statement scans the newest 100
+ * rows for each row of the limit. If these hold too few matches the range is rare, and the index of
+ * amounts finds all its rows. The bounds keep the first scan between some 2 and 20 ms.
  */
 const LOOKED_AT_FOR_ONE = 100;
 const MOST_LOOKED_AT = 10_000;
 
 /**
- * A page of a merchant's payment requests, newest first (contract §4, List), as they are stored.
- * One statement and so one moment; what is added or moved meanwhile shifts nothing, because the
- * position is that of a row and its two parts never change.
+ * Reads a page of a merchant's payment requests, newest first (contract §4, List), as stored. A
+ * single statement reads one snapshot. Later rows shift no page, because a position is the creation
+ * and id of a row, and neither changes.
  */
 export async function findPaymentRequestPage(
   executor: Executor,
@@ -60,7 +60,7 @@ export async function findPaymentRequestPage(
   return (await executor.query<Row>(statement, values)).map(fromRow);
 }
 
-/** The statement of a page, by the filters that are there; apart so that it can be explained. */
+/** Builds the statement of a page from its filters; exported for EXPLAIN. */
 export function paymentRequestPage(asked: PageAsked): {
   readonly statement: Statement;
   readonly values: readonly unknown[];
@@ -71,16 +71,16 @@ export function paymentRequestPage(asked: PageAsked): {
   const text = `WITH ${parts.join(',\n')}
     SELECT ${COLUMNS} ${FROM} JOIN page ON page.id = p.id
     ORDER BY page.created_at DESC, page.id DESC`;
-  // Without a name: planned each time, for the values at hand. One plan for all values of a filter
-  // is wrong for some, and hundreds of combinations would fill every connection's memory. Nor is
-  // there one without a filter: made for the average of many small merchants, it sorts all that a
-  // large one has.
+  // The statement has no name, so that PostgreSQL plans each execution for its values. A shared
+  // plan is wrong for some values, and hundreds of combinations would fill every connection's
+  // memory. For the list without filters, a plan for the average small merchant sorts all rows of a
+  // large merchant.
   return { statement: { name: '', text }, values };
 }
 
 type Bind = (value: unknown) => string;
 
-/** Every filter has an index in the order of the list: each status is a walk of its own. */
+/** Every filter has an index in the order of the list; each status is a scan of its own. */
 function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): string[] {
   const conditions = [...equalities(asked, bind), ...amounts(asked, bind), ...range(asked, bind)];
   const most = bind(limit);
@@ -98,13 +98,13 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): string[] {
   );
   const due = `status = 'CREATED' AND expires_at <= ${now}`;
   if (expiry === 'ADDED') {
-    // The second is run only where the first cannot have them all.
+    // PostgreSQL runs the second scan only if `unwritten` may be incomplete.
     const count = '(SELECT count(*) FROM unwritten)';
     walks.push(walk('unwritten', `${count} < ${MOST_UNWRITTEN}`));
     walks.push(walk(TABLE, due, `${count} >= ${MOST_UNWRITTEN}`));
   }
   return [
-    // Ordered, so that the timer's index is used however many the planner thinks there are.
+    // The order makes the planner use the timer's index, whatever number of rows it expects.
     ...(expiry === 'ADDED'
       ? [
           `unwritten AS MATERIALIZED (
@@ -116,7 +116,7 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): string[] {
   ];
 }
 
-/** First a bounded look at the newest rows; only where that is not enough, the amounts' index. */
+/** First a bounded scan of the newest rows; the amounts' index only if these are too few. */
 function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind): string[] {
   const same = equalities(asked, bind);
   const wanted = [...amounts(asked, bind), ...statusConditions(asked, bind)];
@@ -132,7 +132,7 @@ function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind):
       ${NEWEST_FIRST} LIMIT ${most})`,
     `border AS MATERIALIZED (
       SELECT created_at, id FROM looked_at ORDER BY created_at, id LIMIT 1)`,
-    // Without an order inside, the planner takes what finds all of them soonest.
+    // Without ORDER BY here, the planner chooses the fastest way to all rows.
     `far AS MATERIALIZED (
       SELECT created_at, id FROM ${TABLE}
       WHERE (SELECT count(*) FROM near) < ${bind(enough)}
@@ -160,7 +160,7 @@ function equalities({ merchantId, filters }: Narrowed, bind: Bind): string[] {
     ...equal('merchant_id', merchantId),
     ...EQUALITY_FILTERS.flatMap((name) => equal(columnOf(FIELDS[name]), filters[name])),
     ...equal('short_code', filters.shortCode),
-    // As the indexes of migration 0006 have them.
+    // The expressions equal those of the indexes of migration 0006.
     ...(payerEmail === null ? [] : [`lower(payer_email) = lower(${bind(payerEmail)})`]),
     ...(payerMobileNumber === null
       ? []
@@ -181,7 +181,7 @@ function amounts({ filters: { amountMinCents, amountMaxCents } }: Narrowed, bind
   ];
 }
 
-/** The part of the merchant's time that the page lies in. */
+/** The span of creation times that the page lies in. */
 function range({ filters: { createdFrom, createdTo }, after }: Narrowed, bind: Bind): string[] {
   return [
     ...(createdFrom === null ? [] : [`created_at >= ${bind(createdFrom)}`]),
@@ -203,7 +203,7 @@ function statusConditions({ filters: { statuses }, now }: Narrowed, bind: Bind):
   return [`(${conditions.join(' OR ')})`];
 }
 
-/** Where only one of CREATED and EXPIRED is asked for, an unwritten expiry changes sides. */
+/** With only one of CREATED and EXPIRED in the filter, an unwritten expiry changes sides. */
 function expiryIn(statuses: readonly Status[]): 'ADDED' | 'HIDDEN' | 'EITHER_WAY' {
   const isCreatedAsked = statuses.includes('CREATED');
   if (isCreatedAsked === statuses.includes('EXPIRED')) return 'EITHER_WAY';

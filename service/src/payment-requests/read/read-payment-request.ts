@@ -14,16 +14,16 @@ export interface ReadDeps {
 
 export interface Wait {
   readonly seconds: number;
-  /** The `If-None-Match` header: what the caller knows already. */
+  /** The `If-None-Match` header: the version that the caller knows. */
   readonly ifNoneMatch: string | undefined;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the caller has closed its connection. */
   readonly gone: AbortSignal;
 }
 
 /**
- * A merchant's payment request as it is now, or with `wait` as soon as it changes (contract §4,
- * Read). Nothing is waited for that the caller does not know yet: another version than the one in
- * `If-None-Match`, or without that header a payment request that has ended, is answered at once.
+ * Reads a merchant's payment request as of now, or with `wait` as soon as the request changes
+ * (contract §4, Read). A version that the caller does not know is answered at once: a version other
+ * than `If-None-Match`, or without that header a payment request that is over.
  *
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, or RATE_LIMITED when too many wait.
  */
@@ -36,7 +36,7 @@ export async function readPaymentRequest(
   const read = async () =>
     paymentRequestAt(await findOwn(deps.find, merchantId, id), deps.clock.now());
   if (wait === null) return read();
-  // Joined before the first look, so that no change falls between the two.
+  // Join before the first read, so that no change falls between the two.
   const waiter = deps.waiters.join(merchantId, id.toLowerCase());
   try {
     const current = await read();

@@ -28,19 +28,19 @@ export interface StreamCalls {
 }
 
 export interface PaymentRequestStream {
-  /** CSV text, a batch a chunk; the next one is read from the database when it is asked for. */
+  /** CSV text, a batch a chunk; asking for a chunk reads its batch from the database. */
   readonly chunks: AsyncIterable<string>;
-  /** Lets the merchant's next stream begin. To be called however the stream ended. */
+  /** Gives the lease back, for the merchant's next stream. Call `end` after every stream. */
   end(): Promise<void>;
 }
 
-/** Some 250 KB of text and 20 ms of the database: calls in between notice nothing of it. */
+/** Some 250 KB of text and 20 ms of the database: too short to delay other calls. */
 const BATCH = 500;
-/** A rare amount is looked for at once rather than in more such batches. */
+/** With fewer matches than this, the index of amounts is used instead of further batches. */
 const ENOUGH = 100;
-/** A caller that takes longer for one batch is gone or stuck: 3 KB/s is slower than any line. */
+/** A caller that needs longer for a batch has stopped reading: 3 KB/s is slower than any line. */
 const LONGEST_BATCH_MS = 60_000;
-/** Outlasts the longest batch; a killed process keeps the merchant waiting no longer than this. */
+/** Longer than the longest batch; after a killed process the merchant waits at most this long. */
 const LEASE_MS = 90_000;
 /** Streams take seconds to minutes. */
 const RETRY_AFTER_SECONDS = '10';
@@ -55,12 +55,12 @@ export function readStreamQuery(
 }
 
 /**
- * All of a merchant's payment requests that match, newest first, as CSV (contract §4, List). The
- * first batch is read already, so that what fails soon can still be answered. Each batch is a
- * statement of its own: no transaction and no connection lasts longer.
+ * Streams a merchant's matching payment requests, newest first, as CSV (contract §4, List). The
+ * first batch is read before the function returns, so that an early failure can be answered. Each
+ * batch is a statement of its own: no transaction and no connection lasts longer.
  *
- * @param checkAgain called before each further batch; what it throws ends the stream.
- * @param onTooSlow called when a batch is not taken in time; the stream should be ended then.
+ * @param checkAgain runs before each further batch; an error ends the stream.
+ * @param onTooSlow runs when the caller does not take a batch in time; it should end the stream.
  * @throws Problem RATE_LIMITED while the merchant has another stream.
  */
 export async function streamPaymentRequests(
@@ -88,7 +88,7 @@ export async function streamPaymentRequests(
       if (!(await renewStreamLease(deps.db, lease, LEASE_MS))) throw new Error('lease lost');
       batch = await next(last);
     }
-    // Before the stream's end is told: whoever has read it all may begin the next one at once.
+    // Free the lease before the stream ends: its caller may start the next stream at once.
     await end().catch(() => {});
   }
 
@@ -102,7 +102,7 @@ export async function streamPaymentRequests(
     const first = await next(null);
     return { chunks: chunks(deps.addresses, batches(first), onTooSlow), end };
   } catch (error) {
-    // Where this fails, too, the lease ends by itself.
+    // If this fails too, the lease expires.
     await end().catch(() => {});
     throw error;
   }
@@ -127,7 +127,7 @@ async function* chunks(
   if (text !== '') yield text;
 }
 
-/** A stream has no pages; a caller that asks for some would not get what it expects. */
+/** A stream has no pages, so the parameters of a page are refused. */
 function pagingFaults(query: Partial<ListQuery>): FieldFault[] {
   return (['limit', 'cursor'] as const)
     .filter((field) => query[field] !== undefined)

@@ -21,13 +21,13 @@ const GIVE_BACK: Statement = {
   text: 'DELETE FROM payment_request_streams WHERE merchant_id = $1 AND lease_token = $2',
 };
 
-/** The right to the one stream that a merchant may have at a time. */
+/** The right to a CSV stream; a merchant has at most one at a time. */
 export interface StreamLease {
   readonly merchantId: string;
   readonly token: string;
 }
 
-/** @returns whether it was free; then it is this holder's for `forMs`, by the database's clock. */
+/** @returns whether the lease was free; the holder then has it for `forMs` (database's clock). */
 export async function takeStreamLease(
   executor: Executor,
   { merchantId, token }: StreamLease,
@@ -36,7 +36,7 @@ export async function takeStreamLease(
   return (await executor.query(TAKE, [merchantId, token, forMs])).length > 0;
 }
 
-/** @returns false when somebody else has it by now. */
+/** @returns false when another holder has the lease by now. */
 export async function renewStreamLease(
   executor: Executor,
   { merchantId, token }: StreamLease,
