@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { DELIVERY_READING } from '#webhooks/deliveries/gauge-store.ts';
 import { type ClaimLimits, claimDeliveries } from '#webhooks/sending/claim-store.ts';
 import { releaseDeliveries } from '#webhooks/sending/delivery-store.ts';
+import { exhaustHeldDeliveries } from '#webhooks/sending/destination-store.ts';
 import {
   createWebhookDeliveries,
   type WebhookDeliveries,
@@ -158,9 +159,69 @@ describe('a claim', () => {
     await outbox.database.sql('UPDATE webhook_deliveries SET attempts = 3');
     await outbox.advance(10);
     await enqueueTo('b.example', 4);
+    // Two first attempts are over the fair share of their origin, and no retry is.
+    await outbox.database.sql(
+      `UPDATE webhook_deliveries SET next_attempt_at = service_now() + interval '1 h'
+       WHERE id IN (SELECT id FROM webhook_deliveries WHERE attempts > 0 LIMIT 2)`,
+    );
+    const firstAttempts = await claim({ most: 4, fairPerOrigin: 2 });
+    assert.deepEqual(countBy(firstAttempts, hostOf), { 'b.example': 4 });
+    await releaseDeliveries(outbox.database.db, firstAttempts, 0);
+    await outbox.advance(3_600);
     const claimed = await claim({ mostRetries: 1, most: 5 });
     assert.deepEqual(countBy(claimed, hostOf), { 'a.example': 1, 'b.example': 4 });
     assert.deepEqual(countBy(await claim({ most: 2 }), hostOf), { 'a.example': 2 });
+  });
+
+  it('takes nothing for a merchant whose slots are all in use', async () => {
+    const other = await outbox.addMerchant();
+    await enqueueTo('a.example', 2);
+    await enqueueTo('b.example', 1, other.id);
+    const full = new Map([[merchantId, 100]]);
+    // No other limit is met: the merchant's slots are the reason alone.
+    const limits = { mostPerMerchantOverShare: 1_000, mostOverShare: 1_000 };
+    assert.deepEqual(countBy(await claim({ ...limits, sendingFor: full }), hostOf), {
+      'b.example': 1,
+    });
+    const nearlyFull = new Map([[merchantId, 99]]);
+    assert.deepEqual(countBy(await claim({ ...limits, sendingFor: nearlyFull }), hostOf), {
+      'a.example': 1,
+    });
+  });
+
+  it('keeps the order of a payment request’s events when their endpoint moves', async () => {
+    const { sql } = outbox.database;
+    const endpoint = await outbox.addEndpoint(merchantId, 'https://old.example/');
+    const paymentRequestId = await outbox.enqueue({ merchantId, sequence: 1 });
+    const [first] = await claim();
+    // The first event waits for its retry at the old URL; the endpoint moves, and a second comes.
+    await releaseDeliveries(outbox.database.db, first ? [first] : [], 60);
+    await sql('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [
+      endpoint.id,
+      'https://new.example/',
+    ]);
+    await outbox.enqueue({ merchantId, paymentRequestId, sequence: 2 });
+    assert.deepEqual(await claim(), []);
+    await outbox.advance(61);
+    const claimed = await claim();
+    assert.deepEqual(
+      claimed.map(({ sequence, url }) => [sequence, url]),
+      [[1, 'https://new.example/']],
+    );
+  });
+
+  it('is not ended under its sender when its destination is given up', async () => {
+    const { db, sql } = outbox.database;
+    await enqueueTo('a.example', 2);
+    await sql('UPDATE webhook_deliveries SET attempts = 3');
+    const [held] = await claim({ most: 1 });
+    assert.ok(held);
+    const [row] = await sql<{ now: Date }>('SELECT service_now() AS now');
+    const exhausted = await exhaustHeldDeliveries(db, held.destination, row?.now ?? new Date(0));
+    assert.equal(exhausted, 1);
+    const statuses = new Map((await outbox.deliveries()).map(({ id, status }) => [id, status]));
+    assert.equal(statuses.get(held.id), 'PENDING');
+    assert.deepEqual([...statuses.values()].toSorted(), ['EXHAUSTED', 'PENDING']);
   });
 
   it('takes the oldest first where there are more than it may take', async () => {

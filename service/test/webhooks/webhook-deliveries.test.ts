@@ -171,7 +171,7 @@ describe('the deliveries’ list', () => {
 
 describe('a delivery', () => {
   it('shows its attempts: answers up to 1 KiB, where the time went, and no address', async () => {
-    listener.answerWith((_request, response) => response.writeHead(500).end('x'.repeat(2_000)));
+    listener.answerWith((_request, response) => response.writeHead(500).end('é'.repeat(1_000)));
     await register();
     await pay();
     await exhaust();
@@ -185,7 +185,8 @@ describe('a delivery', () => {
     assert.equal(first.attempt, 1);
     assert.equal(first.outcome, 'REFUSED_BY_LISTENER');
     assert.equal(first.httpStatus, 500);
-    assert.equal(first.responseBody.length, 1_024);
+    // 1,024 bytes, not characters.
+    assert.equal(first.responseBody, 'é'.repeat(512));
     for (const part of ['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs', 'durationMs']) {
       assert.equal(typeof first[part], 'number', part);
     }

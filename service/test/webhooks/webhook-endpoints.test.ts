@@ -442,6 +442,28 @@ describe('testing a webhook endpoint', () => {
       await listener.received(2);
     }));
 
+  it('leaves the feed of events unchanged', () =>
+    withListener(async (listener) => {
+      const { id } = await register({ url: listener.url });
+      await pay();
+      const feed = async () => (await call('GET', '/events')).json;
+      const before = await eventually(async () => {
+        const { data, nextCursor } = await feed();
+        return data.length === 1 && { data, nextCursor };
+      }, 'the payment’s event in the feed');
+      const tested = await call('POST', `/webhook-endpoints/${id}/test`);
+      assert.equal(tested.status, 202, tested.text);
+      // A later event shows that the feed has passed the test's place.
+      await pay();
+      const after = await eventually(async () => {
+        const { data } = await feed();
+        return data.length >= 2 && data;
+      }, 'a later event in the feed');
+      assert.deepEqual(after[0], before.data[0]);
+      assert.equal(after.length, 2);
+      assert.ok(after.every(({ test }: { test?: boolean }) => test === undefined));
+    }));
+
   it('is tried once', () =>
     withListener(async (listener) => {
       listener.answerWith((_request, response) => response.writeHead(500).end('broken'));

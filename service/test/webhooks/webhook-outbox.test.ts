@@ -149,6 +149,25 @@ describe('the outbox', () => {
     ]);
   });
 
+  it('writes no delivery for an endpoint that was deleted before', async () => {
+    const { sql } = outbox.database;
+    const url = 'https://deleted.example/';
+    const deleted = await outbox.addEndpoint(merchantId, url);
+    const kept = await outbox.addEndpoint(merchantId, 'https://kept.example/');
+    await sql(
+      "UPDATE webhook_endpoints SET deleted_at = service_now(), status = 'PAUSED' WHERE id = $1",
+      [deleted.id],
+    );
+    const anyUrl = await outbox.enqueue({ merchantId });
+    assert.deepEqual(await targetsOf(anyUrl), [['https://kept.example/', kept.id]]);
+    // The payment request's own URL is the deleted endpoint's: it has the default credentials.
+    const ownUrl = await outbox.enqueue({ merchantId, webhookUrl: url });
+    assert.deepEqual(await targetsOf(ownUrl), [
+      [url, null],
+      ['https://kept.example/', kept.id],
+    ]);
+  });
+
   it('is rolled back with the move it belongs to', async () => {
     const before = (await outbox.deliveries()).length;
     await assert.rejects(
