@@ -14,7 +14,7 @@ const HEADERS: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = 
   TEMPORARILY_UNAVAILABLE: { 'retry-after': '2' },
 };
 
-/** What the sandbox adds to a creation: names that make outcomes happen (contract §8). */
+/** The sandbox's part of a creation: names that make outcomes happen (contract §8). */
 export function createSandboxCreationHooks(): CreationHooks {
   return {
     check(payerName) {

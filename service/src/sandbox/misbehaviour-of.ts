@@ -1,6 +1,6 @@
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
-/** Of the simulator's names, those whose webhooks misbehave (contract §8). */
+/** The simulator's names whose webhooks misbehave (contract §8). */
 const MISBEHAVIOURS: ReadonlyMap<string, WebhookMisbehaviour> = new Map([
   ['depositDuplicate', 'DUPLICATE'],
   ['depositBadSignature', 'BAD_SIGNATURE'],

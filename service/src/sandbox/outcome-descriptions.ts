@@ -1,4 +1,4 @@
-/** What each name does, for the API reference (contract §8); a test holds it to the outcomes. */
+/** The effect of each name, for the API reference (contract §8). A test compares the outcomes. */
 export const OUTCOME_DESCRIPTIONS: readonly (readonly [name: string, effect: string])[] = [
   ['depositSubmit', 'PAID after about 10 seconds, with its webhook'],
   ['depositSubmit:N', 'the same after N seconds (0 to 3600)'],

@@ -30,14 +30,14 @@ export function isPossibleIn(status: Status, action: Action): boolean {
 }
 
 export interface Step {
-  /** From the answer of the create call. */
+  /** Counted since the answer of the create call. */
   readonly afterSeconds: number;
   readonly action: Action;
   /** With REFUSE only. */
   readonly reasonCode?: RefusalReasonCode;
 }
 
-/** What a payer's name asks the simulator for. */
+/** The simulation that a payer's name asks for. */
 export type Simulation =
   /** An ordinary name: the request stays CREATED. */
   | { readonly kind: 'NONE' }
@@ -108,7 +108,7 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
 /** The names that mean something, for tests and documentation. */
 export const OUTCOME_NAMES: readonly string[] = [...OUTCOMES.keys()];
 
-/** What the simulator will do for a payment request whose payer has this name (contract §8). */
+/** The simulation of a payment request whose payer has this name (contract §8). */
 export function planSimulation(payerName: string): Simulation {
   const colon = payerName.indexOf(':');
   const name = colon === -1 ? payerName : payerName.slice(0, colon);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { REFUSAL_CODES } from './outcomes.ts';
 
-/** What can be asked for by hand (contract §8). */
+/** The outcomes that a call can ask for (contract §8). */
 export const SIMULATED_OUTCOMES = ['PAID', 'FAILED', 'EXPIRED', 'PROCESSING'] as const;
 
 /** The body of POST /sandbox/payment-requests/{id}/simulations. */

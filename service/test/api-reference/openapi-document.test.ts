@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
+import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 let sandbox: TestService;
@@ -83,7 +84,7 @@ describe('the OpenAPI document', () => {
       'post /payment-requests/{id}/cancellation',
       'post /sandbox/payment-requests/{id}/simulations',
     ]);
-    assert.deepEqual(Object.keys(json.webhooks), ['PAYMENT-COMPLETED', 'PAYMENT-FAILED']);
+    assert.deepEqual(Object.keys(json.webhooks), EVENT_TYPES);
   });
 
   it('names the deployment’s own addresses', async () => {

@@ -314,6 +314,17 @@ describe('reports that come together', () => {
     assert.deepEqual(await casesOf(id), ['AMOUNT_MISMATCH']);
   });
 
+  it('keep PROCESSING for money that an earlier batch has held', async () => {
+    const { id } = await production.createLink();
+    assert.equal(await report(id, success({ amountCents: 1235 })), 'NOT_TAKEN');
+    const verdicts = await Promise.all([
+      report(id, { state: 'ACCEPTED' }),
+      report(id, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
+    ]);
+    assert.deepEqual(verdicts, ['TAKEN', 'NOT_TAKEN']);
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING']);
+  });
+
   it('take back a payment of a suspended merchant, and end what is in progress', async () => {
     const [open, inProgress] = [await openedLink(), await openedLink()];
     await report(inProgress.id, { state: 'ACCEPTED' });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
 });
 
-function doorOn(db: Database): ChangeStatusDeps {
+function depsOn(db: Database): ChangeStatusDeps {
   return {
     db,
     clock: service.clock,
@@ -87,11 +87,11 @@ function counting(db: Database): { readonly db: Database; readonly statements: s
 }
 
 describe('expiries that have passed', () => {
-  it('are written by the batch: as many statements for 200 as for one', async () => {
+  it('are written in batches: as many statements for 200 as for one', async () => {
     for (const count of [1, 200]) {
       await due(count);
       const { db, statements } = counting(service.database.db);
-      await expirePaymentRequests(doorOn(db), never);
+      await expirePaymentRequests(depsOn(db), never);
       assert.deepEqual(statements, [
         'payment-request-lock-due-to-expire',
         'payment-request-find-many',
@@ -111,10 +111,10 @@ describe('expiries that have passed', () => {
        WHERE id IN (SELECT id FROM payment_requests LIMIT 10)`,
       [service.clock.now()],
     );
-    const door = doorOn(service.database.db);
-    assert.equal(await expirePaymentRequests(door, never), true);
-    assert.equal(await expirePaymentRequests(door, never), false);
-    assert.equal(await expirePaymentRequests(door, never), false);
+    const deps = depsOn(service.database.db);
+    assert.equal(await expirePaymentRequests(deps, never), true);
+    assert.equal(await expirePaymentRequests(deps, never), false);
+    assert.equal(await expirePaymentRequests(deps, never), false);
     assert.deepEqual(await shapes(), { [OPEN]: 10, [EXPIRED]: 240 });
   });
 
@@ -122,7 +122,7 @@ describe('expiries that have passed', () => {
     await due(1_000);
     const others = [1, 2].map(() => connectDatabase({ url: service.database.url, poolSize: 1 }));
     const run = async (db: Database) => {
-      while (await expirePaymentRequests(doorOn(db), never));
+      while (await expirePaymentRequests(depsOn(db), never));
     };
     await Promise.all([service.database.db, ...others].map(run));
     // A run may have found the rest locked and ended; a last run shows that none is lost.
@@ -140,16 +140,16 @@ describe('expiries that have passed', () => {
       const lock = { name: '', text: 'SELECT FROM payment_requests WHERE id = $1 FOR UPDATE' };
       await tx.query(lock, [held]);
       const other = connectDatabase({ url: service.database.url, poolSize: 1 });
-      await expirePaymentRequests(doorOn(other), never);
+      await expirePaymentRequests(depsOn(other), never);
       await other.close();
       const open = await sql("SELECT id FROM payment_requests WHERE status = 'CREATED'");
       assert.deepEqual(open, [{ id: held }]);
     });
-    await expirePaymentRequests(doorOn(db), never);
+    await expirePaymentRequests(depsOn(db), never);
     assert.deepEqual(await shapes(), { [EXPIRED]: 20 });
   });
 
-  it('go on without one that cannot be written, and say so', async () => {
+  it('are written without the one that fails, and the failure is thrown', async () => {
     const ids = await due(50);
     const { db, sql } = service.database;
     await sql(`CREATE FUNCTION refuse_bad() RETURNS trigger LANGUAGE plpgsql AS
@@ -157,7 +157,7 @@ describe('expiries that have passed', () => {
     await sql(`CREATE TRIGGER refuse_bad BEFORE UPDATE ON payment_requests FOR EACH ROW
                WHEN (old.id = '${ids[7]}') EXECUTE FUNCTION refuse_bad()`);
     try {
-      await assert.rejects(expirePaymentRequests(doorOn(db), never), /this one is bad/);
+      await assert.rejects(expirePaymentRequests(depsOn(db), never), /this one is bad/);
       assert.deepEqual(await shapes(), { [OPEN]: 1, [EXPIRED]: 49 });
       assert.equal(moves.length, 49);
     } finally {
@@ -177,7 +177,7 @@ describe('expiries that have passed', () => {
         }),
       );
     const judged = await readAll();
-    await expirePaymentRequests(doorOn(service.database.db), never);
+    await expirePaymentRequests(depsOn(service.database.db), never);
     assert.deepEqual(await readAll(), judged);
   });
 });
@@ -189,7 +189,7 @@ describe('10,000 expiries due at once', () => {
   const LONGEST_SHARE = 0.25;
   const CALLERS = 4;
 
-  it('are all written while creations go on as before', async () => {
+  it('are all written while creations go on', async () => {
     // Without an address for webhooks, so that nothing is sent.
     const silent = await service.createMerchant();
     const calls = paymentRequestCalls(service, silent);

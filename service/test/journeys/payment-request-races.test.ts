@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import { checkRaces } from '../support/payment-requests/races.ts';
 
 describe('confirm, refuse, cancel, expire, update and simulate at once', () => {
-  it('end in one way through the table, with one event for each move that owes one', async () => {
+  it('end by the table, with one webhook event for each transition that names one', async () => {
     await checkRaces(60);
   });
 });

@@ -89,7 +89,7 @@ describe('the merchant-side flow against the sandbox', () => {
     assert.equal(event.resource.id, created.json.id);
   });
 
-  it('does not repeat what was acknowledged', async () => {
+  it('sends no acknowledged webhook again', async () => {
     // A jump of the clock over an attempt that is not recorded yet would look like a dead sender.
     await eventually(async () => {
       const open = await service.database.sql(
@@ -152,7 +152,7 @@ describe('the merchant-side flow against the sandbox', () => {
 });
 
 describe('the SDK’s verification', () => {
-  it('believes nothing that was changed, is old, or shows other credentials', async () => {
+  it('refuses a changed body, an old one, and other credentials', async () => {
     const [webhook] = listener.requests;
     assert.ok(webhook);
     const good = merchant.listener;

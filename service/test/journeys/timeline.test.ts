@@ -59,7 +59,7 @@ async function entriesOf(id: string): Promise<Entry[]> {
 }
 
 describe('the timeline of a payment request', () => {
-  it('tells in the order of time what happened, from the creation to the last attempt', async () => {
+  it('lists all entries in the order of time, from the creation to the last attempt', async () => {
     let tries = 0;
     listener.answerWith((_, response) => {
       tries += 1;
@@ -190,7 +190,7 @@ describe('the timeline of a payment request', () => {
     }
   });
 
-  it('is another merchant’s as little as the payment request is', async () => {
+  it('answers 404 to another merchant', async () => {
     const { id } = (await calls.create()).json;
     const stranger = paymentRequestCalls(service, await service.createMerchant());
     for (const each of [id, randomUUID(), 'x']) {
@@ -201,7 +201,7 @@ describe('the timeline of a payment request', () => {
 });
 
 describe('pages of the timeline', () => {
-  it('give every entry once, in the order of the whole', async () => {
+  it('give every entry once, in the order of the timeline', async () => {
     const { id } = (await calls.create()).json;
     for (let count = 0; count < 7; count++) {
       // Several of one instant, so that a page ends between them.
@@ -267,7 +267,7 @@ describe('opening a link', () => {
     assert.equal(read.headers.get('etag'), created.headers.get('etag'));
   });
 
-  it('is not told of a look without a payer: HEAD, a prefetch, an unknown code', async () => {
+  it('is not noted without a payer: HEAD, a prefetch, an unknown code', async () => {
     const { id, shortCode } = (await calls.create()).json;
     await service.call('HEAD', `/pay/${shortCode}`);
     await service.call('GET', `/pay/${shortCode}`, { headers: { 'sec-purpose': 'prefetch' } });
@@ -277,7 +277,7 @@ describe('opening a link', () => {
     await eventually(async () => (await openingsOf(id)) === 1, 'the one opening');
   });
 
-  it('answers the page also where the opening cannot be written', async () => {
+  it('answers the page although the opening cannot be written', async () => {
     const { shortCode, id } = (await calls.create()).json;
     const { sql } = service.database;
     await sql('ALTER TABLE payment_request_timeline RENAME TO away');

@@ -200,7 +200,7 @@ describe('the sandbox simulator', () => {
     assert.equal(seen[2]?.statusReason, null);
   });
 
-  it('makes outcomes that fell due while it was down happen in their order', async () => {
+  it('makes outcomes that fell due during an outage happen in their order', async () => {
     const { id } = await sandbox.create('depositProcessing');
     const late = await sandbox.create('depositLate');
     await pass(600);
@@ -209,7 +209,7 @@ describe('the sandbox simulator', () => {
     assert.deepEqual(await events(late.id), ['CREATED', 'EXPIRED', 'PAID']);
   });
 
-  it('writes one webhook event for each outcome that owes one, and wakes the senders', async () => {
+  it('writes one webhook event for each outcome that names one, and wakes the senders', async () => {
     const { id } = await sandbox.create('depositLate');
     await pass(30);
     const rows = await test.sql<{ event_type: string; sequence: number }>(
@@ -223,14 +223,14 @@ describe('the sandbox simulator', () => {
     assert.equal(sandbox.wakes(), 2);
   });
 
-  it('does not pay what the merchant cancelled meanwhile', async () => {
+  it('does not pay a request that the merchant has cancelled', async () => {
     const { id } = await sandbox.create('depositSubmit');
     await changeStatus(sandbox.deps, id, { name: 'CANCELLED_BY_MERCHANT' });
     await pass(11);
     assert.equal((await sandbox.read(id)).status, 'CANCELLED');
   });
 
-  it('does not pay what the merchant cancels while the step is taken up', async () => {
+  it('does not pay a request that the merchant cancels after the claim of the step', async () => {
     const { id } = await sandbox.create('depositSubmit');
     clock.advance(11_000);
     await test.setNow(clock.now());
@@ -374,7 +374,7 @@ describe('the sandbox simulator’s loop', () => {
   });
   after(() => test.drop());
 
-  it('wakes when a step falls due, not at its next look', async () => {
+  it('wakes when a step falls due, not at the next poll', async () => {
     const { deps, create, read } = openSandbox(test, systemClock);
     const loop = startSandboxSimulator(deps);
     // Looks are a second apart, at about 2 s and 3 s: only the alarm is on time between them.
@@ -415,7 +415,7 @@ describe('the sandbox simulator’s loop', () => {
     assert.equal((await read(id)).status, 'PAID');
   });
 
-  it('finds what a process that was killed left behind', async () => {
+  it('finds the steps of a killed process', async () => {
     const { deps, create, read } = openSandbox(test, systemClock);
     const { id } = await create('depositSubmit:0');
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -151,7 +151,7 @@ describe('a simulation by hand', () => {
     });
   }
 
-  it('knows no id of another merchant', async () => {
+  it('answers 404 to another merchant', async () => {
     const stranger = paymentRequestCalls(service, await service.createMerchant());
     for (const id of [await create(), randomUUID(), 'x']) {
       const answer = await stranger.simulate(id, { outcome: 'PAID' });
@@ -170,7 +170,7 @@ describe('a simulation by hand', () => {
     assert.equal((await calls.simulate(id, { outcome: 'PAID' })).status, 409);
   });
 
-  it('has its address in the sandbox only: in production it is like any that there is not', async () => {
+  it('exists in the sandbox only: in production its route is unknown', async () => {
     const production = await startTestService({ environment: 'production', roles: ['api'] });
     try {
       const { headers } = await production.createMerchant();
@@ -202,7 +202,7 @@ describe('money that arrives late', () => {
     ['CANCELLED', (id: string) => calls.cancel(id, { reason: 'ABANDONED' })],
   ] as const;
   for (const [status, end] of late) {
-    it(`after ${status} makes PAID with paidLate, and both webhooks are owed in order`, async () => {
+    it(`after ${status} makes PAID with paidLate, and both webhook events come in order`, async () => {
       const id = await create();
       await end(id);
       const paid = await calls.simulate(id, { outcome: 'PAID' });
@@ -221,7 +221,7 @@ describe('money that arrives late', () => {
     });
   }
 
-  it('after an expiry that nobody has written yet is late too', async () => {
+  it('after an unwritten expiry is late too', async () => {
     const alone = await startTestService({ roles: ['api'] });
     try {
       const own = paymentRequestCalls(alone, await alone.createMerchant());
@@ -239,7 +239,7 @@ describe('money that arrives late', () => {
     }
   });
 
-  it('is what depositLate ends as, seen through the calls', async () => {
+  it('ends depositLate, seen through the calls', async () => {
     const alone = await startTestService();
     try {
       const own = paymentRequestCalls(alone, await alone.createMerchant());

@@ -77,7 +77,7 @@ describe('the sandbox simulator after an outage', () => {
     });
   }
 
-  it('does not pay the open request of a merchant who is suspended meanwhile', async () => {
+  it('does not pay the open request of a merchant suspended during the outage', async () => {
     const open = await create('depositSubmit', 7_200);
     const expired = await create('depositSubmit');
     const accepted = await create('depositProcessing', 7_200);

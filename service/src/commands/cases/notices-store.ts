@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 
-/** A page of a terminal or two; whoever has more looks at the dashboard first. */
+/** A page of a terminal or two; an operator with more looks at the dashboard first. */
 const MOST = 100;
 
 const LIST_CASES: Statement = {

@@ -26,7 +26,7 @@ export interface Plan {
     | 'REFUSED'
     /** The case waits for an operator. */
     | 'HELD_FOR_OPERATOR';
-  /** As stored once the plan is written. */
+  /** The payment request once the plan is written. */
   readonly paymentRequest: PaymentRequest;
   /** In their order. There are at most two: a passed expiry comes before the cause's own change. */
   readonly changes: readonly PlannedChange[];

@@ -26,7 +26,7 @@ import { markPaymentsOver } from './request-store.ts';
 
 /** Its rows stay locked while a batch is written, some 30 ms: a cancellation waits that long. */
 const MAX_BATCH = 100;
-/** A second's worth; a network that reports more is told to report again. */
+/** The reports of a second; a network that sends more must report again. */
 const MAX_QUEUE = 2_000;
 
 export interface ApplyReportDeps extends ChangeStatusDeps {

@@ -30,7 +30,7 @@ export interface FindOpenedLinkDeps {
 export type FindOpenedLink = (shortCode: string, address: string) => Promise<OpenedLink>;
 
 /**
- * Finds payment links, and limits by address only what harms nobody else behind the address:
+ * Finds payment links. The limits by address harm no other payer behind the address:
  * - Short codes that do not exist. The look-up comes first, so that a link that exists is never
  *   refused for other people's guesses. A guess cannot succeed (95 bits): the limit is for the log.
  * - Openings of one and the same link. All payers may share one address (an office, a carrier, a

@@ -6,7 +6,7 @@ import { type ClosedStatus, isOpen } from '#payment-requests/model/statuses.ts';
 export type PaymentLinkState = 'OPEN' | 'WAITING' | 'PAID_LATE' | 'SUSPENDED' | ClosedStatus;
 
 export interface PaymentLinkView {
-  /** As it is now. */
+  /** The payment request at this moment. */
   readonly paymentRequest: PaymentRequest;
   readonly merchantStatus: MerchantStatus;
   /** The payer comes back from the network. */

@@ -4,7 +4,7 @@ import { COLUMNS, FROM } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row } from '#payment-requests/model/row.ts';
 
-/** One JSON parameter: for an array a plan would be made each time (payment-request-store.ts). */
+/** One JSON parameter: for an array a plan would be made each time (lookup/find-store.ts). */
 const FIND: Statement = {
   name: 'payment-link-find',
   text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM}
@@ -16,9 +16,9 @@ const FIND_VERSIONS: Statement = {
   text: 'SELECT id, version FROM payment_requests WHERE id = ANY ($1::uuid[])',
 };
 
-/** What the pages behind a link show. */
+/** The data of the pages behind a link. */
 export interface PaymentLink {
-  /** As it is stored: an expiry that has passed may not be written yet. */
+  /** The stored payment request: an expiry that has passed may not be written yet. */
   readonly paymentRequest: PaymentRequest;
   readonly merchantStatus: MerchantStatus;
 }

@@ -32,7 +32,7 @@ export interface PaymentLinkRoutesDeps {
   readonly paying: PayingDeps | null;
 }
 
-/** What it takes to pay a link. */
+/** The needs of a link that can be paid. */
 export interface PayingDeps extends PayerUrlDeps {
   /** Every page says that no real money moves (contract §1). */
   readonly simulatedNetwork: boolean;
@@ -51,7 +51,7 @@ type LinkRequest = FastifyRequest<LinkRoute>;
 /** The sandbox's page (contract §8). */
 const SANDBOX_STATUS = 404;
 
-/** What payers open: the payment link, the QR code that holds it, and how its pages follow. */
+/** The payer's pages: the payment link, its QR code, and the updates of open pages. */
 export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
   const base = new URL(deps.paymentLinkBase).pathname.replace(/\/$/, '');
   const { paying } = deps;
@@ -71,7 +71,7 @@ export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLin
     path: `${base}/live/:id`,
     pages: paying.livePages,
     misses: createAddressLimit({ clock: deps.clock, limit: MOST_MISSES, windowMs: 60_000 }),
-    // Whoever knows the id hears no more than that something has changed.
+    // The id of a payment request shows only that something has changed.
     idOf: ({ params }) => {
       const { id } = params as { readonly id: string };
       return isId(id) ? id : null;
@@ -107,7 +107,7 @@ async function openLink(
   const { paying, paymentLinkBase } = deps;
   const { params, query } = request;
   const options = errorPages(deps);
-  // A page that is fetched for nobody to see must tell the network nothing.
+  // A prefetched page, which no payer sees, must not reach the network.
   if (isPrefetch(request)) return sendErrorPage(request, reply, 'unavailable', options);
   const opened = await deps.findLink(params.shortCode, request.ip);
   if (opened.outcome === 'NOT_FOUND') return sendErrorPage(request, reply, 'notFound', options);
@@ -137,7 +137,7 @@ async function currentState({ db }: Deps, view: PaymentLinkView): Promise<Paymen
   const state = paymentLinkState(view);
   if (state !== 'WAITING') return state;
   const { id } = view.paymentRequest;
-  // The payment at the network is over, and nothing will come of waiting: the payer begins anew.
+  // The payment at the network is over: the payer starts a new one instead of waiting.
   if (await isPaymentOver(db, id)) return 'OPEN';
   await pollSoon(db, id);
   return state;
@@ -155,7 +155,7 @@ function preferredLanguage(link: PaymentLink | null): string | null {
   return link?.paymentRequest.payer.preferredLanguage ?? null;
 }
 
-/** For the timeline. What looks at the link without a person behind it is no opening. */
+/** For the timeline. A request without a person behind it is no opening. */
 function noteOpening(notes: TimelineNotes, request: LinkRequest, link: PaymentLink): void {
   if (request.method === 'GET' && !isPrefetch(request)) notes.noteOpening(link.paymentRequest.id);
 }

@@ -5,7 +5,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { lockPaymentRequestOf } from './lock-store.ts';
 
 /**
- * A payment request of this merchant that nobody else can change until the transaction ends.
+ * Locks a payment request of this merchant until the transaction ends.
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, the same for an unknown id and another merchant's.
  */
 export async function lockOwnPaymentRequest(

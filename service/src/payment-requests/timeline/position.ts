@@ -1,10 +1,10 @@
 import { readCursor, writeCursor } from '#lib/cursor.ts';
 
-/** Where an entry stands in the timeline: by its instant, then by rank, then by key. */
+/** The place of an entry in the timeline: by its instant, then by rank, then by key. */
 export interface TimelinePosition {
   /** To the millisecond. */
   readonly occurredAt: Date;
-  /** 0: the creation; 1: what somebody did; 2: another status; 3: a webhook attempt. */
+  /** 0: the creation; 1: an act of a payer or merchant; 2: another status; 3: a webhook attempt. */
   readonly rank: number;
   /** Digits, small letters and hyphens: no two entries of one rank have the same. */
   readonly key: string;

@@ -16,7 +16,7 @@ import {
 import { DEFAULT_TIMELINE_LIMIT, type TimelineQuery } from './schemas.ts';
 import { findTimelineEntries, type StoredTimelineEntry } from './timeline-store.ts';
 
-/** After all else that happened in the same millisecond: an attempt follows what it tells of. */
+/** Last in its millisecond: an attempt follows the change that it reports. */
 const ATTEMPT_RANK = 3;
 const STATUS_RANK = 2;
 
@@ -25,7 +25,7 @@ export type TimelineEntry =
   | (TimelinePosition & { readonly type: 'WEBHOOK_ATTEMPTED'; readonly details: WebhookAttempt });
 
 /**
- * What happened to a payment request, oldest first (contract §4, Timeline): from the beginning, or
+ * The history of a payment request, oldest first (contract §4, Timeline): from the beginning, or
  * from where a page ended.
  *
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, VALIDATION_ERROR with the faults of the parameters.
@@ -39,7 +39,7 @@ export async function readTimeline(
 ): Promise<Page<TimelineEntry>> {
   const { limit, after } = readQuery(query, faults);
   const found = await findOwnPaymentRequest(db, merchantId, id);
-  // One more than asked for tells whether there are more.
+  // An entry beyond the limit shows that there is a next page.
   const most = limit + 1;
   const entries = await findTimelineEntries(db, found.id, after, most);
   const attempts = await findWebhookAttempts(db, {

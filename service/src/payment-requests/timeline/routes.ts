@@ -23,7 +23,7 @@ interface TimelineRoute {
   Querystring: Partial<TimelineQuery>;
 }
 
-/** What happened to a payment request, in one list (contract §4, Timeline). */
+/** The history of a payment request, in one list (contract §4, Timeline). */
 export function registerTimelineRoutes(app: FastifyInstance, deps: TimelineRoutesDeps): void {
   const { publicApiUrl } = deps.addresses;
   app.get<TimelineRoute>(

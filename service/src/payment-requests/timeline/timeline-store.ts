@@ -46,7 +46,7 @@ const FIND: Statement = {
     ORDER BY at, rank, key LIMIT $5`,
 };
 
-/** What is told beside status changes and webhook attempts. */
+/** An entry that is neither a status change nor a webhook attempt. */
 export type NewTimelineEntry = {
   readonly paymentRequestId: string;
   readonly occurredAt: Date;
@@ -92,7 +92,7 @@ export async function insertTimelineEntries(
   ]);
 }
 
-/** What payers do; not written in the transaction of anything. */
+/** A payer's act; it is written outside of other transactions. */
 export interface TimelineNote {
   readonly paymentRequestId: string;
   readonly type: 'LINK_OPENED' | 'PAYER_STEP';

@@ -115,8 +115,8 @@ export async function checkRaces(runs: number): Promise<void> {
 
 interface World {
   readonly services: readonly [TestService, TestService];
-  readonly doors: readonly [ChangeStatusDeps, ChangeStatusDeps];
-  /** What the doors told after their commits; the services tell their log. */
+  readonly deps: readonly [ChangeStatusDeps, ChangeStatusDeps];
+  /** The changes published by the direct calls; the services log theirs. */
   readonly moves: StatusChange[];
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ async function openWorld(): Promise<World> {
   const second = await startServiceBeside(first, { roles: ['api'] });
   const pools = [1, 2].map(() => connectDatabase({ url: first.database.url, poolSize: 4 }));
   const moves: StatusChange[] = [];
-  const doorOn = (service: TestService, db: Database): ChangeStatusDeps => ({
+  const depsOn = (service: TestService, db: Database): ChangeStatusDeps => ({
     db,
     clock: service.clock,
     addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
@@ -136,7 +136,7 @@ async function openWorld(): Promise<World> {
   });
   return {
     services: [first, second],
-    doors: [doorOn(first, pools[0] as Database), doorOn(second, pools[1] as Database)],
+    deps: [depsOn(first, pools[0] as Database), depsOn(second, pools[1] as Database)],
     moves,
     async close() {
       await Promise.all(pools.map((pool) => pool.close()));
@@ -180,16 +180,16 @@ async function playRun(world: World, drawn: readonly (readonly Step[])[]): Promi
 }
 
 async function play(
-  { services, doors }: World,
+  { services, deps }: World,
   calls: readonly PaymentRequestCalls[],
   id: string,
   { process, happening: of }: Step,
   { answers, held }: Told,
 ): Promise<void> {
-  const door = doors[process] as ChangeStatusDeps;
+  const changeDeps = deps[process] as ChangeStatusDeps;
   const call = calls[process] as PaymentRequestCalls;
   const move = async (cause: Cause) => {
-    const result = await changeStatus(door, id, cause);
+    const result = await changeStatus(changeDeps, id, cause);
     if (result?.outcome === 'HELD_FOR_OPERATOR') held.push(id);
     return result;
   };
@@ -201,7 +201,7 @@ async function play(
         amountCents: SMALLEST_BODY.amount * 100 + of.offCents,
         institution: 'Maple Bank',
         networkReference: 'REF-1',
-        completedAt: door.clock.now(),
+        completedAt: changeDeps.clock.now(),
       });
       // The drawn amount decides what is expected, not the answer: another amount moves nothing.
       const isHeld = result?.outcome === 'HELD_FOR_OPERATOR';
@@ -214,7 +214,7 @@ async function play(
     case 'REFUSE':
       return void (await move({ name: 'PAYMENT_REFUSED', reasonCode: of.reasonCode }));
     case 'TIMER':
-      return void (await expirePaymentRequests(door, new AbortController().signal));
+      return void (await expirePaymentRequests(changeDeps, new AbortController().signal));
     case 'PASS':
       for (const service of services) service.clock.advance(of.seconds * 1_000);
       return;
@@ -223,7 +223,7 @@ async function play(
     case 'UPDATE':
       return void keep(await call.update(id, of.patch, headersOf(id, of)));
     case 'EXTEND': {
-      const at = new Date(door.clock.now().getTime() + 400_000);
+      const at = new Date(changeDeps.clock.now().getTime() + 400_000);
       return void keep(await call.update(id, { expiryDateTime: at.toISOString() }));
     }
     case 'SIMULATE':

@@ -25,7 +25,7 @@ export function encodePng(modules: readonly (readonly boolean[])[], scale: numbe
   ]);
 }
 
-/** One line of pixels: the filter byte (none), then eight pixels a byte; a set bit is white. */
+/** A line of pixels: the filter byte (none), then eight pixels a byte; a set bit is white. */
 function encodeRow(row: readonly boolean[], scale: number): Buffer {
   const bytes = Buffer.alloc(1 + Math.ceil((row.length * scale) / 8));
   for (let x = 0; x < row.length * scale; x++) {

@@ -77,7 +77,7 @@ function reasonOf(
   return html`<p>${texts[language].text(`failed.${code}`, values)}</p>`;
 }
 
-/** What was asked for and what came of it, to keep and to print. */
+/** The request and its outcome, to keep and to print. */
 function factsOf(options: PaymentStatePageOptions): string {
   const { paymentRequest: p, language } = options;
   const { amount, merchant } = valuesOf(options);

@@ -13,7 +13,7 @@ export function qrCodePng(text: string): Buffer {
   return encodePng(modulesOf(text), PIXELS_A_MODULE);
 }
 
-/** The same as an SVG: black on white, also on a dark page. */
+/** The QR code as an SVG: black on white, also on a dark page. */
 export function qrCodeSvg(text: string): string {
   const modules = modulesOf(text);
   const side = modules.length;

@@ -6,7 +6,7 @@ import { SANDBOX_LINK_TEXTS, type SandboxLinkText } from './sandbox-link-texts.t
 
 const texts = compileTexts(SANDBOX_LINK_TEXTS);
 
-/** What the sandbox page shows an integrator to try, and what each value does (contract §8). */
+/** The values that an integrator can try, each with its effect (contract §8). */
 const SIMULATIONS: readonly { readonly name: string; readonly effect: SandboxLinkText }[] = [
   { name: 'depositSubmit', effect: 'sandbox.depositSubmit' },
   { name: 'depositSubmit:30', effect: 'sandbox.depositSubmitAfter' },
