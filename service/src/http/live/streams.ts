@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '#http/overload/address-limit.ts';
 import { releasePermit } from '#http/overload/owed-answers.ts';
+import { KeyCounter } from '#lib/key-counter.ts';
 import { Problem } from '#lib/problem.ts';
 
 /** A proxy cuts a connection that is silent for 30 s or more. */
@@ -25,7 +26,7 @@ export type Follow = (onChange: () => void) => Promise<(() => void) | null>;
 export class LiveStreams {
   /** With the count of beats that each stream was sent. */
   readonly #streams = new Map<FastifyReply, number>();
-  readonly #countByAddress = new Map<string, number>();
+  readonly #byAddress = new KeyCounter();
   readonly #beat = setInterval(() => this.#beatAll(), BEAT_MS).unref();
   readonly #maxStreams: number;
   #isClosed = false;
@@ -82,22 +83,16 @@ export class LiveStreams {
 
   #add(reply: FastifyReply, address: string, leave: () => void): void {
     this.#streams.set(reply, 0);
-    this.#count(address, 1);
+    this.#byAddress.add(address);
     reply.raw.once('close', () => {
       leave();
       this.#streams.delete(reply);
-      this.#count(address, -1);
+      this.#byAddress.remove(address);
     });
   }
 
-  #count(address: string, by: 1 | -1): void {
-    const count = (this.#countByAddress.get(address) ?? 0) + by;
-    if (count === 0) this.#countByAddress.delete(address);
-    else this.#countByAddress.set(address, count);
-  }
-
   #isFull(address: string): boolean {
-    const ofAddress = this.#countByAddress.get(address) ?? 0;
+    const ofAddress = this.#byAddress.count(address);
     return this.#streams.size >= this.#maxStreams || ofAddress >= MAX_OF_AN_ADDRESS;
   }
 

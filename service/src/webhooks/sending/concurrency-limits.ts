@@ -1,3 +1,4 @@
+import { KeyCounter } from '#lib/key-counter.ts';
 import type { ClaimLimits } from './claim-store.ts';
 
 /** At least 1,024 exchanges at once: listeners that hang for 15 s must not stop the others. */
@@ -39,9 +40,9 @@ export class DeliverySlots {
   readonly #bounds: Bounds;
   #sending = 0;
   #retries = 0;
-  readonly #sendingTo = new Map<string, number>();
-  readonly #sendingAt = new Map<string, number>();
-  readonly #sendingFor = new Map<string, number>();
+  readonly #sendingTo = new KeyCounter();
+  readonly #sendingAt = new KeyCounter();
+  readonly #sendingFor = new KeyCounter();
   #isAllInUse = false;
   #isFairShareUsed = false;
   #areRetriesLeft = false;
@@ -66,25 +67,25 @@ export class DeliverySlots {
       fairPerOrigin,
       mostPerMerchantOverShare: this.#bounds.perMerchantOverShare,
       mostOverShare: Math.max(0, this.#bounds.overShare - this.#sending),
-      sendingTo: new Map(this.#sendingTo),
-      sendingAt: new Map(this.#sendingAt),
-      sendingFor: new Map(this.#sendingFor),
+      sendingTo: this.#sendingTo.snapshot(),
+      sendingAt: this.#sendingAt.snapshot(),
+      sendingFor: this.#sendingFor.snapshot(),
     };
   }
 
   /** Takes a slot for each delivery that was claimed within `limits`. */
   take(limits: ClaimLimits, claimed: readonly SlotUse[]): void {
-    const at = new Map(limits.sendingAt);
-    const of = new Map(limits.sendingFor);
+    const at = new KeyCounter(limits.sendingAt);
+    const of = new KeyCounter(limits.sendingFor);
     for (const use of claimed) {
       this.#change(use, 1);
-      add(at, use.origin, 1);
-      add(of, use.merchantId, 1);
+      at.add(use.origin);
+      of.add(use.merchantId);
     }
     this.#isFairShareUsed = this.#sending >= this.#bounds.overShare;
     this.#areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
-    this.#fullOrigins = keysFrom(at, limits.mostPerOrigin);
-    this.#fullMerchants = keysFrom(of, limits.mostPerMerchantOverShare);
+    this.#fullOrigins = at.keysFrom(limits.mostPerOrigin);
+    this.#fullMerchants = of.keysFrom(limits.mostPerMerchantOverShare);
   }
 
   /** @returns whether a delivery that the last claim had to leave may have waited for this slot */
@@ -103,9 +104,10 @@ export class DeliverySlots {
   #change({ destination, origin, merchantId, retry }: SlotUse, by: 1 | -1): void {
     this.#sending += by;
     if (retry) this.#retries += by;
-    add(this.#sendingTo, destination, by);
-    add(this.#sendingAt, origin, by);
-    add(this.#sendingFor, merchantId, by);
+    const count = by === 1 ? 'add' : 'remove';
+    this.#sendingTo[count](destination);
+    this.#sendingAt[count](origin);
+    this.#sendingFor[count](merchantId);
   }
 }
 
@@ -136,14 +138,4 @@ function boundsOf(senders: number): Bounds {
     perMerchantOverShare: Math.floor(perMerchant / 2),
     overShare: Math.floor(slots / 2),
   };
-}
-
-function add(counts: Map<string, number>, key: string, by: number): void {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
-}
-
-function keysFrom(counts: ReadonlyMap<string, number>, least: number): ReadonlySet<string> {
-  return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
 }

@@ -27,4 +27,14 @@ describe('a key counter', () => {
     counter.add('a');
     assert.deepEqual(snapshot, new Map([['a', 1]]));
   });
+
+  it('begins with counts that it is given, and does not change them', () => {
+    const given = new Map([['a', 2]]);
+    const counter = new KeyCounter(given);
+    counter.add('a');
+    counter.add('b');
+    assert.deepEqual(given, new Map([['a', 2]]));
+    assert.deepEqual(counter.keysFrom(3), new Set(['a']));
+    assert.deepEqual(counter.keysFrom(1), new Set(['a', 'b']));
+  });
 });
