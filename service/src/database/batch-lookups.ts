@@ -1,20 +1,20 @@
 import { createBatcher } from './batcher.ts';
 import type { Executor } from './database.ts';
 
-/** A run of look-ups: its answer's rows stay well below a megabyte, so that nobody waits long. */
+/** Keys of one statement: the rows of its answer stay well below a megabyte. */
 const MAX_BATCH = 100;
 
 export interface BatchLookupsOptions<Value> {
   readonly db: Executor;
-  /** Finds many, by different keys; those that do not exist are left out. */
+  /** Finds the values of different keys; a key without a value is left out. */
   readonly find: (db: Executor, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
-  /** The most callers that may wait; beyond it they are told to come back. */
+  /** The most callers that may wait; a further caller gets DatabaseUnavailable. */
   readonly maxQueue: number;
-  /** Told how many callers each statement had. */
+  /** Called with the number of callers of each statement. */
   readonly onBatch: (size: number) => void;
 }
 
-/** Makes a look-up by key that many callers share: those that come together are one statement. */
+/** Makes a look-up by key that batches its callers: one statement finds the values for all. */
 export function batchLookups<Value>({
   db,
   find,

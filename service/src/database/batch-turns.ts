@@ -15,7 +15,7 @@ export interface BatchWork {
 }
 
 /**
- * Decides when a batch starts. One batch runs at a time, because two batches of half the size cost
+ * Decides when a batch starts. Batches run one at a time, because two batches of half the size cost
  * more: each pays for a round trip and a commit. A second batch may start when the first is blocked
  * for 100 ms; there is no third.
  */

@@ -13,13 +13,13 @@ import { listenOn } from './listen.ts';
 
 export { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
 
-/** An SQL statement with the name it is prepared under; an empty one: planned each time. */
+/** An SQL statement and its name as a prepared statement; with an empty name it is not prepared. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** The connection that a store uses: the pool or a transaction, whichever the use case hands it. */
+/** The connection of a store: the use case hands over the pool or a transaction. */
 export interface Executor {
   /** Runs one prepared statement. Throws `DatabaseUnavailable` when the database cannot be used. */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
@@ -29,11 +29,11 @@ export interface Database extends Executor {
   /** Runs `work` in one transaction: committed when it resolves, else rolled back. */
   transaction<Result>(work: (tx: Executor) => Promise<Result>): Promise<Result>;
   /**
-   * Calls `onNotify` for each NOTIFY on `channel`, and without a payload when some may have been
-   * missed; reconnects by itself. Returns the stop.
+   * Calls `onNotify` for each NOTIFY on `channel`. After a reconnection it calls `onNotify` without
+   * a payload, because notifications may be lost. Returns the stop.
    */
   listen(channel: string, onNotify: (payload?: string) => void): () => Promise<void>;
-  /** How the pool stands, for metrics. */
+  /** The connections of the pool and the requests that wait for one, for metrics. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
@@ -48,32 +48,32 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** A request waits at most this long for a connection; a caller without an answer tries again. */
+/** The longest wait of a request for a connection; its caller then tries again. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** No statement of ours is slow; one that takes 10 s is stuck behind a fault and must let go. */
+/** No statement of the service is slow: after 10 s a statement is stuck, and must let go. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 /**
- * A server that works cancels a statement at its time-out and says so. Two seconds later the
- * connection is silent, and is destroyed.
+ * A working server cancels a statement at its time-out and reports it. Two seconds later the
+ * connection counts as silent and is destroyed.
  */
 const SILENCE_MARGIN_MS = 2_000;
 /** A new connection's first statement only sets settings. */
 const GREETING_LIMIT_MS = 2_000;
-/** Below the statement limit, so that a lock wait is told apart from a slow statement. */
+/** Below STATEMENT_TIMEOUT_MS, so that a lock wait has another error than a slow statement. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** An idle transaction holds back the feed and vacuum; ours are busy from begin to commit. */
+/** An idle transaction holds back the feed and vacuum; our transactions are never idle. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** All statements and pauses of a transaction together; above the statement limit, for the same. */
+/** Limit of a whole transaction; above STATEMENT_TIMEOUT_MS, whose error comes first. */
 const TRANSACTION_TIMEOUT_MS = 15_000;
-/** Requests that may wait for a connection; more would only wait for their own time-out. */
+/** Requests that may wait for a connection; further requests would only reach their time-out. */
 const MOST_WAITING = 1_000;
-/** The kernel of a peer that is gone is asked from then on, each second, ten times. */
+/** After 5 s of silence the kernel probes the peer, each second, ten times. */
 const KEEP_ALIVE_DELAY_MS = 5_000;
 
 const OID_INT8 = 20;
 const OID_DATE = 1082;
 
-/** int8 as number (our largest is cents, far below 2^53), date as its text; the rest as pg does. */
+/** int8 is a number (cents stay far below 2^53), date is its text; pg's parsers do the rest. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === OID_INT8) return Number;
@@ -86,7 +86,7 @@ const BEGIN: pg.QueryConfig = { text: 'BEGIN' };
 const COMMIT: pg.QueryConfig = { text: 'COMMIT' };
 const ROLLBACK: pg.QueryConfig = { text: 'ROLLBACK' };
 
-/** A connection with the longest wait for an answer on it. */
+/** A connection, and the longest wait for an answer on the connection. */
 interface Line {
   readonly client: pg.PoolClient;
   readonly silence: SilenceWatch;
@@ -123,7 +123,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw new DatabaseUnavailable(error);
     }
     let broken: unknown;
-    // A connection that dies between two statements emits; unheard it would end the process.
+    // A connection that dies between two statements emits: without a listener the process ends.
     const onError = (error: unknown) => {
       broken = error;
     };
@@ -167,12 +167,12 @@ function openPool(config: pg.PoolConfig, silence: SilenceWatch, greeting: pg.Que
       silence.answered(client);
     },
   });
-  // An idle connection that breaks is already out of the pool; the next statement makes a new one.
+  // The pool drops an idle connection that breaks; the next statement makes a new connection.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Sends one statement; a server that stays silent ends the connection. */
+/** Sends one statement; the connection ends when the server stays silent. */
 async function send(line: Line, query: pg.QueryConfig): Promise<pg.QueryResult> {
   const { client, silence, silenceLimitMs } = line;
   silence.asked(client, silenceLimitMs);
@@ -206,7 +206,7 @@ async function runAlone<Row>(
   }
 }
 
-/** Whether the statement's text has a word that writes; FOR UPDATE counts too, on the safe side. */
+/** Whether the statement's text has a word that writes; FOR UPDATE counts too, to be safe. */
 function mayWrite({ text }: Statement): boolean {
   return /\b(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)\b/i.test(text);
 }
@@ -220,7 +220,7 @@ async function inTransaction<Result>(
   try {
     result = await work({ query: (statement, values) => run(line, statement, values) });
   } catch (error) {
-    // On a connection that is gone the rollback fails at once: the server has rolled back.
+    // On a broken connection ROLLBACK fails at once: the server has rolled back by itself.
     await send(line, ROLLBACK).catch(() => {});
     throw error;
   }
@@ -235,6 +235,6 @@ async function commit(line: Line): Promise<void> {
   } catch (error) {
     throw isOutcomeUnknown(error) ? new LostCommit(error) : error;
   }
-  // After a failed statement that `work` took for no failure, COMMIT answers ROLLBACK.
+  // When `work` ignored a failed statement, COMMIT answers ROLLBACK.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement failed.');
 }

@@ -1,17 +1,17 @@
 import { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
 import type { Database } from './database.ts';
 
-/** Of a pool of 10. Two keep the next one ready while one commits. */
+/** A pool has 10 connections. With two transactions, the next is ready while one commits. */
 const MOST_AT_ONCE = 2;
-/** More would wait for longer than a caller does. */
+/** Further transactions would wait for longer than a caller does. */
 const MOST_WAITING = 100;
-/** As long as for a connection of the pool: nothing was done, and the caller tries again. */
+/** As for a connection of the pool: after 2 s without work done, the caller tries again. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * The same database, with two transactions at once. For work that waits for one lock, such as the
- * end of the audit log's chain: while that lock is held, its transactions leave the connections of
- * the pool to all other work. A transaction that gets no turn in time throws DatabaseUnavailable.
+ * Limits a database to two transactions at once, for work that waits for one lock, such as the end
+ * of the audit log's chain. While that lock is held, the other connections of the pool stay free
+ * for all other work. A transaction that waits too long for its turn throws DatabaseUnavailable.
  */
 export function limitTransactions(db: Database): Database {
   const waiting = new Set<() => void>();

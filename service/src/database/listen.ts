@@ -3,14 +3,14 @@ import { ask } from '#database/connection/ask.ts';
 import type { SilenceWatch } from '#database/connection/watch-silence.ts';
 
 const RELISTEN_DELAY_MS = 1_000;
-/** A connection that only listens sends nothing: without a heartbeat it is dead unnoticed. */
+/** A listening connection sends nothing: without a heartbeat its death stays unnoticed. */
 const HEARTBEAT_MS = 3_000;
 /**
- * A heartbeat waits for no lock and reads nothing. With its interval, a database that went silent
- * is noticed within 9 s.
+ * A heartbeat waits for no lock and reads nothing. With its interval, a silent database is noticed
+ * within 9 s.
  */
 const HEARTBEAT_LIMIT_MS = 5_000;
-/** A stop does not wait longer for a server that is silent. */
+/** A stop waits this long for a silent server. */
 const END_LIMIT_MS = 1_000;
 
 export interface ListenOptions {
@@ -23,7 +23,7 @@ export interface ListenOptions {
   readonly greeting: pg.QueryConfig;
 }
 
-/** Listens on a channel for ever: reconnects by itself. Returns the stop. */
+/** Listens on a channel and reconnects by itself. Returns the stop. */
 export function listenOn(options: ListenOptions): () => Promise<void> {
   const { connection, silence, channel, onNotify, greeting } = options;
   let stopped = false;

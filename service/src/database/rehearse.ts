@@ -1,13 +1,13 @@
 import type { Database, Executor } from './database.ts';
 
-/** How a use case runs its transaction: for good, or only to see what it would do. */
+/** How a use case runs its transaction: DO commits it, REHEARSE rolls it back. */
 export type RunMode = 'DO' | 'REHEARSE';
 
 class Rehearsed extends Error {}
 
 /**
- * Runs `work` in one transaction. With REHEARSE the transaction is rolled back after `work`, so
- * that a dry run checks and counts exactly what the real run would.
+ * Runs `work` in one transaction. REHEARSE rolls the transaction back after `work`: a dry run then
+ * checks and counts the same rows as the real run.
  */
 export async function runOrRehearse<Result>(
   db: Database,

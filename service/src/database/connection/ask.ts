@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Sends one statement. With a callback, because pg makes its own promise by a function that V8 puts
- * among the old objects: until these are collected it keeps alive whatever waits for the answer.
+ * Sends one statement in pg's callback form. The closure of pg's own promise lives in V8's old
+ * space: until a major collection it retains the request that waits for the answer.
  */
 export async function ask(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
@@ -13,7 +13,7 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig): Promise
       });
     });
   } catch (error) {
-    // The stack leads to the socket as it comes; from here it leads to the caller.
+    // The stack of pg ends in the socket's listener; this stack shows the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }

@@ -1,8 +1,8 @@
 /** The database is away, read-only, starting, locked or full. */
 export class DatabaseUnavailable extends Error {
   /**
-   * Whether the connection broke under a statement that writes, or under its commit: the database
-   * may have done it. False: nothing of the last piece of work was written.
+   * Whether the connection broke during a write or its commit: the database may have done the
+   * work. False: nothing of the last transaction was written.
    */
   readonly mayBeDone: boolean;
 
@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Error {
     this.mayBeDone = mayBeDone;
   }
 
-  /** Whether the statement waited for a lock of another one: only its own rows are concerned. */
+  /** Whether the statement waited for a lock: statements about other rows may still succeed. */
   get isLockWait(): boolean {
     const { cause } = this;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

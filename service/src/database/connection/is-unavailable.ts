@@ -6,11 +6,11 @@
  */
 const UNAVAILABLE_SQLSTATE = /^(08...|57P..|53...|58...|25006|25P0[34]|57014|55P03|40001|40P01)$/;
 
-/** The statement lost to others; its connection is as good as before. */
+/** The statement lost against other transactions; its connection works as before. */
 const SESSION_FIT_SQLSTATE = /^(57014|55P03|40001|40P01)$/;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** The server says itself that the end is not known, or was told to stop while it committed. */
+/** The server reports that the outcome is unknown, or stopped during the commit. */
 const UNKNOWN_END_SQLSTATE = /^(08...|57P..|40003)$/;
 
 const UNAVAILABLE_SYSTEM = new Set([
@@ -29,11 +29,11 @@ const UNAVAILABLE_SYSTEM = new Set([
   'ETIMEDOUT',
 ]);
 
-/** pg has no code for a connection that ended under a statement, only these sentences. */
+/** pg reports a connection that ended during a statement by these sentences, without a code. */
 const UNAVAILABLE_SENTENCE =
   /Connection terminated|not queryable|timeout exceeded when trying|timeout expired|read timeout/;
 
-/** A connection broke while the server committed: the database may have done the work. */
+/** The connection broke during the commit: the database may have done the work. */
 export class LostCommit extends Error {
   constructor(cause: unknown) {
     super('The connection broke before the database had answered.', { cause });
@@ -41,7 +41,7 @@ export class LostCommit extends Error {
   }
 }
 
-/** Whether an error of `pg` means that the database is away and the same call may work later. */
+/** Whether an error of pg means that the database is unavailable: the call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -57,7 +57,7 @@ export function isSessionFit(error: unknown): boolean {
   return SESSION_FIT_SQLSTATE.test(codeOf(error));
 }
 
-/** Whether the server has not said how the statement ended: an error of its own is a roll-back. */
+/** Whether the outcome is unknown: an error that the server reports is a rollback. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const code = codeOf(error);
   // EPIPE has five letters, too.

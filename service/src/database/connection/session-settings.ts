@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Settings of every connection, whatever the server, the database or the role has as a default.
- * They are set by a statement: connection poolers refuse most of them as startup parameters.
+ * Settings of every connection; they override defaults of the server, the database and the role.
+ * A statement sets them: connection poolers refuse most of them as startup parameters.
  */
 const ALWAYS = {
   // Dates and instants are read as ISO 8601 text.
@@ -11,7 +11,7 @@ const ALWAYS = {
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
-  // A call that loses a race is answered by the row that it waited for, not by an error 40001.
+  // A call that loses a race sees the row that it waited for, and no error 40001.
   default_transaction_isolation: 'read committed',
   standard_conforming_strings: 'on',
 } as const;
@@ -26,7 +26,7 @@ export interface SessionLimits {
 
 /**
  * Servers before PostgreSQL 17 have no transaction_timeout. An acknowledged commit is durable: a
- * default of synchronous_commit = off would lose the last of them with a crash.
+ * default of synchronous_commit = off would lose the latest commits in a crash.
  */
 const SET = `
   SELECT set_config(name, value, false) FROM json_each_text($1::json) AS wanted (name, value)
@@ -35,7 +35,7 @@ const SET = `
   SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') = 'off'`;
 
-/** The one statement that a new connection begins with. */
+/** The first statement of a new connection. */
 export function sessionSettings(limits: SessionLimits): pg.QueryConfig {
   return { text: SET, values: [JSON.stringify({ ...ALWAYS, ...limits })] };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** RUNTIME_ROLE cannot be granted what the service needs, or is not apart from the owner. */
+/** RUNTIME_ROLE cannot get the rights that the service needs, or is not apart from the owner. */
 export class RuntimeRoleFault extends Error {
   constructor(message: string) {
     super(message);
@@ -31,9 +31,9 @@ export async function refuseRuntimeRole(client: pg.Client, role: string): Promis
 }
 
 /**
- * Gives the service's own role what the service needs and no more: rows of its tables, but of the
- * audit log only reading and appending. Safe to repeat; one transaction, so that a service that
- * runs meanwhile never lacks a right.
+ * Gives the service's own role only the rights that the service needs: rows of its tables, and for
+ * the audit log only reading and appending. Safe to repeat. In one transaction, so that a running
+ * service never lacks a right.
  *
  * @throws RuntimeRoleFault when the role does not exist, or could do all that the owner can
  */

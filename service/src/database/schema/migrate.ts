@@ -18,15 +18,15 @@ const QUERY_TIMEOUT_MS = 1_800_000;
  * backup or a report may hold the table for hours.
  */
 const LOCK_TIMEOUT_MS = 3_000;
-/** Queued calls are done in between. */
+/** Calls that queue behind a migration run in this pause. */
 const LOCK_PAUSE_MS = 2_000;
-/** Together with the pauses 100 s: longer than any transaction of the service. */
+/** With the pauses, 20 tries last 100 s: longer than any transaction of the service. */
 const LOCK_TRIES = 20;
 
 export interface MigrateOptions {
   readonly url: string;
   readonly environment: Environment;
-  /** Every move that the domain allows; the database's check is filled from it. */
+  /** Every transition that the domain allows; it fills the table of the database's check. */
   readonly transitions: readonly { readonly from: string | null; readonly to: string }[];
   /** The folder of the migrations; left out: those of this version. */
   readonly folder?: string;
@@ -37,7 +37,7 @@ export interface MigrateOptions {
 }
 
 export interface MigrateResult {
-  /** The migrations that ran now. */
+  /** The migrations that this call ran. */
   readonly ran: readonly string[];
   /** Migrations of a later version, which this one works with. Nothing was changed then. */
   readonly newer: readonly string[];
@@ -163,7 +163,7 @@ async function refuseOtherEnvironment(client: pg.Client, wanted: Environment): P
   if (found !== undefined && found !== wanted) throw new WrongEnvironment(found, wanted);
 }
 
-/** Writes the table that the database checks moves by, where it differs from the code's. */
+/** Writes the database's table of transitions if it differs from the code's. */
 async function fillTransitions(
   client: pg.Client,
   transitions: MigrateOptions['transitions'],

@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /**
- * The schema as the database's own catalogue tells it: one entry an object, as in
+ * The schema by the database's own catalogue: one entry an object, as in
  * `index webhook_deliveries_due`, with its definition.
  */
 export type SchemaCatalogue = Readonly<Record<string, string>>;
@@ -78,13 +78,13 @@ export async function readSchema(db: Executor): Promise<SchemaCatalogue> {
   return Object.fromEntries(rows.map(({ key, definition }) => [key, definition]));
 }
 
-/** How a schema differs from the expected one: what is missing and what is other. */
+/** The differences of a schema from the expected schema: missing objects and other definitions. */
 export interface SchemaDifferences {
   readonly missing: readonly string[];
   readonly different: readonly string[];
 }
 
-/** An operator's own additions (an index, a view, a monitoring table) are no difference. Pure. */
+/** An operator's additions (an index, a view, a monitoring table) are no difference. Pure. */
 export function compareSchema(
   expected: SchemaCatalogue,
   found: SchemaCatalogue,

@@ -10,8 +10,8 @@ const NOTIFY: Statement = {
 };
 
 /**
- * Tells every process that these payment requests changed. Run after the commit: inside it, NOTIFY
- * makes commits queue. Of too many the ids are left out, and anything may have changed.
+ * Notifies every process that these payment requests changed. Run after the commit: inside it,
+ * NOTIFY makes commits queue. With too many ids it sends none: anything may have changed.
  */
 export async function notifyOfChanges(db: Executor, ids: readonly string[]): Promise<void> {
   await db.query(NOTIFY, [ids.length > MAX_NOTIFIED_IDS ? '' : ids.join(',')]);

@@ -2,9 +2,9 @@ import type { Executor, Statement } from '#database/database.ts';
 import type { FeedPosition } from './cursor.ts';
 
 /**
- * What is shown stays below every transaction that is still running when the statement begins: a
- * transaction that has a lower number and commits later would otherwise be behind a cursor that
- * was given out before. Tests of endpoints are no events.
+ * Shows only events below every transaction that runs when the statement begins. Otherwise a
+ * transaction with a lower number that commits later would lie behind a cursor given out before.
+ * Tests of endpoints are no events.
  */
 const READ: Statement = {
   name: 'event-feed-read',
@@ -24,7 +24,7 @@ const READ: Statement = {
     ORDER BY e.transaction_id, e.feed_position`,
 };
 
-/** A place of an event: a crash of the database numbers what was rolled back again, never this. */
+/** The place of a committed event: after a crash, only rolled-back numbers are given out again. */
 const FIND_LATEST: Statement = {
   name: 'event-feed-find-latest',
   text: `
@@ -49,14 +49,14 @@ const FIND_BEHIND: Statement = {
 };
 
 export interface FeedEvent extends FeedPosition {
-  /** The webhook's body: JSON text, to be put in unchanged. */
+  /** The webhook's body: JSON text that goes into the answer unchanged. */
   readonly body: string;
 }
 
 export interface FeedPage {
   /** Oldest first. */
   readonly events: readonly FeedEvent[];
-  /** The place asked for is beyond anything that this database has given out. */
+  /** The place lies beyond every place that this database has given out. */
   readonly isAhead: boolean;
 }
 
@@ -73,13 +73,13 @@ export async function readFeed(
   return { events, isAhead: rows[0]?.isAhead ?? false };
 }
 
-/** The place of a merchant's last event that can be shown now; null without one. */
+/** The place of a merchant's last event that can be shown now; null without events. */
 export async function findLatest(db: Executor, merchantId: string): Promise<FeedPosition | null> {
   const [row] = await db.query<FeedPosition>(FIND_LATEST, [merchantId]);
   return row ?? null;
 }
 
-/** Which of these followers have something to read: their indexes. */
+/** The indexes of the followers whose feeds have events after their places. */
 export async function findBehind(
   db: Executor,
   followers: readonly { readonly merchantId: string; readonly after: FeedPosition }[],

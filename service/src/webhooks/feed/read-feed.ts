@@ -15,16 +15,16 @@ export interface FeedAnswer {
   /** Webhook bodies as they are delivered: JSON texts, oldest first. */
   readonly bodies: readonly string[];
   readonly hasMore: boolean;
-  /** Where to go on; always. */
+  /** The cursor of the next call; it is never absent. */
   readonly nextCursor: string;
 }
 
 /**
- * What happened to a merchant's payment requests after a place (delivery §3). With
- * `waitSeconds` an empty answer is put off until there is something, or the time is over.
+ * Reads the events of a merchant after a place (delivery §3). With `waitSeconds` an empty answer
+ * waits until an event arrives or the time is over.
  *
- * @param faults what the schema found wrong with the parameters
- * @param gone   aborted when nobody waits for the answer any more
+ * @param faults the faults of the parameters that the schema found
+ * @param gone   aborted when the caller has closed its connection
  * @throws Problem VALIDATION_ERROR, or RATE_LIMITED when too many wait
  */
 export async function readEventFeed(
@@ -38,7 +38,7 @@ export async function readEventFeed(
   const limit = query.limit ?? DEFAULT_LIMIT;
   const asked = placeOf(merchantId, query.after);
   const read = async (after: FeedPosition) => {
-    // One more than asked for tells whether there are more.
+    // The row after the page tells whether there are more.
     const page = await readFeed(db, merchantId, after, limit + 1);
     if (page.isAhead) throwFaults([OTHER_DATABASE]);
     return page;
@@ -57,7 +57,7 @@ export async function readEventFeed(
   };
 }
 
-/** null: after everything there is now. */
+/** The place of the parameter; null: after the latest event. */
 function placeOf(merchantId: string, after: string | undefined): FeedPosition | null {
   if (after === undefined) return FEED_START;
   if (after === LATEST) return null;

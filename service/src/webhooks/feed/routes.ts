@@ -15,7 +15,7 @@ export interface EventFeedRoutesDeps
 
 /**
  * The feed of a merchant's events (delivery §3).
- * @param resource the schema of what the events are about
+ * @param resource the schema of the events' payment requests
  */
 export function registerEventFeedRoutes(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerEventFeedRoutes(
         .send(`{"data":[${bodies.join(',')}],${tail}`);
     },
   );
-  // Whoever waits is answered, so that the listener can end.
+  // Waiting calls get their answers, so that the listener can close.
   app.addHook('preClose', () => deps.feedWaiters.close());
 }
 
@@ -79,7 +79,7 @@ function hrefOf(address: string, query: Partial<FeedQuery>): string {
   return url.href;
 }
 
-/** Aborted when the connection is closed, so that nobody waits for a caller that is gone. */
+/** Aborted when the connection is closed, so that no wait outlives its caller. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

@@ -2,13 +2,13 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { LinkSchema } from '#http/json/list-schemas.ts';
 import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
 
-/** As the payment requests' list (contract §4, List). */
+/** Equal to the list of payment requests (contract §4, List). */
 export const DEFAULT_LIMIT = 20;
 const LARGEST_LIMIT = 100;
-/** As reading one payment request (contract §4, Read). */
+/** Equal to the reading of one payment request (contract §4, Read). */
 const LONGEST_WAIT_SECONDS = 30;
 
-/** In place of a cursor: after everything there is now. A cursor is never this short. */
+/** Stands for the cursor after the latest event. A real cursor is never this short. */
 export const LATEST = 'latest';
 
 /** The parameters of GET /events (delivery §3). */
