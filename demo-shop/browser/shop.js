@@ -4,9 +4,9 @@
 /** @typedef {import('@payment-requests/sdk/checkout').Checkout} Checkout */
 /** @typedef {import('@payment-requests/sdk/checkout').CheckoutState} CheckoutState */
 
-/** Of the page itself, while no payment window asks: somebody paid on another device, say. */
+/** Changes of the page itself while no payment window asks, such as a payment on another device. */
 const POLL_MS = 3_000;
-/** Nobody is looking any more. */
+/** The page is hidden. */
 const LONGEST_POLL_MS = 1_800_000;
 
 /** @type {Readonly<Record<CheckoutState, string>>} */

@@ -12,7 +12,9 @@ export interface BasketLine {
 /** A household's order; with every product of the catalogue it stays far below MAX_AMOUNT. */
 export const MOST_OF_ONE = 9;
 
-/** Reads the cookie, `sku:quantity.sku:quantity`. What is not sold, or no number, is left out. */
+/**
+ * Reads the cookie, `sku:quantity.sku:quantity`. Unknown articles and invalid numbers are left out.
+ */
 export function readBasket(text: string | undefined): Basket {
   const basket = new Map<string, number>();
   for (const part of (text ?? '').split('.')) {

@@ -3,14 +3,14 @@ import type { PictureName } from './pages/picture.ts';
 export interface Product {
   readonly sku: string;
   readonly name: string;
-  /** What it is, in a few words. */
+  /** The article in a few words. */
   readonly kind: string;
   readonly description: string;
   readonly priceCents: number;
   readonly picture: PictureName;
 }
 
-/** What the shop sells. Prices are here and nowhere else: a browser only names a sku. */
+/** The articles of the shop. Prices are here and nowhere else: a browser only names a sku. */
 export const CATALOGUE: readonly Product[] = [
   {
     sku: 'first-light',

@@ -102,7 +102,7 @@ function orderRoutes(deps: ShopDeps, page: AnswerPage): Route[] {
   const { orders, client, now } = deps;
   const refresh = createOrderRefresh({ orders, client, now });
 
-  /** Where the order is paid; for our script as data, for a form as a redirect. */
+  /** The page on which the order is paid; data for our script, a redirect for a form. */
   async function sendToPayment(id: string, wantsJson: boolean, headers = {}): Promise<ShopAnswer> {
     const orderUrl = `/orders/${id}`;
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListenerCredentials } from '@payment-requests/sdk';
 
-/** One environment's part of credentials.json. */
+/** The part of credentials.json for one environment. */
 export interface EnvironmentCredentials {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -22,7 +22,10 @@ export interface LocalSettings {
   readonly tls: { readonly cert: string; readonly key: string };
 }
 
-/** What `npm start` wrote and chose (LOCAL_DIR, BASE_PORT). A real shop has its own settings. */
+/**
+ * The values that `npm start` wrote and chose (LOCAL_DIR, BASE_PORT). A real shop has its own
+ * settings.
+ */
 export function readLocalSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const localDir = env.LOCAL_DIR || '.local';
   const file = join(localDir, 'credentials.json');

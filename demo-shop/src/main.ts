@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readLocalSettings } from './local-settings.ts';
 import { startShop } from './start-shop.ts';
 
-/** Of the webhook listener, from the shop's own port (contract §2). */
+/** The port of the webhook listener, counted from the shop's own port (contract §2). */
 const WEBHOOK_PORT_OFFSET = 2;
-/** Whoever stops the shop waits for it. */
+/** The stopping process waits for the shop. */
 const STOP_MS = 5_000;
 
 // The orders hold names and addresses: only the owner reads the file.
@@ -32,5 +32,6 @@ async function stop(): Promise<void> {
 
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// Whoever started it has a channel to it; without it the shop would outlive everything else.
+// The starting process has a channel to the shop; without it the shop would outlive everything
+// else.
 process.on('disconnect', stop);

@@ -51,7 +51,7 @@ const SCHEMA = `
 
 const FIRST_NUMBER = 1042;
 
-/** What came of a webhook. */
+/** The result of a webhook. */
 export type NotificationOutcome =
   | 'RELEASED'
   | 'NOTED'
@@ -129,7 +129,7 @@ export function openOrderStore(path: string) {
       return statements.findNotification.get({ id }) !== undefined;
     },
 
-    /** What the shop was told about an order, oldest first. */
+    /** The notifications about an order, oldest first. */
     listNotifications(orderId: string): Notification[] {
       return statements.listNotifications.all({ orderId }) as unknown as Notification[];
     },

@@ -23,7 +23,7 @@ export interface NewOrder {
 export interface Order extends NewOrder {
   /** Not to be guessed: whoever has the address of an order's page may see it. */
   readonly id: string;
-  /** What people call it. */
+  /** The name for people. */
   readonly number: number;
   readonly placedAt: string;
   /** When a webhook said PAID: from then on it is packed. */
@@ -32,7 +32,7 @@ export interface Order extends NewOrder {
   readonly payment: OrderPayment | null;
 }
 
-/** What the shop knows of a payment request. */
+/** The shop's knowledge of a payment request. */
 export interface OrderPayment {
   readonly id: string;
   readonly orderId: string;
@@ -61,7 +61,7 @@ export function readMerchantTransactionId(
   return orderId === undefined ? null : { orderId, attempt: Number(attempt) };
 }
 
-/** What the shop keeps of a payment request, from a creation, a reading or a webhook. */
+/** The stored part of a payment request, from a creation, a reading or a webhook. */
 export function orderPaymentOf(
   paymentRequest: PaymentRequest,
   { orderId, attempt }: { readonly orderId: string; readonly attempt: number },
@@ -81,7 +81,7 @@ export function orderPaymentOf(
   };
 }
 
-/** Where an order stands, for its page. */
+/** The state of an order, for its page. */
 export type Standing =
   | 'AT_PICKUP'
   | 'UNPAID'

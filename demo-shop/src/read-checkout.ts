@@ -1,7 +1,7 @@
 import { linesOf, readBasket, totalCentsOf } from './basket.ts';
 import type { NewOrder, Tender } from './order.ts';
 
-/** What a customer has typed into the checkout page, as it was. */
+/** The text that a customer typed into the checkout page, unchanged. */
 export interface CheckoutFields {
   readonly name: string;
   readonly email: string;
@@ -22,7 +22,7 @@ export const EMPTY_CHECKOUT: CheckoutFields = {
   tender: 'E_TRANSFER',
 };
 
-/** What the service takes (contract, Create), so that its refusal is told beside the field. */
+/** The service's rules (contract, Create), so that the page shows a fault beside its field. */
 const LONGEST_NAME = 100;
 const LONGEST_EMAIL = 254;
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;

@@ -13,15 +13,15 @@ import { receiveWebhook } from './payment/receive-webhook.ts';
 import { createWebhookListener } from './payment/webhook-listener.ts';
 
 export interface ShopOptions {
-  /** Where customers come in; 0 for any free port. */
+  /** The port for customers; 0 for any free port. */
   readonly port: number;
-  /** Where webhooks come in. */
+  /** The port for webhooks. */
   readonly webhookPort: number;
   /** The orders' file. */
   readonly ordersPath: string;
   readonly production: EnvironmentCredentials;
   readonly tls: LocalSettings['tls'];
-  /** Where a developer goes on to. */
+  /** Further pages for a developer. */
   readonly sandboxDocsUrl: string;
   readonly now?: () => Date;
 }
@@ -76,13 +76,13 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
   }
 }
 
-/** One line a webhook; neither names nor addresses of customers. */
+/** A line for each webhook; neither names nor addresses of customers. */
 function tell({ id, eventType, resource }: WebhookEvent, outcome: string): void {
   const { merchantTransactionId = '-', status } = resource;
   console.log(`webhook ${id} ${eventType} ${status} ${merchantTransactionId}: ${outcome}`);
 }
 
-/** What is sent as it lies in browser/. */
+/** Files that are sent unchanged from browser/. */
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/shop.css': ['shop.css', 'text/css; charset=utf-8'],
   '/shop.js': ['shop.js', 'text/javascript; charset=utf-8'],

@@ -11,8 +11,8 @@ const OPENING = new RegExp(String.raw`^["'“‘(*_\[]*(?:${OPENERS})(?![\w'’-
  * lint began, rounded up. A limit only falls.
  */
 export const MOST_OPENERS = {
-  comments: 9,
-  'sentences inside comments': 7.5,
+  comments: 5.5,
+  'sentences inside comments': 4.5,
   'sentences of documents': 1,
   'test titles': 1,
   'texts for people': 1,
@@ -24,24 +24,24 @@ export const MOST_OPENERS = {
  * @type {Readonly<Record<string, number>>}
  */
 export const MOST_USES = {
-  'chairs?': 7,
+  'chairs?': 6,
   'seats?': 0,
   'crowd(?:s|ed|ing)?': 3,
-  whoever: 51,
-  whatever: 42,
+  whoever: 32,
+  whatever: 24,
   'the house': 0,
-  anew: 20,
+  anew: 15,
   'doors?': 3,
   rooms: 1,
   'patients?': 0,
   'stages?': 0,
-  'obstacles?': 2,
-  'judge[sd]?|judging': 38,
-  'gather(?:s|ed|ing)?': 11,
-  'all the same': 10,
-  '(?:is|are|was|were|be|been) told': 71,
-  'mend(?:s|ed|ing)?': 2,
-  somebody: 15,
+  'obstacles?': 1,
+  'judge[sd]?|judging': 25,
+  'gather(?:s|ed|ing)?': 5,
+  'all the same': 7,
+  '(?:is|are|was|were|be|been) told': 37,
+  'mend(?:s|ed|ing)?': 0,
+  somebody: 6,
 };
 
 /**

@@ -51,7 +51,7 @@ function stop() {
   clearTimeout(timer);
 }
 
-// What a form leads to must not be overtaken by the page's own change.
+// The page's own change must not overtake the target of a form.
 addEventListener('submit', stop);
 addEventListener('pagehide', stop);
 // A page that comes back from the browser's memory may be out of date.

@@ -21,7 +21,7 @@ import type { ConnectedNetwork } from './compose/connect-network.ts';
 /** Expiry is exact when read; the timer only has to write it, and send its webhook, soon. */
 const EXPIRY_INTERVAL_MS = 1_000;
 
-/** Nobody waits for what is over to be gone; a minute keeps each look's find small. */
+/** Expired rows may wait for their deletion; a minute keeps each run's batch small. */
 const PRUNE_INTERVAL_MS = 60_000;
 
 /** The network hears of a cancellation within a second. */

@@ -70,7 +70,7 @@ function warnOfUnknownSettings(log: Log): void {
   if (faults.length > 0) log.warn({ faults }, 'unknown settings');
 }
 
-/** One of several processes: its parent has migrated, and has the operators' listener. */
+/** A process among several: its parent has migrated, and has the operators' listener. */
 async function serveForParent(
   worker: NonNullable<typeof cluster.worker>,
   config: Config,

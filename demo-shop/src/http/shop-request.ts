@@ -8,7 +8,7 @@ export interface ShopRequest {
   readonly cookies: ReadonlyMap<string, string>;
   /** Whether our own script asks, rather than a person's navigation. */
   readonly wantsJson: boolean;
-  /** What of the payment page's two languages the browser likes better. */
+  /** The payment page's language that the browser prefers. */
   readonly language: 'en' | 'fr';
 }
 

@@ -8,13 +8,13 @@ interface StandingText {
   readonly text: string;
   /** How good that is: it colours the card. */
   readonly mood: 'waiting' | 'good' | 'bad';
-  /** What the button to the payment page says, where there is one. */
+  /** The text of the button to the payment page, if there is a button. */
   readonly pay?: string;
   /** How many of the three steps are done: ordered, paid, released. */
   readonly steps: 1 | 2 | 3;
 }
 
-/** What the page says where an order stands. Total, so that no standing can be without words. */
+/** The text for every order state; the type makes the table complete. */
 const TEXTS: Readonly<Record<Standing, StandingText>> = {
   AT_PICKUP: {
     heading: 'Your order is reserved',

@@ -17,15 +17,15 @@ export interface ShopPage {
 
 const MONEY = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
 
-/** As customers read it: $25.50. */
+/** The price in the customers' form: $25.50. */
 export function money(cents: number): string {
   return MONEY.format(Number(centsToAmount(cents)));
 }
 
 export interface PageSurroundings {
-  /** Where checkout.js lies. */
+  /** The address of checkout.js. */
   readonly checkoutScriptUrl: string;
-  /** Where a developer goes on to. */
+  /** Further pages for a developer. */
   readonly sandboxDocsUrl: string;
 }
 
@@ -73,7 +73,7 @@ ${footer}
   };
 }
 
-/** What the script says about the payment window; empty and unseen until there is one. */
+/** The script's text about the payment window; empty and hidden until there is a window. */
 const PAYMENT_WINDOW = html`<section id="payment-window" aria-label="Payment window" hidden><div>
 <p role="status"></p>
 <p class="actions"><button type="button" class="quiet" data-do="reopen">Show the window</button>

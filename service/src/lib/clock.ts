@@ -11,7 +11,7 @@ export interface DatabaseClock extends Clock {
   /** This host's own calendar clock, uncorrected. */
   hostNow(): Date;
   /**
-   * From this call on `now` gives the database's time, which was `databaseMs` at this monotonic
+   * After this call `now` gives the database's time, which was `databaseMs` at this monotonic
    * instant.
    */
   follow(databaseMs: number, atSteadyMs: number): void;

@@ -8,7 +8,7 @@ const BLANK_START = /^[\s\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/u;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * One line of CSV (RFC 4180), with its line break; null is an empty cell. Text that a spreadsheet
+ * A line of CSV (RFC 4180), with its line break; null is an empty cell. Text that a spreadsheet
  * would run as a formula gets an apostrophe in front, which keeps it text (contract §4, List).
  */
 export function csvLine(cells: readonly (string | null)[]): string {

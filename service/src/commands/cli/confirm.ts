@@ -7,7 +7,7 @@ import type { ConfirmOptions } from './options.ts';
 /** A person reads a question and answers it; after this a forgotten terminal lets go. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** Where a question is asked and answered; standard output is for results. */
+/** The streams of a question and its answer; standard output is for results. */
 export type Terminal = Pick<Invocation, 'stdin' | 'stderr'>;
 
 /** Whether `confirm` could ask; a command refuses before it does any work when it could not. */

@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '#lib/clock.ts';
 
-/** One run of `payreq`: all that a command reads from and writes to its surroundings. */
+/** A run of `payreq`: all that a command reads from and writes to its surroundings. */
 export interface Invocation {
   /** The environment; `--env-file` adds to it. */
   readonly env: Record<string, string | undefined>;

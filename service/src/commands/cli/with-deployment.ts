@@ -14,7 +14,7 @@ import { readSettings } from './read-settings.ts';
 /** A command runs one transaction; a second connection is never needed. */
 const POOL_SIZE = 1;
 
-/** What a command that changes or reads a deployment works with. */
+/** The needs of a command that changes or reads a deployment. */
 export interface Deployment extends Config {
   readonly db: Database;
   readonly clock: Clock;

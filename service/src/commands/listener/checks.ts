@@ -28,7 +28,7 @@ export interface ListenerUnderTest {
 
 export interface ListenerCheck {
   readonly name: string;
-  /** What a listener must do: take it (2xx), or refuse it (4xx). */
+  /** The required act of a listener: accept the webhook (2xx), or refuse it (4xx). */
   readonly expected: 'TAKEN' | 'REFUSED';
   /** Why, for whoever has to repair it. */
   readonly because: string;
@@ -164,7 +164,9 @@ function without(headers: Record<string, string>, name: string): Record<string, 
   return rest;
 }
 
-/** What no shop may ship on: a failure, marked as a test, of a payment request that nobody has. */
+/**
+ * An event that no shop may ship on: a failure, marked as a test, of an unknown payment request.
+ */
 function testEvent({ sequence = 1, extra = {} } = {}): TestEvent {
   const id = randomUUID();
   const createdAt = systemClock.now();

@@ -3,7 +3,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { describeProblem, type MerchantApi } from './merchant-api.ts';
 import { splitJsonArray } from './split-json-array.ts';
 
-/** As long as a call may wait; then it is asked again. */
+/** The longest wait of a call; then the call is repeated. */
 const WAIT_SECONDS = 30;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 15_000;

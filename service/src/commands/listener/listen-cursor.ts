@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MerchantAccess } from './merchant-access.ts';
 
-/** Where a follower of a feed stood when it ended, so that the next one goes on from there. */
+/** The place at which a follower of a feed ended, so that the next one continues there. */
 export interface ListenCursor {
   /** null where nobody has followed this feed from here before. */
   read(): Promise<string | null>;

@@ -6,7 +6,7 @@ import { ENVIRONMENTS, type Environment } from '#lib/environment.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { ListenerSecrets } from './post-webhook.ts';
 
-/** What a merchant's calls need: the deployment's addresses and the merchant's credentials. */
+/** The needs of a merchant's calls: the deployment's addresses and the merchant's credentials. */
 export interface MerchantAccess {
   /** {base_url} and {auth_url}. */
   readonly apiUrl: string;
@@ -112,7 +112,9 @@ export async function readAccess(options: AccessOptions): Promise<MerchantAccess
   return { ...rest, apiUrl: baseUrl };
 }
 
-/** What the listener expects, from the options or else the local merchant's default. */
+/**
+ * The credentials that the listener expects, from the options or else the local merchant's default.
+ */
 export async function readListener(options: ListenerOptions): Promise<ListenerSecrets> {
   const { listenerUsername, listenerPassword, signingSecret } = options;
   if (listenerUsername && listenerPassword && signingSecret) {

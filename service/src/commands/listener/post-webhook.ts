@@ -4,13 +4,13 @@ import { Agent, request } from 'undici';
 import { systemClock } from '#lib/clock.ts';
 import { signWebhook } from '#webhooks/https/sign-webhook.ts';
 
-/** As the service's own sender: the whole exchange, and what is read of the answer. */
+/** Like the service's own sender: the limit of the whole exchange, and of the read answer. */
 const EXCHANGE_TIMEOUT_MS = 15_000;
 const MOST_BODY_BYTES = 16_384;
-/** What is shown of it. */
+/** The printed part of the answer. */
 const MOST_SHOWN_CHARACTERS = 200;
 
-/** What a listener expects to be shown, and its webhooks to be signed with. */
+/** The credentials that a listener expects, and the secret that signs its webhooks. */
 export interface ListenerSecrets {
   readonly username: string;
   readonly password: string;

@@ -46,7 +46,7 @@ interface Judged {
   readonly because: string;
 }
 
-/** One after the other: what a listener makes of one must not depend on the next. */
+/** The checks run one after the other: the result of a check must not depend on the next. */
 async function runAll(listener: ListenerUnderTest): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const { name, expected, because, run } of LISTENER_CHECKS) {

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeProblem, type MerchantApi } from './merchant-api.ts';
 
-/** Whoever waits is a person; four calls a second are no load. */
+/** A person waits; four calls a second are a small load. */
 const LOOK_INTERVAL_MS = 250;
 /** Two events for each of the 20 endpoints and the own URL are 42. */
 const MOST_DELIVERIES = 100;
 
-/** What became of a webhook: its delivery, and how the last attempt ended. */
+/** The result of a webhook: its delivery, and the end of the last attempt. */
 export interface SentWebhook {
   readonly deliveryId: string;
   readonly eventId: string;

@@ -7,7 +7,7 @@ import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { countText } from '../cli/count-text.ts';
 
-/** What is older has been seen, or is of no more use to anybody. */
+/** Older notices have been seen, or are of no more use. */
 const DAYS = 7;
 
 /** `payreq notices`: what an operator should know at this moment. */

@@ -78,7 +78,7 @@ export interface StoredCredential {
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** One entry for each live password, the current one first: its end, or `null` without one. */
+  /** An entry for each live password, the current one first: its end, or `null` without one. */
   readonly passwordExpiries: readonly (Date | null)[];
 }
 

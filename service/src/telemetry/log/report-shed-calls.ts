@@ -1,6 +1,6 @@
 import type { RequestLogDeps } from './request-log.ts';
 
-/** One line for all refused calls: thousands of lines would add to the overload. */
+/** A single line for all refused calls: thousands of lines would add to the overload. */
 const PAUSE_MS = 10_000;
 
 /**

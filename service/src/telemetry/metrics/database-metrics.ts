@@ -9,7 +9,7 @@ export interface DatabaseMetrics {
   batched(calls: BatchedCalls, size: number): void;
 }
 
-/** From a single call to the largest batch. */
+/** The buckets range from a single call to the largest batch. */
 const SIZE_BUCKETS = [1, 2, 5, 10, 20, 50, 100];
 
 export function measureDatabase(meter: Meter): DatabaseMetrics {

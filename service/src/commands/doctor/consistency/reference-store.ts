@@ -24,7 +24,7 @@ export interface Reference {
   readonly parent: string;
   readonly childColumns: readonly string[];
   readonly parentColumns: readonly string[];
-  /** Of the child's table, at this moment. */
+  /** A row of the child's table, at this moment. */
   readonly pages: number;
 }
 
