@@ -11,8 +11,8 @@ const OPENING = new RegExp(String.raw`^["'“‘(*_\[]*(?:${OPENERS})(?![\w'’-
  * lint began, rounded up. A limit only falls.
  */
 export const MOST_OPENERS = {
-  comments: 5.5,
-  'sentences inside comments': 4.5,
+  comments: 5,
+  'sentences inside comments': 4,
   'sentences of documents': 1,
   'test titles': 1,
   'texts for people': 1,
@@ -27,11 +27,11 @@ export const MOST_USES = {
   'chairs?': 6,
   'seats?': 0,
   'crowd(?:s|ed|ing)?': 3,
-  whoever: 32,
+  whoever: 29,
   whatever: 24,
   'the house': 0,
-  anew: 15,
-  'doors?': 3,
+  anew: 14,
+  'doors?': 2,
   rooms: 1,
   'patients?': 0,
   'stages?': 0,
@@ -39,9 +39,9 @@ export const MOST_USES = {
   'judge[sd]?|judging': 25,
   'gather(?:s|ed|ing)?': 5,
   'all the same': 7,
-  '(?:is|are|was|were|be|been) told': 37,
+  '(?:is|are|was|were|be|been) told': 32,
   'mend(?:s|ed|ing)?': 0,
-  somebody: 6,
+  somebody: 5,
 };
 
 /**
