@@ -510,6 +510,17 @@ describe('a payment that is over at the network while the request is open', () =
     assert.equal(await report(id, success(), true), 'TAKEN');
   });
 
+  it('gets no new one for a change by the merchant', async () => {
+    const { id } = await openedLink();
+    network.states.set(id, { state: 'CANCELLED' });
+    await production.service.advance(120);
+    await eventually(() => isOver(id), 'the end noticed');
+    const body = { displayMessage: 'Three books' };
+    await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
+    await called('ask', id, 2);
+    assert.deepEqual(network.calls, [`create ${id}`, `ask ${id}`, `ask ${id}`]);
+  });
+
   it('gets a new one when the payer comes back and waits', async () => {
     const { id, paymentLink } = await openedLink();
     network.states.set(id, { state: 'CANCELLED' });
