@@ -6,5 +6,6 @@ export function describeMachine(): string {
   const [load = 0] = loadavg();
   const day = new Date().toISOString().slice(0, 10);
   const cores = `${availableParallelism()} cores (${model})`;
-  return `${day}, ${cores}, Node ${process.versions.node}, load average ${load.toFixed(1)} at the end`;
+  const node = `Node ${process.versions.node}`;
+  return `${day}, ${cores}, ${node}, load average ${load.toFixed(1)} at the end`;
 }

@@ -27,7 +27,8 @@ const READ_TOTALS = {
  * Opens a connection to a database, and a connection to the database `postgres` that reads the
  * server's statistics of the first. They include triggers and foreign keys, which a plan omits.
  *
- * @throws Error on a server without pg_stat_statements; scripts/bench/run-bench.mjs has the settings
+ * @throws Error on a server without pg_stat_statements; scripts/bench/run-bench.mjs has the
+ * settings
  */
 export async function openProbe(databaseUrl: string): Promise<Probe> {
   const url = new URL(databaseUrl);

@@ -152,7 +152,9 @@ async function dropIndexes(client: pg.Client): Promise<void> {
                         pg_get_constraintdef(c.oid)) END AS text,
        CASE WHEN c.oid IS NULL THEN format('DROP INDEX %I', i.indexname)
             ELSE format('ALTER TABLE %I DROP CONSTRAINT %I', i.tablename, c.conname) END AS drop
-     FROM pg_indexes i LEFT JOIN pg_constraint c ON c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass
+     FROM pg_indexes i
+     LEFT JOIN pg_constraint c
+       ON c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass
        AND c.contype IN ('p', 'u')
      WHERE i.schemaname = 'public' AND i.tablename = ANY ($1) AND c.contype IS DISTINCT FROM 'p'`,
     [TABLES],

@@ -124,9 +124,11 @@ const EVENTS = `
       created_at + interval '10 s'
     FROM drawn WHERE is_opened
   ), answers AS (
-    INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body, created_at)
+    INSERT INTO idempotency_answers
+      (merchant_id, key, fingerprint, status, headers, body, created_at)
     SELECT merchant_id, 'order-' || i, decode(h || h, 'hex'), 201,
-      '{"content-type":"application/json; charset=utf-8","etag":"\\"1\\""}', ${resource()}, created_at
+      '{"content-type":"application/json; charset=utf-8","etag":"\\"1\\""}',
+      ${resource()}, created_at
     FROM drawn WHERE created_ms > $4::bigint - 72 * 3600000 AND t % 5 > 0
   )`;
 

@@ -18,7 +18,8 @@ const WAITING_DESTINATIONS = 50;
 const WAITING_EACH = 4;
 
 const LOAD_PREWARM = 'CREATE EXTENSION IF NOT EXISTS pg_prewarm';
-// The indexes that every create writes to are in the server's memory, the rest in the system's cache.
+// The indexes that every create writes to are in the server's memory, the rest in the system's
+// cache.
 // The bodies of webhooks stay on the disk, except those of the last day.
 const PREWARM = `
   SELECT sum(pg_prewarm(c.oid, CASE WHEN i.indrelid = 'payment_requests'::regclass
@@ -39,7 +40,10 @@ const DELAY_RETRIES = {
          WHERE status = 'PENDING'`,
 };
 
-/** Opens a seeded database, and brings caches, expiries and retries to the state of a running service. */
+/**
+ * Opens a seeded database, and brings caches, expiries and retries to the state of a running
+ * service.
+ */
 export async function openSeededDatabase(
   databaseUrl: string,
   rows: number,

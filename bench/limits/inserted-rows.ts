@@ -19,7 +19,8 @@ const CLIENTS = 8;
 const FIRST_WITH_UUIDV7 = 180_000;
 
 /**
- * The limit of PostgreSQL: eight clients insert the rows of a create, with pgbench if it is installed.
+ * The limit of PostgreSQL: eight clients insert the rows of a create, with pgbench if it is
+ * installed.
  * Otherwise a loop of `pg` inserts them; it costs more CPU, so that limit is lower. The contender's
  * name says which program ran.
  *

@@ -1,6 +1,8 @@
 /**
- * The process behind programs/attack.ts: holds connections open, and opens a new connection for each
- * that the service closes. The first line of its input is a HoldRequest as JSON. When the input ends,
+ * The process behind programs/attack.ts: holds connections open, and opens a new connection for
+ * each
+ * that the service closes. The first line of its input is a HoldRequest as JSON. When the input
+ * ends,
  * it prints the number of connections that it opened.
  */
 import { connect, type Socket } from 'node:net';

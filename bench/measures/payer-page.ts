@@ -4,7 +4,9 @@ import { createPaymentRequest } from '../service/calls.ts';
 import { startServiceUnderTest } from '../service/service-under-test.ts';
 import { callLine } from './call-line.ts';
 
-/** A production deployment: payers cannot pay sandbox links, and all of them lead to the same page. */
+/**
+ * A production deployment: payers cannot pay sandbox links, and all of them lead to the same page.
+ */
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   E_TRANSFER_NETWORK: 'simulated',

@@ -69,7 +69,10 @@ export async function webhookDeliveriesLine(bench: Bench): Promise<Line> {
   };
 }
 
-/** Makes `count` deliveries due at once. @returns the function that stops the work after the last */
+/**
+ * Makes `count` deliveries due at once.
+ * @returns the function that stops the work after the last
+ */
 type Fill = (count: number) => Promise<() => Promise<unknown>>;
 
 function roundRunner(

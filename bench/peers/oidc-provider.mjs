@@ -1,5 +1,6 @@
 /**
- * oidc-provider as in its documentation: client_credentials, with its in-memory adapter. Its default
+ * oidc-provider as in its documentation: client_credentials, with its in-memory adapter. Its
+ * default
  * tokens are opaque, and valid only in the process that stores them. With `jwt` it signs them with
  * Ed25519, as the service does, so that any process can check them.
  * `node bench/peers/oidc-provider.mjs PORT CLIENT_ID CLIENT_SECRET opaque|jwt`

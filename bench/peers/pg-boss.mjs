@@ -1,5 +1,6 @@
 /**
- * pg-boss as a webhook queue: two workers with batches of 32. A worker posts a batch concurrently and
+ * pg-boss as a webhook queue: two workers with batches of 32. A worker posts a batch concurrently
+ * and
  * completes it job by job. While batches are full it fetches without a pause, pg-boss's option for
  * throughput.
  * `node bench/peers/pg-boss.mjs DATABASE_URL CA_FILE`

@@ -1,7 +1,7 @@
 /**
  * The common part of both job queues: the webhook jobs, and the messages of the measure.
- * `{ drain: WebhookJob[] }` stores the jobs and starts to work when all are stored; `{ stop: true }`
- * ends the work.
+ * `{ drain: WebhookJob[] }` stores the jobs and starts to work when all are stored;
+ * `{ stop: true }` ends the work.
  */
 import { readFileSync } from 'node:fs';
 import { createPoster } from '../webhooks/post-webhook.ts';
@@ -16,7 +16,10 @@ export const [databaseUrl = '', caFile = ''] = process.argv.slice(2);
 /** Posts a webhook; throws when the answer is not 200, so that the queue retries. */
 export const post = createPoster({ caPem: readFileSync(caFile, 'utf8'), maxSockets: CONCURRENCY });
 
-/** @param {(jobs: readonly WebhookJob[]) => Promise<() => Promise<void>>} drain starts the work and returns the function that stops it */
+/**
+ * @param {(jobs: readonly WebhookJob[]) => Promise<() => Promise<void>>} drain
+ *   starts the work and returns the function that stops it
+ */
 export function serveDrains(drain) {
   let stop = async () => {};
   process.once('disconnect', () => process.exit());

@@ -113,7 +113,8 @@ function describe({ name, few, many: grown, ratio }: Line): string {
 
 function describeLog({ rows, bytes, fullPages }: LogVolume): string {
   const pages = `${fullPages.toFixed(0)} whole pages`;
-  return `${rows} payment requests: one more writes ${bytes} B of log until its webhook, with ${pages}`;
+  const log = `${bytes} B of log until its webhook`;
+  return `${rows} payment requests: one more writes ${log}, with ${pages}`;
 }
 
 function print(text: string): void {

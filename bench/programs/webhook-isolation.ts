@@ -53,6 +53,8 @@ if (isJson) console.log(JSON.stringify({ machine, seconds, results }, null, 2));
 else console.log(`${machine}; ${EVENTS_PER_SECOND} events a second for ${seconds} s`);
 
 function describe({ name, sent, missing, p50Ms, p99Ms, maxMs }: Result): string {
-  const times = `p50 ${p50Ms.toFixed(1)} ms  p99 ${p99Ms.toFixed(1)} ms  max ${maxMs.toFixed(0)} ms`;
-  return `${name.padEnd(42)} ${times}  ${missing} of ${sent} events did not reach listeners that answer`;
+  const [p50, p99, max] = [p50Ms.toFixed(1), p99Ms.toFixed(1), maxMs.toFixed(0)];
+  const times = `p50 ${p50} ms  p99 ${p99} ms  max ${max} ms`;
+  const lost = `${missing} of ${sent} events did not reach listeners that answer`;
+  return `${name.padEnd(42)} ${times}  ${lost}`;
 }

@@ -68,7 +68,11 @@ async function main() {
   });
 }
 
-/** @param {string} folder @param {string} run @returns {Promise<string>} the URL of its superuser */
+/**
+ * @param {string} folder
+ * @param {string} run
+ * @returns {Promise<string>} the URL of its superuser
+ */
 async function startBenchPostgres(folder, run) {
   prepareLocalDir(folder);
   const own = await prepareOwnPostgres(postgresFolderIn(folder), () => {});

@@ -19,7 +19,8 @@ const POLL_MS = 200;
 
 /**
  * Takes the lock if no living process has it; what a dead one left is taken over.
- * @param {string} path of the lock file @returns {Lock | { heldBy: number }} heldBy: a pid; 0: unknown
+ * @param {string} path of the lock file @returns {Lock | { heldBy: number }} heldBy: a pid; 0:
+ * unknown
  */
 export function tryLock(path) {
   const holders = [processIdentity(process.pid) ?? ''];

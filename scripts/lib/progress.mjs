@@ -13,7 +13,8 @@ const TITLE_WIDTH = 14;
 /**
  * Runs one step and shows its title and time. A string that the step returns is printed beside
  * them; `note` prints the present part of the step.
- * @typedef {<T>(title: string, run: (note: (text: string) => void) => Promise<T>) => Promise<T>} Step
+ * @typedef {<T>(title: string, run: (note: (text: string) => void) => Promise<T>) => Promise<T>}
+ * Step
  */
 
 /**

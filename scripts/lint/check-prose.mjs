@@ -1,7 +1,8 @@
 // Part of `npm run lint`: fails when too many comments, sentences, test titles or texts open with a
 // word that hides their subject, and when a listed word is used more often than before.
 //   node scripts/lint/check-prose.mjs                     checks every file, prints the shares
-//   node scripts/lint/check-prose.mjs service/src/access  prints what a rewriter finds in these paths
+//   node scripts/lint/check-prose.mjs service/src/access  prints what a rewriter finds in these
+// paths
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

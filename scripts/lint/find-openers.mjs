@@ -6,7 +6,12 @@ import { readSource } from './source-texts.mjs';
 /** @typedef {import('./sentences.mjs').Block} Block */
 /** @typedef {keyof typeof import('./rules.mjs').MOST_OPENERS} Kind */
 /** @typedef {Block & { readonly kind: Kind, readonly opensBadly: boolean }} Finding */
-/** @typedef {{ readonly findings: readonly Finding[], readonly words: readonly (Block & { readonly word: string })[] }} FileReport */
+/** @typedef {Block & { readonly word: string }} ListedWord */
+/**
+ * @typedef {object} FileReport
+ * @property {readonly Finding[]} findings
+ * @property {readonly ListedWord[]} words
+ */
 
 const TEST_FILE = /\.test\.[cm]?[jt]s$/;
 const TITLE = /(?<![\w.])(?:it|test|describe)(?:\.\w+)*\(\s*(?:'((?:[^'\\]|\\.)+)'|`([^`]+)`)/g;

@@ -2,11 +2,18 @@
 import { MOST_OPENERS, MOST_USES } from './rules.mjs';
 
 /** @typedef {import('./find-openers.mjs').FileReport & { readonly path: string }} Report */
-/** @typedef {{ readonly name: string, readonly figure: string, readonly isOver: boolean, readonly found: readonly string[] }} Measure */
+/**
+ * @typedef {object} Measure
+ * @property {string} name
+ * @property {string} figure
+ * @property {boolean} isOver
+ * @property {readonly string[]} found
+ */
 
 /**
  * @param {readonly Report[]} reports
- * @param {{ openers?: Readonly<Record<string, number>>, uses?: Readonly<Record<string, number>> }} [limits]
+ * @param {{ openers?: Readonly<Record<string, number>>, uses?: Readonly<Record<string, number>> }}
+ * [limits]
  * @returns {{ openers: Measure[], words: Measure[] }}
  */
 export function measureProse(reports, { openers = MOST_OPENERS, uses = MOST_USES } = {}) {

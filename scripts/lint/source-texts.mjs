@@ -3,11 +3,30 @@
 
 /** @typedef {import('./sentences.mjs').Block} Block */
 /** @typedef {{ line: number, text: string, isWholeLine: boolean, isBlock: boolean }} RawComment */
-/** @typedef {{ readonly comments: readonly Block[], readonly strings: readonly Block[] }} SourceTexts */
+/**
+ * @typedef {object} SourceTexts
+ * @property {readonly Block[]} comments
+ * @property {readonly Block[]} strings
+ */
 
 /** The tokens that matter, in the order in which they are tried. */
-const SCRIPT_TOKENS =
-  /(?<block>\/\*[\s\S]*?\*\/)|(?<line>\/\/[^\n]*)|(?<string>'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*")|(?<tick>`)|(?<open>\{)|(?<close>\})|(?<slash>\/)|(?<word>[\w$]+)|(?<space>\s+)|(?<other>.)/gy;
+const SCRIPT_TOKENS = new RegExp(
+  [
+    /(?<block>\/\*[\s\S]*?\*\/)/,
+    /(?<line>\/\/[^\n]*)/,
+    /(?<string>'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*")/,
+    /(?<tick>`)/,
+    /(?<open>\{)/,
+    /(?<close>\})/,
+    /(?<slash>\/)/,
+    /(?<word>[\w$]+)/,
+    /(?<space>\s+)/,
+    /(?<other>.)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gy',
+);
 const SQL_TOKENS =
   /(?<block>\/\*[\s\S]*?\*\/)|(?<line>--[^\n]*)|(?<string>'(?:[^']|'')*')|(?<other>[\s\S])/gy;
 const SHELL_TOKENS =

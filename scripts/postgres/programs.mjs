@@ -29,7 +29,8 @@ export function ensurePostgresPrograms(account) {
   const folder = join(ROOT, 'node_modules', name);
   if (!existsSync(join(folder, 'package.json'))) {
     throw new Failure(
-      `PostgreSQL for ${process.platform}-${process.arch} is not installed (npm package ${name}): ` +
+      `PostgreSQL for ${process.platform}-${process.arch} is not installed ` +
+        `(npm package ${name}): ` +
         'delete node_modules and start again, or name a database with DATABASE_URL.',
     );
   }

@@ -25,7 +25,8 @@ const STOP_MARGIN_MS = 5_000;
  * Starts one part and waits until it is ready. It has a channel to us, at whose end it stops by
  * itself, so that it never outlives us.
  * @param {import('./services.mjs').LocalPart} part
- * @param {{ env: NodeJS.ProcessEnv, log: import('../state/log-files.mjs').LogFile, signal: AbortSignal,
+ * @param {{ env: NodeJS.ProcessEnv, log: import('../state/log-files.mjs').LogFile, signal:
+ * AbortSignal,
  *   onStart: (process: PartProcess) => void }} options onStart: at once, before it is ready
  */
 export async function startPart(part, { env, log, signal, onStart }) {
@@ -55,7 +56,8 @@ export async function startPart(part, { env, log, signal, onStart }) {
 
 /**
  * @param {import('./services.mjs').LocalPart} part
- * @param {{ ended: Promise<Ending>, log: import('../state/log-files.mjs').LogFile, signal: AbortSignal }}
+ * @param {{ ended: Promise<Ending>, log: import('../state/log-files.mjs').LogFile, signal:
+ * AbortSignal }}
  *   options
  */
 async function untilReady({ title, readyUrl }, { ended, log, signal }) {
@@ -80,7 +82,10 @@ async function untilReady({ title, readyUrl }, { ended, log, signal }) {
   }
 }
 
-/** @param {string} title @param {Ending} ending @param {import('../state/log-files.mjs').LogFile} log */
+/**
+ * @param {string} title @param {Ending} ending
+ * @param {import('../state/log-files.mjs').LogFile} log
+ */
 export function diedEarly(title, { code, signal }, log) {
   const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
   return new Failure(`${capital(title)} ${how}. The last lines of ${log.path}:\n${log.tail()}`);

@@ -6,8 +6,8 @@ import { keepSecrets, secretsMissing } from '../state/secrets.mjs';
 
 /** @typedef {import('./npm-start.mjs').Context} Context */
 /** @typedef {import('./npm-start.mjs').Prepared} Prepared */
-/** @typedef {Record<import('../state/settings.mjs').Environment, import('../postgres/databases.mjs').LocalDatabase>}
- *   Databases */
+/** @typedef {import('../state/settings.mjs').Environment} Environment */
+/** @typedef {Record<Environment, import('../postgres/databases.mjs').LocalDatabase>} Databases */
 
 /**
  * Starts our own PostgreSQL, or goes to the one that DATABASE_URL names, and makes the databases.

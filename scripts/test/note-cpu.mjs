@@ -20,7 +20,9 @@ function cpuSeconds() {
   return (user + system) / 1e6 + childSeconds();
 }
 
-/** Node.js does not tell the processor time of children; where there is no /proc, it is left out. */
+/**
+ * Node.js does not tell the processor time of children; where there is no /proc, it is left out.
+ */
 function childSeconds() {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');

@@ -9,7 +9,9 @@ import { CLONE_STATE, INSTALL_LOCK, ROOT } from './toolchain.mjs';
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 /** npm's own record of what it has installed. */
 const NPM_RECORD = join(ROOT, 'node_modules', '.package-lock.json');
-/** The hash of the lock file that was last installed whole. It goes with the folder it speaks of. */
+/**
+ * The hash of the lock file that was last installed whole. It goes with the folder it speaks of.
+ */
 const STAMP = join(ROOT, 'node_modules', '.installed-lock');
 
 /**

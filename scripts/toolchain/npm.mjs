@@ -56,14 +56,23 @@ export function envForNode(nodePath) {
   return { ...process.env, PATH: path, NODE: nodePath, npm_node_execpath: nodePath };
 }
 
+const NETWORK_FAULTS = [
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'ERR_SOCKET_TIMEOUT',
+];
+
 /**
  * The one sentence about an npm run that did not do its work.
  * @param {string} output @param {string} what as in "install the dependencies"
  */
 export function npmFailure(output, what) {
-  const unreachable =
-    /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
-  const cause = unreachable.exec(output)?.[1];
+  const cause = NETWORK_FAULTS.find((code) => new RegExp(`\\b${code}\\b`).test(output));
   const silent = !output.includes('npm error') && !output.includes('npm ERR!');
   if (cause || silent) {
     return new Failure(

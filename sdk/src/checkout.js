@@ -116,8 +116,7 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
   async function start() {
     const isBlocked = popup === null;
     try {
-      const { protocol, href, origin } = new URL((await create()).paymentLink);
-      if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is no payment link`);
+      const { href, origin } = readPaymentLink((await create()).paymentLink);
       link = href;
       listen(poll, (event) => event.source === popup && event.origin === origin, ended.signal);
     } catch (error) {
@@ -136,6 +135,13 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
   showWaiting(popup, waitingText);
   start();
   return checkout;
+}
+
+/** @param {string} paymentLink @returns {URL} */
+function readPaymentLink(paymentLink) {
+  const url = new URL(paymentLink);
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is no payment link`);
+  return url;
 }
 
 /**

@@ -60,11 +60,7 @@ const NEEDED = ['baseUrl', 'authUrl', 'username', 'password', 'apiKey'] as const
  * });
  */
 export function createClient(options: ClientOptions): Client {
-  for (const name of NEEDED) {
-    if (typeof options[name] !== 'string' || options[name] === '') {
-      throw new TypeError(`createClient needs ${name}.`);
-    }
-  }
+  checkOptions(options);
   const { get, post, call } = createCalls(options);
 
   async function getPaymentRequest(id: string, options?: ReadOptions): Promise<PaymentRequest>;
@@ -205,4 +201,12 @@ function asPaymentRequest(answer: Answer): PaymentRequest {
   const paymentRequest = membersOf(answer) as unknown as PaymentRequest;
   noteEntityTag(paymentRequest, answer.headers.get('etag'));
   return paymentRequest;
+}
+
+function checkOptions(options: ClientOptions): void {
+  for (const name of NEEDED) {
+    if (typeof options[name] !== 'string' || options[name] === '') {
+      throw new TypeError(`createClient needs ${name}.`);
+    }
+  }
 }

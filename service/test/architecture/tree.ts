@@ -38,7 +38,7 @@ const IMPORT =
 /** The imports of all files; `#x` is `service/src/x`. */
 export function importsOf(tree: Tree): Import[] {
   return [...tree].flatMap(([from, text]) =>
-    [...text.matchAll(IMPORT)].map((match) => {
+    [...withoutComments(text).matchAll(IMPORT)].map((match) => {
       const specifier = match[2] ?? match[3] ?? match[4] ?? '';
       const isTypeOnly = match[1] !== undefined || hasOnlyTypes(match[0]);
       return { from, to: resolveImport(from, specifier), isTypeOnly };

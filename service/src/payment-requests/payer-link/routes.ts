@@ -11,13 +11,12 @@ import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
-import { isPaymentOver, pollSoon } from '#payment-requests/network/request-store.ts';
 import { paymentStatePage } from '#payment-requests/payer-link/pages/payment-state-pages.ts';
 import { paymentStateNotice } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
 import { sandboxLinkPage } from '#payment-requests/payer-link/pages/sandbox-link-page.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import { currentState } from './current-state.ts';
 import { type FindOpenedLink, MOST_MISSES } from './find-link.ts';
-import { type PaymentLinkState, type PaymentLinkView, paymentLinkState } from './link-state.ts';
 import type { PaymentLink } from './link-store.ts';
 import { registerQrCodeRoutes } from './qr-code-routes.ts';
 
@@ -119,7 +118,7 @@ async function openLink(
   request.paymentRequestId = link.paymentRequest.id;
   const paymentRequest = paymentRequestAt(link.paymentRequest, deps.clock.now());
   const hasReturned = query.returned !== undefined;
-  const state = await currentState(deps, { ...link, paymentRequest, hasReturned });
+  const state = await currentState(deps.db, { ...link, paymentRequest, hasReturned });
   if (!hasReturned) noteOpening(deps.notes, request, link);
   const language = pageLanguage(request, reply, preferredLanguage(link));
   if (state === 'OPEN') {
@@ -130,17 +129,6 @@ async function openLink(
   const { pathname } = new URL(`${paymentLinkBase}/${params.shortCode}`);
   const page = paymentStatePage({ ...paying, state, paymentRequest, language, path: pathname });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
-}
-
-/** The state that the link shows. While a payer waits, the network is asked at once. */
-async function currentState({ db }: Deps, view: PaymentLinkView): Promise<PaymentLinkState> {
-  const state = paymentLinkState(view);
-  if (state !== 'WAITING') return state;
-  const { id } = view.paymentRequest;
-  // The payment at the network is over: the payer starts a new one instead of waiting.
-  if (await isPaymentOver(db, id)) return 'OPEN';
-  await pollSoon(db, id);
-  return state;
 }
 
 /** The network may be back when a payer tries again. */

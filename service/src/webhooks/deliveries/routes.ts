@@ -9,18 +9,15 @@ import { answerEndpointCall, type CallAnswer, sendJson } from '#webhooks/endpoin
 import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { EmptyBodySchema } from '#webhooks/endpoints/schemas.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { findDeliveryAttempts } from './list-store.ts';
 import {
   LIST_DELIVERIES_OPERATION,
   READ_DELIVERY_OPERATION,
   REDELIVER_OPERATION,
 } from './operations.ts';
-import { findOwnDelivery, redeliver } from './redeliver.ts';
+import { readDelivery } from './read-delivery.ts';
+import { redeliver } from './redeliver.ts';
 import { attemptMembers, deliveryMembers } from './render-json.ts';
 import { type DeliveryQuery, DeliveryQuerySchema } from './schemas.ts';
-
-/** Seventy-five hours need eleven; the rest are what was sent again, and probes. */
-const MOST_ATTEMPTS = 100;
 
 /** A merchant's webhook deliveries: list, read, send again (delivery §3). */
 export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
@@ -30,11 +27,10 @@ export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoute
     `${path}/:id`,
     { onRequest: deps.requireMerchant('webhook/manage'), schema: READ_DELIVERY_OPERATION },
     async (request, reply) => {
-      const { db } = deps;
-      const found = await findOwnDelivery(db, request.merchant.id, request.params.id);
-      const attempts = await findDeliveryAttempts(db, found.id, MOST_ATTEMPTS);
+      const { merchant, params } = request;
+      const { delivery, attempts } = await readDelivery(deps.db, merchant.id, params.id);
       const attemptLog = attempts.map(attemptMembers);
-      return sendJson(reply, { ...deliveryMembers(found), attemptLog });
+      return sendJson(reply, { ...deliveryMembers(delivery), attemptLog });
     },
   );
   app.register(async (scope) => registerRedelivery(scope, `${path}/:id/redeliver`, deps));

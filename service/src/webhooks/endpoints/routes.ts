@@ -8,8 +8,8 @@ import { throwFaults } from '#lib/first-faults.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { answerEndpointCall, sendJson } from './answer-call.ts';
 import { changeEndpoint, checkEndpointUpdate } from './change.ts';
-import { listEndpoints } from './endpoint-store.ts';
 import { findOwnEndpoint } from './find-own.ts';
+import { renderEndpointList } from './list.ts';
 import {
   DELETE_ENDPOINT_OPERATION,
   LIST_ENDPOINTS_OPERATION,
@@ -44,7 +44,6 @@ export function registerEndpointRoutes(app: FastifyInstance, deps: EndpointRoute
 }
 
 function registerCollection(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
-  const { db, secretsKey, publicApiUrl } = deps;
   app.get(
     path,
     {
@@ -55,13 +54,7 @@ function registerCollection(app: FastifyInstance, path: string, deps: EndpointRo
     },
     async (request, reply) => {
       throwFaults(queryFaults(request));
-      const endpoints = await listEndpoints(db, request.merchant.id);
-      return sendJson(reply, {
-        data: endpoints.map((each) => endpointMembers(secretsKey, each)),
-        hasMore: false,
-        nextCursor: null,
-        links: [{ rel: 'self', href: `${publicApiUrl}/webhook-endpoints` }],
-      });
+      return sendJson(reply, await renderEndpointList(deps, request.merchant.id));
     },
   );
   app.post(
@@ -78,7 +71,7 @@ function registerCollection(app: FastifyInstance, path: string, deps: EndpointRo
       const asked = await checkNewEndpoint(deps, request.merchant, members, faults);
       return answerEndpointCall(deps, request, reply, async (tx) => {
         const body = await registerEndpoint(tx, deps, request.merchant.id, asked);
-        const headers = { location: `${publicApiUrl}/webhook-endpoints/${body.id}` };
+        const headers = { location: `${deps.publicApiUrl}/webhook-endpoints/${body.id}` };
         return { status: 201, body, headers };
       });
     },
