@@ -10,9 +10,9 @@ import { FEED_START } from '../../service/src/webhooks/feed/cursor.ts';
 import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/feed/feed-store.ts';
 import {
   type ClaimedDelivery,
-  type ClaimLimits,
   claimDeliveries,
 } from '../../service/src/webhooks/sending/claim-store.ts';
+import type { ClaimLimits } from '../../service/src/webhooks/sending/concurrency-limits.ts';
 import { recordAttempts } from '../../service/src/webhooks/sending/record-store.ts';
 import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { DELIVERY_READING } from '#webhooks/deliveries/gauge-store.ts';
-import { type ClaimLimits, claimDeliveries } from '#webhooks/sending/claim-store.ts';
+import { claimDeliveries } from '#webhooks/sending/claim-store.ts';
+import type { ClaimLimits } from '#webhooks/sending/concurrency-limits.ts';
 import { releaseDeliveries } from '#webhooks/sending/delivery-store.ts';
 import { exhaustHeldDeliveries } from '#webhooks/sending/destination-store.ts';
 import {

@@ -89,8 +89,21 @@ export async function enqueueWebhookEvents(
   events: readonly NewWebhookEvent[],
 ): Promise<void> {
   const rows = events.map(toRow);
-  const column = (index: number) => rows.map((row) => row[index]);
-  await tx.query(ENQUEUE, [...Array(12).keys()].map(column));
+  const column = <Key extends keyof EventRow>(key: Key) => rows.map((row) => row[key]);
+  await tx.query(ENQUEUE, [
+    column('id'),
+    column('merchantId'),
+    column('paymentRequestId'),
+    column('sequence'),
+    column('eventType'),
+    column('body'),
+    column('createdAt'),
+    column('url'),
+    column('sentUrl'),
+    column('destination'),
+    column('misbehaviour'),
+    column('traceparent'),
+  ]);
 }
 
 /** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */
@@ -98,23 +111,25 @@ export async function notifySenders(db: Executor): Promise<void> {
   await db.query(NOTIFY);
 }
 
-function toRow(event: NewWebhookEvent): readonly unknown[] {
+type EventRow = ReturnType<typeof toRow>;
+
+function toRow(event: NewWebhookEvent) {
   const id = newId();
   const body = renderWebhookMessage({ ...event, id });
   // The guard accepted it when it was saved; should it not parse, the sender says so.
   const parsed = event.webhookUrl === null ? null : URL.parse(event.webhookUrl);
-  return [
+  return {
     id,
-    event.merchantId,
-    event.paymentRequestId,
-    event.sequence,
-    event.eventType,
+    merchantId: event.merchantId,
+    paymentRequestId: event.paymentRequestId,
+    sequence: event.sequence,
+    eventType: event.eventType,
     body,
-    event.createdAt,
-    parsed?.href ?? event.webhookUrl,
-    event.webhookUrl,
-    `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
-    event.misbehaviour ?? null,
-    event.traceparent ?? null,
-  ];
+    createdAt: event.createdAt,
+    url: parsed?.href ?? event.webhookUrl,
+    sentUrl: event.webhookUrl,
+    destination: `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
+    misbehaviour: event.misbehaviour ?? null,
+    traceparent: event.traceparent ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
+import type { ClaimLimits } from './concurrency-limits.ts';
 
 /** Several URLs of an origin in trouble: a queue's first delivery may wait for an earlier event. */
 const MOST_URLS_TRIED = 8;
@@ -24,6 +25,19 @@ const MOST_URLS_TRIED = 8;
  *
  * Each part can use one index only, and OFFSET 0 or LIMIT keeps the parts apart: statistics that
  * were taken when nothing was owed call every way equally short, and others read the whole backlog.
+ *
+ * | parameter | value | parameter | value |
+ * |---|---|---|---|
+ * | $1, $10 | lease token, seconds | $2, $3 | limit of deliveries, of retries |
+ * | $4, $7 | limit per origin, per merchant | $11 | fair share of an origin |
+ * | $12, $13 | limit over the share, per merchant and in all | $5, $6 | in flight by destination |
+ * | $14, $15 | in flight by origin | $8, $9 | in flight by merchant |
+ *
+ * queues: destinations with pending deliveries. holding: origins whose URLs hold deliveries.
+ * allowed: queues with their free slots. well: those without a breaker. in_trouble: those that are
+ * slow or probed, their row locked. turns: held URLs of well origins that a probe awaits. open: all
+ * queues to read. due: the due deliveries, locked. at_origin, in_merchant, in_all: ranks for the
+ * limits. chosen: within all limits. taken: serialises destinations. leased: writes the leases.
  */
 const CLAIM = {
   name: 'webhook-delivery-claim',
@@ -210,23 +224,6 @@ const CLAIM = {
     JOIN merchants m ON m.id = l.merchant_id
     LEFT JOIN webhook_endpoints e ON e.id = l.endpoint_id`,
 };
-
-/** The sender's free slots. */
-export interface ClaimLimits {
-  readonly most: number;
-  readonly mostRetries: number;
-  /** Counts one merchant; its endpoints and webhook URLs together. */
-  readonly mostPerOrigin: number;
-  readonly mostPerMerchant: number;
-  /** An origin with more than this is crowded: the next two limits hold for the rest of it. */
-  readonly fairPerOrigin: number;
-  readonly mostPerMerchantOverShare: number;
-  readonly mostOverShare: number;
-  /** How many of each the sender has under way. */
-  readonly sendingTo: ReadonlyMap<string, number>;
-  readonly sendingAt: ReadonlyMap<string, number>;
-  readonly sendingFor: ReadonlyMap<string, number>;
-}
 
 /** A delivery whose lease this process holds, with all that sending it takes. */
 export interface ClaimedDelivery {

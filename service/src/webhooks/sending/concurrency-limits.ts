@@ -1,5 +1,4 @@
 import { KeyCounter } from '#lib/key-counter.ts';
-import type { ClaimLimits } from './claim-store.ts';
 
 /** At least 1,024 exchanges at once: listeners that hang for 15 s must not stop the others. */
 const SLOTS = 1_024;
@@ -17,6 +16,23 @@ const MAX_PER_MERCHANT = 256;
 const FAIR_PER_ORIGIN = 2;
 /** Bounds the bodies that one claim brings into memory, and how long its statement takes. */
 const MAX_PER_CLAIM = 100;
+
+/** The sender's free slots. */
+export interface ClaimLimits {
+  readonly most: number;
+  readonly mostRetries: number;
+  /** Counts one merchant; its endpoints and webhook URLs together. */
+  readonly mostPerOrigin: number;
+  readonly mostPerMerchant: number;
+  /** An origin with more than this is crowded: the next two limits hold for the rest of it. */
+  readonly fairPerOrigin: number;
+  readonly mostPerMerchantOverShare: number;
+  readonly mostOverShare: number;
+  /** How many of each the sender has under way. */
+  readonly sendingTo: ReadonlyMap<string, number>;
+  readonly sendingAt: ReadonlyMap<string, number>;
+  readonly sendingFor: ReadonlyMap<string, number>;
+}
 
 export interface SlotUse {
   /** An endpoint, or an origin: either may have a circuit breaker. */
