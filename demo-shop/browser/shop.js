@@ -1,12 +1,12 @@
-// The page's part in a payment: it opens the payment window inside the click, and shows how the
-// order stands as the shop's server tells it. Without this script every form works all the same.
+// The script of the shop's pages. The script opens the payment window inside the click and shows
+// the order's state from the shop's server. Every form also works without this script.
 
 /** @typedef {import('@payment-requests/sdk/checkout').Checkout} Checkout */
 /** @typedef {import('@payment-requests/sdk/checkout').CheckoutState} CheckoutState */
 
-/** Changes of the page itself while no payment window asks, such as a payment on another device. */
+/** The poll interval while no payment window polls; the customer may pay on another device. */
 const POLL_MS = 3_000;
-/** The page is hidden. */
+/** Half an hour: the customer has left the page. */
 const LONGEST_POLL_MS = 1_800_000;
 
 /** @type {Readonly<Record<CheckoutState, string>>} */
@@ -59,7 +59,7 @@ function pay(form) {
     isOver: () => showOrder(orderUrl),
     async onState(next) {
       showState(next);
-      // The shop says on a page of its own what was wrong with the form, or how the order stands.
+      // A page of the shop then shows the form's faults or the order's state.
       if (next !== 'failed') return;
       if (orderUrl) await showOrder(orderUrl);
       else form.submit();
@@ -71,7 +71,7 @@ function pay(form) {
 function showState(next) {
   state = next;
   const section = find('#payment-window');
-  // Once it is confirmed the page alone tells how it stands: nobody should go on to pay.
+  // After the confirmation only the page shows the state, so that the customer does not pay again.
   const isAsked = find('main').dataset.payable !== 'no';
   const hadFocus = section.contains(document.activeElement);
   section.hidden = state === undefined || state === 'over' || !isAsked;
@@ -85,8 +85,8 @@ function showState(next) {
 }
 
 /**
- * Puts the order's page, as the server has it now, in the place of what is shown.
- * @param {string} orderUrl @returns {Promise<boolean>} whether nothing more is to be waited for
+ * Replaces the shown order by the server's current page.
+ * @param {string} orderUrl @returns {Promise<boolean>} whether the order needs no more polling
  */
 async function showOrder(orderUrl) {
   const answer = await fetch(orderUrl, { headers: { accept: 'text/html' } });
@@ -95,10 +95,7 @@ async function showOrder(orderUrl) {
   const [next, shown] = [page.querySelector('main'), find('main')];
   if (!next) throw new Error('The shop sent no page.');
   const isOver = next.dataset.over === 'yes';
-  if (
-    next.dataset.standing !== shown.dataset.standing ||
-    next.dataset.order !== shown.dataset.order
-  ) {
+  if (next.dataset.state !== shown.dataset.state || next.dataset.order !== shown.dataset.order) {
     const hadFocus = shown.contains(document.activeElement);
     shown.replaceWith(next);
     document.title = page.title;
@@ -117,12 +114,12 @@ async function showOrder(orderUrl) {
   return isOver;
 }
 
-/** Without script the payment page opens in a tab of its own; with it, in the window. */
+/** Without script the payment page opens in another tab; with script, in the window. */
 function prepareForms() {
   for (const form of document.querySelectorAll('form[data-pay]')) form.removeAttribute('target');
 }
 
-/** Follows an order whose page was simply opened. */
+/** Polls the state of an order whose page was opened without a payment window. */
 function follow() {
   const startedAt = Date.now();
   const timer = setInterval(async () => {
@@ -130,7 +127,7 @@ function follow() {
     if (Date.now() - startedAt > LONGEST_POLL_MS) return clearInterval(timer);
     const isAsking = state !== undefined && state !== 'failed' && payable !== 'no';
     if (!order || over === 'yes' || isAsking || document.hidden) return;
-    // The next one tells.
+    // The next poll reads the state.
     await showOrder(order).catch(() => {});
   }, POLL_MS);
 }

@@ -1,6 +1,6 @@
 import { findProduct, type Product } from './catalogue.ts';
 
-/** How many of each product; a Map keeps the order in which they were put in. */
+/** The quantity of each product, in the order in which the customer added the products. */
 export type Basket = ReadonlyMap<string, number>;
 
 export interface BasketLine {
@@ -9,12 +9,10 @@ export interface BasketLine {
   readonly lineCents: number;
 }
 
-/** A household's order; with every product of the catalogue it stays far below MAX_AMOUNT. */
+/** A household's order. Nine of every product stay far below the service's MAX_AMOUNT. */
 export const MOST_OF_ONE = 9;
 
-/**
- * Reads the cookie, `sku:quantity.sku:quantity`. Unknown articles and invalid numbers are left out.
- */
+/** Reads the cookie, `sku:quantity.sku:quantity`. Unknown products and quantities are ignored. */
 export function readBasket(text: string | undefined): Basket {
   const basket = new Map<string, number>();
   for (const part of (text ?? '').split('.')) {
@@ -28,7 +26,7 @@ export function writeBasket(basket: Basket): string {
   return [...basket].map(([sku, quantity]) => `${sku}:${quantity}`).join('.');
 }
 
-/** The basket with so many of a product; with none of it at 0, and never more than MOST_OF_ONE. */
+/** Sets the quantity of a product; 0 removes the product, MOST_OF_ONE is the maximum. */
 export function withQuantity(basket: Basket, sku: string, quantity: number): Basket {
   const changed = new Map(basket);
   if (!findProduct(sku) || !Number.isSafeInteger(quantity)) return changed;

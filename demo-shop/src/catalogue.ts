@@ -3,14 +3,14 @@ import type { PictureName } from './pages/picture.ts';
 export interface Product {
   readonly sku: string;
   readonly name: string;
-  /** The article in a few words. */
+  /** Kind and size in a few words. */
   readonly kind: string;
   readonly description: string;
   readonly priceCents: number;
   readonly picture: PictureName;
 }
 
-/** The articles of the shop. Prices are here and nowhere else: a browser only names a sku. */
+/** The shop's products. Prices come from here only: a browser sends a sku, never a price. */
 export const CATALOGUE: readonly Product[] = [
   {
     sku: 'first-light',

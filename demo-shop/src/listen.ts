@@ -1,12 +1,12 @@
 /**
- * `npm run listener`: a webhook listener to try the sandbox with. It takes the addresses and
- * credentials that `npm start` wrote and prints every webhook it believes. For an endpoint with
- * credentials of its own, the three settings of `payreq verify-listener` name them.
+ * `npm run listener`: a webhook listener for the sandbox. The program uses the addresses and
+ * credentials that `npm start` wrote, and prints every verified webhook. The three settings of
+ * `payreq verify-listener` give the credentials of another endpoint.
  */
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { createWebhookListener, WEBHOOK_PATH } from './payment/webhook-listener.ts';
 
-/** Beside the shop's own listener, which is for production. */
+/** The next port after the shop's own listener, which receives production's webhooks. */
 const PORT_OFFSET = 3;
 
 function fail(sentence: string): never {
@@ -31,7 +31,7 @@ const {
 } = process.env;
 const credentials =
   username && password && signingSecret ? { username, password, signingSecret } : sandbox.listener;
-/** A shop keeps these in its database, with the order. */
+/** A real shop stores the ids in its database, with the order. */
 const seen = new Set<string>();
 
 const listener = createWebhookListener({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListenerCredentials } from '@payment-requests/sdk';
 
-/** The part of credentials.json for one environment. */
+/** The part of credentials.json for an environment. */
 export interface EnvironmentCredentials {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -22,10 +22,7 @@ export interface LocalSettings {
   readonly tls: { readonly cert: string; readonly key: string };
 }
 
-/**
- * The values that `npm start` wrote and chose (LOCAL_DIR, BASE_PORT). A real shop has its own
- * settings.
- */
+/** Reads the settings of `npm start` (LOCAL_DIR, BASE_PORT). A real shop has its own settings. */
 export function readLocalSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const localDir = env.LOCAL_DIR || '.local';
   const file = join(localDir, 'credentials.json');

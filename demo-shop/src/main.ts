@@ -1,11 +1,11 @@
-/** The demo shop, as `npm start` runs it: on the production environment, at BASE_PORT. */
+/** The demo shop of `npm start`, on the production environment, at BASE_PORT. */
 import { join } from 'node:path';
 import { readLocalSettings } from './local-settings.ts';
 import { startShop } from './start-shop.ts';
 
-/** The port of the webhook listener, counted from the shop's own port (contract §2). */
+/** The distance of the webhook listener's port from the shop's port (contract §2). */
 const WEBHOOK_PORT_OFFSET = 2;
-/** The stopping process waits for the shop. */
+/** The limit of a stop: `npm start` waits for the shop. */
 const STOP_MS = 5_000;
 
 // The orders hold names and addresses: only the owner reads the file.
@@ -16,7 +16,8 @@ const shop = await startShop({
   port: basePort,
   webhookPort: basePort + WEBHOOK_PORT_OFFSET,
   ordersPath: join(localDir, 'shop.sqlite'),
-  ...{ production, tls },
+  production,
+  tls,
   sandboxDocsUrl: `${new URL(sandbox.baseUrl).origin}/docs`,
 });
 console.log(`The demo shop is open: http://localhost:${shop.port}`);
@@ -32,6 +33,5 @@ async function stop(): Promise<void> {
 
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// The starting process has a channel to the shop; without it the shop would outlive everything
-// else.
+// The parent process has a channel to the shop; without the parent the shop ends too.
 process.on('disconnect', stop);

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { NewOrder, Order, OrderPayment, Tender } from './order.ts';
 
 /**
- * The shop's database: one file, in the SQLite that Node brings along. A webhook is acknowledged
- * only when what it said is on the disk, and a repeat must find the first one, also after a
- * restart: what transactions and a primary key do, a file of our own would have to imitate.
+ * The shop's database: a file of the SQLite that is part of Node.js. The shop acknowledges a
+ * webhook only after its effect is on the disk, and recognises a repeat after a restart.
+ * Transactions and a primary key do both.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS orders (
@@ -19,7 +19,7 @@ const SCHEMA = `
     tender TEXT NOT NULL,
     lines TEXT NOT NULL,
     total_cents INTEGER NOT NULL,
-    -- What the browser gave its checkout page: the same page sent twice is one order.
+    -- The token of the checkout page: a page that is sent twice places one order.
     checkout_token TEXT NOT NULL UNIQUE,
     released_at TEXT
   ) STRICT;
@@ -37,7 +37,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS payments_of_order ON payments (order_id, attempt);
   CREATE TABLE IF NOT EXISTS notifications (
-    -- The webhook's id: a second row of it is a repeat.
+    -- The event's id: a repeat conflicts with the first row.
     id TEXT PRIMARY KEY,
     order_id TEXT REFERENCES orders,
     event_type TEXT NOT NULL,
@@ -51,7 +51,7 @@ const SCHEMA = `
 
 const FIRST_NUMBER = 1042;
 
-/** The result of a webhook. */
+/** The outcome of a webhook. */
 export type NotificationOutcome =
   | 'RELEASED'
   | 'NOTED'
@@ -71,19 +71,19 @@ export interface Notification {
 
 export type OrderStore = ReturnType<typeof openOrderStore>;
 
-/** @param path of the database's file; `:memory:` for one that goes with the process */
+/** @param path of the database's file; `:memory:` for a store that ends with the process */
 export function openOrderStore(path: string) {
   const db = new DatabaseSync(path);
-  // FULL: what is committed survives a power cut, not only a crash of ours.
+  // FULL: a commit survives a power failure, not only a crash of the process.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   db.exec(SCHEMA);
   const statements = prepare(db);
 
   return {
-    /** All or nothing of what `work` writes. */
+    /** Commits all writes of `work`, or none of them. */
     transaction: <Result>(work: () => Result): Result => inTransaction(db, work),
 
-    /** Places an order; the same checkout page sent again gives the order it placed. */
+    /** Places an order; a checkout page that is sent again gives its first order. */
     placeOrder(order: NewOrder, checkoutToken: string, placedAt: Date): Order {
       const id = randomBytes(16).toString('hex');
       statements.insertOrder.run({
@@ -108,18 +108,18 @@ export function openOrderStore(path: string) {
       return row && { ...orderOf(row), payment: paymentOf(statements.latestPayment.get({ id })) };
     },
 
-    /** Keeps what is known of a payment request; of two readings the later one counts. */
+    /** Stores the payment; an older reading does not replace a newer one. */
     savePayment(payment: OrderPayment): void {
       statements.savePayment.run({ ...payment });
     },
 
-    /** @returns false where it has been released before */
+    /** @returns false when the order was released before */
     releaseOrder(id: string, releasedAt: Date): boolean {
       const changed = statements.release.run({ id, releasedAt: releasedAt.toISOString() });
       return changed.changes === 1;
     },
 
-    /** @returns false for a repeat, which is counted */
+    /** @returns false for a repeat, whose count grows */
     noteNotification(notification: Omit<Notification, 'timesReceived'>): boolean {
       const row = statements.noteNotification.get({ ...notification });
       return row?.timesReceived === 1;
@@ -129,7 +129,7 @@ export function openOrderStore(path: string) {
       return statements.findNotification.get({ id }) !== undefined;
     },
 
-    /** The notifications about an order, oldest first. */
+    /** Lists the webhooks about an order, oldest first. */
     listNotifications(orderId: string): Notification[] {
       return statements.listNotifications.all({ orderId }) as unknown as Notification[];
     },

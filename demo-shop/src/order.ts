@@ -1,6 +1,6 @@
 import type { PaymentRequest, PaymentRequestStatus } from '@payment-requests/sdk';
 
-/** How a customer chooses to pay. */
+/** The ways to pay. */
 export const TENDERS = ['E_TRANSFER', 'AT_PICKUP'] as const;
 export type Tender = (typeof TENDERS)[number];
 
@@ -21,22 +21,22 @@ export interface NewOrder {
 }
 
 export interface Order extends NewOrder {
-  /** Not to be guessed: whoever has the address of an order's page may see it. */
+  /** 128 random bits: the URL of an order's page gives access to the order. */
   readonly id: string;
-  /** The name for people. */
+  /** The order number that people use. */
   readonly number: number;
   readonly placedAt: string;
-  /** When a webhook said PAID: from then on it is packed. */
+  /** The instant of the webhook with PAID, which allows the shop to pack the order. */
   readonly releasedAt: string | null;
-  /** The latest one; null before the first. */
+  /** The latest attempt; null before the first attempt. */
   readonly payment: OrderPayment | null;
 }
 
-/** The shop's knowledge of a payment request. */
+/** The shop's copy of a payment request. */
 export interface OrderPayment {
   readonly id: string;
   readonly orderId: string;
-  /** 1 for the order's first payment request, 2 after that one has failed, and so on. */
+  /** 1 for the order's first payment request, 2 for the next after a failure, and so on. */
   readonly attempt: number;
   readonly paymentLink: string;
   readonly status: PaymentRequestStatus;
@@ -44,16 +44,16 @@ export interface OrderPayment {
   readonly expiryDateTime: string;
   readonly institution: string | null;
   readonly networkReference: string | null;
-  /** How many statuses it has had: of two readings the one with more is the later. */
+  /** The number of statuses so far; the reading with more statuses is the newer one. */
   readonly eventCount: number;
 }
 
-/** The reference under which the service keeps a payment request of ours. */
+/** Makes the shop's reference of a payment request. */
 export function merchantTransactionIdOf(orderId: string, attempt: number): string {
   return `${orderId}-${attempt}`;
 }
 
-/** The other way round; null for what is not one of ours. */
+/** Reads the shop's reference; null for any other text. */
 export function readMerchantTransactionId(
   text: string | undefined,
 ): { readonly orderId: string; readonly attempt: number } | null {
@@ -61,7 +61,7 @@ export function readMerchantTransactionId(
   return orderId === undefined ? null : { orderId, attempt: Number(attempt) };
 }
 
-/** The stored part of a payment request, from a creation, a reading or a webhook. */
+/** Makes the shop's copy from the answer of a creation, a reading or a webhook. */
 export function orderPaymentOf(
   paymentRequest: PaymentRequest,
   { orderId, attempt }: { readonly orderId: string; readonly attempt: number },
@@ -82,7 +82,7 @@ export function orderPaymentOf(
 }
 
 /** The state of an order, for its page. */
-export type Standing =
+export type OrderState =
   | 'AT_PICKUP'
   | 'UNPAID'
   | 'AWAITING_PAYMENT'
@@ -94,10 +94,10 @@ export type Standing =
   | 'CANCELLED';
 
 /**
- * The standing of an order. Only the webhook releases it (interface §1: the merchant must not
- * fulfil before PAID arrives); what reading the status says is shown, and no more than that.
+ * Derives the state of an order. Only a webhook with PAID releases the order (interface §1). A
+ * status that the shop read is shown and releases nothing.
  */
-export function standingOf({ tender, releasedAt, payment }: Order): Standing {
+export function orderStateOf({ tender, releasedAt, payment }: Order): OrderState {
   if (releasedAt !== null) return 'RELEASED';
   if (tender === 'AT_PICKUP') return 'AT_PICKUP';
   switch (payment?.status) {
@@ -114,13 +114,13 @@ export function standingOf({ tender, releasedAt, payment }: Order): Standing {
     case 'CANCELLED':
       return 'CANCELLED';
     default:
-      // CREATED, and whatever a later version of the service may add: nothing is decided yet.
+      // CREATED, or a status that a later version of the service adds: the payment is open.
       return 'AWAITING_PAYMENT';
   }
 }
 
-/** Nothing more is to be waited for. Money may still come late; then the webhook tells. */
-const OVER: ReadonlySet<Standing> = new Set([
+/** States that end the polling. Money may still arrive late; a webhook then reports it. */
+const OVER: ReadonlySet<OrderState> = new Set([
   'AT_PICKUP',
   'RELEASED',
   'FAILED',
@@ -128,11 +128,11 @@ const OVER: ReadonlySet<Standing> = new Set([
   'CANCELLED',
 ]);
 
-export function isOver(standing: Standing): boolean {
-  return OVER.has(standing);
+export function isOver(state: OrderState): boolean {
+  return OVER.has(state);
 }
 
-/** Whether the customer may be sent to a payment page now: an open one, or a new one. */
-export function isPayable(standing: Standing): boolean {
-  return ['UNPAID', 'AWAITING_PAYMENT', 'FAILED', 'EXPIRED', 'CANCELLED'].includes(standing);
+/** Whether the customer can pay now, with an open or a new payment request. */
+export function isPayable(state: OrderState): boolean {
+  return ['UNPAID', 'AWAITING_PAYMENT', 'FAILED', 'EXPIRED', 'CANCELLED'].includes(state);
 }

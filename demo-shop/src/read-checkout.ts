@@ -1,7 +1,7 @@
 import { linesOf, readBasket, totalCentsOf } from './basket.ts';
 import type { NewOrder, Tender } from './order.ts';
 
-/** The text that a customer typed into the checkout page, unchanged. */
+/** The customer's input on the checkout page, unchanged. */
 export interface CheckoutFields {
   readonly name: string;
   readonly email: string;
@@ -22,12 +22,12 @@ export const EMPTY_CHECKOUT: CheckoutFields = {
   tender: 'E_TRANSFER',
 };
 
-/** The service's rules (contract, Create), so that the page shows a fault beside its field. */
+/** The service's bounds (contract §4), so that the page shows the fault beside the field. */
 const LONGEST_NAME = 100;
 const LONGEST_EMAIL = 254;
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 
-/** Checks the checkout page's form against the basket, all faults at once. */
+/** Validates the checkout page's form; gives all faults at once. */
 export function readCheckout(
   form: URLSearchParams,
   basketText: string | undefined,

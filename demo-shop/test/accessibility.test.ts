@@ -6,7 +6,7 @@ import { looksOf } from '../../service/test/support/browser/axe.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
 import { readBasket } from '../src/basket.ts';
 import { findProduct } from '../src/catalogue.ts';
-import { type Order, type OrderPayment, type Standing, standingOf } from '../src/order.ts';
+import { type Order, type OrderPayment, type OrderState, orderStateOf } from '../src/order.ts';
 import type { Notification } from '../src/order-store.ts';
 import { basketPage } from '../src/pages/basket-page.ts';
 import { cataloguePage } from '../src/pages/catalogue-page.ts';
@@ -63,7 +63,7 @@ const NOTIFICATION: Notification = {
 };
 
 const paid = { ...PAYMENT, status: 'PAID' };
-const STANDINGS: Readonly<Record<Standing, Partial<Order>>> = {
+const STATES: Readonly<Record<OrderState, Partial<Order>>> = {
   AT_PICKUP: { tender: 'AT_PICKUP', payment: null },
   UNPAID: { payment: null },
   AWAITING_PAYMENT: {},
@@ -91,12 +91,12 @@ const PAGES: Readonly<Record<string, ShopPage>> = {
   'checkout with faults': checkoutPage({ basket, fields: EMPTY_CHECKOUT, faults, token: 'x' }),
   message: messagePage({ title: 'Nothing here', text: 'It is gone.', href: '/', label: 'Shop' }, 3),
   ...Object.fromEntries(
-    Object.entries(STANDINGS).map(([standing, members]) => [
-      `order: ${standing}`,
+    Object.entries(STATES).map(([state, members]) => [
+      `order: ${state}`,
       orderPage({
         order: { ...ORDER, ...members },
-        isCurrent: standing !== 'SETTLING',
-        notifications: standing === 'RELEASED' ? [NOTIFICATION] : [],
+        isCurrent: state !== 'SETTLING',
+        notifications: state === 'RELEASED' ? [NOTIFICATION] : [],
         basketCount: 0,
       }),
     ]),
@@ -110,13 +110,13 @@ describe('a page of the shop', { skip: WITHOUT_BROWSER }, () => {
   });
   after(() => browser?.close());
 
-  it('is there for every standing of an order', () => {
-    for (const [standing, members] of Object.entries(STANDINGS)) {
-      assert.equal(standingOf({ ...ORDER, ...members }), standing);
+  it('exists for every state of an order', () => {
+    for (const [state, members] of Object.entries(STATES)) {
+      assert.equal(orderStateOf({ ...ORDER, ...members }), state);
     }
   });
 
-  it('is found without a fault by axe, narrow and wide, light and dark, and fits', async () => {
+  it('passes axe and fits the width, narrow and wide, light and dark', async () => {
     const context = await browser.newContext();
     try {
       await serve(context);
@@ -130,7 +130,7 @@ describe('a page of the shop', { skip: WITHOUT_BROWSER }, () => {
 
 async function examine(page: Page, name: string): Promise<void> {
   await page.goto(`${ORIGIN}/?${new URLSearchParams({ name })}`);
-  // As it is while a payment is under way; and with everything opened.
+  // The page during a payment, with all details open.
   await page.evaluate(`{
     const section = document.querySelector('#payment-window');
     if (section) {

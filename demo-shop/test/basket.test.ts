@@ -11,19 +11,19 @@ import {
 } from '../src/basket.ts';
 
 describe('the basket', () => {
-  it('survives its cookie', () => {
+  it('is equal after writing and reading its cookie', () => {
     const basket = withQuantity(withQuantity(new Map(), 'harbour', 2), 'kettle', 1);
     assert.equal(writeBasket(basket), 'harbour:2.kettle:1');
     assert.deepEqual(readBasket(writeBasket(basket)), basket);
   });
 
-  it('leaves out of a cookie what is not sold, or is no number of things', () => {
+  it('ignores unknown products and invalid quantities of a cookie', () => {
     const texts = [undefined, '', 'x:1', 'harbour', 'harbour:0', 'harbour:-1', 'harbour:10', ':::'];
     for (const text of texts) assert.equal(readBasket(text).size, 0, text);
     assert.deepEqual([...readBasket('x:1.harbour:2.kettle:1e3')], [['harbour', 2]]);
   });
 
-  it('holds at most nine of one thing, and none of it at zero', () => {
+  it('holds at most nine of a product and removes it at zero', () => {
     const full = withQuantity(new Map(), 'harbour', 100);
     assert.equal(full.get('harbour'), MOST_OF_ONE);
     assert.equal(withQuantity(full, 'harbour', 0).size, 0);
@@ -31,7 +31,7 @@ describe('the basket', () => {
     assert.equal(withQuantity(new Map(), 'gold', 1).size, 0);
   });
 
-  it('costs what the catalogue says, in whole cents', () => {
+  it('costs the catalogue’s prices in whole cents', () => {
     const basket = readBasket('harbour:3.filters:2');
     const lines = linesOf(basket);
     assert.equal(totalCentsOf(lines), 3 * 1575 + 2 * 925);

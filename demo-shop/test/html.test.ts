@@ -12,7 +12,7 @@ describe('html', () => {
     );
   });
 
-  it('puts templates and lists of them in as they are, and nothing for what is not there', () => {
+  it('inserts templates and lists of templates unescaped, and nothing for absent values', () => {
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
     const nothing = [null, undefined, false] as const;
     assert.equal(
@@ -21,7 +21,7 @@ describe('html', () => {
     );
   });
 
-  it('cannot be talked into markup by an object that looks like it', () => {
+  it('refuses an object that imitates markup', () => {
     const forged = JSON.parse('{"markup":"<script>"}');
     assert.throws(() => markupOf(html`${forged}`));
   });

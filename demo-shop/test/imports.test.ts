@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 const SRC = new URL('../src/', import.meta.url);
 
 describe('the shop', () => {
-  it('is built on the SDK and on Node alone, so that a merchant can copy it', () => {
+  it('imports only the SDK and Node.js, so that a merchant can copy it', () => {
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ts'),
     );

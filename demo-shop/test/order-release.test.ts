@@ -5,38 +5,40 @@ import { eventually } from '../../service/test/support/eventually.ts';
 import { type Customer, createCustomer, TOTAL } from './support/customer.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
-/** No endpoint is registered: webhooks come when a test sends them. */
+/** The merchant has no endpoint: only the tests send webhooks. */
 describe('an order of the shop', () => {
-  let beside: ShopWithService;
+  let running: ShopWithService;
   let customer: Customer;
 
   before(async () => {
-    beside = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
-    customer = createCustomer(beside.shopUrl);
+    running = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
+    customer = createCustomer(running.shopUrl);
   });
-  after(() => beside?.stop());
+  after(() => running?.stop());
 
   const idOf = (orderPath: string) => orderPath.replace('/orders/', '');
   const make = (orderPath: string, resource: TestWebhookResource = {}, attempt = 1) =>
     makeTestWebhook(
       { amount: TOTAL, merchantTransactionId: `${idOf(orderPath)}-${attempt}`, ...resource },
-      beside.merchant.listener,
+      running.merchant.listener,
     );
   async function simulate(paymentRequestId: string, outcome: string, reason?: string) {
     const path = `/v1/sandbox/payment-requests/${paymentRequestId}/simulations`;
-    const { headers } = beside.merchant;
-    const answer = await beside.service.call('POST', path, { headers, body: { outcome, reason } });
+    const { headers } = running.merchant;
+    const answer = await running.service.call('POST', path, { headers, body: { outcome, reason } });
     assert.equal(answer.status, 202, answer.text);
   }
   async function paymentRequestOf(orderPath: string, attempt = 1) {
     const query = `merchantTransactionId=${idOf(orderPath)}-${attempt}`;
-    const { headers } = beside.merchant;
-    const { json } = await beside.service.call('GET', `/v1/payment-requests?${query}`, { headers });
+    const { headers } = running.merchant;
+    const { json } = await running.service.call('GET', `/v1/payment-requests?${query}`, {
+      headers,
+    });
     assert.equal(json.data.length, 1);
     return json.data[0];
   }
 
-  it('asks for exactly its sum, under its own reference', async () => {
+  it('creates a payment request of exactly its total with its own reference', async () => {
     const order = await customer.placeOrder();
     const { paymentLink } = await customer.pay(order);
     const { status, amount, invoiceNumber, displayMessage, payer, ...rest } =
@@ -46,32 +48,32 @@ describe('an order of the shop', () => {
     assert.equal(amount, 31.5);
     assert.equal(displayMessage, `Order ${invoiceNumber}: 2 × Harbour`);
     assert.deepEqual(payer, { name: 'Ada', email: 'ada@example.com', preferredLanguage: 'en' });
-    assert.equal(await customer.standing(order), 'AWAITING_PAYMENT');
+    assert.equal(await customer.orderState(order), 'AWAITING_PAYMENT');
   });
 
-  it('is not released when reading the status says PAID: only the webhook does that', async () => {
+  it('is not released by reading PAID, only by the webhook', async () => {
     const order = await customer.placeOrder();
     await customer.pay(order);
     const { id } = await paymentRequestOf(order);
     await simulate(id, 'PAID');
-    await eventually(async () => (await customer.standing(order)) === 'PAID_NOT_CONFIRMED');
+    await eventually(async () => (await customer.orderState(order)) === 'PAID_NOT_CONFIRMED');
     const { text } = await customer.get(order);
     assert.match(text, /waiting for the payment service to notify us/);
-    assert.equal((await customer.pay(order)).status, 409, 'it cannot be paid a second time');
-    assert.equal(await beside.sendWebhook(await make(order, { id })), 204);
-    assert.equal(await customer.standing(order), 'RELEASED');
+    assert.equal((await customer.pay(order)).status, 409, 'refuses a second payment');
+    assert.equal(await running.sendWebhook(await make(order, { id })), 204);
+    assert.equal(await customer.orderState(order), 'RELEASED');
   });
 
-  it('is released once, however often the webhook comes', async () => {
+  it('is released once by a repeated webhook', async () => {
     const order = await customer.placeOrder();
     await customer.pay(order);
     const webhook = await make(order, await paymentRequestOf(order).then(({ id }) => ({ id })));
-    for (const _ of [1, 2, 3]) assert.equal(await beside.sendWebhook(webhook), 204);
+    for (const _ of [1, 2, 3]) assert.equal(await running.sendWebhook(webhook), 204);
     const { text } = await customer.get(order);
     assert.match(text, /order released; came 3 times, repeats ignored/);
   });
 
-  it('is not released by what is not to be believed', async () => {
+  it('is not released by a forged or old webhook', async () => {
     const order = await customer.placeOrder();
     await customer.pay(order);
     const webhook = await make(order);
@@ -81,85 +83,85 @@ describe('an order of the shop', () => {
       { headers: { ...headers, authorization: 'Basic eDp5' }, body },
       { headers: { ...headers, ...signature }, body },
       { headers, body: body.replace('PAID', 'PAID ') },
-      await makeTestWebhook({}, beside.merchant.listener, {
+      await makeTestWebhook({}, running.merchant.listener, {
         now: new Date(Date.now() - 3_600_000),
       }),
     ]) {
-      assert.equal(await beside.sendWebhook(forged), 401);
+      assert.equal(await running.sendWebhook(forged), 401);
     }
-    assert.equal(await customer.standing(order), 'AWAITING_PAYMENT');
+    assert.equal(await customer.orderState(order), 'AWAITING_PAYMENT');
   });
 
-  it('is not released by a webhook that tells of something else than its payment', async () => {
+  it('is not released by a webhook of another amount or another order', async () => {
     const order = await customer.placeOrder();
     await customer.pay(order);
     const { id } = await paymentRequestOf(order);
-    assert.equal(await beside.sendWebhook(await make(order, { id, amount: '0.01' })), 204);
+    assert.equal(await running.sendWebhook(await make(order, { id, amount: '0.01' })), 204);
     assert.match((await customer.get(order)).text, /another amount than the order’s/);
-    const nobodys = await makeTestWebhook({ amount: TOTAL }, beside.merchant.listener);
-    assert.equal(await beside.sendWebhook(nobodys), 204);
-    assert.notEqual(await customer.standing(order), 'RELEASED');
+    const nobodys = await makeTestWebhook({ amount: TOTAL }, running.merchant.listener);
+    assert.equal(await running.sendWebhook(nobodys), 204);
+    assert.notEqual(await customer.orderState(order), 'RELEASED');
   });
 
-  it('is released by a webhook that is faster than the creation’s answer', async () => {
+  it('is released by a webhook that overtakes the creation’s answer', async () => {
     const order = await customer.placeOrder();
-    assert.equal(await customer.standing(order), 'UNPAID');
-    assert.equal(await beside.sendWebhook(await make(order)), 204);
-    assert.equal(await customer.standing(order), 'RELEASED');
+    assert.equal(await customer.orderState(order), 'UNPAID');
+    assert.equal(await running.sendWebhook(await make(order)), 204);
+    assert.equal(await customer.orderState(order), 'RELEASED');
   });
 
   it('tells why a payment failed, and starts another one', async () => {
     const order = await customer.placeOrder();
     const first = await customer.pay(order);
     await simulate((await paymentRequestOf(order)).id, 'FAILED', 'INSUFFICIENT_FUNDS');
-    await eventually(async () => (await customer.standing(order)) === 'FAILED');
+    await eventually(async () => (await customer.orderState(order)) === 'FAILED');
     assert.match((await customer.get(order)).text, /account does not hold enough money/);
     const second = await customer.pay(order);
     assert.notEqual(second.paymentLink, first.paymentLink);
     assert.equal((await customer.pay(order)).paymentLink, second.paymentLink);
-    assert.equal(await customer.standing(order), 'AWAITING_PAYMENT');
+    assert.equal(await customer.orderState(order), 'AWAITING_PAYMENT');
   });
 
-  it('cancels the later payment when the earlier one was paid after all', async () => {
+  it('cancels the later payment request when the earlier one is paid late', async () => {
     const order = await customer.placeOrder();
     await customer.pay(order);
     const { id } = await paymentRequestOf(order);
     await simulate(id, 'FAILED', 'NETWORK_REJECTED');
-    await eventually(async () => (await customer.standing(order)) === 'FAILED');
+    await eventually(async () => (await customer.orderState(order)) === 'FAILED');
     await customer.pay(order);
-    assert.equal(await beside.sendWebhook(await make(order, { id })), 204);
-    assert.equal(await customer.standing(order), 'RELEASED');
+    assert.equal(await running.sendWebhook(await make(order, { id })), 204);
+    assert.equal(await customer.orderState(order), 'RELEASED');
     await eventually(async () => (await paymentRequestOf(order, 2)).status === 'CANCELLED');
     const again = await make(order, { id: (await paymentRequestOf(order, 2)).id }, 2);
-    assert.equal(await beside.sendWebhook(again), 204);
+    assert.equal(await running.sendWebhook(again), 204);
     assert.match((await customer.get(order)).text, /paid a second time/);
   });
 
-  it('survives a restart of the shop, and so does what has come already', async () => {
+  it('keeps its state and its webhooks over a restart of the shop', async () => {
     const [paid, open] = [await customer.placeOrder(), await customer.placeOrder()];
     await customer.pay(paid);
     await customer.pay(open);
     const webhook = await make(paid, { id: (await paymentRequestOf(paid)).id });
-    await beside.sendWebhook(webhook);
-    await beside.stopShop();
+    await running.sendWebhook(webhook);
+    await running.stopShop();
     await simulate((await paymentRequestOf(open)).id, 'EXPIRED');
-    await beside.startShop();
-    assert.equal(await customer.standing(paid), 'RELEASED');
-    assert.equal(await beside.sendWebhook(webhook), 204);
+    await running.startShop();
+    assert.equal(await customer.orderState(paid), 'RELEASED');
+    assert.equal(await running.sendWebhook(webhook), 204);
     assert.match((await customer.get(paid)).text, /came 2 times/);
-    assert.equal(await customer.standing(open), 'EXPIRED', 'it is read again');
+    assert.equal(await customer.orderState(open), 'EXPIRED', 'reads the status again');
   });
 
-  it('asks for one payment request when it is asked to pay twice at once', async () => {
+  it('creates one payment request for two concurrent payment calls', async () => {
     const order = await customer.placeOrder();
     const both = await Promise.all([customer.pay(order), customer.pay(order)]);
     assert.equal(both[0].paymentLink, both[1].paymentLink);
     await paymentRequestOf(order);
   });
 
-  it('is kept at the counter, and never released online, for who pays there', async () => {
+  it('is not released online when the customer pays at the counter', async () => {
     const order = await customer.placeOrder({ tender: 'AT_PICKUP' });
-    assert.equal(await customer.standing(order), 'AT_PICKUP');
+    assert.equal(await customer.orderState(order), 'AT_PICKUP');
     assert.equal((await customer.pay(order)).status, 409);
   });
 });

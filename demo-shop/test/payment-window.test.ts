@@ -6,29 +6,29 @@ import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browse
 import { TOTAL } from './support/customer.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
-/** As an in-app browser of a phone names itself. */
+/** The user agent of an in-app browser on a phone. */
 const IN_APP =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS]';
 
-/** What a person would call the element that has the focus. */
+/** The label or text of the focused element. */
 const FOCUSED = '(document.activeElement.labels?.[0] ?? document.activeElement).textContent';
 
 describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
   /** The merchant's endpoint is the shop's listener. */
-  let beside: ShopWithService;
-  /** Webhooks come only when a test sends them. */
-  let unheard: ShopWithService;
+  let running: ShopWithService;
+  /** Only the tests send webhooks to this shop. */
+  let withoutEndpoint: ShopWithService;
 
   before(async () => {
     browser = await startBrowser();
-    beside = await startShopWithService({ environment: 'sandbox' });
-    unheard = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
+    running = await startShopWithService({ environment: 'sandbox' });
+    withoutEndpoint = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
   });
   after(async () => {
     await browser?.close();
-    await beside?.stop();
-    await unheard?.stop();
+    await running?.stop();
+    await withoutEndpoint?.stop();
   });
 
   async function visit(
@@ -52,7 +52,7 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
     }
   }
 
-  /** Up to the button that places the order. */
+  /** Fills basket and checkout, up to the button that places the order. */
   async function fillBasket(page: Page): Promise<void> {
     for (const _ of [1, 2]) await page.getByRole('button', { name: /^Add Harbour/ }).click();
     await page.getByRole('link', { name: 'Go to the basket' }).click();
@@ -90,12 +90,12 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
     return json.data[0];
   }
 
-  it('opens with the click, leads to the payment, and the page follows to the release', () =>
-    visit(beside, async (page) => {
+  it('opens with the click, and the page follows the payment to the release', () =>
+    visit(running, async (page) => {
       const popup = await placeOrder(page);
-      assert.match(popup.url(), new RegExp(`^${beside.service.publicApiUrl.slice(0, -3)}/pay/`));
+      assert.match(popup.url(), new RegExp(`^${running.service.publicApiUrl.slice(0, -3)}/pay/`));
       await page.getByText('Pay in the window that has opened').waitFor();
-      await simulate(beside, orderIdOf(page), 'PAID');
+      await simulate(running, orderIdOf(page), 'PAID');
       await shows(page, 'Paid. Your order is released');
       assert.equal(await page.locator('#payment-window').isVisible(), false);
       assert.equal(await page.locator('#news').textContent(), 'Paid. Your order is released');
@@ -104,20 +104,20 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       await shows(page, 'Paid. Your order is released');
     }));
 
-  it('makes one order and one window of a double click', () =>
-    visit(beside, async (page) => {
+  it('makes one order and one window for a double click', () =>
+    visit(running, async (page) => {
       await fillBasket(page);
       const popups: Page[] = [];
       page.on('popup', (popup) => popups.push(popup));
       await page.getByRole('button', { name: /^Place the order/ }).dblclick();
       await shows(page, 'Your order is waiting for its payment');
       assert.equal(popups.length, 1);
-      await simulate(beside, orderIdOf(page), 'PAID');
+      await simulate(running, orderIdOf(page), 'PAID');
       await shows(page, 'Paid. Your order is released');
     }));
 
-  it('may be closed early: the page asks on, and opens it again', () =>
-    visit(beside, async (page) => {
+  it('can be closed early: the page continues polling and reopens the window', () =>
+    visit(running, async (page) => {
       const popup = await placeOrder(page);
       const link = popup.url();
       await popup.close();
@@ -129,12 +129,12 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       await reopened.waitForURL(link);
       await page.getByText('Pay in the window that has opened').waitFor();
       await reopened.close();
-      await simulate(beside, orderIdOf(page), 'PAID');
+      await simulate(running, orderIdOf(page), 'PAID');
       await shows(page, 'Paid. Your order is released');
     }));
 
-  it('is replaced by the same tab where it is blocked; Back leads to the order', () =>
-    visit(beside, async (page) => {
+  it('is replaced by the same tab when it is blocked; Back leads to the order', () =>
+    visit(running, async (page) => {
       await page.addInitScript('window.open = () => null');
       await fillBasket(page);
       await page.getByRole('button', { name: /^Place the order/ }).click();
@@ -142,13 +142,13 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       await page.goBack();
       await page.waitForURL(/\/orders\//);
       await shows(page, 'Your order is waiting for its payment');
-      await simulate(beside, orderIdOf(page), 'PAID');
+      await simulate(running, orderIdOf(page), 'PAID');
       await shows(page, 'Paid. Your order is released');
     }));
 
   it('is replaced by the same tab in a browser inside another app', () =>
     visit(
-      beside,
+      running,
       async (page) => {
         await fillBasket(page);
         await page.getByRole('button', { name: /^Place the order/ }).click();
@@ -158,34 +158,34 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       { userAgent: IN_APP },
     ));
 
-  it('is not needed for the truth: a late webhook is waited for, and then it is released', () =>
-    visit(unheard, async (page) => {
+  it('is not needed: the page waits for a late webhook, which releases the order', () =>
+    visit(withoutEndpoint, async (page) => {
       const popup = await placeOrder(page);
       const orderId = orderIdOf(page);
-      const { id } = await simulate(unheard, orderId, 'PAID');
+      const { id } = await simulate(withoutEndpoint, orderId, 'PAID');
       await shows(page, 'Your payment has arrived');
       await popup.close();
       await page.reload();
       await shows(page, 'Your payment has arrived');
       const webhook = await makeTestWebhook(
         { id, amount: TOTAL, merchantTransactionId: `${orderId}-1` },
-        unheard.merchant.listener,
+        withoutEndpoint.merchant.listener,
       );
-      for (const _ of [1, 2]) assert.equal(await unheard.sendWebhook(webhook), 204);
+      for (const _ of [1, 2]) assert.equal(await withoutEndpoint.sendWebhook(webhook), 204);
       await shows(page, 'Paid. Your order is released');
-      // The page asks no more once it knows, which may have been before the repeat came.
+      // The page stops polling after the release, perhaps before the repeat arrived.
       await page.reload();
       await page.getByText('Behind the counter').click();
       await page.getByText('came 2 times, repeats ignored').waitFor();
     }));
 
-  it('is not needed for the truth: the shop’s page may be closed and opened again', () =>
-    visit(beside, async (page) => {
+  it('is not needed: the shop’s page can be closed and opened again', () =>
+    visit(running, async (page) => {
       const popup = await placeOrder(page);
       const address = page.url();
       const orderId = orderIdOf(page);
       await page.close();
-      await simulate(beside, orderId, 'EXPIRED');
+      await simulate(running, orderId, 'EXPIRED');
       const later = await popup.context().newPage();
       await later.goto(address);
       await shows(later, 'The payment page has expired');
@@ -195,8 +195,8 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       await shows(later, 'Your order is waiting for its payment');
     }));
 
-  it('stays closed when the checkout has a fault, which the page tells', () =>
-    visit(beside, async (page) => {
+  it('stays closed when the checkout has a fault, which the page shows', () =>
+    visit(running, async (page) => {
       await fillBasket(page);
       await page.getByLabel('E-mail address').fill('nowhere');
       await page.getByRole('button', { name: /^Place the order/ }).click();
@@ -205,9 +205,9 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       assert.equal(await page.getByLabel('Your name').inputValue(), 'Ada Lovelace');
     }));
 
-  it('is not needed without script: a tab of its own, and a page that loads itself', () =>
+  it('is not needed without script: another tab opens, and the page reloads itself', () =>
     visit(
-      beside,
+      running,
       async (page) => {
         await fillBasket(page);
         await page.getByRole('button', { name: /^Place the order/ }).click();
@@ -215,7 +215,7 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
         const tab = page.waitForEvent('popup');
         await page.getByRole('button', { name: /^Pay/ }).click();
         await (await tab).waitForURL(/\/pay\//);
-        await simulate(beside, orderIdOf(page), 'PAID');
+        await simulate(running, orderIdOf(page), 'PAID');
         assert.equal(await page.locator('meta[http-equiv=refresh]').count(), 1);
         await page.reload();
         await shows(page, 'Paid. Your order is released');
@@ -223,8 +223,8 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       { javaScriptEnabled: false },
     ));
 
-  it('is reached by keyboard alone', () =>
-    visit(beside, async (page) => {
+  it('can be reached with the keyboard alone', () =>
+    visit(running, async (page) => {
       const go = async (name: RegExp) => {
         for (let tabs = 0; tabs < 60; tabs += 1) {
           await page.keyboard.press('Tab');
@@ -253,18 +253,18 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
     }));
 });
 
-describe('the shop while the payment service is away', { skip: WITHOUT_BROWSER }, () => {
-  it('closes the window again, keeps the order and says so', async () => {
-    const beside = await startShopWithService({ environment: 'sandbox' });
+describe('the shop while the payment service is unavailable', { skip: WITHOUT_BROWSER }, () => {
+  it('closes the window, keeps the order and reports it', async () => {
+    const running = await startShopWithService({ environment: 'sandbox' });
     const browser = await startBrowser();
     try {
       const page = await browser.newPage();
-      await page.goto(beside.shopUrl);
+      await page.goto(running.shopUrl);
       await page.getByRole('button', { name: /^Add Harbour/ }).click();
-      await page.goto(`${beside.shopUrl}/checkout`);
+      await page.goto(`${running.shopUrl}/checkout`);
       await page.getByLabel('Your name').fill('Ada');
       await page.getByLabel('E-mail address').fill('ada@example.com');
-      await beside.stopService();
+      await running.stopService();
       const popup = page.waitForEvent('popup');
       await page.getByRole('button', { name: /^Place the order/ }).click();
       const opened = await popup;
@@ -274,7 +274,7 @@ describe('the shop while the payment service is away', { skip: WITHOUT_BROWSER }
       assert.equal(opened.isClosed(), true);
     } finally {
       await browser.close();
-      await beside.stop();
+      await running.stop();
     }
   });
 });

@@ -4,14 +4,14 @@ import { createCustomer } from './support/customer.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
 describe('the shop’s pages', () => {
-  let beside: ShopWithService;
+  let running: ShopWithService;
   before(async () => {
-    beside = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
+    running = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
   });
-  after(() => beside?.stop());
+  after(() => running?.stop());
 
-  it('tell all faults of a checkout at once, and keep what was typed', async () => {
-    const customer = createCustomer(beside.shopUrl);
+  it('show all faults of a checkout at once and keep the input', async () => {
+    const customer = createCustomer(running.shopUrl);
     await customer.post('/basket/add', { sku: 'kettle' });
     const token = crypto.randomUUID();
     const form = { name: '<b>', email: 'nowhere', mobileNumber: '12', tender: 'GOLD', token };
@@ -24,17 +24,17 @@ describe('the shop’s pages', () => {
     assert.doesNotMatch(text, /<b>/);
   });
 
-  it('make one order of one checkout page, however often it is sent', async () => {
-    const customer = createCustomer(beside.shopUrl);
+  it('place one order for a checkout page that is sent repeatedly', async () => {
+    const customer = createCustomer(running.shopUrl);
     const token = crypto.randomUUID();
     const paths = new Set<string>();
     for (const _ of [1, 2, 3]) paths.add(await customer.placeOrder({ token }));
     assert.equal(paths.size, 1);
   });
 
-  it('give an article that is not sold no way into a cookie', async () => {
+  it('write no unknown product into a cookie', async () => {
     for (const sku of ['x; Path=/; Domain=evil', 'nothing', '']) {
-      const answer = await fetch(new URL('/basket/add', beside.shopUrl), {
+      const answer = await fetch(new URL('/basket/add', running.shopUrl), {
         method: 'POST',
         redirect: 'manual',
         headers: { 'sec-fetch-site': 'same-origin' },
@@ -45,8 +45,8 @@ describe('the shop’s pages', () => {
     }
   });
 
-  it('refuse a form that another site sends', async () => {
-    const customer = createCustomer(beside.shopUrl);
+  it('refuse a form of another site', async () => {
+    const customer = createCustomer(running.shopUrl);
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -59,30 +59,30 @@ describe('the shop’s pages', () => {
     assert.doesNotMatch((await customer.get('/')).text, /class="count"/);
   });
 
-  it('keep the order and say so while the payment service is away', async () => {
-    const customer = createCustomer(beside.shopUrl);
+  it('keep the order and report it while the payment service is unavailable', async () => {
+    const customer = createCustomer(running.shopUrl);
     const order = await customer.placeOrder();
     const other = await startShopWithService({ environment: 'sandbox' });
     try {
-      const away = createCustomer(other.shopUrl);
-      const path = await away.placeOrder();
-      const paid = await away.placeOrder();
-      await away.pay(paid);
+      const customerOfOther = createCustomer(other.shopUrl);
+      const path = await customerOfOther.placeOrder();
+      const paid = await customerOfOther.placeOrder();
+      await customerOfOther.pay(paid);
       await other.stopService();
-      assert.equal((await away.pay(path)).status, 503);
-      const told = await away.post(`${path}/payment`);
-      assert.equal(told.status, 503);
-      assert.match(told.text, /The payment service does not answer/);
-      assert.equal(await away.standing(path), 'UNPAID');
-      assert.match((await away.get(paid)).text, /this is\s+what we knew last/);
+      assert.equal((await customerOfOther.pay(path)).status, 503);
+      const page = await customerOfOther.post(`${path}/payment`);
+      assert.equal(page.status, 503);
+      assert.match(page.text, /The payment service does not answer/);
+      assert.equal(await customerOfOther.orderState(path), 'UNPAID');
+      assert.match((await customerOfOther.get(paid)).text, /this is\s+what we knew last/);
     } finally {
       await other.stop();
     }
     assert.equal((await customer.get(order)).status, 200);
   });
 
-  it('know nothing of orders that there are not, nor of other addresses', async () => {
-    const customer = createCustomer(beside.shopUrl);
+  it('answer 404 for unknown orders and paths, and 405 for another method', async () => {
+    const customer = createCustomer(running.shopUrl);
     for (const path of ['/nowhere', `/orders/${'0'.repeat(32)}`, '/orders/1', '/basket/add']) {
       const { status, text } = await customer.get(path);
       assert.equal(status, path === '/basket/add' ? 405 : 404, path);
@@ -91,8 +91,8 @@ describe('the shop’s pages', () => {
     assert.equal((await customer.get('/checkout')).location, '/basket', 'with an empty basket');
   });
 
-  it('let nothing else run or frame them, and keep the tie to the payment window', async () => {
-    const { headers } = await fetch(beside.shopUrl);
+  it('forbid foreign scripts and frames, and keep the payment window connected', async () => {
+    const { headers } = await fetch(running.shopUrl);
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /frame-ancestors 'none'/);
@@ -101,8 +101,8 @@ describe('the shop’s pages', () => {
     assert.equal(headers.get('referrer-policy'), 'same-origin');
   });
 
-  it('take no form that is larger than a form', async () => {
-    const customer = createCustomer(beside.shopUrl);
+  it('refuse a form above 16 KiB', async () => {
+    const customer = createCustomer(running.shopUrl);
     const { status } = await customer.post('/basket/add', { sku: 'x'.repeat(20_000) });
     assert.equal(status, 413);
   });

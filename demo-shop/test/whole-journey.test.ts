@@ -7,18 +7,18 @@ import { type ShopWithService, startShopWithService } from './support/shop-with-
 /** Later than a payment that settles after 20 s (journey §1). */
 const SETTLED_SECONDS = 25;
 
-/** In production, on the simulated network: from the shop's page to the release of the order. */
+/** Production on the simulated network, from the shop's page to the release of the order. */
 describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
-  let beside: ShopWithService;
+  let running: ShopWithService;
 
   before(async () => {
     browser = await startBrowser();
-    beside = await startShopWithService({ environment: 'production' });
+    running = await startShopWithService({ environment: 'production' });
   });
   after(async () => {
     await browser?.close();
-    await beside?.stop();
+    await running?.stop();
   });
 
   async function visit(
@@ -33,7 +33,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
     });
     try {
       const shop = await context.newPage();
-      await shop.goto(beside.shopUrl);
+      await shop.goto(running.shopUrl);
       await work(shop);
       assert.deepEqual(faults, []);
     } finally {
@@ -53,14 +53,14 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
     return opens(shop, /^Place the order/);
   }
 
-  /** Presses a button of the shop that opens the payment window; gives the window. */
+  /** Presses a button that opens the payment window; gives the window. */
   async function opens(shop: Page, button: RegExp): Promise<Page> {
     const popup = shop.waitForEvent('popup');
     await shop.getByRole('button', { name: button }).click();
     return popup;
   }
 
-  /** In the payment window, as a test user of the simulated network. */
+  /** Signs in as a test user of the simulated network in the payment window. */
   async function signIn(popup: Page, username: string): Promise<void> {
     await popup.getByRole('radio', { name: 'Boreal Bank' }).check();
     await popup.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -75,7 +75,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
 
   const pay = (popup: Page) => popup.getByRole('button', { name: 'Pay $31.50' }).click();
 
-  it('ends with the order released and the window closed by the payer', () =>
+  it('ends with the released order and a window that the payer closes', () =>
     visit(async (shop) => {
       const popup = await order(shop);
       await signIn(popup, 'approve');
@@ -84,7 +84,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       await shop.getByText(/Paid with Boreal Bank, reference/).waitFor();
       assert.equal(popup.isClosed(), false);
       const closed = popup.waitForEvent('close');
-      // The click may be cut short by what it does.
+      // The click closes the page and may therefore reject.
       await popup
         .getByRole('button', { name: /Close/ })
         .click()
@@ -93,32 +93,32 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       assert.equal(shop.isClosed(), false);
     }));
 
-  it('tells why a payment was refused, and goes on to another one', () =>
+  it('shows why a payment was refused and continues with another payment', () =>
     visit(async (shop) => {
       const popup = await order(shop);
       await signIn(popup, 'funds');
       await pay(popup);
       await shows(shop, 'The payment did not go through');
       await shop.getByText('account does not hold enough money').waitFor();
-      // The window of the first attempt is still open: it is the one that is used again.
+      // The window of the first attempt is still open and is used again.
       await shop.getByRole('button', { name: /^Try again/ }).click();
       await signIn(popup, 'approve');
       await pay(popup);
       await shows(shop, 'Paid. Your order is released');
     }));
 
-  it('waits with a payment that settles late, without asking for another one', () =>
+  it('waits for a late settlement and offers no second payment', () =>
     visit(async (shop) => {
       const popup = await order(shop);
       await signIn(popup, 'slow');
       await pay(popup);
       await shows(shop, 'Your bank is settling the payment');
       assert.equal(await shop.getByRole('main').getByRole('button').count(), 0);
-      // Nor does the page speak of the window any more, in which there is nothing left to do.
+      // The page also hides the part about the window, which needs no more action.
       const aboutWindow = shop.getByRole('region', { name: 'Payment window' });
       await aboutWindow.waitFor({ state: 'hidden' });
       await popup.close();
-      await beside.service.advance(SETTLED_SECONDS);
+      await running.service.advance(SETTLED_SECONDS);
       await shows(shop, 'Paid. Your order is released');
     }));
 
@@ -126,7 +126,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
     visit(
       async (shop) => {
         for (const _ of [1, 2]) await shop.getByRole('button', { name: /^Add Harbour/ }).click();
-        await shop.goto(`${beside.shopUrl}/checkout`);
+        await shop.goto(`${running.shopUrl}/checkout`);
         await shop.getByLabel('Your name').fill('Ada Lovelace');
         await shop.getByLabel('Mobile number').fill('416 555 0199');
         await shop.getByRole('button', { name: /^Place the order/ }).click();
@@ -140,7 +140,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       { javaScriptEnabled: false },
     ));
 
-  it('speaks French to who prefers it', () =>
+  it('is in French for a browser that prefers French', () =>
     visit(
       async (shop) => {
         const popup = await order(shop);
@@ -150,7 +150,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       { locale: 'fr-CA' },
     ));
 
-  it('leaves the truth on the order’s page after every page was closed in the middle', () =>
+  it('shows the release on the order’s page after all pages were closed', () =>
     visit(async (shop) => {
       const popup = await order(shop);
       await signIn(popup, 'approve');

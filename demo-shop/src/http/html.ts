@@ -1,6 +1,6 @@
 const MARKUP = Symbol('markup');
 
-/** Markup that is safe to send: only `html` makes it. */
+/** Markup with escaped values; only `html` makes it. */
 export interface Html {
   readonly [MARKUP]: string;
 }
@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, unless they come from `html` themselves. */
+/** Makes markup from a template; escapes every value except markup of `html`. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return { [MARKUP]: String.raw({ raw: parts }, ...values.map(markupOf)) };
 }

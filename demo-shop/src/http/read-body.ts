@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a body whole; null as soon as it is larger than `most` bytes. */
+/** Reads a complete body; null as soon as the body exceeds `most` bytes. */
 export async function readBody(message: IncomingMessage, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -2,24 +2,33 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { readBody } from './read-body.ts';
 import type { ShopAnswer, ShopRequest } from './shop-request.ts';
 
-/** A checkout form has a dozen short fields. */
+/** A checkout form has few short fields; 16 KiB hold them many times. */
 const LARGEST_FORM_BYTES = 16_384;
+/** A browser sends its headers at once; the rest allows for a slow network. */
 const HEADERS_MS = 10_000;
+/** A form of 16 KiB arrives within seconds, also over a slow network. */
 const REQUEST_MS = 30_000;
 
-/** The shop's own server: from bytes to a ShopRequest, and back. */
-export function serveHttp(
-  answer: (request: ShopRequest) => Promise<ShopAnswer>,
-  securityHeaders: Readonly<Record<string, string>>,
-): Server {
+export interface ServeHttpOptions {
+  readonly answer: (request: ShopRequest) => Promise<ShopAnswer>;
+  /** The answers of GET by path, before `answer`. */
+  readonly files: ReadonlyMap<string, ShopAnswer>;
+  /** The headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The shop's HTTP server: reads a ShopRequest and sends its ShopAnswer. */
+export function serveHttp({ answer, files, headers: ownHeaders }: ServeHttpOptions): Server {
   const options = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS };
   return createServer(options, async (message, response) => {
     try {
       if (isForged(message)) return send(response, 403, {}, 'This form came from another site.');
       const bytes = await readBody(message, LARGEST_FORM_BYTES);
       if (bytes === null) return send(response, 413, {}, 'The form is too large.');
-      const { status, headers, body } = await answer(readRequest(message, bytes));
-      send(response, status, { ...securityHeaders, ...headers }, body, message.method === 'HEAD');
+      const request = readRequest(message, bytes);
+      const file = request.method === 'GET' ? files.get(request.path) : undefined;
+      const { status, headers, body } = file ?? (await answer(request));
+      send(response, status, { ...ownHeaders, ...headers }, body, message.method === 'HEAD');
     } catch (error) {
       console.error(error);
       if (!response.headersSent) send(response, 500, {}, 'Something went wrong in the shop.');
@@ -40,12 +49,12 @@ function readRequest(message: IncomingMessage, bytes: Buffer): ShopRequest {
   };
 }
 
-/** A form that another site's page sends. Browsers say where a call comes from; no cookie can. */
+/** Detects a form of another site's page: browsers send the page's origin, not only cookies. */
 function isForged({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  // An older browser sends its origin with a POST; what sends neither is no browser.
+  // An older browser sends Origin with a POST. A client without either header is no browser.
   const { origin, host } = headers;
   return origin !== undefined && URL.parse(origin)?.host !== host;
 }

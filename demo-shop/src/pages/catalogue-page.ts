@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.ts';
 import { picture } from './picture.ts';
 import { money, type ShopPage } from './shop-page.ts';
 
-/** @param added the product that has just been put into the basket */
+/** @param added the product that the customer has just added */
 export function cataloguePage(basketCount: number, added?: Product): ShopPage {
   return {
     title: 'Coffee, and what it takes',

@@ -14,7 +14,7 @@ export interface Checkout {
   readonly basket: Basket;
   readonly fields: CheckoutFields;
   readonly faults: CheckoutFaults;
-  /** Makes one order of this page, however often it is sent. */
+  /** Identifies this page, so that a page that is sent twice places one order. */
   readonly token: string;
 }
 
@@ -34,7 +34,10 @@ ${isFaulty && faultSummary(faults)}
 ${textField('name', { fields, faults, autocomplete: 'name' })}
 ${textField('email', { fields, faults, autocomplete: 'email', type: 'email' })}
 ${textField('mobileNumber', {
-  ...{ fields, faults, autocomplete: 'tel', type: 'tel' },
+  fields,
+  faults,
+  autocomplete: 'tel',
+  type: 'tel',
   hint: 'Instead of an e-mail address, or besides.',
 })}</section>
 ${tenderChoice(fields, faults)}

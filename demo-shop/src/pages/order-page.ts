@@ -1,21 +1,21 @@
 import { type Html, html } from '../http/html.ts';
-import { isOver, isPayable, type Order, type Standing, standingOf } from '../order.ts';
+import { isOver, isPayable, type Order, type OrderState, orderStateOf } from '../order.ts';
 import type { Notification, NotificationOutcome } from '../order-store.ts';
 import { money, type ShopPage } from './shop-page.ts';
 
-interface StandingText {
+interface StateText {
   readonly heading: string;
   readonly text: string;
-  /** How good that is: it colours the card. */
+  /** Colours the card. */
   readonly mood: 'waiting' | 'good' | 'bad';
-  /** The text of the button to the payment page, if there is a button. */
+  /** The label of the button to the payment page, if the state has a button. */
   readonly pay?: string;
-  /** How many of the three steps are done: ordered, paid, released. */
+  /** The number of finished steps: ordered, paid, released. */
   readonly steps: 1 | 2 | 3;
 }
 
-/** The text for every order state; the type makes the table complete. */
-const TEXTS: Readonly<Record<Standing, StandingText>> = {
+/** The page's text for every order state; the type makes the table exhaustive. */
+const TEXTS: Readonly<Record<OrderState, StateText>> = {
   AT_PICKUP: {
     heading: 'Your order is reserved',
     text: 'We keep it at the counter for a week. You pay when you pick it up.',
@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<Standing, StandingText>> = {
   },
   EXPIRED: {
     heading: 'The payment page has expired',
-    text: 'The order was not paid in time. We still have your order: start a new payment any time.',
+    text: 'No payment arrived in time. We kept your order: start a new payment when you like.',
     mood: 'bad',
     pay: 'Start a new payment',
     steps: 1,
@@ -83,12 +83,12 @@ const TEXTS: Readonly<Record<Standing, StandingText>> = {
 
 const STEPS = ['Ordered', 'Paid', 'Released'] as const;
 
-/** A page that is watched without script; slower than the script, since it loads the whole page. */
+/** The reload interval without script; slower than the script, because it loads the page. */
 const RELOAD_SECONDS = 10;
 
 export interface OrderPageOptions {
   readonly order: Order;
-  /** False: the payment service cannot be asked, and this is what was known before. */
+  /** False when the payment service did not answer; the order is then the last known one. */
   readonly isCurrent: boolean;
   readonly notifications: readonly Notification[];
   readonly basketCount: number;
@@ -96,29 +96,29 @@ export interface OrderPageOptions {
 
 export function orderPage(options: OrderPageOptions): ShopPage {
   const { order, isCurrent, notifications, basketCount } = options;
-  const standing = standingOf(order);
-  const { heading, text, mood, pay, steps } = TEXTS[standing];
-  const over = isOver(standing);
+  const state = orderStateOf(order);
+  const { heading, text, mood, pay, steps } = TEXTS[state];
+  const over = isOver(state);
   return {
     title: `Order ${order.number}: ${heading}`,
     basketCount,
     hasPayment: true,
     data: {
       order: `/orders/${order.id}`,
-      standing,
+      state,
       over: over ? 'yes' : 'no',
-      payable: isPayable(standing) ? 'yes' : 'no',
+      payable: isPayable(state) ? 'yes' : 'no',
     },
     reloadSeconds: over ? undefined : RELOAD_SECONDS,
     body: html`<div class="split"><div>
-<section class="card standing ${mood}"><p class="kind">Order ${order.number}</p>
+<section class="card order-state ${mood}"><p class="kind">Order ${order.number}</p>
 <h1>${heading}</h1>
-${reasonOf(order, standing)}<p>${text}</p>
+${reasonOf(order, state)}<p>${text}</p>
 ${!isCurrent && NOT_CURRENT}
-${pay && isPayable(standing) && payForm(order, pay)}
+${pay && isPayable(state) && payForm(order, pay)}
 ${stepList(steps)}
 </section>
-${behindTheCounter(order, standing, notifications)}</div>
+${behindTheCounter(order, state, notifications)}</div>
 ${goods(order)}</div>`,
   };
 }
@@ -126,24 +126,23 @@ ${goods(order)}</div>`,
 const NOT_CURRENT = html`<p class="note">The payment service does not answer just now, so this is
 what we knew last. Nothing is lost.</p>`;
 
-function reasonOf({ payment }: Order, standing: Standing): Html | false {
+function reasonOf({ payment }: Order, state: OrderState): Html | false {
   return (
-    (standing === 'FAILED' && payment?.statusMessage && html`<p>${payment.statusMessage}</p>`) ||
-    false
+    (state === 'FAILED' && payment?.statusMessage && html`<p>${payment.statusMessage}</p>`) || false
   );
 }
 
 function payForm({ id, totalCents }: Order, label: string): Html {
-  // Without script it opens beside this page, which then follows.
+  // Without script the payment page opens in another tab, and this page reloads itself.
   return html`<form method="post" action="/orders/${id}/payment" target="payment-request" data-pay>
 <p class="actions"><button>${label}: ${money(totalCents)}</button></p></form>`;
 }
 
 function stepList(done: number): Html {
   const items = STEPS.map((step, index) => {
-    const state = index < done ? 'done' : 'to do';
+    const progress = index < done ? 'done' : 'to do';
     return html`<li class="${index < done ? 'done' : 'open'}">${step}<span class="unseen">:
-${state}</span></li>`;
+${progress}</span></li>`;
   });
   return html`<ol class="steps">${items}</ol>`;
 }
@@ -169,17 +168,17 @@ const OUTCOMES: Readonly<Record<NotificationOutcome, string>> = {
   UNKNOWN: 'not about an order of ours',
 };
 
-/** For developers: what the shop knows, and from where. */
+/** For developers: the shop's data and their sources. */
 function behindTheCounter(
   { payment, releasedAt }: Order,
-  standing: Standing,
+  state: OrderState,
   notifications: readonly Notification[],
 ): Html {
   return html`<details class="card"><summary>Behind the counter</summary>
 <dl><div><dt>Status, as read from the service</dt>
 <dd>${payment ? html`<code>${payment.status}</code>` : 'no payment request yet'}</dd></div>
 <div><dt>Released by a webhook</dt><dd>${releasedAt ?? 'not yet'}</dd></div>
-<div><dt>Standing</dt><dd><code>${standing}</code></dd></div></dl>
+<div><dt>Order state</dt><dd><code>${state}</code></dd></div></dl>
 <h2>Webhooks</h2>
 ${notifications.length === 0 && html`<p>None so far.</p>`}
 <ul>${notifications.map(

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 
-/** Drawings of what is sold: plain shapes, in the colours of the style sheet. */
+/** Drawings of the products: plain shapes in the colours of the style sheet. */
 export type PictureName =
   | 'bag-amber'
   | 'bag-teal'

@@ -5,32 +5,34 @@ import type { ShopAnswer } from '../http/shop-request.ts';
 export interface ShopPage {
   readonly title: string;
   readonly body: Html;
-  /** How many things lie in the basket. */
+  /** The number of items in the basket. */
   readonly basketCount: number;
-  /** Members of `<main>` that the browser's script reads. */
+  /** Data attributes of `<main>` for the browser's script. */
   readonly data?: Readonly<Record<string, string>>;
   /** Loads the script of the payment window. */
   readonly hasPayment?: boolean;
-  /** Without script such a page is loaded again after so many seconds. */
+  /** The reload interval of this page without script. */
   readonly reloadSeconds?: number | undefined;
 }
 
 const MONEY = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
 
-/** The price in the customers' form: $25.50. */
+/** Formats cents for customers: $25.50. */
 export function money(cents: number): string {
   return MONEY.format(Number(centsToAmount(cents)));
 }
 
-export interface PageSurroundings {
-  /** The address of checkout.js. */
+export interface PageLinks {
+  /** The URL of checkout.js. */
   readonly checkoutScriptUrl: string;
-  /** Further pages for a developer. */
+  /** The sandbox's documentation, for developers. */
   readonly sandboxDocsUrl: string;
 }
 
+export type AnswerPage = ReturnType<typeof createPageAnswers>;
+
 /** Makes the function that turns a page into an answer. */
-export function createPageAnswers({ checkoutScriptUrl, sandboxDocsUrl }: PageSurroundings) {
+export function createPageAnswers({ checkoutScriptUrl, sandboxDocsUrl }: PageLinks) {
   const payment = html`<link rel="modulepreload" href="/shop.js">
 <link rel="modulepreload" href="${checkoutScriptUrl}" crossorigin>
 <script type="module" src="/shop.js" data-checkout="${checkoutScriptUrl}"></script>`;
@@ -73,7 +75,7 @@ ${footer}
   };
 }
 
-/** The script's text about the payment window; empty and hidden until there is a window. */
+/** The script's messages about the payment window; hidden until a window opens. */
 const PAYMENT_WINDOW = html`<section id="payment-window" aria-label="Payment window" hidden><div>
 <p role="status"></p>
 <p class="actions"><button type="button" class="quiet" data-do="reopen">Show the window</button>
@@ -100,7 +102,7 @@ webhook.</p>
 </div></footer>`;
 }
 
-/** A heading with something beside it. */
+/** A heading with other markup beside it. */
 export function headed(heading: string, beside: HtmlValue = null): Html {
   return html`<div class="headed"><h1>${heading}</h1>${beside}</div>`;
 }
@@ -109,10 +111,3 @@ const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
 <path d="M5 11h18v9a7 7 0 0 1-7 7h-4a7 7 0 0 1-7-7z" fill="currentColor"/>
 <path d="M23 13.5c6-1.5 6 8.5-.5 7.5M10 7c-2-2 2-3 0-5m5 5c-2-2 2-3 0-5" fill="none"
  stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>`;
-
-export const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-  '<rect width="32" height="32" rx="8" fill="#1d5b49"/><g transform="translate(3 3) scale(.8)" ' +
-  'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round">' +
-  '<path d="M5 11h18v9a7 7 0 0 1-7 7h-4a7 7 0 0 1-7-7z" fill="#fff"/>' +
-  '<path d="M23 13.5c6-1.5 6 8.5-.5 7.5M10 7c-2-2 2-3 0-5m5 5c-2-2 2-3 0-5"/></g></svg>';

@@ -3,8 +3,8 @@ import { readMerchantTransactionId } from '../order.ts';
 import type { OrderStore } from '../order-store.ts';
 
 /**
- * After an earlier payment request of an order was paid late, the later one is still open: it is
- * cancelled, so that nobody pays twice. If that fails, it expires by itself.
+ * Cancels an order's later payment request when the earlier payment request was paid late, so that
+ * the customer does not pay twice. After a failed cancellation the payment request expires.
  */
 export async function cancelOtherPayment(
   { orders, client }: { readonly orders: OrderStore; readonly client: Client },

@@ -3,13 +3,13 @@ import { orderPaymentOf, readMerchantTransactionId } from '../order.ts';
 import type { NotificationOutcome, OrderStore } from '../order-store.ts';
 
 /**
- * Does what a verified webhook says, once: a repeat changes nothing. On PAID the order is released,
- * and on nothing else (interface §6, rule 2).
+ * Applies a verified webhook once; a repeat changes nothing. Only PAID releases the order
+ * (interface §1).
  *
- * Everything is written in one transaction, before the webhook is acknowledged: after a crash in
- * between it comes again and finds nothing done.
+ * The transaction commits before the shop acknowledges the webhook. After a crash before the commit
+ * the service sends the webhook again, and the shop applies it then.
  *
- * @returns what came of it; REPEAT for one that was here before
+ * @returns the outcome; REPEAT for an event that the shop has already received
  */
 export function receiveWebhook(
   { orders, now }: { readonly orders: OrderStore; readonly now: () => Date },
@@ -35,11 +35,11 @@ interface Handled {
   readonly outcome: NotificationOutcome;
 }
 
-/** Not written: the first one's row stays as it is, but for the count. */
+/** The store keeps the first notification's values and increments only its count. */
 const REPEATED: Handled = { orderId: null, outcome: 'NOTED' };
 
 function handle(orders: OrderStore, { resource, test }: WebhookEvent, now: Date): Handled {
-  // By our own reference, since a webhook can be faster than the answer of the creation.
+  // The reference finds the order, because a webhook can overtake the answer of the creation.
   const reference = readMerchantTransactionId(resource.merchantTransactionId);
   const order = reference && !test ? orders.findOrder(reference.orderId) : undefined;
   if (!reference || !order) return { orderId: null, outcome: 'UNKNOWN' };
@@ -48,7 +48,7 @@ function handle(orders: OrderStore, { resource, test }: WebhookEvent, now: Date)
   if (amountToCents(resource.amount) !== order.totalCents) {
     return { orderId: order.id, outcome: 'AMOUNT_DIFFERS' };
   }
-  // False: an earlier payment request of the order was paid as well. A person gives money back.
+  // False when another payment request of the order was paid too; the shop's staff refunds one.
   const isFirst = orders.releaseOrder(order.id, now);
   return { orderId: order.id, outcome: isFirst ? 'RELEASED' : 'PAID_AGAIN' };
 }

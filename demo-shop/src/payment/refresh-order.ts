@@ -1,22 +1,22 @@
 import { type Client, PaymentRequestsError } from '@payment-requests/sdk';
-import { isOver, type Order, orderPaymentOf, standingOf } from '../order.ts';
+import { isOver, type Order, orderPaymentOf, orderStateOf } from '../order.ts';
 import type { OrderStore } from '../order-store.ts';
 
-/** A customer's page asks every other second; several of them ask the service once. */
+/** A customer's page polls every 2 s; several open pages share one call to the service. */
 const FRESH_MS = 1_500;
-/** Orders looked at lately; an older one is just asked for again. */
+/** The most remembered payments; beyond it the oldest is dropped and read again when needed. */
 const MOST_REMEMBERED = 1_000;
 
 export interface RefreshedOrder {
   readonly order: Order;
-  /** Whether the service could be asked; if not, this is what was known before. */
+  /** False when the service did not answer; the order is then the last known one. */
   readonly isCurrent: boolean;
 }
 
 /**
- * Makes the function that reads an order and, while its payment is open, asks the service how that
- * stands: so that the order's page tells the truth although the shop was away or a webhook is late.
- * It never releases an order.
+ * Makes the function that reads an order and, while its payment is open, reads the payment request
+ * from the service. The order's page is then current after a stop of the shop or a late webhook.
+ * The function never releases an order.
  */
 export function createOrderRefresh({
   orders,
@@ -27,10 +27,10 @@ export function createOrderRefresh({
   readonly client: Client;
   readonly now: () => Date;
 }): (id: string) => Promise<RefreshedOrder | null> {
-  const asked = new Map<string, { readonly at: number; readonly asking: Promise<boolean> }>();
+  const readings = new Map<string, { readonly at: number; readonly isCurrent: Promise<boolean> }>();
 
   /** @returns whether the service answered */
-  async function ask({ id, attempt }: NonNullable<Order['payment']>, orderId: string) {
+  async function readPayment({ id, attempt }: NonNullable<Order['payment']>, orderId: string) {
     try {
       const paymentRequest = await client.getPaymentRequest(id);
       orders.savePayment(orderPaymentOf(paymentRequest, { orderId, attempt }));
@@ -46,19 +46,19 @@ export function createOrderRefresh({
     const order = orders.findOrder(id);
     if (!order) return null;
     const { payment } = order;
-    if (payment === null || isOver(standingOf(order))) return { order, isCurrent: true };
+    if (payment === null || isOver(orderStateOf(order))) return { order, isCurrent: true };
     const at = now().getTime();
-    let latest = asked.get(payment.id);
+    let latest = readings.get(payment.id);
     if (!latest || at - latest.at >= FRESH_MS) {
-      latest = { at, asking: ask(payment, id) };
-      asked.delete(payment.id);
-      asked.set(payment.id, latest);
-      for (const [oldest] of asked) {
-        if (asked.size <= MOST_REMEMBERED) break;
-        asked.delete(oldest);
+      latest = { at, isCurrent: readPayment(payment, id) };
+      readings.delete(payment.id);
+      readings.set(payment.id, latest);
+      for (const [oldest] of readings) {
+        if (readings.size <= MOST_REMEMBERED) break;
+        readings.delete(oldest);
       }
     }
-    const isCurrent = await latest.asking;
+    const isCurrent = await latest.isCurrent;
     return { order: orders.findOrder(id) ?? order, isCurrent };
   };
 }

@@ -4,29 +4,30 @@ import {
   merchantTransactionIdOf,
   type Order,
   orderPaymentOf,
-  standingOf,
+  orderStateOf,
 } from '../order.ts';
 import type { OrderStore } from '../order-store.ts';
 
-/** Contract: displayMessage is at most 250 characters. */
+/** The service's bound of displayMessage (contract §4). */
 const LONGEST_MESSAGE = 250;
 
 /**
- * Gets the page where an order is paid: the one it has, or a new one after that has failed.
+ * Gives the payment link of an order: of its open payment request, or of a new payment request
+ * after the last attempt failed.
  *
- * Called twice for the same attempt (a double click, a restart in between) it asks for the same
- * payment request: the idempotency key is made of the order and the attempt.
+ * The idempotency key consists of the order and the attempt. A repeated call for an attempt (a
+ * double click, a restart in between) therefore gets an equal payment request.
  *
- * @returns null for an order that must not be paid now
- * @throws PaymentRequestsError when the service cannot be asked
+ * @returns null for an order that cannot be paid now
+ * @throws PaymentRequestsError when the service refuses the call or does not answer
  */
 export async function requestPayment(
   { orders, client }: { readonly orders: OrderStore; readonly client: Client },
   order: Order,
 ): Promise<{ readonly paymentLink: string } | null> {
-  const standing = standingOf(order);
-  if (!isPayable(standing)) return null;
-  if (standing === 'AWAITING_PAYMENT' && order.payment) return order.payment;
+  const state = orderStateOf(order);
+  if (!isPayable(state)) return null;
+  if (state === 'AWAITING_PAYMENT' && order.payment) return order.payment;
   const attempt = (order.payment?.attempt ?? 0) + 1;
   const reference = merchantTransactionIdOf(order.id, attempt);
   const paymentRequest = await client.createPaymentRequest(

@@ -7,9 +7,11 @@ import {
 } from '@payment-requests/sdk';
 import { readBody } from '../http/read-body.ts';
 
-/** A webhook is a few KiB; more is not one. */
+/** A webhook has a few KiB; 256 KiB leave room for later fields. */
 const LARGEST_BODY_BYTES = 262_144;
+/** The service sends its headers at once; the rest allows for a slow network. */
 const HEADERS_MS = 10_000;
+/** The service ends an attempt after 15 s (delivery §2). */
 const REQUEST_MS = 30_000;
 
 export const WEBHOOK_PATH = '/webhooks';
@@ -19,16 +21,16 @@ export interface WebhookListenerOptions {
   /** PEM texts of the listener's certificate and key. */
   readonly tls: { readonly cert: string; readonly key: string };
   /**
-   * Called for each webhook that is to be believed, repeats included, which have the id of the
-   * first. It is acknowledged when this returns; if this throws, the service sends it again.
+   * Gets each verified event, repeats included; a repeat carries the id of the first event. The
+   * listener acknowledges after `onEvent` returns. If `onEvent` throws, the service tries again.
    */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   readonly onRefused: (error: WebhookVerificationError) => void;
 }
 
 /**
- * The merchant's webhook listener (interface §4): HTTPS, with
- * Basic credentials and signature verified.
+ * Makes the merchant's webhook listener (interface §4). The listener uses HTTPS and verifies the
+ * Basic credentials and the signature.
  */
 export function createWebhookListener(options: WebhookListenerOptions): Server {
   async function receive(headers: Headers, body: Uint8Array): Promise<number> {
@@ -51,7 +53,7 @@ export function createWebhookListener(options: WebhookListenerOptions): Server {
       const body = await readBody(request, LARGEST_BODY_BYTES);
       answer(body === null ? 413 : await receive(request.headers, body));
     } catch (error) {
-      // Anything but 2xx makes the service try again: nothing is lost by a fault of ours.
+      // The service retries after any status but 2xx, so a fault of the shop loses no event.
       console.error(error);
       if (!response.headersSent) answer(500);
     }

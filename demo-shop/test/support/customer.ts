@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
 export interface Customer {
-  /** Loads a page; `main` is what stands in it. */
+  /** Loads a page. */
   get(path: string): Promise<Answer>;
   post(path: string, form?: Readonly<Record<string, string>>, headers?: Headers): Promise<Answer>;
-  /** Buys two bags of coffee with an e-transfer, without script; gives the order's path. */
+  /** Orders two bags of coffee with e-transfer, without script; gives the order's path. */
   placeOrder(fields?: Readonly<Record<string, string>>): Promise<string>;
-  /** Asks for the payment of an order as the page's script does. */
+  /** Requests the payment link of an order, like the page's script. */
   pay(orderPath: string): Promise<{ status: number; paymentLink?: string; orderUrl?: string }>;
-  /** Where the order's page says it stands. */
-  standing(orderPath: string): Promise<string | undefined>;
+  /** Gives the order's state on its page. */
+  orderState(orderPath: string): Promise<string | undefined>;
 }
 
 export interface Answer {
@@ -20,10 +20,10 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Two of 15.75. */
+/** Two bags at 15.75. */
 export const TOTAL = '31.50';
 
-/** A browser without script and with a memory for cookies. */
+/** Makes a browser without script that stores cookies. */
 export function createCustomer(shopUrl: string): Customer {
   const cookies = new Map<string, string>();
 
@@ -68,9 +68,9 @@ export function createCustomer(shopUrl: string): Customer {
       const { status, text } = await customer.post(`${orderPath}/payment`, {}, headers);
       return { status, ...JSON.parse(text) };
     },
-    async standing(orderPath) {
+    async orderState(orderPath) {
       const { text } = await customer.get(orderPath);
-      return /data-standing="([A-Z_]+)"/.exec(text)?.[1];
+      return /data-state="([A-Z_]+)"/.exec(text)?.[1];
     },
   };
   return customer;

@@ -16,26 +16,26 @@ export interface ShopWithService {
   readonly service: TestService;
   readonly merchant: TestMerchant;
   readonly shopUrl: string;
-  /** Where the service sends its webhooks. */
+  /** The URL of the shop's webhook listener. */
   readonly webhookUrl: string;
-  /** Sends the shop a webhook that a test has made; gives the status of the answer. */
+  /** Sends a test's webhook to the shop; gives the status of the answer. */
   sendWebhook(webhook: Pick<TestWebhook, 'headers' | 'body'>): Promise<number>;
-  /** As if it were away; it does not come back. */
+  /** Stops the service for the rest of the test. */
   stopService(): Promise<void>;
   stopShop(): Promise<void>;
-  /** On the same ports and with the same file, as after a crash. */
+  /** Starts the shop on the same ports with the same file, like after a crash. */
   startShop(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ShopWithServiceOptions {
-  /** The sandbox for outcomes by name and by call. */
+  /** The sandbox makes outcomes by name and by call; default production. */
   readonly environment?: 'sandbox' | 'production';
-  /** Whether the shop's listener is the merchant's endpoint, as `npm start` has it. */
+  /** Whether the shop's listener is the merchant's endpoint, like with `npm start`. */
   readonly hasEndpoint?: boolean;
 }
 
-/** The shop beside a whole service, over real HTTP and HTTPS, at addresses a browser can open. */
+/** Starts the shop and a complete service over real HTTP and HTTPS, at URLs for a browser. */
 export async function startShopWithService({
   environment = 'production',
   hasEndpoint = true,
@@ -48,7 +48,7 @@ export async function startShopWithService({
   const origin = `http://localhost:${port}`;
   const service = await startTestService({
     environment,
-    // Webhooks are verified against the real time.
+    // The shop verifies webhooks against the real time.
     start: new Date(),
     settings: {
       PORT: `${port}`,
