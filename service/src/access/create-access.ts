@@ -20,7 +20,7 @@ import { renewHash } from './renew-hash.ts';
  */
 const MOST_REMEMBERED = 10_000;
 
-export interface AccessNeeds {
+export interface AccessDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly environment: Environment;
@@ -39,7 +39,7 @@ export interface AccessNeeds {
  * The cached credentials, merchants and keys of a process. Each answer is at most 2 s old: a call
  * of an active merchant costs no statement, and a revocation still takes effect within 5 s.
  */
-export interface Access extends AccessNeeds {
+export interface Access extends AccessDeps {
   readonly signingKeys: SigningKeys;
   /** The data of a username for the token call; read for each call. */
   readonly findClient: FindClient;
@@ -54,10 +54,10 @@ export interface Access extends AccessNeeds {
 }
 
 /** Composes the shared parts of the token call and of a process's access checks. */
-export function createAccess(needs: AccessNeeds): Access {
-  const { db, clock, environment, credentialsPepper } = needs;
+export function createAccess(deps: AccessDeps): Access {
+  const { db, clock, environment, credentialsPepper } = deps;
   const remember = { clock, lifetimeMs: ACCESS_STATE_LIFETIME_MS, mostEntries: MOST_REMEMBERED };
-  const signingKeys = createSigningKeys(needs);
+  const signingKeys = createSigningKeys(deps);
   const apiKeys = createExpiringCache({
     ...remember,
     // A plain digest costs a tenth of the keyed hash, and keeps the key itself out of the cache.
@@ -79,9 +79,9 @@ export function createAccess(needs: AccessNeeds): Access {
   });
 
   return {
-    ...needs,
+    ...deps,
     signingKeys,
-    findClient: findClientTogether(needs),
+    findClient: findClientTogether(deps),
     async findMerchantOfApiKey(apiKey) {
       if (!looksLikeSecret(environment, apiKey)) return undefined;
       const known = await apiKeys.get(apiKey);
@@ -90,6 +90,6 @@ export function createAccess(needs: AccessNeeds): Access {
       return { known, isLive: !isOver && known.revokedAt === null };
     },
     isCredentialLive: (username) => credentials.get(username),
-    verifyAccessToken: createTokenVerifier({ ...needs, signingKeys }),
+    verifyAccessToken: createTokenVerifier({ ...deps, signingKeys }),
   };
 }

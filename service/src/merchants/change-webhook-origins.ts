@@ -5,7 +5,7 @@ import { lockKnownMerchant } from './lock-known-merchant.ts';
 import { setWebhookOrigins } from './merchant-store.ts';
 import { readWebhookOrigins } from './read-webhook-origins.ts';
 
-export interface WebhookOriginsNeeds {
+export interface WebhookOriginsDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** The operator, for the audit log. */
@@ -27,7 +27,7 @@ export interface WebhookOriginsChange {
  * many origins
  */
 export function changeWebhookOrigins(
-  { db, clock, actor }: WebhookOriginsNeeds,
+  { db, clock, actor }: WebhookOriginsDeps,
   { merchantId, add, remove }: WebhookOriginsChange,
 ): Promise<{ readonly merchantId: string; readonly webhookOrigins: readonly string[] }> {
   const added = readWebhookOrigins(add, null);

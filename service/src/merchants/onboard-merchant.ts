@@ -4,7 +4,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import { keepCredentialsCheck } from '#merchants/credentials/check-store.ts';
 import { insertCredential } from '#merchants/credentials/credential-store.ts';
 import { issueApiKey } from '#merchants/credentials/issue-api-key.ts';
-import { issuePassword, type SecretNeeds } from '#merchants/credentials/issue-password.ts';
+import { issuePassword, type SecretDeps } from '#merchants/credentials/issue-password.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import type { Merchant } from './merchant.ts';
 import { insertDefaultEndpoint, insertMerchant, type StoredListener } from './merchant-store.ts';
@@ -53,7 +53,7 @@ export interface ListenerCredentials {
   readonly signingSecret: string;
 }
 
-export interface OnboardingNeeds extends SecretNeeds {
+export interface OnboardingDeps extends SecretDeps {
   readonly db: Database;
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
@@ -75,12 +75,12 @@ export interface OnboardingNeeds extends SecretNeeds {
  * @throws OperatorFault when the name, the URL or an origin is refused
  */
 export async function onboardMerchant(
-  needs: OnboardingNeeds,
+  deps: OnboardingDeps,
   asked: NewMerchant,
 ): Promise<OnboardedMerchant> {
-  const { db, clock, environment, secretsKey } = needs;
+  const { db, clock, environment, secretsKey } = deps;
   const name = readName(asked.name);
-  const webhookUrl = asked.webhookUrl === null ? null : await judgeUrl(needs, asked.webhookUrl);
+  const webhookUrl = asked.webhookUrl === null ? null : await judgeUrl(deps, asked.webhookUrl);
   const webhookOrigins = readWebhookOrigins(asked.webhookOrigins, webhookUrl);
 
   const id = newMerchantId();
@@ -99,7 +99,7 @@ export async function onboardMerchant(
 
   const { password, apiKey } = await db.transaction(async (tx) => {
     const now = clock.now();
-    await keepCredentialsCheck(tx, needs.credentialsPepper);
+    await keepCredentialsCheck(tx, deps.credentialsPepper);
     await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
     if (webhookUrl !== null) {
       const endpoint = { id: newId(), merchantId: id, url: webhookUrl.href };
@@ -108,15 +108,15 @@ export async function onboardMerchant(
     }
     await insertCredential(tx, { username, merchantId: id, scopes: [FULL_SCOPE] }, now);
     await insertAuditEntry(tx, {
-      actor: needs.actor,
+      actor: deps.actor,
       action: 'MERCHANT_CREATED',
       merchantId: id,
       details: { name, username, webhookOrigins, hasEndpoint: webhookUrl !== null },
       occurredAt: now,
     });
     return {
-      password: await issuePassword(tx, needs, username),
-      apiKey: await issueApiKey(tx, needs, id),
+      password: await issuePassword(tx, deps, username),
+      apiKey: await issueApiKey(tx, deps, id),
     };
   });
   return { merchantId: id, name, username, password, apiKey, listener };
@@ -130,8 +130,8 @@ function readName(text: string): string {
   return name;
 }
 
-async function judgeUrl(needs: OnboardingNeeds, text: string): Promise<URL> {
-  const judgement = await needs.judgeWebhookUrl(text);
+async function judgeUrl(deps: OnboardingDeps, text: string): Promise<URL> {
+  const judgement = await deps.judgeWebhookUrl(text);
   if (!judgement.allowed) throw new OperatorFault(judgement.reason);
   return judgement.url ?? new URL(text);
 }

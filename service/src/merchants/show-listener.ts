@@ -7,7 +7,7 @@ import type { ListenerCredentials } from './onboard-merchant.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { decryptSecret } from './secret-box.ts';
 
-export interface ShowListenerNeeds {
+export interface ShowListenerDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** `SECRETS_KEY`, and the key that it replaces. */
@@ -21,7 +21,7 @@ export interface ShowListenerNeeds {
  * @throws OperatorFault for an unknown merchant; SecretUnreadable under another `SECRETS_KEY`
  */
 export function showListener(
-  { db, clock, secretsKey, actor }: ShowListenerNeeds,
+  { db, clock, secretsKey, actor }: ShowListenerDeps,
   merchantId: string,
 ): Promise<ListenerCredentials> {
   return db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { lockKnownMerchant } from './lock-known-merchant.ts';
 import type { Merchant, MerchantStatus } from './merchant.ts';
 import { setMerchantStatus } from './merchant-store.ts';
 
-export interface SuspendNeeds {
+export interface SuspendDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly actor: string;
@@ -17,8 +17,8 @@ export interface SuspendNeeds {
  *
  * @throws OperatorFault for an unknown merchant
  */
-export function suspendMerchant(needs: SuspendNeeds, merchantId: string): Promise<Merchant> {
-  return changeStatus(needs, merchantId, 'SUSPENDED');
+export function suspendMerchant(deps: SuspendDeps, merchantId: string): Promise<Merchant> {
+  return changeStatus(deps, merchantId, 'SUSPENDED');
 }
 
 /**
@@ -26,12 +26,12 @@ export function suspendMerchant(needs: SuspendNeeds, merchantId: string): Promis
  *
  * @throws OperatorFault for an unknown merchant
  */
-export function resumeMerchant(needs: SuspendNeeds, merchantId: string): Promise<Merchant> {
-  return changeStatus(needs, merchantId, 'ACTIVE');
+export function resumeMerchant(deps: SuspendDeps, merchantId: string): Promise<Merchant> {
+  return changeStatus(deps, merchantId, 'ACTIVE');
 }
 
 function changeStatus(
-  { db, clock, actor }: SuspendNeeds,
+  { db, clock, actor }: SuspendDeps,
   merchantId: string,
   status: MerchantStatus,
 ): Promise<Merchant> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Access, type AccessNeeds, createAccess } from '#access/create-access.ts';
+import { type Access, type AccessDeps, createAccess } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
 import { declareMerchant, requireMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
@@ -27,7 +27,7 @@ export interface Deployment {
   readonly secretsKey: RotatingKey;
   readonly actor: string;
   /** Starts one more process of the service: its own memory, its own port. */
-  startProcess(other?: Partial<AccessNeeds>): Promise<Process>;
+  startProcess(other?: Partial<AccessDeps>): Promise<Process>;
   onboard(name?: string): Promise<OnboardedMerchant>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { listSigningKeys, lockSigningKeys, removeStoredSigningKey } from './key-store.ts';
-import type { SigningKeyNeeds } from './rotate.ts';
+import type { SigningKeyDeps } from './rotate.ts';
 import { type SigningKeyState, signingKeyStates } from './states.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type SigningKeyState, signingKeyStates } from './states.ts';
  * @throws OperatorFault for an unknown key, an already removed key, and the key that signs now
  */
 export function removeSigningKey(
-  { db, clock, actor }: Omit<SigningKeyNeeds, 'secretsKey'>,
+  { db, clock, actor }: Omit<SigningKeyDeps, 'secretsKey'>,
   keyId: string,
   mode: RunMode = 'DO',
 ): Promise<SigningKeyState> {

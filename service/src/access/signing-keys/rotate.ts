@@ -12,7 +12,7 @@ import { signingKeyStates } from './states.ts';
  */
 const PUBLISHED_AHEAD_MS = 5_000;
 
-export interface SigningKeyNeeds {
+export interface SigningKeyDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** `SECRETS_KEY`, and the key that it replaces. */
@@ -33,21 +33,21 @@ export interface NewSigningKey {
  * @param options.immediately signs now, because the current key is no longer trusted
  */
 export function rotateSigningKey(
-  needs: SigningKeyNeeds,
+  deps: SigningKeyDeps,
   { immediately }: { readonly immediately: boolean },
 ): Promise<NewSigningKey> {
-  return needs.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockSigningKeys(tx);
-    const aheadMs = immediately || !(await hasSigningKey(tx, needs.clock)) ? 0 : PUBLISHED_AHEAD_MS;
-    return addSigningKey(tx, needs, aheadMs);
+    const aheadMs = immediately || !(await hasSigningKey(tx, deps.clock)) ? 0 : PUBLISHED_AHEAD_MS;
+    return addSigningKey(tx, deps, aheadMs);
   });
 }
 
 /** Creates the first key of a deployment; does nothing if a key signs already. */
-export function ensureSigningKey(needs: SigningKeyNeeds): Promise<void> {
-  return needs.db.transaction(async (tx) => {
+export function ensureSigningKey(deps: SigningKeyDeps): Promise<void> {
+  return deps.db.transaction(async (tx) => {
     await lockSigningKeys(tx);
-    if (!(await hasSigningKey(tx, needs.clock))) await addSigningKey(tx, needs, 0);
+    if (!(await hasSigningKey(tx, deps.clock))) await addSigningKey(tx, deps, 0);
   });
 }
 
@@ -58,7 +58,7 @@ async function hasSigningKey(tx: Executor, clock: Clock): Promise<boolean> {
 
 async function addSigningKey(
   tx: Executor,
-  { clock, secretsKey, actor }: SigningKeyNeeds,
+  { clock, secretsKey, actor }: SigningKeyDeps,
   aheadMs: number,
 ): Promise<NewSigningKey> {
   const now = clock.now();

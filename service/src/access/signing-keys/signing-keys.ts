@@ -21,7 +21,7 @@ export interface SigningKeys {
   published(): Promise<readonly JWK[]>;
 }
 
-export interface SigningKeysNeeds {
+export interface SigningKeysDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly secretsKey: RotatingKey;
@@ -31,7 +31,7 @@ export interface SigningKeysNeeds {
 const KEY_SET = 'key-set';
 
 /** Reads the key set through a cache of 2 s; see `SigningKeys`. */
-export function createSigningKeys({ db, clock, secretsKey }: SigningKeysNeeds): SigningKeys {
+export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): SigningKeys {
   const sets = createExpiringCache({
     clock,
     lifetimeMs: ACCESS_STATE_LIFETIME_MS,

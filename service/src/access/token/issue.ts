@@ -8,7 +8,7 @@ export const TOKEN_ALGORITHM = 'EdDSA';
 /** RFC 9068: no other kind of JWT can pass for an access token. */
 export const TOKEN_TYPE = 'at+jwt';
 
-export interface TokenNeeds {
+export interface TokenDeps {
   readonly signingKeys: SigningKeys;
   readonly clock: Clock;
   /** {auth_url}: the issuer. */
@@ -25,7 +25,7 @@ export interface TokenSubject {
 
 /** Creates a signed access token of the RFC 9068 profile, valid for one hour (contract §3). */
 export async function issueAccessToken(
-  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenNeeds,
+  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenDeps,
   { merchantId, username, scopes }: TokenSubject,
 ): Promise<string> {
   const { keyId, privateKey } = await signingKeys.signer();

@@ -10,7 +10,7 @@ import type { FailureLimit } from '#rate-limits/failure-limit.ts';
 import type { MerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { spendBudget } from '#rate-limits/spend-budget.ts';
 import { authenticateClient } from './authenticate-client.ts';
-import { issueAccessToken, type TokenNeeds } from './issue.ts';
+import { issueAccessToken, type TokenDeps } from './issue.ts';
 import { TOKEN_OPERATION } from './operation.ts';
 import { readTokenRequest } from './read-request.ts';
 
@@ -31,7 +31,7 @@ const ERROR_STATUS = {
 type TokenError = keyof typeof ERROR_STATUS;
 
 export type TokenRoutesDeps = Pick<Access, 'db' | 'findClient' | 'credentialsPepper'> &
-  TokenNeeds & { readonly tokenLimits: TokenLimits };
+  TokenDeps & { readonly tokenLimits: TokenLimits };
 
 export interface TokenLimits {
   readonly budget: MerchantBudget;

@@ -4,7 +4,7 @@ import { challengeOf } from '#access/bearer-challenge.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { Problem } from '#lib/problem.ts';
-import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenNeeds } from './issue.ts';
+import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenDeps } from './issue.ts';
 
 /** Tokens of this service have about 600 characters; longer texts are refused unread. */
 const LONGEST_TOKEN = 4_096;
@@ -37,8 +37,8 @@ interface Remembered extends AccessToken {
  *
  * The returned function throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID.
  */
-export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promise<AccessToken> {
-  const { signingKeys, clock } = needs;
+export function createTokenVerifier(deps: TokenDeps): (token: string) => Promise<AccessToken> {
+  const { signingKeys, clock } = deps;
   const remembered = new Map<string, Remembered>();
 
   return async function verifyAccessToken(token) {
@@ -48,7 +48,7 @@ export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promi
     if (known && !(await signingKeys.verifier(known.keyId))) throw invalid();
     if (!known) {
       if (!COMPACT_JWS.test(token) || !isCanonical(token)) throw invalid();
-      known = await verify(needs, token);
+      known = await verify(deps, token);
       for (const oldest of remembered.keys()) {
         if (remembered.size < MOST_REMEMBERED) break;
         remembered.delete(oldest);
@@ -64,7 +64,7 @@ export function createTokenVerifier(needs: TokenNeeds): (token: string) => Promi
 }
 
 async function verify(
-  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenNeeds,
+  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenDeps,
   token: string,
 ): Promise<Remembered> {
   let keyId = '';

@@ -18,7 +18,7 @@ const KEPT_YEARS = 7;
 /** A second's work; a prune that was interrupted goes on at its next run. */
 const ENTRIES_AT_ONCE = 10_000;
 
-export interface AuditWriteNeeds {
+export interface AuditWriteDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly secretsKey: RotatingKey;
@@ -39,8 +39,8 @@ export interface PrunePlan {
  * Plans to delete entries before 7 years ago, up to the first younger one. An interrupted prune is
  * finished first: before that, the log does not verify.
  */
-export async function planPrune(needs: AuditWriteNeeds): Promise<PrunePlan> {
-  const { db, clock, secretsKey } = needs;
+export async function planPrune(deps: AuditWriteDeps): Promise<PrunePlan> {
+  const { db, clock, secretsKey } = deps;
   const cutoff = new Date(clock.now());
   cutoff.setUTCFullYear(cutoff.getUTCFullYear() - KEPT_YEARS);
   const begun = (await listCheckpoints(db)).findLast(
@@ -60,13 +60,13 @@ export async function planPrune(needs: AuditWriteNeeds): Promise<PrunePlan> {
  * @throws OperatorFault when the log does not verify: a prune would destroy the evidence
  */
 export async function pruneAuditLog(
-  needs: AuditWriteNeeds,
+  deps: AuditWriteDeps,
   { last, entries, isBegun }: PrunePlan,
 ): Promise<number> {
   if (!last) return 0;
-  const { db, clock, secretsKey, actor } = needs;
+  const { db, clock, secretsKey, actor } = deps;
   if (!isBegun) {
-    await refuseFaultyLog(needs);
+    await refuseFaultyLog(deps);
     await db.transaction(async (tx) => {
       const checkpoint = { ...last, isStart: true, createdAt: clock.now() };
       const signature = signCheckpoint(secretsKey.current, checkpoint);
@@ -91,9 +91,9 @@ export async function pruneAuditLog(
 }
 
 /** Signs the end of the chain, after verifying all of it. @throws OperatorFault for a faulty log */
-export async function addCheckpoint(needs: AuditWriteNeeds): Promise<ChainPlace> {
-  const { db, clock, secretsKey } = needs;
-  const { head, start } = await refuseFaultyLog(needs);
+export async function addCheckpoint(deps: AuditWriteDeps): Promise<ChainPlace> {
+  const { db, clock, secretsKey } = deps;
+  const { head, start } = await refuseFaultyLog(deps);
   if (head.position === start.position) return head;
   await db.transaction(async (tx) => {
     const checkpoint = { ...head, isStart: false, createdAt: clock.now() };
@@ -103,7 +103,7 @@ export async function addCheckpoint(needs: AuditWriteNeeds): Promise<ChainPlace>
   return head;
 }
 
-async function refuseFaultyLog({ db, secretsKey }: AuditWriteNeeds) {
+async function refuseFaultyLog({ db, secretsKey }: AuditWriteDeps) {
   const verification = await verifyAuditLog({ db, secretsKey });
   if (verification.faultCount > 0) {
     throw new OperatorFault(

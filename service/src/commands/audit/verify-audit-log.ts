@@ -28,7 +28,7 @@ export interface Verification {
   readonly head: ChainPlace;
 }
 
-export interface VerifyNeeds {
+export interface VerifyDeps {
   readonly db: Executor;
   readonly secretsKey: RotatingKey;
   /** A head that an earlier run told. */
@@ -42,8 +42,8 @@ export interface VerifyNeeds {
  * with the stored hash, so that each fault is told once. Entries that are appended meanwhile are
  * verified, too.
  */
-export async function verifyAuditLog(needs: VerifyNeeds): Promise<Verification> {
-  const { db, secretsKey, knownHead = null, showProgress = () => {} } = needs;
+export async function verifyAuditLog(deps: VerifyDeps): Promise<Verification> {
+  const { db, secretsKey, knownHead = null, showProgress = () => {} } = deps;
   const faults = createFaults();
   const headAtFirst = await findAuditHead(db);
   const checkpoints = await listCheckpoints(db);

@@ -1,14 +1,14 @@
 import { verifyAuditLog } from '../audit/verify-audit-log.ts';
 import { countText } from '../cli/count-text.ts';
 import { canRewriteAuditLog } from './audit-right-store.ts';
-import { type CheckNeeds, fault, fine, type Verdict, warning } from './verdict.ts';
+import { type CheckDeps, fault, fine, type Verdict, warning } from './verdict.ts';
 
 /** A report names a few faults; `payreq audit verify` prints all. */
 const MOST_TOLD = 3;
 
 /** Checks the chain of the audit log. */
-export async function checkAuditLog(needs: CheckNeeds): Promise<Verdict> {
-  const { entries, faults, faultCount } = await verifyAuditLog(needs);
+export async function checkAuditLog(deps: CheckDeps): Promise<Verdict> {
+  const { entries, faults, faultCount } = await verifyAuditLog(deps);
   if (faultCount === 0)
     return fine(`The audit log is unchanged: ${countText(entries, 'entry', 'entries')}.`);
   const told = faults.slice(0, MOST_TOLD).join(' ');
@@ -16,7 +16,7 @@ export async function checkAuditLog(needs: CheckNeeds): Promise<Verdict> {
 }
 
 /** The service's role is not the owner of the tables (docs/operations/database-roles.md). */
-export async function checkRoles({ db, runtimeRole }: CheckNeeds): Promise<Verdict> {
+export async function checkRoles({ db, runtimeRole }: CheckDeps): Promise<Verdict> {
   if (!(await canRewriteAuditLog(db, runtimeRole))) {
     return fine('The service’s database role can append to the audit log, but not change it.');
   }

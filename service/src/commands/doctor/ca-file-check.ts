@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type CheckNeeds, fault, fine, type Verdict } from './verdict.ts';
+import { type CheckDeps, fault, fine, type Verdict } from './verdict.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /** The file that WEBHOOK_CA_FILE names can be read, and holds certificates. */
-export async function checkCaFile({ webhookCaFile, clock }: CheckNeeds): Promise<Verdict> {
+export async function checkCaFile({ webhookCaFile, clock }: CheckDeps): Promise<Verdict> {
   if (webhookCaFile === null) return fine('Webhooks trust the authorities of the system alone.');
   let pem: string;
   try {

@@ -22,8 +22,8 @@ export function doctorCommand(invocation: Invocation): Command {
       const { databaseUrl: url } = config;
       const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
       const progress = createProgress(options.json ? SILENT : invocation.stderr, invocation.clock);
-      const needs = { ...config, db, clock: invocation.clock, showProgress: progress.show };
-      const checks = await runChecks(needs).finally(() => db.close());
+      const deps = { ...config, db, clock: invocation.clock, showProgress: progress.show };
+      const checks = await runChecks(deps).finally(() => db.close());
       progress.clear();
       const ok = checks.every((check) => check.ok);
       printResult(

@@ -1,12 +1,12 @@
 import { countOpenWithoutPayment } from '#payment-requests/network/gauge-store.ts';
 import { findUnpayable, findUnwatched } from './network-payment-store.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 
 /** The loop looks every second; a look that is due for longer has no loop. */
 const OVERDUE_SECONDS = 300;
 
 /** Every open payment request that the network knows can be paid, and is watched by the loop. */
-export async function checkNetworkPayments({ db }: CheckNeeds): Promise<Verdict> {
+export async function checkNetworkPayments({ db }: CheckDeps): Promise<Verdict> {
   const unpayable = await findUnpayable(db);
   if (unpayable.count > 0) {
     return fault(

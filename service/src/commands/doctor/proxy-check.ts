@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import { listUntrustedForwarders } from '#telemetry/log/untrusted-forwarder-store.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 
 /** No proxy is missing in TRUSTED_PROXIES: all payers behind one would count as one address. */
-export async function checkProxies(needs: CheckNeeds): Promise<Verdict> {
-  if (needs.untrustedForwarders === 'ignore') {
+export async function checkProxies(deps: CheckDeps): Promise<Verdict> {
+  if (deps.untrustedForwarders === 'ignore') {
     return fine('UNTRUSTED_FORWARDERS is ignore: X-Forwarded-For of other peers means nothing.');
   }
-  const seen = await listUntrustedForwarders(needs.db);
-  const missing = seen.filter(({ peer }) => !isCovered(peer, needs.trustedProxies));
+  const seen = await listUntrustedForwarders(deps.db);
+  const missing = seen.filter(({ peer }) => !isCovered(peer, deps.trustedProxies));
   const [latest] = missing;
   if (!latest) return fine('X-Forwarded-For comes from no peer outside of TRUSTED_PROXIES.');
   return fault(

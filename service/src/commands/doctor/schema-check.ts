@@ -3,10 +3,10 @@ import { compareSchema, readSchema } from '#database/schema/schema-catalogue.ts'
 import { readSchemaState, SchemaFault } from '#database/schema/schema-state.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { listTransitions } from './schema-store.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict, warning } from './verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict, warning } from './verdict.ts';
 
 /** Migrations, the table of status changes, and every object that the migrations make. */
-export async function checkSchema({ db }: CheckNeeds): Promise<Verdict> {
+export async function checkSchema({ db }: CheckDeps): Promise<Verdict> {
   const state = await orFault(readSchemaState(db));
   if (state instanceof SchemaFault) return fault(state.message);
   const { missing, newer } = state;

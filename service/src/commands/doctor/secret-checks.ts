@@ -2,9 +2,9 @@ import { listSigningKeys } from '#access/signing-keys/key-store.ts';
 import { signingKeyStates } from '#access/signing-keys/states.ts';
 import { isPepperOfCredentials } from '#merchants/credentials/check-store.ts';
 import { findUnreadableSecrets } from './find-unreadable-secrets.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from './verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 
-export async function checkSecrets({ db, secretsKey }: CheckNeeds): Promise<Verdict> {
+export async function checkSecrets({ db, secretsKey }: CheckDeps): Promise<Verdict> {
   const { checked, unreadable } = await findUnreadableSecrets(db, secretsKey);
   if (unreadable.length === 0) return fine(`Every encrypted secret can be read (${checked}).`);
   return fault(
@@ -13,7 +13,7 @@ export async function checkSecrets({ db, secretsKey }: CheckNeeds): Promise<Verd
   );
 }
 
-export async function checkPepper({ db, credentialsPepper }: CheckNeeds): Promise<Verdict> {
+export async function checkPepper({ db, credentialsPepper }: CheckDeps): Promise<Verdict> {
   const isRight = await isPepperOfCredentials(db, credentialsPepper);
   if (isRight) return fine('Passwords and API keys are hashed with this CREDENTIALS_PEPPER.');
   if (isRight === null) return fine('No stored hash can prove the CREDENTIALS_PEPPER yet.');
@@ -22,7 +22,7 @@ export async function checkPepper({ db, credentialsPepper }: CheckNeeds): Promis
   );
 }
 
-export async function checkSigningKey({ db, clock }: CheckNeeds): Promise<Verdict> {
+export async function checkSigningKey({ db, clock }: CheckDeps): Promise<Verdict> {
   const states = signingKeyStates(await listSigningKeys(db), clock.now());
   const signing = states.find(({ state }) => state === 'SIGNING');
   if (signing) return fine(`Key ${signing.key.keyId} signs access tokens.`);

@@ -5,7 +5,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import type { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 
 /** The settings and connections that the checks of `payreq doctor` use. */
-export interface CheckNeeds {
+export interface CheckDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly environment: Environment;
@@ -31,7 +31,7 @@ export interface Verdict {
 
 export interface Check {
   readonly name: string;
-  readonly run: (needs: CheckNeeds) => Promise<Verdict>;
+  readonly run: (deps: CheckDeps) => Promise<Verdict>;
 }
 
 export function fine(message: string): Verdict {

@@ -32,7 +32,7 @@ export interface RewrapCounts {
   readonly unreadable: string[];
 }
 
-export interface RewrapNeeds {
+export interface RewrapDeps {
   readonly db: Database;
   readonly secretsKey: RotatingKey;
   /** Counts only. */
@@ -43,21 +43,21 @@ export interface RewrapNeeds {
  * Encrypts every stored secret under the current key, page by page, each page in a transaction of
  * its own. The walk can end anywhere and begin anew: a secret under the current key stays as it is.
  */
-export async function rewrapSecrets(needs: RewrapNeeds): Promise<RewrapCounts> {
+export async function rewrapSecrets(deps: RewrapDeps): Promise<RewrapCounts> {
   const counts: RewrapCounts = { rewrapped: 0, current: 0, unreadable: [] };
-  for (const table of ENCRYPTED_TABLES) await rewrapTable(needs, table, counts);
+  for (const table of ENCRYPTED_TABLES) await rewrapTable(deps, table, counts);
   let merchants: string[];
   let after = '';
   do {
-    merchants = await listMerchantIds(needs.db, after, ROWS_AT_ONCE);
-    for (const merchantId of merchants) await rewrapAnswers(needs, merchantId, counts);
+    merchants = await listMerchantIds(deps.db, after, ROWS_AT_ONCE);
+    for (const merchantId of merchants) await rewrapAnswers(deps, merchantId, counts);
     after = merchants.at(-1) ?? after;
   } while (merchants.length === ROWS_AT_ONCE);
   return counts;
 }
 
 async function rewrapTable(
-  { db, secretsKey, isDryRun }: RewrapNeeds,
+  { db, secretsKey, isDryRun }: RewrapDeps,
   table: EncryptedTable,
   counts: RewrapCounts,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function rewrapTable(
 }
 
 async function rewrapAnswers(
-  { db, secretsKey, isDryRun }: RewrapNeeds,
+  { db, secretsKey, isDryRun }: RewrapDeps,
   merchantId: string,
   counts: RewrapCounts,
 ): Promise<void> {

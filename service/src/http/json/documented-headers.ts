@@ -73,7 +73,7 @@ export const ANSWER_HEADERS = {
     example: '1',
   },
   'WWW-Authenticate': {
-    description: 'The kind of credentials that the call needs, and the fault of the sent ones.',
+    description: 'The kind of credentials that the call deps, and the fault of the sent ones.',
     schema: { type: 'string' },
     example: 'Bearer realm="payment-requests"',
   },

@@ -11,7 +11,7 @@ import {
   MOST_CREDENTIALS,
 } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
-import { issuePassword, type SecretNeeds } from './issue-password.ts';
+import { issuePassword, type SecretDeps } from './issue-password.ts';
 
 export interface CreatedCredentials {
   readonly merchantId: string;
@@ -22,7 +22,7 @@ export interface CreatedCredentials {
   readonly apiKey: string | null;
 }
 
-export interface CreateCredentialsNeeds extends SecretNeeds {
+export interface CreateCredentialsDeps extends SecretDeps {
   readonly db: Database;
   readonly actor: string;
 }
@@ -34,11 +34,11 @@ export interface CreateCredentialsNeeds extends SecretNeeds {
  * @throws OperatorFault for an unknown merchant or scope, or a merchant with too many usernames
  */
 export function createCredentials(
-  needs: CreateCredentialsNeeds,
+  deps: CreateCredentialsDeps,
   merchantId: string,
   scopes: readonly string[],
 ): Promise<CreatedCredentials> {
-  const { db, clock, environment } = needs;
+  const { db, clock, environment } = deps;
   const unknown = scopes.find((scope) => !isScope(scope));
   if (unknown !== undefined || scopes.length === 0) {
     throw new OperatorFault(`Give one or more of these scopes: ${SCOPES.join(', ')}.`);
@@ -56,13 +56,13 @@ export function createCredentials(
     }
     const username = newUsername(environment);
     await insertCredential(tx, { username, merchantId, scopes }, now);
-    const password = await issuePassword(tx, needs, username);
+    const password = await issuePassword(tx, deps, username);
     const hasKey = (await listApiKeys(tx, merchantId)).some(
       (key) => key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now),
     );
-    const apiKey = hasKey ? null : await issueApiKey(tx, needs, merchantId);
+    const apiKey = hasKey ? null : await issueApiKey(tx, deps, merchantId);
     await insertAuditEntry(tx, {
-      actor: needs.actor,
+      actor: deps.actor,
       action: 'CREDENTIALS_CREATED',
       merchantId,
       details: { username, scopes, apiKey: apiKey !== null },

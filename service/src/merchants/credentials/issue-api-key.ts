@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { newSecret } from '#merchants/new-secret.ts';
 import { insertApiKey } from './credential-store.ts';
-import type { SecretNeeds } from './issue-password.ts';
+import type { SecretDeps } from './issue-password.ts';
 import { storedHash } from './secret-hash.ts';
 
 /** The prefix and six characters distinguish keys; 220 random bits stay secret. */
@@ -11,7 +11,7 @@ const HINT_LENGTH = 10;
 /** Creates an API key for a merchant and stores its hash; only the result holds the key itself. */
 export async function issueApiKey(
   tx: Executor,
-  { clock, environment, credentialsPepper }: SecretNeeds,
+  { clock, environment, credentialsPepper }: SecretDeps,
   merchantId: string,
 ): Promise<string> {
   const apiKey = newSecret(environment);

@@ -8,7 +8,7 @@ import { insertPassword } from './credential-store.ts';
 import { storedHash } from './secret-hash.ts';
 
 /** The needs of a new password or API key. */
-export interface SecretNeeds {
+export interface SecretDeps {
   readonly clock: Clock;
   readonly environment: Environment;
   /** `CREDENTIALS_PEPPER`, and the pepper that it replaces. */
@@ -18,7 +18,7 @@ export interface SecretNeeds {
 /** Creates a password for a username and stores its hash; only the result holds the password. */
 export async function issuePassword(
   tx: Executor,
-  { clock, environment, credentialsPepper }: SecretNeeds,
+  { clock, environment, credentialsPepper }: SecretDeps,
   username: string,
 ): Promise<string> {
   const password = newSecret(environment);

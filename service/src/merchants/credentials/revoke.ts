@@ -26,7 +26,7 @@ export interface Revoked {
   readonly apiKeyIds: readonly string[];
 }
 
-export interface RevokeNeeds {
+export interface RevokeDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly actor: string;
@@ -39,7 +39,7 @@ export interface RevokeNeeds {
  * @throws OperatorFault for an unknown merchant, or when there was nothing to revoke
  */
 export function revokeCredentials(
-  { db, clock, actor }: RevokeNeeds,
+  { db, clock, actor }: RevokeDeps,
   { merchantId, what }: Revocation,
   mode: RunMode = 'DO',
 ): Promise<Revoked> {

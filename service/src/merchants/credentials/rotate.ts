@@ -4,7 +4,7 @@ import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { endApiKeys, endPasswords, listCredentials } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
-import { issuePassword, type SecretNeeds } from './issue-password.ts';
+import { issuePassword, type SecretDeps } from './issue-password.ts';
 
 /** An overlap longer than a month is not a rotation. */
 export const LONGEST_OVERLAP_HOURS = 720;
@@ -25,7 +25,7 @@ export interface RotatedCredentials {
   readonly apiKey: string;
 }
 
-export interface RotateNeeds extends SecretNeeds {
+export interface RotateDeps extends SecretDeps {
   readonly db: Database;
   readonly actor: string;
 }
@@ -38,23 +38,23 @@ export interface RotateNeeds extends SecretNeeds {
  * @throws OperatorFault for an unknown merchant or username, or an overlap out of bounds
  */
 export function rotateCredentials(
-  needs: RotateNeeds,
+  deps: RotateDeps,
   { merchantId, username: wanted, overlapHours }: Rotation,
 ): Promise<RotatedCredentials> {
   if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
     throw new OperatorFault(`The overlap is 0 to ${LONGEST_OVERLAP_HOURS} hours.`);
   }
-  return needs.db.transaction(async (tx) => {
-    const now = needs.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
     const endsAt = new Date(now.getTime() + overlapHours * HOUR_MS);
     await lockKnownMerchant(tx, merchantId);
     const username = await chooseUsername(tx, merchantId, wanted, now);
     await endPasswords(tx, username, now, endsAt);
     await endApiKeys(tx, merchantId, now, endsAt);
-    const password = await issuePassword(tx, needs, username);
-    const apiKey = await issueApiKey(tx, needs, merchantId);
+    const password = await issuePassword(tx, deps, username);
+    const apiKey = await issueApiKey(tx, deps, merchantId);
     await insertAuditEntry(tx, {
-      actor: needs.actor,
+      actor: deps.actor,
       action: 'CREDENTIALS_ROTATED',
       merchantId,
       details: { username, previousEndAt: endsAt },

@@ -14,7 +14,7 @@ import {
 } from './payer-erasure-store.ts';
 import { redactPayer } from './redact-payer.ts';
 
-export interface ErasePayerNeeds {
+export interface ErasePayerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly actor: string;
@@ -47,12 +47,12 @@ const BATCH = 500;
  * @throws OperatorFault for an unknown merchant
  */
 export async function erasePayer(
-  needs: ErasePayerNeeds,
+  deps: ErasePayerDeps,
   merchantId: string,
   payer: ErasedPayer,
   mode: RunMode = 'DO',
 ): Promise<Erasure> {
-  const { db } = needs;
+  const { db } = deps;
   const ids = await db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);
     return findPaymentRequestsOfPayer(tx, merchantId, payer);
@@ -60,7 +60,7 @@ export async function erasePayer(
   let sum: Erasure = { paymentRequests: 0, webhookEvents: 0, answers: 0, left: [] };
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH);
-    const erased = await runOrRehearse(db, mode, (tx) => eraseBatch(tx, needs, merchantId, batch));
+    const erased = await runOrRehearse(db, mode, (tx) => eraseBatch(tx, deps, merchantId, batch));
     sum = {
       paymentRequests: sum.paymentRequests + erased.paymentRequests,
       webhookEvents: sum.webhookEvents + erased.webhookEvents,
@@ -73,7 +73,7 @@ export async function erasePayer(
 
 async function eraseBatch(
   tx: Executor,
-  { actor, clock }: ErasePayerNeeds,
+  { actor, clock }: ErasePayerDeps,
   merchantId: string,
   batch: readonly string[],
 ): Promise<Erasure> {

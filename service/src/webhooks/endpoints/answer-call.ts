@@ -6,7 +6,7 @@ import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, encryptSecret } from '#merchants/secret-box.ts';
 
-export interface AnswerNeeds {
+export interface AnswerDeps {
   readonly db: Database;
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
@@ -25,7 +25,7 @@ export interface CallAnswer {
  * @param done what is to happen after the commit, where this call did the work
  */
 export async function answerEndpointCall(
-  { db, secretsKey }: AnswerNeeds,
+  { db, secretsKey }: AnswerDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Executor) => Promise<CallAnswer>,

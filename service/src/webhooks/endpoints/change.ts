@@ -9,14 +9,14 @@ import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import {
   boxEndpointSecret,
   descriptionFault,
-  type EndpointNeeds,
+  type EndpointDeps,
   eventTypesOf,
   judgeEndpointUrl,
   listenerOf,
 } from './check-fields.ts';
 import { updateEndpoint } from './endpoint-store.ts';
 import { lockOwnEndpoint } from './find-own.ts';
-import { type EndpointChangeNeeds, refuseDuplicate } from './register.ts';
+import { type EndpointChangeDeps, refuseDuplicate } from './register.ts';
 import { endpointMembers, type NewEndpointSecrets } from './render-json.ts';
 import type { EndpointUpdateBody } from './schemas.ts';
 
@@ -26,12 +26,12 @@ import type { EndpointUpdateBody } from './schemas.ts';
  * @throws Problem VALIDATION_ERROR with all faults at once
  */
 export async function checkEndpointUpdate(
-  needs: EndpointNeeds,
+  deps: EndpointDeps,
   { merchant, current }: { readonly merchant: Merchant; readonly current: WebhookEndpoint },
   patch: Partial<EndpointUpdateBody>,
   faults: readonly FieldFault[],
 ): Promise<Partial<EndpointUpdateBody>> {
-  const judged = await judgeEndpointUrl(needs, merchant, patch.url, current.url);
+  const judged = await judgeEndpointUrl(deps, merchant, patch.url, current.url);
   const urlFault = judged && 'fault' in judged ? judged.fault : null;
   throwFaults([...neverAbsent(patch), ...faults, urlFault, descriptionFault(patch.description)]);
   return judged && 'url' in judged ? { ...patch, url: judged.url } : patch;
@@ -53,18 +53,18 @@ function neverAbsent(patch: object): FieldFault[] {
  */
 export async function changeEndpoint(
   tx: Executor,
-  needs: EndpointChangeNeeds,
+  deps: EndpointChangeDeps,
   merchantId: string,
   id: string,
   patch: Partial<EndpointUpdateBody>,
 ) {
   if (patch.url !== undefined) await refuseDuplicate(tx, merchantId, patch.url, id.toLowerCase());
   const before = await lockOwnEndpoint(tx, merchantId, id);
-  const { endpoint, fresh } = changed(needs, before, patch);
+  const { endpoint, fresh } = changed(deps, before, patch);
   const after = await updateEndpoint(tx, endpoint);
   const isResumed = before.status === 'PAUSED' && after.status === 'ACTIVE';
   if (isResumed || before.url !== after.url) await forgetFailures(tx, [after.id]);
-  await auditEndpoint(tx, needs, after, 'WEBHOOK_ENDPOINT_CHANGED', {
+  await auditEndpoint(tx, deps, after, 'WEBHOOK_ENDPOINT_CHANGED', {
     fields: Object.keys(patch),
     status: after.status,
     origin: originOf(after),
@@ -72,11 +72,11 @@ export async function changeEndpoint(
     hasNewPassword: fresh.password !== undefined,
     hasNewSecret: fresh.signingSecret !== undefined,
   });
-  return { body: endpointMembers(needs.secretsKey, after, fresh), isResumed };
+  return { body: endpointMembers(deps.secretsKey, after, fresh), isResumed };
 }
 
 function changed(
-  needs: EndpointChangeNeeds,
+  deps: EndpointChangeDeps,
   before: WebhookEndpoint,
   patch: Partial<EndpointUpdateBody>,
 ): { readonly endpoint: WebhookEndpoint; readonly fresh: NewEndpointSecrets } {
@@ -90,10 +90,10 @@ function changed(
   };
   const fresh: { password?: string; signingSecret?: string } = {};
   const isMoved = originOf(before) !== originOf(endpoint);
-  const made = listenerOf(needs, patch);
+  const made = listenerOf(deps, patch);
   if (isMoved || 'username' in patch) endpoint = { ...endpoint, username: made.username };
   if (isMoved || 'password' in patch) {
-    const box = boxEndpointSecret(needs, id, 'listener_password', made.password);
+    const box = boxEndpointSecret(deps, id, 'listener_password', made.password);
     endpoint = { ...endpoint, passwordEncrypted: box };
     fresh.password = made.password;
   }
@@ -101,7 +101,7 @@ function changed(
     fresh.signingSecret = newSigningSecret();
     endpoint = {
       ...endpoint,
-      signingSecretEncrypted: boxEndpointSecret(needs, id, 'signing_secret', fresh.signingSecret),
+      signingSecretEncrypted: boxEndpointSecret(deps, id, 'signing_secret', fresh.signingSecret),
       previousSigningSecretEncrypted: null,
       previousSigningSecretUntil: null,
     };
@@ -125,7 +125,7 @@ function originOf({ url }: Pick<WebhookEndpoint, 'url'>): string {
 /** Writes what was done with an endpoint, in the same transaction. Names and dates, no secret. */
 export async function auditEndpoint(
   tx: Executor,
-  { clock }: Pick<EndpointChangeNeeds, 'clock'>,
+  { clock }: Pick<EndpointChangeDeps, 'clock'>,
   { id, merchantId }: Pick<WebhookEndpoint, 'id' | 'merchantId'>,
   action: AuditAction,
   details: Readonly<Record<string, unknown>> = {},

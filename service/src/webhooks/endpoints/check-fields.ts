@@ -8,7 +8,7 @@ import type { WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { EVENT_TYPES, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import type { WebhookEventType } from '#webhooks/model/message.ts';
 
-export interface EndpointNeeds {
+export interface EndpointDeps {
   readonly environment: Environment;
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
@@ -24,7 +24,7 @@ export interface EndpointNeeds {
  * @returns the spelling that is kept, or what is wrong with it; null where no URL can be judged
  */
 export async function judgeEndpointUrl(
-  { guard, environment }: Pick<EndpointNeeds, 'guard' | 'environment'>,
+  { guard, environment }: Pick<EndpointDeps, 'guard' | 'environment'>,
   { webhookOrigins }: Pick<Merchant, 'webhookOrigins'>,
   url: unknown,
   currentUrl: string | null = null,
@@ -64,7 +64,7 @@ export function eventTypesOf(
 
 /** A username and password of the merchant's, or made where one was not given. */
 export function listenerOf(
-  { environment }: Pick<EndpointNeeds, 'environment'>,
+  { environment }: Pick<EndpointDeps, 'environment'>,
   asked: { readonly username?: string | null; readonly password?: string | null },
 ) {
   return {
@@ -75,7 +75,7 @@ export function listenerOf(
 
 /** Encrypts an endpoint's secret for its own row. */
 export function boxEndpointSecret(
-  { secretsKey }: Pick<EndpointNeeds, 'secretsKey'>,
+  { secretsKey }: Pick<EndpointDeps, 'secretsKey'>,
   id: string,
   kind: 'listener_password' | 'signing_secret',
   plain: string,

@@ -10,7 +10,7 @@ import { newSigningSecret } from '#merchants/new-secret.ts';
 import {
   boxEndpointSecret,
   descriptionFault,
-  type EndpointNeeds,
+  type EndpointDeps,
   eventTypesOf,
   judgeEndpointUrl,
   listenerOf,
@@ -22,7 +22,7 @@ import type { NewEndpointBody } from './schemas.ts';
 /** delivery §3: each event multiplies by the endpoints. */
 const MOST_ENDPOINTS = 20;
 
-export interface EndpointChangeNeeds extends EndpointNeeds {
+export interface EndpointChangeDeps extends EndpointDeps {
   readonly clock: Clock;
 }
 
@@ -34,12 +34,12 @@ export type NewEndpoint = Omit<NewEndpointBody, 'url'> & { readonly url: string 
  * @throws Problem VALIDATION_ERROR with all faults at once
  */
 export async function checkNewEndpoint(
-  needs: EndpointNeeds,
+  deps: EndpointDeps,
   merchant: Merchant,
   body: Partial<NewEndpointBody>,
   faults: readonly FieldFault[],
 ): Promise<NewEndpoint> {
-  const judged = await judgeEndpointUrl(needs, merchant, body.url);
+  const judged = await judgeEndpointUrl(deps, merchant, body.url);
   const urlFault = judged && 'fault' in judged ? judged.fault : null;
   throwFaults([...faults, urlFault, descriptionFault(body.description)]);
   return { ...body, url: judged && 'url' in judged ? judged.url : '' };
@@ -53,15 +53,15 @@ export async function checkNewEndpoint(
  */
 export async function registerEndpoint(
   tx: Executor,
-  needs: EndpointChangeNeeds,
+  deps: EndpointChangeDeps,
   merchantId: string,
   asked: NewEndpoint,
 ) {
   await refuseDuplicate(tx, merchantId, asked.url);
   const id = newId();
-  const { username, password } = listenerOf(needs, asked);
+  const { username, password } = listenerOf(deps, asked);
   const signingSecret = newSigningSecret();
-  const createdAt = needs.clock.now();
+  const createdAt = deps.clock.now();
   const endpoint = await insertEndpoint(tx, {
     id,
     merchantId,
@@ -69,8 +69,8 @@ export async function registerEndpoint(
     eventTypes: eventTypesOf(asked.eventTypes),
     description: asked.description ?? null,
     username,
-    passwordEncrypted: boxEndpointSecret(needs, id, 'listener_password', password),
-    signingSecretEncrypted: boxEndpointSecret(needs, id, 'signing_secret', signingSecret),
+    passwordEncrypted: boxEndpointSecret(deps, id, 'listener_password', password),
+    signingSecretEncrypted: boxEndpointSecret(deps, id, 'signing_secret', signingSecret),
     createdAt,
   });
   await insertAuditEntry(tx, {
@@ -80,7 +80,7 @@ export async function registerEndpoint(
     details: { endpointId: id, origin: new URL(endpoint.url).origin, listenerUsername: username },
     occurredAt: createdAt,
   });
-  return endpointMembers(needs.secretsKey, endpoint, { password, signingSecret });
+  return endpointMembers(deps.secretsKey, endpoint, { password, signingSecret });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { auditEndpoint } from './change.ts';
 import { deleteEndpoint, endDeliveriesOfDeleted } from './endpoint-store.ts';
 import { lockOwnEndpoint } from './find-own.ts';
-import type { EndpointChangeNeeds } from './register.ts';
+import type { EndpointChangeDeps } from './register.ts';
 
 /** A few tens of milliseconds' work; a paused endpoint may be owed far more. */
 const BATCH = 500;
@@ -15,14 +15,14 @@ const BATCH = 500;
  */
 export async function removeEndpoint(
   tx: Executor,
-  needs: EndpointChangeNeeds,
+  deps: EndpointChangeDeps,
   merchantId: string,
   id: string,
 ): Promise<void> {
   const endpoint = await lockOwnEndpoint(tx, merchantId, id);
   await deleteEndpoint(tx, endpoint.id);
   await endDeliveriesOfDeleted(tx, BATCH);
-  await auditEndpoint(tx, needs, endpoint, 'WEBHOOK_ENDPOINT_DELETED', {
+  await auditEndpoint(tx, deps, endpoint, 'WEBHOOK_ENDPOINT_DELETED', {
     origin: new URL(endpoint.url).origin,
   });
 }

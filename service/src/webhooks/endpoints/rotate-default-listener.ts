@@ -6,11 +6,11 @@ import { type FoundListener, findListener, rotateListener } from '#merchants/mer
 import { newSecret, newSigningSecret } from '#merchants/new-secret.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { decryptSecret, encryptSecret } from '#merchants/secret-box.ts';
-import { boxEndpointSecret, type EndpointNeeds } from './check-fields.ts';
+import { boxEndpointSecret, type EndpointDeps } from './check-fields.ts';
 import { listEndpoints, rotateEndpointSecret, updateEndpoint } from './endpoint-store.ts';
 import { LONGEST_OVERLAP_HOURS } from './schemas.ts';
 
-export interface RotateListenerNeeds extends Pick<EndpointNeeds, 'environment' | 'secretsKey'> {
+export interface RotateListenerDeps extends Pick<EndpointDeps, 'environment' | 'secretsKey'> {
   readonly db: Database;
   readonly clock: Clock;
   /** Who does it, for the audit log. */
@@ -45,13 +45,13 @@ export interface RotatedListener {
  * @throws SecretUnreadable under another `SECRETS_KEY`
  */
 export function rotateDefaultListener(
-  needs: RotateListenerNeeds,
+  deps: RotateListenerDeps,
   { merchantId, overlapHours, isPasswordNew, isForced = false }: ListenerRotation,
 ): Promise<RotatedListener> {
   if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
     throw new OperatorFault(`The overlap is 0 to ${LONGEST_OVERLAP_HOURS} hours.`);
   }
-  const { db, secretsKey, environment } = needs;
+  const { db, secretsKey, environment } = deps;
   return db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);
     const listener = (await findListener(tx, merchantId)) as FoundListener;
@@ -71,18 +71,18 @@ export function rotateDefaultListener(
       overlapHours,
     });
     const secrets = { signingSecret, password: isPasswordNew ? password : null };
-    const endpointId = await rotateItsEndpoint(tx, needs, {
+    const endpointId = await rotateItsEndpoint(tx, deps, {
       merchantId,
       username,
       overlapHours,
       ...secrets,
     });
     await insertAuditEntry(tx, {
-      actor: needs.actor,
+      actor: deps.actor,
       action: 'LISTENER_CREDENTIALS_ROTATED',
       merchantId,
       details: { listenerUsername: username, overlapHours, isPasswordNew, isForced, endpointId },
-      occurredAt: needs.clock.now(),
+      occurredAt: deps.clock.now(),
     });
     const previousSecretExpiryDateTime = endsAt?.toISOString() ?? null;
     return { merchantId, username, password, signingSecret, previousSecretExpiryDateTime };
@@ -110,16 +110,16 @@ interface EndpointRotation {
 /** The default listener may have an endpoint too. @returns its id, or null without an endpoint */
 async function rotateItsEndpoint(
   tx: Executor,
-  needs: RotateListenerNeeds,
+  deps: RotateListenerDeps,
   { merchantId, username, overlapHours, signingSecret, password }: EndpointRotation,
 ): Promise<string | null> {
   const endpoints = await listEndpoints(tx, merchantId);
   const id = endpoints.find((endpoint) => endpoint.username === username)?.id;
   if (id === undefined) return null;
-  const box = boxEndpointSecret(needs, id, 'signing_secret', signingSecret);
+  const box = boxEndpointSecret(deps, id, 'signing_secret', signingSecret);
   const endpoint = await rotateEndpointSecret(tx, id, box, overlapHours);
   if (password !== null) {
-    const passwordEncrypted = boxEndpointSecret(needs, id, 'listener_password', password);
+    const passwordEncrypted = boxEndpointSecret(deps, id, 'listener_password', password);
     await updateEndpoint(tx, { ...endpoint, passwordEncrypted });
   }
   return id;

@@ -6,7 +6,7 @@ import { auditEndpoint } from './change.ts';
 import { boxEndpointSecret } from './check-fields.ts';
 import { rotateEndpointSecret } from './endpoint-store.ts';
 import { lockOwnEndpoint } from './find-own.ts';
-import type { EndpointChangeNeeds } from './register.ts';
+import type { EndpointChangeDeps } from './register.ts';
 import { endpointMembers } from './render-json.ts';
 
 /** delivery §2: a day to put the new one in place. */
@@ -21,7 +21,7 @@ const USUAL_OVERLAP_HOURS = 24;
  */
 export async function rotateSecret(
   tx: Executor,
-  needs: EndpointChangeNeeds,
+  deps: EndpointChangeDeps,
   merchantId: string,
   {
     id,
@@ -39,10 +39,10 @@ export async function rotateSecret(
   const { id: ownId, previousSigningSecretUntil } = await lockOwnEndpoint(tx, merchantId, id);
   if (previousSigningSecretUntil && !isForced) throw runningAlready(previousSigningSecretUntil);
   const signingSecret = newSigningSecret();
-  const box = boxEndpointSecret(needs, ownId, 'signing_secret', signingSecret);
+  const box = boxEndpointSecret(deps, ownId, 'signing_secret', signingSecret);
   const endpoint = await rotateEndpointSecret(tx, ownId, box, overlapHours);
-  await auditEndpoint(tx, needs, endpoint, 'WEBHOOK_SECRET_ROTATED', { overlapHours, isForced });
-  return endpointMembers(needs.secretsKey, endpoint, { signingSecret });
+  await auditEndpoint(tx, deps, endpoint, 'WEBHOOK_SECRET_ROTATED', { overlapHours, isForced });
+  return endpointMembers(deps.secretsKey, endpoint, { signingSecret });
 }
 
 function runningAlready(until: Date): Problem {

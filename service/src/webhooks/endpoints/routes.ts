@@ -17,12 +17,12 @@ import {
   REGISTER_OPERATION,
   UPDATE_ENDPOINT_OPERATION,
 } from './operations.ts';
-import { checkNewEndpoint, type EndpointChangeNeeds, registerEndpoint } from './register.ts';
+import { checkNewEndpoint, type EndpointChangeDeps, registerEndpoint } from './register.ts';
 import { removeEndpoint } from './remove.ts';
 import { endpointMembers } from './render-json.ts';
 import { EndpointUpdateSchema, NewEndpointSchema, NoQuerySchema } from './schemas.ts';
 
-export interface EndpointRoutesDeps extends EndpointChangeNeeds {
+export interface EndpointRoutesDeps extends EndpointChangeDeps {
   readonly db: Database;
   readonly publicApiUrl: string;
   /** Wakes the senders of all processes; after a commit. */

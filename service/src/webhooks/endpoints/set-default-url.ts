@@ -12,10 +12,10 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { decryptSecret } from '#merchants/secret-box.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
-import { boxEndpointSecret, type EndpointNeeds } from './check-fields.ts';
+import { boxEndpointSecret, type EndpointDeps } from './check-fields.ts';
 import { insertEndpoint, listEndpoints, moveDeliveries, updateEndpoint } from './endpoint-store.ts';
 
-export interface SetDefaultWebhookUrlNeeds extends EndpointNeeds {
+export interface SetDefaultWebhookUrlDeps extends EndpointDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** Who does it, for the audit log. */
@@ -37,15 +37,15 @@ export interface DefaultWebhookUrl {
  * @throws OperatorFault for an unknown merchant, a URL that is refused or has another endpoint
  */
 export async function setDefaultWebhookUrl(
-  needs: SetDefaultWebhookUrlNeeds,
+  deps: SetDefaultWebhookUrlDeps,
   merchantId: string,
   asked: string,
 ): Promise<DefaultWebhookUrl> {
-  const judgement = await needs.guard.judge(asked, 'save');
+  const judgement = await deps.guard.judge(asked, 'save');
   if (!judgement.allowed) throw new OperatorFault(judgement.reason);
   const { href: webhookUrl, origin } = judgement.url;
 
-  const outcome = await needs.db.transaction(async (tx) => {
+  const outcome = await deps.db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);
     const listener = (await findListener(tx, merchantId)) as StoredListener;
     const endpoints = await listEndpoints(tx, merchantId);
@@ -57,13 +57,13 @@ export async function setDefaultWebhookUrl(
     }
     const endpoint = current
       ? await move(tx, current, webhookUrl)
-      : await create(tx, needs, { merchantId, listener, url: webhookUrl });
+      : await create(tx, deps, { merchantId, listener, url: webhookUrl });
     await insertAuditEntry(tx, {
-      actor: needs.actor,
+      actor: deps.actor,
       action: current ? 'WEBHOOK_ENDPOINT_CHANGED' : 'WEBHOOK_ENDPOINT_CREATED',
       merchantId,
       details: { endpointId: endpoint.id, origin, listenerUsername: endpoint.username },
-      occurredAt: needs.clock.now(),
+      occurredAt: deps.clock.now(),
     });
     return current ? 'moved' : 'created';
   });
@@ -80,13 +80,13 @@ async function move(tx: Executor, current: WebhookEndpoint, url: string): Promis
 
 async function create(
   tx: Executor,
-  needs: SetDefaultWebhookUrlNeeds,
+  deps: SetDefaultWebhookUrlDeps,
   asked: { readonly merchantId: string; readonly listener: StoredListener; readonly url: string },
 ): Promise<WebhookEndpoint> {
   const { merchantId, listener, url } = asked;
   const id = newId();
   const read = (bytes: Buffer, name: string) =>
-    decryptSecret(needs.secretsKey, bytes, `merchant:${merchantId}:${name}`);
+    decryptSecret(deps.secretsKey, bytes, `merchant:${merchantId}:${name}`);
   const password = read(listener.passwordEncrypted, 'listener_password');
   const signingSecret = read(listener.signingSecretEncrypted, 'signing_secret');
   return insertEndpoint(tx, {
@@ -96,8 +96,8 @@ async function create(
     eventTypes: null,
     description: 'Registered by the operator',
     username: listener.username,
-    passwordEncrypted: boxEndpointSecret(needs, id, 'listener_password', password),
-    signingSecretEncrypted: boxEndpointSecret(needs, id, 'signing_secret', signingSecret),
-    createdAt: needs.clock.now(),
+    passwordEncrypted: boxEndpointSecret(deps, id, 'listener_password', password),
+    signingSecretEncrypted: boxEndpointSecret(deps, id, 'signing_secret', signingSecret),
+    createdAt: deps.clock.now(),
   });
 }

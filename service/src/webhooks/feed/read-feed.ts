@@ -6,7 +6,7 @@ import { findLatest, readFeed } from './feed-store.ts';
 import { DEFAULT_LIMIT, type FeedQuery, LATEST } from './schemas.ts';
 import type { FeedWaiters } from './wait-for-events.ts';
 
-export interface FeedNeeds {
+export interface FeedDeps {
   readonly db: Executor;
   readonly feedWaiters: FeedWaiters;
 }
@@ -28,7 +28,7 @@ export interface FeedAnswer {
  * @throws Problem VALIDATION_ERROR, or RATE_LIMITED when too many wait
  */
 export async function readEventFeed(
-  { db, feedWaiters }: FeedNeeds,
+  { db, feedWaiters }: FeedDeps,
   merchantId: string,
   query: Partial<FeedQuery>,
   faults: readonly FieldFault[],

@@ -71,7 +71,7 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-export interface SenderNeeds {
+export interface SenderDeps {
   readonly clock: Clock;
   readonly guard: WebhookUrlGuard;
   /** Certificate authorities trusted beside the system's: the contents of WEBHOOK_CA_FILE. */
@@ -81,8 +81,8 @@ export interface SenderNeeds {
 }
 
 /** Makes the one way by which webhooks leave the service (delivery §2). */
-export function createWebhookSender(needs: SenderNeeds): WebhookSender {
-  const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = needs;
+export function createWebhookSender(deps: SenderDeps): WebhookSender {
+  const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = deps;
   const pool = new ConnectionPool({
     clock,
     guard,
@@ -90,7 +90,7 @@ export function createWebhookSender(needs: SenderNeeds): WebhookSender {
       minVersion: 'TLSv1.2',
       ...(caPem === null ? {} : { ca: [...getCACertificates('default'), caPem] }),
     }),
-    connectTimeoutMs: needs.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    connectTimeoutMs: deps.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
 
   async function attempt(

@@ -22,7 +22,7 @@ export interface AttemptEnd {
   readonly retryAfterSeconds: number | null;
 }
 
-export interface RetryNeeds {
+export interface RetryDeps {
   /** The wait before each attempt, after the one before; its length is the number of attempts. */
   readonly schedule: readonly number[];
   /** From 0 up to but not 1, as `Math.random`. */
@@ -45,7 +45,7 @@ export interface NextStep {
  * @param hasEndpoint whether the delivery is for a registered endpoint, which can be paused
  */
 export function nextStep(
-  { schedule, random }: RetryNeeds,
+  { schedule, random }: RetryDeps,
   end: AttemptEnd,
   attempt: number,
   hasEndpoint: boolean,

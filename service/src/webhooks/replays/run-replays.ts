@@ -10,7 +10,7 @@ const MOST_WAITING = 40;
 /** Looked at in one step: a few milliseconds, also where hardly any is wanted. */
 const MOST_EXAMINED = 500;
 
-export interface ReplayNeeds {
+export interface ReplayDeps {
   readonly db: Database;
   /** Wakes the senders of all processes; after a commit. */
   readonly wakeSenders: () => void;
@@ -23,7 +23,7 @@ export interface ReplayNeeds {
  * @returns whether any of them has room for more at once
  */
 export async function runReplays(
-  { db, wakeSenders }: ReplayNeeds,
+  { db, wakeSenders }: ReplayDeps,
   stopping: AbortSignal,
 ): Promise<boolean> {
   let after = NIL_PAYMENT_REQUEST;

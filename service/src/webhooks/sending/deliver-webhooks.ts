@@ -4,7 +4,7 @@ import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import { SENDERS_CHANNEL } from '#webhooks/events/outbox.ts';
-import { createWebhookSender, type SenderNeeds } from '#webhooks/https/send-webhook.ts';
+import { createWebhookSender, type SenderDeps } from '#webhooks/https/send-webhook.ts';
 import { createAttemptRecorder } from './attempt-batcher.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts';
@@ -29,7 +29,7 @@ const STOP_TIMEOUT_MS = 17_000;
 const LOOP = 'deliver-webhooks';
 
 export interface WebhookDeliveryDeps
-  extends SenderNeeds,
+  extends SenderDeps,
     Omit<AttemptDeps, 'sender' | 'recorder' | 'metrics' | 'random' | 'faults'> {
   readonly metrics: Pick<
     Metrics,

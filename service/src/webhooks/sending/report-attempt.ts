@@ -7,7 +7,7 @@ import type { WrittenAttempt } from './attempt-batcher.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 import type { DestinationNotice } from './update-breakers.ts';
 
-export interface ReportNeeds {
+export interface ReportAttemptDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'operatorNotice'>;
 }
@@ -25,7 +25,10 @@ export interface ReportedAttempt {
  * One wide line an attempt, and a notice where an operator should know: no payer data, no secret,
  * of the URL only the host.
  */
-export function reportAttempt({ log, metrics }: ReportNeeds, reported: ReportedAttempt): void {
+export function reportAttempt(
+  { log, metrics }: ReportAttemptDeps,
+  reported: ReportedAttempt,
+): void {
   const { delivery, result, recorded, lagMs } = reported;
   const ids = idsOf(delivery);
   const attempt = delivery.attempts + 1;

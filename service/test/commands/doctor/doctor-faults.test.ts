@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { type Result, runChecks } from '../../../src/commands/doctor/run-checks.ts';
-import type { CheckNeeds } from '../../../src/commands/doctor/verdict.ts';
+import type { CheckDeps } from '../../../src/commands/doctor/verdict.ts';
 import { type BusyDeployment, makeBusyDeployment } from './busy-deployment.ts';
 
 /** A planted fault, and the checks that must find it; no other check may fail. */
@@ -15,7 +15,7 @@ interface PlantedFault {
   /** Statements; `{paid}` and so on stand for the id of a payment request. */
   readonly plant?: string;
   /** Other settings than the deployment's. */
-  readonly needs?: Partial<CheckNeeds>;
+  readonly needs?: Partial<CheckDeps>;
 }
 
 /** Constraints and triggers are off: the fault comes from a damaged file, or a person at the SQL. */
@@ -288,7 +288,7 @@ describe('payreq doctor, on a deployment that has lived', () => {
   /** Plants a fault and examines, in a transaction that is rolled back: a copy takes longer. */
   async function examine(
     plant?: string,
-    needs: Partial<CheckNeeds> = {},
+    needs: Partial<CheckDeps> = {},
   ): Promise<readonly Result[]> {
     const db = connectDatabase({
       url: busy.database.url,

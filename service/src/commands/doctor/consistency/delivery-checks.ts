@@ -1,4 +1,4 @@
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';
 import {
@@ -17,14 +17,14 @@ const LONGEST_WAIT_FACTOR = 1.2;
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
 /** Every event has its deliveries, and each delivery that is due is sent. */
-export async function checkDeliveries(needs: CheckNeeds): Promise<Verdict> {
-  const { db } = needs;
+export async function checkDeliveries(deps: CheckDeps): Promise<Verdict> {
+  const { db } = deps;
   const brokenIds: string[] = [];
   let broken = 0;
   const { examined, stopped } = await walkBatches({
     first: BEFORE_ALL_IDS,
     batchSize: BATCH_SIZE,
-    showProgress: (events) => needs.showProgress(`${events} webhook events`),
+    showProgress: (events) => deps.showProgress(`${events} webhook events`),
     async examine(after, limit) {
       const batch = await auditDeliveries(db, after, limit);
       broken += batch.brokenIds.length;
@@ -41,7 +41,7 @@ export async function checkDeliveries(needs: CheckNeeds): Promise<Verdict> {
         'Does a process with the background role run?',
     );
   }
-  const longest = Math.max(...needs.webhookRetryScheduleSeconds, LONGEST_RETRY_AFTER_SECONDS);
+  const longest = Math.max(...deps.webhookRetryScheduleSeconds, LONGEST_RETRY_AFTER_SECONDS);
   const far = await findFarDeliveries(db, longest * LONGEST_WAIT_FACTOR);
   if (far.count > 0) {
     faults.push(

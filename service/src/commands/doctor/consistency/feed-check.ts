@@ -1,8 +1,8 @@
 import { countText } from '../../cli/count-text.ts';
-import { type CheckNeeds, fault, fine, type Verdict } from '../verdict.ts';
+import { type CheckDeps, fault, fine, type Verdict } from '../verdict.ts';
 import { countEventsAhead } from './feed-check-store.ts';
 
-export async function checkFeed({ db }: CheckNeeds): Promise<Verdict> {
+export async function checkFeed({ db }: CheckDeps): Promise<Verdict> {
   const ahead = await countEventsAhead(db);
   if (ahead === 0) return fine('No event is ahead of the feed.');
   return fault(

@@ -1,4 +1,4 @@
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from '../verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict } from '../verdict.ts';
 import { count, OVERDUE_SECONDS } from './delivery-checks.ts';
 import { findLongLeases, findStuckLeases } from './lease-store.ts';
 
@@ -6,7 +6,7 @@ import { findLongLeases, findStuckLeases } from './lease-store.ts';
 const LONGEST_LEASE_SECONDS = 180;
 
 /** No lease has outlived its holder, and none is so long that its row is never worked on again. */
-export async function checkLeases({ db }: CheckNeeds): Promise<Verdict> {
+export async function checkLeases({ db }: CheckDeps): Promise<Verdict> {
   const stuck = await findStuckLeases(db, OVERDUE_SECONDS);
   const long = await findLongLeases(db, LONGEST_LEASE_SECONDS);
   const faults: string[] = [];

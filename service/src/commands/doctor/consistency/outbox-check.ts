@@ -1,13 +1,13 @@
 import { countText } from '../../cli/count-text.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { auditWholeOutbox } from './audit-whole-outbox.ts';
 
 /** Every status change has its webhook event, and the history leads to the status. */
-export async function checkOutbox(needs: CheckNeeds): Promise<Verdict> {
+export async function checkOutbox(deps: CheckDeps): Promise<Verdict> {
   const { paymentRequests, owedEvents, broken, brokenIds, stopped } = await auditWholeOutbox(
-    needs.db,
-    needs.retentionEventsDays,
-    (examined) => needs.showProgress(countText(examined, 'payment request')),
+    deps.db,
+    deps.retentionEventsDays,
+    (examined) => deps.showProgress(countText(examined, 'payment request')),
   );
   const changes = countText(owedEvents, 'status change');
   const looked = `Checked ${changes} of ${countText(paymentRequests, 'payment request')}`;

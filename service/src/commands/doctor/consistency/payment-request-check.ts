@@ -1,7 +1,7 @@
 import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { countText } from '../../cli/count-text.ts';
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';
 import { auditPaymentRequests, findUnexpired } from './payment-request-store.ts';
@@ -14,14 +14,14 @@ const UNEXPIRED_SECONDS = 300;
 const EVENT_TYPES = [...new Set(TRANSITIONS.flatMap(({ webhook }) => webhook ?? []))];
 
 /** Payment requests agree with their events and their timeline, and expire in time. */
-export async function checkPaymentRequests(needs: CheckNeeds): Promise<Verdict> {
-  const { db } = needs;
+export async function checkPaymentRequests(deps: CheckDeps): Promise<Verdict> {
+  const { db } = deps;
   const amounts = createFindings('The amount differs from the webhook event’s');
   const entries = createFindings('The timeline lacks an update or a cancellation');
   const { examined, stopped } = await walkBatches({
     first: BEFORE_ALL_IDS,
     batchSize: BATCH_SIZE,
-    showProgress: (rows) => needs.showProgress(countText(rows, 'payment request')),
+    showProgress: (rows) => deps.showProgress(countText(rows, 'payment request')),
     async examine(after, limit) {
       const { email } = ERASED_PAYER;
       const batch = await auditPaymentRequests(db, after, limit, email, EVENT_TYPES);

@@ -1,4 +1,4 @@
-import { type CheckNeeds, examplesOf, fault, fine, type Verdict } from '../verdict.ts';
+import { type CheckDeps, examplesOf, fault, fine, type Verdict } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { findDangling, listReferences } from './reference-store.ts';
 
@@ -9,7 +9,7 @@ const PAGES_AT_ONCE = 1_024;
  * Every row that names another finds it: a delivery its event, a payment request its merchant. The
  * database's own constraints hold this, but for what ran with triggers off, or a damaged file.
  */
-export async function checkReferences({ db, showProgress }: CheckNeeds): Promise<Verdict> {
+export async function checkReferences({ db, showProgress }: CheckDeps): Promise<Verdict> {
   const references = await listReferences(db);
   const faults: string[] = [];
   let rows = 0;
