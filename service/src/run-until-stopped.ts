@@ -1,11 +1,11 @@
 import type { StopRequest } from '#processes/stop-request.ts';
 import type { Log } from '#telemetry/log/log.ts';
 
-/** What a stop ends. */
+/** A running service that a stop ends. */
 export interface Stoppable {
   /** Takes nothing new, finishes what runs, and lets go of everything. */
   stop(): Promise<void>;
-  /** What has not ended yet, for the log of a stop that ran out of time. */
+  /** The work that has not ended yet, for the log of a stop that ran out of time. */
   unfinished(): readonly string[];
 }
 

@@ -5,7 +5,9 @@ import type { Database } from './database.ts';
 const MOST_AT_ONCE = 2;
 /** Further transactions would wait for longer than a caller does. */
 const MOST_WAITING = 100;
-/** As for a connection of the pool: after 2 s without work done, the caller tries again. */
+/**
+ * A turn has the bound of a pool connection: after 2 s without work done, the caller tries again.
+ */
 const LONGEST_WAIT_MS = 2_000;
 
 /**

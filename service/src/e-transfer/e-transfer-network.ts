@@ -6,9 +6,9 @@ import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 
 /**
- * What this service asks of an e-transfer network. Types only: whoever implements them can take the
- * chair of the simulated network. Every call may be repeated, may come in any order and ends with
- * `signal`; a call that throws has not said anything, and is made again later.
+ * The calls that this service makes to an e-transfer network. Types only: implement this interface
+ * to connect another network than the simulated one. Every call may be repeated, may come in any
+ * order and ends with `signal`; a call that throws has not said anything, and is made again later.
  */
 export interface ETransferNetwork {
   /** No real money moves: readiness, log and pages say so (contract §1). */
@@ -22,10 +22,10 @@ export interface ETransferNetwork {
    */
   createRequest(request: NetworkRequest, signal: AbortSignal): Promise<{ payerUrl: string }>;
 
-  /** Nobody shall confirm it any more. */
+  /** Asks the network to let no payer confirm the payment request any more. */
   cancelRequest(paymentRequestId: string, signal: AbortSignal): Promise<Cancellation>;
 
-  /** What has become of it, for when a report was lost. */
+  /** Asks for the state of the payment request, for when a report was lost. */
   askState(paymentRequestId: string, signal: AbortSignal): Promise<NetworkState>;
 
   /** Adds what the network needs on our public listener: the gateway's pages, or its callbacks. */
@@ -46,12 +46,12 @@ export interface NetworkRequest {
   readonly invoiceNumber: string | null;
   /** After it nobody can confirm. */
   readonly expiresAt: Date;
-  /** As the merchant knows it: two letters or `xx-YY`. */
+  /** The language that the merchant named for the payer: two letters or `xx-YY`. */
   readonly preferredLanguage: string | null;
-  /** What another device opens to go on there. */
+  /** The link that another device opens to go on there. */
   readonly paymentLink: string;
   readonly qrCodeLink: string;
-  /** Where the payer's browser goes when there is nothing left to do at the network. */
+  /** The payer's browser goes here when there is nothing left to do at the network. */
   readonly returnUrl: string;
 }
 
@@ -105,7 +105,7 @@ export interface NetworkReport {
 
 export type Verdict = 'TAKEN' | 'NOT_TAKEN';
 
-/** What payers do at the network, for the timeline. */
+/** The steps of payers at the network, for the timeline. */
 export type PayerStep =
   | 'INSTITUTION_CHOSEN'
   | 'SIGN_IN_FAILED'
@@ -113,7 +113,7 @@ export type PayerStep =
   | 'CONFIRMED'
   | 'DECLINED';
 
-/** What a network is handed to tell us by. */
+/** The functions through which a network reports to this service. */
 export interface NetworkListener {
   /**
    * Takes a report: at least once, in any order. Throws when it could not be written; then the
@@ -124,14 +124,14 @@ export interface NetworkListener {
   readonly noteStep: (paymentRequestId: string, step: PayerStep) => void;
 }
 
-/** What a network is made of: all that it may know and use of this service. */
+/** The dependencies of a network: all that it may know and use of this service. */
 export interface NetworkSurroundings {
   readonly listener: NetworkListener;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Where payers reach this service, as in `https://pay.example`. */
+  /** Payers reach this service at this origin, as in `https://pay.example`. */
   readonly publicOrigin: string;
 }
 

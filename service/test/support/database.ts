@@ -79,7 +79,10 @@ async function stopClock({ sql }: TestDatabase, now: Date): Promise<void> {
 
 const templates: { [name in Environment]?: Promise<string> } = {};
 
-/** One migrated database an environment and schema, shared by all files and runs on this server. */
+/**
+ * Makes one migrated database for each environment and schema; all files and runs on this server
+ * share it.
+ */
 async function prepareTemplate(environment: Environment): Promise<string> {
   const name = `payreq_template_${environment}_${schemaFingerprint()}`;
   await onServer(async (client) => {

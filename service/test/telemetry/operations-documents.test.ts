@@ -35,7 +35,7 @@ const NO_METRICS = new Set([
   ...['or', 'up'],
 ]);
 
-/** What is left of an expression without labels, groupings, spans and functions. */
+/** The metrics of an expression, without labels, groupings, spans and functions. */
 function metricsOf(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|without) \([^)]*\)/g, '');
   return (bare.match(/[a-z_][a-z0-9_]+/g) ?? []).filter((word) => !NO_METRICS.has(word));

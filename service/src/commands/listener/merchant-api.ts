@@ -14,7 +14,7 @@ export interface ApiAnswer {
 
 export interface MerchantApi {
   /**
-   * One call with the merchant's credentials; a token is bought when there is none or it is over.
+   * Sends a call with the merchant's credentials; buys a token when there is none or it is over.
    *
    * @param path from {base_url} on
    * @throws OperatorFault where the credentials are refused; what `fetch` throws where nobody

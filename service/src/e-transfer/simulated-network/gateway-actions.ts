@@ -8,7 +8,7 @@ import { findInstitution } from './institutions.ts';
 import { confirmPayment, type ReportDeps, refusePayment } from './report-payments.ts';
 import { findTestUser } from './test-users.ts';
 
-/** Of one payment, whoever makes them; then the institution refuses it. */
+/** Failed sign-ins at one payment, from all browsers; then the institution refuses the payment. */
 export const MOST_SIGN_INS = 5;
 
 export interface GatewayActionDeps extends ReportDeps {
@@ -19,9 +19,9 @@ export interface GatewayActionDeps extends ReportDeps {
 
 export interface GatewayForm {
   readonly fields: URLSearchParams;
-  /** Of the session's cookie, which the form was made for. */
+  /** The secret of the session's cookie, which the form was made for. */
   readonly secret: string;
-  /** Where it came from. */
+  /** The IP address that sent the form. */
   readonly address: string;
   readonly reply: FastifyReply;
 }

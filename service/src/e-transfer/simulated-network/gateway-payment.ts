@@ -36,7 +36,7 @@ export interface GatewayPayment {
   readonly version: number;
 }
 
-/** What there is to report of a payment, and where the answer leads; null: nothing. */
+/** The report that a payment owes, and the state after each answer; null: nothing to report. */
 export function reportOf(payment: GatewayPayment): {
   readonly outcome: NetworkOutcome;
   readonly isRevocable: boolean;
@@ -65,7 +65,7 @@ export function reportOf(payment: GatewayPayment): {
   return { outcome, isRevocable: false, ifTaken: state, ifNotTaken: state };
 }
 
-/** What the network answers when it is asked. */
+/** The network's answer to a question for the state of a payment. */
 export function stateOf(payment: GatewayPayment): NetworkState {
   switch (payment.state) {
     case 'OPEN':

@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 30 * 60;
  * start sessions, and must not end the session of a payer who is about to confirm.
  */
 const MOST_OF_A_PAYMENT = 20;
-/** One statement's share of pruning: a few milliseconds. */
+/** The most rows that one statement prunes: a few milliseconds. */
 const PRUNE_BATCH = 500;
 
 const FIND: Statement = {

@@ -9,7 +9,7 @@ export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the browser sent, if it can be a secret of ours at all. */
+/** Reads the secret that the browser sent; null when it cannot be a secret of ours. */
 export function readSessionSecret({ cookies }: FastifyRequest): string | null {
   const secret = cookies[COOKIE] ?? '';
   return SECRET.test(secret) ? secret : null;
@@ -36,7 +36,7 @@ export function sessionIdHash(secret: string): Buffer {
   return hash('session', secret);
 }
 
-/** What a form must bring along: only a page that was made for this cookie has it. */
+/** Every form must send this token: only a page that was made for this cookie has it. */
 export function formToken(secret: string): string {
   return hash('form', secret).toString('base64url');
 }

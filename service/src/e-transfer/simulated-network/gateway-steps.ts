@@ -7,7 +7,7 @@ export type GatewayPage = 'choose' | 'leaving' | 'sign-in' | 'confirm';
 export type GatewayStep = 'CHOOSE' | 'SIGN_IN' | 'CONFIRM' | 'OVER';
 
 interface StepRules {
-  /** Where a payer belongs who comes to a page that this step does not have. */
+  /** A payer who opens a page that this step does not have is sent to this page. */
   readonly home: GatewayPage | null;
   readonly pages: readonly GatewayPage[];
   /** The pages whose form does something. */
@@ -23,7 +23,7 @@ export const STEPS: Readonly<Record<GatewayStep, StepRules>> = {
     actions: ['choose', 'sign-in'],
   },
   CONFIRM: { home: 'confirm', pages: ['choose', 'confirm'], actions: ['choose', 'confirm'] },
-  // Whoever ordered the payment shows what became of it.
+  // The service that ordered the payment shows its outcome.
   OVER: { home: null, pages: [], actions: [] },
 };
 

@@ -39,7 +39,7 @@ export interface GatewayVisitDeps {
 export interface GatewayVisit {
   readonly payment: GatewayPayment;
   readonly session: GatewaySession | null;
-  /** Of the session's cookie; null where the browser sent none. */
+  /** The secret of the session's cookie; null where the browser sent none. */
   readonly secret: string | null;
   readonly step: GatewayStep;
   /** `/gateway/{id}` */
@@ -97,7 +97,10 @@ export function chosenInstitution({ session }: GatewayVisit): Institution | unde
   return findInstitution(session?.institution);
 }
 
-/** What every page needs; gives a browser without a session's cookie one, which is nothing yet. */
+/**
+ * The options that every page needs. A browser without a session's cookie gets one, which gives no
+ * access yet.
+ */
 export function pageOptions(
   { isCookieSecure }: GatewayVisitDeps,
   request: FastifyRequest,

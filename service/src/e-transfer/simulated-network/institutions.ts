@@ -6,11 +6,11 @@ export interface Institution {
   /** Shown first, in this order. */
   readonly isPopular: boolean;
   readonly isDownForMaintenance: boolean;
-  /** One or two letters of its mark. */
+  /** The one or two letters of its mark. */
   readonly initials: string;
   /** Its own colour, dark enough for white text: 4.5:1 (WCAG 2.2 AA). */
   readonly colour: string;
-  /** The same for links and focus on a dark page. */
+  /** Its colour for links and focus on a dark page. */
   readonly lightColour: string;
 }
 
@@ -40,7 +40,7 @@ export const INSTITUTIONS: readonly Institution[] = [
   }),
 ];
 
-/** As a payer looks for them: popular ones first, then all others from A to Z. */
+/** The order in which payers look for institutions: popular ones, then the others from A to Z. */
 export const INSTITUTIONS_IN_ORDER: readonly Institution[] = [
   ...INSTITUTIONS.filter(({ isPopular }) => isPopular),
   ...INSTITUTIONS.filter(({ isPopular }) => !isPopular).sort((one, other) =>

@@ -19,7 +19,7 @@ export interface ReportDeps {
   readonly livePages: LivePages;
 }
 
-/** One run's share. */
+/** The most payments that one run reports. */
 const BATCH = 32;
 
 /**

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const MOST_MISSES = 20;
 /** Sign-ins that fail from one address, a minute: an office of people who mistype. */
 const MOST_FAILED_SIGN_INS = 60;
-/** What settles later settles within a second of its time. */
+/** A payment that settles later settles within a second of its time. */
 const REPORT_INTERVAL_MS = 1_000;
 const PRUNE_INTERVAL_MS = MINUTE_MS;
 
@@ -93,7 +93,7 @@ function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps)
   ]);
 }
 
-/** Where browsers take a cookie without Secure for what it is (journey §1). */
+/** Whether browsers accept a cookie without Secure at this origin (journey §1). */
 function isPlainLocalhost(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

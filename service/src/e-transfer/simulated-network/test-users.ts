@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../e-transfer-network.ts';
 
-/** What comes of a confirmation by a test user. */
+/** The outcome of a test user's confirmation. */
 export type Behaviour =
   | { readonly kind: 'SETTLES_AT_ONCE' }
   | {
@@ -10,7 +10,7 @@ export type Behaviour =
     }
   | { readonly kind: 'IS_REFUSED'; readonly reason: RefusalReason };
 
-/** What becomes of a payment that was accepted and not settled yet. */
+/** The outcome of a payment that was accepted and not settled yet. */
 export type Settlement = 'SUCCEED' | 'INSTITUTION_TIMES_OUT';
 
 export interface TestUser {
@@ -25,10 +25,10 @@ const LATE_SETTLEMENT_MS = 20_000;
 /** Long enough to see the page wait, short enough to wait for it. */
 const INSTITUTION_TIMEOUT_MS = 10_000;
 
-/** One for all: it is printed on the page. */
+/** All test users share this password: it is printed on the page. */
 export const TEST_PASSWORD = 'demo';
 
-/** Whoever signs in as one of them makes its outcome happen (journey §1). */
+/** A payer who signs in as a test user makes the outcome of that user happen (journey §1). */
 export const TEST_USERS = [
   { username: 'approve', password: TEST_PASSWORD, onConfirm: { kind: 'SETTLES_AT_ONCE' } },
   {

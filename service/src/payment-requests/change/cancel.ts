@@ -23,9 +23,9 @@ export interface AskedCancellation {
 const MEMBERS_KEPT: ReadonlySet<string> = new Set(['comment']);
 
 /**
- * Cancels a payment request in the caller's transaction (contract §4, Cancel). One that is
- * cancelled already is answered as it is, whatever version `If-Match` names: what was asked for
- * has been done (RFC 9110 §13.1.1).
+ * Cancels a payment request in the caller's transaction (contract §4, Cancel). A payment
+ * request that is cancelled already is answered as it is, whatever version `If-Match` names: what
+ * was asked for has been done (RFC 9110 §13.1.1).
  *
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, VALIDATION_ERROR, ALREADY_PAID, ALREADY_EXPIRED,
  *         ALREADY_FAILED, PAYMENT_IN_PROGRESS, VERSION_MISMATCH.

@@ -17,7 +17,7 @@ export async function findOwnPaymentRequest(
   return findOwn((known) => findPaymentRequest(executor, known), merchantId, id);
 }
 
-/** The same, through the reading that many callers share. */
+/** A payment request of this merchant, through the batched read that callers share. */
 export async function findOwn(
   find: FindPaymentRequest,
   merchantId: string,

@@ -20,8 +20,8 @@ const FIND: Statement = {
 };
 
 /**
- * One JSON parameter, whose length the planner cannot see: for an array it makes a plan for the
- * number of ids at hand each time, which takes longer than reading one.
+ * A single JSON parameter, whose length the planner cannot see: for an array it makes a plan for
+ * the number of ids at hand each time, which takes longer than reading one.
  */
 const FIND_MANY: Statement = {
   name: 'payment-request-find-many',

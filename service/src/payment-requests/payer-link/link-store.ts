@@ -4,7 +4,10 @@ import { COLUMNS, FROM } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row } from '#payment-requests/model/row.ts';
 
-/** One JSON parameter: for an array a plan would be made each time (lookup/find-store.ts). */
+/**
+ * A single JSON parameter: for an array PostgreSQL would make a plan each time
+ * (lookup/find-store.ts).
+ */
 const FIND: Statement = {
   name: 'payment-link-find',
   text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM}

@@ -9,7 +9,7 @@ export interface MeetablePage {
   readonly url: string;
   /** The cookies that the browser has been given before. */
   readonly cookies: readonly { name: string; value: string; domain: string; path: string }[];
-  /** What was answered, in place of what lies at the address. */
+  /** The text that was answered in each language, in place of the page at the address. */
   readonly answers?: Readonly<Record<Language, string>>;
 }
 
@@ -71,7 +71,10 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
   return pages;
 }
 
-/** What only another network than the simulated one leads to. It is down afterwards. */
+/**
+ * The pages that only another network than the simulated one leads to. That network is down
+ * afterwards.
+ */
 export async function meetOtherPages(
   production: Production,
   network: FakeNetwork,

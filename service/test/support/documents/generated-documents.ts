@@ -3,7 +3,7 @@ import { renderSchema } from './schema-document.ts';
 import { renderStatesDocument } from './states-document.ts';
 
 export interface GeneratedDocument {
-  /** From the project's folder. */
+  /** The path inside the project's folder. */
   readonly path: string;
   readonly file: string;
   readonly render: () => string | Promise<string>;

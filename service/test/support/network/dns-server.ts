@@ -5,7 +5,7 @@ export type DnsAnswer = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | 'SILENCE';
 export type DnsZone = (name: string, family: 4 | 6) => DnsAnswer;
 
 export interface DnsServer {
-  /** As WEBHOOK_RESOLVERS takes it. */
+  /** The address in the form that WEBHOOK_RESOLVERS takes. */
   readonly address: string;
   readonly questions: string[];
   close(): Promise<void>;

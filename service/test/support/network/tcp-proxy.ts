@@ -63,7 +63,7 @@ export async function startTcpProxy(
     freezes.set(near, () => {
       near.unpipe(far);
       far.unpipe(near);
-      // What the near side sends is still taken, as by the kernel of a process that hangs.
+      // The proxy still takes what the near side sends, like the kernel of a process that hangs.
       near.resume();
       far.resume();
       far.on('data', () => {});

@@ -31,7 +31,7 @@ export interface TlsPostgres {
 }
 
 const PASSWORD = 'postgres';
-/** The same PostgreSQL, started in the same way, as that of all tests. */
+/** The scripts that start the PostgreSQL of all tests start this server in the same way. */
 const SCRIPTS = new URL('../../../../scripts/', import.meta.url);
 
 /** Starts the server with a certificate for these names. */

@@ -12,11 +12,11 @@ import type {
 export interface FakeNetwork {
   readonly make: MakeNetwork;
   readonly listener: NetworkListener;
-  /** What it was told of, the latest of each payment request. */
+  /** The latest call to create each payment request. */
   readonly requests: Map<string, NetworkRequest>;
   /** Every call, in order, as `create ID`. */
   readonly calls: string[];
-  /** What it answers when it is asked; OPEN for all others it knows. */
+  /** The states that the network answers when asked; OPEN for all others it knows. */
   readonly states: Map<string, NetworkState>;
   readonly cancelled: Set<string>;
   /** How it answers from now on. */

@@ -9,7 +9,7 @@ export interface PayerPage {
   readonly headers: Headers;
   readonly html: string;
   readonly title: string;
-  /** What is inside main, without tags. */
+  /** The text inside main, without tags. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ export interface Payer {
   open(address: string, headers?: Readonly<Record<string, string>>): Promise<PayerPage>;
   /** Sends the form of a page with these fields beside its hidden ones. */
   send(page: PayerPage, fields: Readonly<Record<string, string>>): Promise<PayerPage>;
-  /** One request, no redirect followed. */
+  /** Sends one request and follows no redirect. */
   request(address: string, options?: RequestInit): Promise<Response>;
   /** Goes from a payment link to the confirm page of an institution. */
   signIn(paymentLink: string, username: string, institution?: string): Promise<PayerPage>;

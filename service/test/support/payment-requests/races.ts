@@ -26,7 +26,7 @@ const EXPIRY_SECONDS = 20;
 const REASONS = ['PAYER_DECLINED', 'NETWORK_REJECTED', 'NETWORK_TIMEOUT'] as const;
 const OUTCOMES = ['PAID', 'FAILED', 'EXPIRED', 'PROCESSING'] as const;
 
-/** One thing that happens to a payment request, through one of the two processes. */
+/** An act on a payment request, through one of the two processes. */
 type Happening =
   | { readonly kind: 'SUCCEED'; readonly offCents: number }
   | { readonly kind: 'ACCEPT' }
@@ -146,7 +146,7 @@ async function openWorld(): Promise<World> {
   };
 }
 
-/** What came of one run, beside what is stored. */
+/** The answers of one run, beside what is stored. */
 interface Told {
   readonly answers: { readonly id: string; readonly of: Happening; readonly answer: Answer }[];
   readonly held: string[];
@@ -342,7 +342,7 @@ const STATUS_OF_CODE: Readonly<Record<string, string>> = {
   PAYMENT_IN_PROGRESS: 'PROCESSING',
 };
 
-/** What callers were told is what became of it, and what they did is what is stored. */
+/** Callers were told what became of the payment request, and what they did is what is stored. */
 function checkAnswers({ status, version, events, notes }: Stored, answers: Told['answers']): void {
   const statuses = events.map((event) => event.status);
   for (const { of, answer } of answers) {

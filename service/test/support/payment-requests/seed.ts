@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Who owns the seeded rows, and where the list is hardest for each. */
+/** The owners of the seeded rows, and where the list is hardest for each. */
 export const SEEDED = {
   /** 40 %: some of everything, with many that stay open for long. */
   giant: 'mer_giant',

@@ -56,7 +56,7 @@ export function fuzzedCalls(document: FuzzedDocument): fc.Arbitrary<FuzzedCall> 
   };
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      // What has a body has more to go wrong.
+      // In a call with a body, more can go wrong.
       weight: operation.requestBody ? 3 : 1,
       arbitrary: callsOf(operation, method, operation.servers ? path : `/v1${path}`, resolve),
     })),
@@ -109,7 +109,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What fetch can send: visible ASCII between spaces. */
+/** The header texts that fetch can send: visible ASCII between spaces. */
 const headerText = fc.string({ maxLength: 300 }).map((text) => text.trim());
 
 const HEADERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -171,7 +171,7 @@ function writeForm(value: unknown): string {
 
 type Damage = (text: string, at: number) => string;
 
-/** What no JSON library writes. */
+/** Texts that no JSON library writes. */
 const damage = fc.constantFrom<Damage>(
   (text, at) => text.slice(0, at % (text.length + 1)),
   (text) => text.replace('{', '{"amount":1,"amount":2,'),

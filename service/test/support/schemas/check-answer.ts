@@ -6,7 +6,7 @@ import { PROBLEM_CODES } from '#lib/problem.ts';
 
 export interface CheckedAnswer {
   readonly method: string;
-  /** Of the address that was asked, without its query. */
+  /** The path of the address that was asked, without its query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -35,7 +35,9 @@ interface Route {
 
 export type AnswerCheck = (answer: CheckedAnswer) => void;
 
-/** One a document and process: schemas are compiled when an answer first needs them. */
+/**
+ * Each document has one check in a process: schemas are compiled when an answer first needs them.
+ */
 const checks = new Map<string, AnswerCheck>();
 
 /** Holds answers to the OpenAPI document: status, media type, body, a problem's code and headers. */

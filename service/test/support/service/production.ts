@@ -40,7 +40,7 @@ export interface ProductionOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly start?: Date;
   readonly makeNetwork?: MakeNetwork;
-  /** One that the test made. */
+  /** A database that the test made. */
   readonly database?: TestDatabase;
   /** The roles of the service; default all. */
   readonly roles?: NonNullable<TestServiceOptions['roles']>;

@@ -1,7 +1,9 @@
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 
-/** One more instance of a service, as another process would be: same database and secrets. Its
- *  clock is its own and stands where the first one's does. */
+/**
+ * Starts another instance of a service, as another process would be: same database and secrets.
+ * The instance has its own clock, which stands where the first one's does.
+ */
 export function startServiceBeside(
   first: TestService,
   { settings, ...options }: Pick<TestServiceOptions, 'settings' | 'roles' | 'hostClock'> = {},

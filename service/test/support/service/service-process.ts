@@ -38,7 +38,7 @@ export async function startServiceProcess(
     output += chunk;
   });
   const over = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  // Whatever becomes of the test, its child goes with it.
+  // The child ends with the test, however the test ends.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));

@@ -59,7 +59,7 @@ export interface TestServiceOptions {
   readonly environment?: Environment;
   readonly settings?: Readonly<Record<string, string>>;
   readonly start?: Date;
-  /** One that the test made, with a clock of its own that stands at `start`. */
+  /** A database that the test made, with a clock of its own that stands at `start`. */
   readonly database?: TestDatabase;
   /** The clock of a host that is compared with the database's; the fake one is not. */
   readonly hostClock?: DatabaseClock;
@@ -70,7 +70,10 @@ export interface TestServiceOptions {
 }
 
 const DOCUMENT_PATH = '/openapi.json';
-/** One an environment and settings: the first such service of this process makes its document. */
+/**
+ * Each environment with its settings has one check: the first such service of this process makes
+ * its document.
+ */
 const checks: Record<string, Promise<AnswerCheck>> = {};
 const START = new Date('2026-03-01T12:00:00.000Z');
 
@@ -202,7 +205,7 @@ export async function buyToken(
   return answer.json.access_token;
 }
 
-/** One call over HTTP, its answer read whole. */
+/** Makes a call over HTTP and reads its whole answer. */
 export async function callAt(
   url: string,
   method: string,

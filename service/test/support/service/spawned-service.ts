@@ -11,7 +11,7 @@ import { compileCache } from './compile-cache.ts';
 import { buyToken, callAt } from './service.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
-/** What an operator types. */
+/** The command that an operator types. */
 export const PAYREQ = fileURLToPath(new URL('../../../../payreq', import.meta.url));
 
 /** The longest grace period of a test, and time for a machine that has other work to do. */

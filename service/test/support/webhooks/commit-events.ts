@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { enqueueWebhookEvents, notifySenders } from '#webhooks/events/outbox.ts';
 import type { SenderFleet } from './sender-fleet.ts';
 
-/** As many as callers gather into one commit. */
+/** The number of payment requests that are batched into one commit. */
 const PAYMENT_REQUESTS_PER_COMMIT = 5;
 const MOST_EVENTS_OF_ONE = 3;
 const ROLLED_BACK_SHARE = 0.05;

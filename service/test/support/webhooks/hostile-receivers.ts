@@ -24,7 +24,7 @@ const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 /** By the other side's port: only a socket without TLS can be reset. */
 const plainSockets = new Map<number | undefined, Socket>();
 
-/** What each does with a connection that has TLS, after the first bytes of the request. */
+/** How each receiver treats a connection that has TLS, after the first bytes of the request. */
 const AFTER_REQUEST: Readonly<Record<string, (socket: TLSSocket) => void>> = {
   'is silent after the handshake': () => {},
   'drips its head': (socket) => {
@@ -123,7 +123,7 @@ function drip(socket: Socket, drop: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** As fast as it is taken. */
+/** Writes the bytes over and over, as fast as the peer takes them. */
 function pour(socket: Socket, bytes: Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(bytes)) {}

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 export interface TestAuthority {
-  /** What a sender must trust: the contents of WEBHOOK_CA_FILE. */
+  /** The authority that a sender must trust: the contents of WEBHOOK_CA_FILE. */
   readonly caPem: string;
   /** A server certificate with its key; for localhost and the loopback addresses by default. */
   issue(options?: {

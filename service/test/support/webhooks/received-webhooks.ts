@@ -4,7 +4,7 @@ import type { Answering } from './https-listener.ts';
 /** A real listener takes its time, so that a kill finds some under way. */
 const SLOWEST_ANSWER_MS = 20;
 
-/** What came to a listener, as far as it says whether a promise was broken. */
+/** The webhooks that a listener received, as far as they show whether a promise was broken. */
 export interface ReceivedWebhooks {
   /** Answers each webhook within 20 ms, and takes note of it. */
   readonly answer: Answering;

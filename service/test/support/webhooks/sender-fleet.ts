@@ -29,7 +29,7 @@ export interface SenderFleet {
    * @returns what was on its way at that moment, also from other senders: each lease with its event
    */
   kill(senders: readonly ServiceProcess[]): Promise<ReadonlyMap<string, string>>;
-  /** What is on its way now: each lease with its event. */
+  /** The deliveries on their way now: each lease with its event. */
   leased(): Promise<ReadonlyMap<string, string>>;
   /** Moves the ends of leases and all that falls due nearer by so many seconds. */
   skip(seconds: number): Promise<void>;

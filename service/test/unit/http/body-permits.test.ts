@@ -9,7 +9,7 @@ import { OwedAnswer } from '#http/overload/owed-answers.ts';
 import { createOverloadShedding } from '#http/overload/shed-overload.ts';
 import { systemClock } from '#lib/clock.ts';
 
-/** What the call did with its permit, in order. */
+/** The steps of the call with its permit, in order. */
 let steps: string[];
 let app: FastifyInstance;
 /** Settles when the next call has paused its permit. */

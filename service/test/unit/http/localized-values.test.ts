@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
 
-/** As spaces, whichever of them the language's rules use. */
+/** Writes every kind of space that a language's rules use as a plain space. */
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('an amount on a page', () => {

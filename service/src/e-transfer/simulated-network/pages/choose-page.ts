@@ -12,7 +12,7 @@ import {
 import { institutionMark } from './gateway-style.ts';
 
 export interface ChoosePageOptions extends GatewayPageOptions {
-  /** What was chosen before, by its id. */
+  /** The id of the institution that was chosen before. */
   readonly chosen: string | null;
   /** Why the last choice was none: nothing chosen, or an institution that is down, by its id. */
   readonly fault: { readonly institution: string | null } | null;

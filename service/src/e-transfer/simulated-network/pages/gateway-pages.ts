@@ -12,7 +12,7 @@ import { GATEWAY_TEXTS, type GatewayText } from './gateway-texts.ts';
 
 export const gatewayTexts = compileTexts(GATEWAY_TEXTS);
 
-/** What all pages of the gateway are made of. */
+/** The options that all pages of the gateway share. */
 export interface GatewayPageOptions {
   readonly payment: GatewayPayment;
   readonly language: Language;
@@ -47,7 +47,7 @@ export function gatewayPage(
   };
 }
 
-/** What messages are filled with. */
+/** The values of the placeholders in messages. */
 export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'payment' | 'language'>) {
   return {
     amount: localizedAmount(language, payment.amountCents, payment.currency),
@@ -55,7 +55,7 @@ export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'paymen
   };
 }
 
-/** What is asked for, in full. */
+/** The facts of the payment request, in full. */
 export function askedFacts(options: Pick<GatewayPageOptions, 'payment' | 'language'>): string {
   const { payment, language } = options;
   const { text } = gatewayTexts[language];

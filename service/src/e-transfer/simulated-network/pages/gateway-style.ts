@@ -3,7 +3,7 @@ import type { Look } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
 import { GATEWAY_TEXTS } from './gateway-texts.ts';
 
-/** What the gateway's and its institutions' pages have beside every page's own. */
+/** The style of the gateway's and its institutions' pages, beside every page's own. */
 const FORMS = `
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin: 0 0 .75rem; font-weight: 650; font-size: 1.125rem; }

@@ -45,7 +45,7 @@ export function signInPage(options: SignInPageOptions): Page {
   });
 }
 
-/** One button a test user, so that nobody has to type. */
+/** A button for each test user, so that nobody has to type. */
 function simulationBox({ language, token }: SignInPageOptions): string {
   const { text, rich } = gatewayTexts[language];
   const users = TEST_USERS.map(
