@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,7 @@ import {
 } from './import-rules.ts';
 import { readTree, type Tree } from './tree.ts';
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 const tree = readTree();
@@ -144,6 +145,21 @@ describe('the architecture', () => {
       assert.notDeepEqual(find(withPlanted(planted)), expected, 'a planted violation is found');
     });
   }
+
+  it('is described by an ARCHITECTURE.md whose paths exist', () => {
+    const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+    const paths = [...text.matchAll(/`([a-z-]+\/[\w./-]+|[a-z-]+\.ts)`/g)].map((match) => match[1]);
+    assert.ok(paths.length > 30, `${paths.length} paths`);
+    const homes = ['', 'service/src', 'service/src/payment-requests'];
+    const missing = paths.filter(
+      (path) => !homes.some((home) => existsSync(join(ROOT, home, path ?? ''))),
+    );
+    // Packages of the table of dependencies have a slash, too.
+    assert.deepEqual(
+      missing.filter((path) => !text.includes(`@${path}`)),
+      [],
+    );
+  });
 
   it('has migrations that insert their row into schema_compatibility (decision 0031)', () => {
     // Migration 0019 makes the table, with the rows of the migrations before it.
