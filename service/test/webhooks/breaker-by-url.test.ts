@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { pruneWebhookEvents } from '#webhooks/events/prune-events.ts';
 import { tidyDestinations } from '#webhooks/sending/update-breakers.ts';
@@ -10,6 +9,7 @@ import {
   type HttpsListener,
   startHttpsListener,
 } from '../support/webhooks/https-listener.ts';
+import { untilIdle } from '../support/webhooks/until-idle.ts';
 import {
   createWebhookDeliveries,
   type WebhookDeliveries,
@@ -99,7 +99,7 @@ describe('a URL that answers with failures', () => {
       await outbox.advance(seconds);
       await listener.received(before + 1);
       await quiet();
-      await wait(50);
+      await untilIdle(outbox, sender);
       assert.deepEqual(paths().slice(before), ['/old'], `one probe after ${seconds} s`);
     }
   });

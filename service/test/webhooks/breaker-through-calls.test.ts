@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
 import type { TestMerchant } from '../support/service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
@@ -25,23 +24,20 @@ beforeEach(async () => {
 });
 afterEach(() => listener.close());
 
-async function call(method: string, path: string, body?: unknown) {
+async function call(method: string, path: string, body?: unknown, by = merchant) {
   const answer = await service.call(method, `/v1${path}`, {
-    headers: merchant.headers,
+    headers: by.headers,
     ...(body !== undefined && { body }),
   });
   assert.ok(answer.status < 300, answer.text);
   return answer.json;
 }
 
-async function pay(extra: object = {}): Promise<void> {
-  const created = await call('POST', '/payment-requests', {
-    amount: 10,
-    type: 'ECOMM',
-    payer: { name: 'Ada', email: 'ada@example.com' },
-    ...extra,
-  });
-  await call('POST', `/sandbox/payment-requests/${created.id}/simulations`, { outcome: 'PAID' });
+async function pay(extra: object = {}, by = merchant): Promise<void> {
+  const payer = { name: 'Ada', email: 'ada@example.com' };
+  const body = { amount: 10, type: 'ECOMM', payer, ...extra };
+  const { id } = await call('POST', '/payment-requests', body, by);
+  await call('POST', `/sandbox/payment-requests/${id}/simulations`, { outcome: 'PAID' }, by);
 }
 
 /** Whether the breaker of the merchant's only destination is open. */
@@ -54,13 +50,27 @@ async function isHeld(): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Waits until a later webhook of another merchant has come, and every attempt is recorded. */
+async function untilClaimed(): Promise<void> {
+  const other = await startHttpsListener({ authority: service.authority });
+  await pay({ webhookUrl: other.url }, await service.createMerchant());
+  await service.advance(0);
+  await other.received(1);
+  await eventually(async () => {
+    const leased = await service.database.sql(
+      'SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL',
+    );
+    return leased.length === 0;
+  }, 'the end of every lease');
+  await other.close();
+}
+
 /** Ten payments whose webhooks fail, so that what comes next is held. */
 async function failTenTimes(extra: object = {}): Promise<void> {
   for (let n = 0; n < 10; n += 1) await pay(extra);
   await eventually(isHeld);
   await pay(extra);
-  await service.advance(0);
-  await wait(50);
+  await untilClaimed();
   assert.equal(listener.requests.length, 10, 'the eleventh is held');
   status = 200;
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import type { Loop } from '#lib/loop.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilTurned } from '../support/until-turned.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { untilIdle } from '../support/webhooks/until-idle.ts';
 import {
   createWebhookDeliveries,
   failing,
@@ -56,17 +56,6 @@ async function destination(): Promise<DestinationRow | undefined> {
   return rows[0];
 }
 
-/** When a sender has looked for due deliveries, and has recorded all that it sent. */
-async function idle(...senders: readonly Loop[]): Promise<void> {
-  for (const sender of senders) await untilTurned(sender);
-  await eventually(async () => {
-    const leased = await outbox.database.sql(
-      'SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL',
-    );
-    return leased.length === 0;
-  }, 'the end of every lease');
-}
-
 /** When every attempt that was sent is recorded and counted. */
 async function settled(requests: number): Promise<void> {
   await listener.received(requests);
@@ -104,17 +93,17 @@ describe('a destination that failed ten times in a row', () => {
     await eventually(() => notices('webhook endpoint failing').length === 1);
 
     await outbox.advance(59);
-    await idle(opened.sender);
+    await untilIdle(outbox, opened.sender);
     assert.equal(listener.requests.length, sent, 'nothing within the minute');
     for (const seconds of [1, 120, 240, 480]) {
       await outbox.advance(seconds - 1);
-      await idle(opened.sender);
+      await untilIdle(outbox, opened.sender);
       assert.equal(listener.requests.length, sent, `before ${seconds} s`);
       await outbox.advance(1);
       sent += 1;
       await settled(sent);
     }
-    await idle(opened.sender);
+    await untilIdle(outbox, opened.sender);
     assert.equal(listener.requests.length, sent, 'one at a time');
 
     const rows = await outbox.deliveries();
@@ -150,7 +139,7 @@ describe('a destination that failed ten times in a row', () => {
     const { sender, sent } = await openBreaker();
     await sender.stop();
     const senders = [startOtherSender(), startOtherSender(), startOtherSender()];
-    await idle(...senders);
+    await untilIdle(outbox, ...senders);
     assert.equal(listener.requests.length, sent);
     // Each would have a slot for it: that it is one is for the destination's row to say.
     listener.answerWith((_request, response) =>
@@ -160,7 +149,7 @@ describe('a destination that failed ten times in a row', () => {
     await listener.received(sent + 1);
     for (const other of senders) other.wake();
     await settled(sent + 1);
-    await idle(...senders);
+    await untilIdle(outbox, ...senders);
     assert.equal(listener.requests.length, sent + 1);
   });
 
@@ -200,7 +189,7 @@ describe('a destination that failed ten times in a row', () => {
     );
     const { sender, sent } = await openBreaker();
     await outbox.advance(899);
-    await idle(sender);
+    await untilIdle(outbox, sender);
     assert.equal(listener.requests.length, sent);
     await outbox.advance(1);
     await settled(sent + 1);
@@ -236,7 +225,7 @@ describe('an endpoint that has failed for five days', () => {
     assert.equal(notices('webhook endpoint paused')[0]?.endpointId, endpoint.id);
     await enqueue(3);
     await outbox.advance(100_000);
-    await idle(sender);
+    await untilIdle(outbox, sender);
     assert.equal(listener.requests.length, sent);
 
     status = 200;

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { rotatingKey } from '#lib/secret-key.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilTurned } from '../support/until-turned.ts';
 import {
   type HttpsListener,
   type ReceivedWebhook,
   startHttpsListener,
 } from '../support/webhooks/https-listener.ts';
+import { untilIdle } from '../support/webhooks/until-idle.ts';
 import {
   createWebhookDeliveries,
   failing,
@@ -182,7 +183,7 @@ describe('a delivery that fails', () => {
     assert.equal(new Set(refused().map(({ body }) => body)).size, 1);
     assert.equal(new Set(refused().map(({ headers }) => headers['webhook-id'])).size, 1);
     await outbox.advance(1_000_000);
-    await wait(50);
+    await untilIdle(outbox, sender);
     assert.equal(refused().length, 11);
     assert.deepEqual(
       (await outbox.attempts(delivery.id)).map(({ attempt, http_status }) => [
@@ -203,7 +204,7 @@ describe('a delivery that fails', () => {
     sender.wake();
     await hasAttempts(1);
     await outbox.advance(89);
-    await wait(50);
+    await untilIdle(outbox, sender);
     assert.equal(listener.requests.length, 1);
     await outbox.advance(1);
     await listener.received(2);
@@ -259,7 +260,7 @@ describe('a delivery that fails', () => {
     );
     await enqueue();
     await outbox.advance(100_000);
-    await wait(50);
+    await untilIdle(outbox, sender);
     assert.equal(listener.requests.length, 1);
 
     listener.answerWith((_request, response) => response.end());
@@ -344,8 +345,7 @@ describe('the events of one payment request', () => {
       `UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = service_now(),
          completed_at = NULL WHERE sequence = 2`,
     );
-    sender.wake();
-    await wait(100);
+    await untilIdle(outbox, sender);
     assert.equal(listener.requests.length, 1);
   });
 
@@ -379,13 +379,16 @@ describe('the events of one payment request', () => {
     sender.wake();
     await other.received(3);
     await listener.received(2);
-    await wait(50);
+    await untilIdle(outbox, sender);
     assert.equal(listener.requests.length, 2);
     await other.close();
   });
 });
 
 describe('a lease', () => {
+  // A claim counts these before it sends anything.
+  const endedLeases = () => outbox.measured.filter(({ name }) => name === 'leaseExpired');
+
   it('that ended lets the delivery go out again, and the late record hits no row', async () => {
     const held: (() => void)[] = [];
     listener.answerWith((_request, response) => held.push(() => response.end()));
@@ -394,7 +397,8 @@ describe('a lease', () => {
     slow.wake();
     await eventually(() => held.length === 1);
     await outbox.advance(44);
-    await wait(50);
+    await untilTurned(slow);
+    assert.deepEqual(endedLeases(), []);
     assert.equal(held.length, 1, 'the lease still holds');
     const quick = outbox.startSender();
     await outbox.advance(1);
@@ -425,9 +429,10 @@ describe('a lease', () => {
       outbox.logLines.some(({ msg }) => msg === 'webhook attempt not recorded'),
     );
     await dying.stop();
-    outbox.startSender();
+    const next = outbox.startSender();
     await outbox.advance(44);
-    await wait(50);
+    await untilTurned(next);
+    assert.deepEqual(endedLeases(), []);
     assert.equal(listener.requests.length, 1);
     await outbox.advance(1);
     const [first, second] = await listener.received(2);
@@ -484,14 +489,15 @@ describe('a listener that hangs', () => {
 describe('a sender', () => {
   it('records what it sent when the database comes back, without sending again', async () => {
     let isAway = true;
-    const failure = () => (isAway ? new DatabaseUnavailable('away') : null);
+    let failures = 0;
+    const failure = () => (isAway && ++failures ? new DatabaseUnavailable('away') : null);
     const sender = outbox.startSender({
       db: failing(outbox.database.db, 'webhook-delivery-record', failure),
     });
     await enqueue();
     sender.wake();
     await listener.received(1);
-    await wait(250);
+    await eventually(() => failures > 1, 'a second failed record');
     assert.equal((await theDelivery()).status, 'PENDING');
     isAway = false;
     await becomes('SUCCEEDED');
@@ -511,15 +517,22 @@ describe('a sender', () => {
   it('ends what it is sending before it stops, and claims nothing more', async () => {
     const held: (() => void)[] = [];
     listener.answerWith((_request, response) => held.push(() => response.end()));
-    const sender = outbox.startSender();
+    let claims = 0;
+    const counting = failing(outbox.database.db, 'webhook-delivery-claim', () => {
+      claims += 1;
+      return null;
+    });
+    const sender = outbox.startSender({ db: counting });
     await enqueue();
     sender.wake();
     await eventually(() => held.length === 1);
     const stopped = sender.stop();
+    const claimsBefore = claims;
     await enqueue();
-    await wait(50);
+    sender.wake();
     held[0]?.();
     await stopped;
+    assert.equal(claims, claimsBefore);
     const statuses = (await outbox.deliveries()).map(({ status, attempts }) => [status, attempts]);
     assert.deepEqual(statuses, [
       ['SUCCEEDED', 1],
@@ -529,8 +542,7 @@ describe('a sender', () => {
   });
 
   it('keeps polling: what nobody announced is found within about a second', async () => {
-    outbox.startSender();
-    await wait(50);
+    await untilTurned(outbox.startSender());
     await enqueue();
     await becomes('SUCCEEDED');
   });
@@ -552,7 +564,13 @@ describe('the first attempt', () => {
     const { id } = await running.addMerchant();
     running.startSender();
     const signal = createSenderSignal(running.database.db);
-    await wait(200);
+    await eventually(async () => {
+      const listening = await running.database.sql(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'LISTEN %' AND state = 'idle'`,
+      );
+      return listening.length > 0;
+    }, 'a sender that listens');
     const lags: number[] = [];
     for (let n = 1; n <= 21; n += 1) {
       await running.enqueue({ merchantId: id, webhookUrl: near.url });
