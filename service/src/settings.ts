@@ -32,7 +32,7 @@ const MOST_SECONDS = 31_536_000;
 /** All settings (contract §1), in the order of `payreq config`. */
 export const SETTINGS = {
   ENVIRONMENT: setting({
-    meaning: 'the environment of this deployment: sandbox or production',
+    meaning: 'this deployment’s environment, sandbox or production',
     read: oneOf(ENVIRONMENTS),
   }),
   DATABASE_URL: setting({

@@ -46,7 +46,7 @@ const file = (name: string) => join(folder, name);
 
 /** Each is the good sandbox configuration with these settings changed. */
 const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
-  [{ ENVIRONMENT: undefined }, /^ENVIRONMENT is not set: which environment/],
+  [{ ENVIRONMENT: undefined }, /^ENVIRONMENT is not set: this deployment’s environment/],
   [{ ENVIRONMENT: 'test' }, /^ENVIRONMENT must be sandbox or production, not "test"/],
   [{ ENVIRONMENT: 'Production' }, /^ENVIRONMENT must be sandbox or production/],
   [{ DATABASE_URL: undefined }, /^DATABASE_URL is not set/],
