@@ -77,7 +77,7 @@ async function failTenTimes(extra: object = {}): Promise<void> {
 
 const pending = async () => (await call('GET', '/webhook-deliveries?status=PENDING')).data.length;
 
-/** What failed once comes again after 5 s, and a tenth more at most. */
+/** A delivery that failed once comes again after 5 s, and a tenth more at most. */
 const RETRIED_SECONDS = 6;
 
 describe('the deliveries of a listener that failed ten times in a row', () => {

@@ -16,10 +16,10 @@ import {
   type WebhookDeliveries,
 } from '../support/webhooks/webhook-deliveries.ts';
 
-/** What the operator allowed; nothing but a listener that redirects is there. */
+/** The address that the operator allowed; nothing but a listener that redirects is there. */
 const ALLOWED = '127.0.0.9';
 
-/** Whatever a machine has that webhooks must not reach: its loopback and its own addresses. */
+/** The addresses of a machine that webhooks must not reach: its loopback and its own addresses. */
 const OWN = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ address }) => !address.startsWith('fe80'))
@@ -159,7 +159,7 @@ describe('canary listeners on the loopback and on every own address', () => {
     ];
 
     for (const webhookUrl of urls) {
-      // One for each, so that no breaker keeps the next of an origin back.
+      // Each URL has its own merchant, so that no breaker keeps the next of an origin back.
       const { id: merchantId } = await outbox.addMerchant();
       await outbox.enqueue({ merchantId, webhookUrl });
     }

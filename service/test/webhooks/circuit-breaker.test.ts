@@ -77,7 +77,7 @@ async function openBreaker() {
   await enqueue(12);
   first.wake();
   await eventually(async () => (await destination())?.opened_at ?? false, 'an open breaker');
-  // What it had claimed by then is over when it has stopped: nothing more is on its way.
+  // The claimed deliveries are over when the sender has stopped: nothing more is on its way.
   await first.stop();
   return { sender: outbox.startSender(), sent: listener.requests.length };
 }

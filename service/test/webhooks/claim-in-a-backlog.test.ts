@@ -25,7 +25,7 @@ const DESTINATIONS = 20;
 const HELD_EACH = 50;
 
 let outbox: WebhookDeliveries;
-/** One connection, so that what it has prepared can be explained. */
+/** A single connection, so that what it has prepared can be explained. */
 let db: Database;
 
 beforeEach(async () => {
@@ -80,7 +80,9 @@ describe('a claim in a backlog', () => {
   });
 });
 
-/** As many to each destination, all of them due later; payment requests in the order of time. */
+/**
+ * Adds as many to each destination, all of them due later; payment requests in the order of time.
+ */
 async function addDeliveries(merchantId: string, status: 'PENDING' | 'SUCCEEDED') {
   await outbox.database.sql(
     `WITH events AS (

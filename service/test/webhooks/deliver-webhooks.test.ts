@@ -169,7 +169,7 @@ describe('a delivery that fails', () => {
       const delivery = await wasRefused(index + 1);
       assert.equal(delivery.status, 'PENDING');
       await enqueue();
-      // One second early nothing is sent; then it is.
+      // Nothing is sent one second early; then it is.
       await outbox.advance(seconds - 1);
       await eventually(async () =>
         (await outbox.deliveries()).slice(1).every(({ status }) => status === 'SUCCEEDED'),
@@ -475,7 +475,7 @@ describe('a listener that hangs', () => {
     await other.received(5);
     assert.equal(held.length, 8);
     assert.equal(listener.connections(), 8);
-    // As soon as it answers, the rest follows without waiting for a poll.
+    // When the listener answers, the rest follows at once, without waiting for a poll.
     listener.answerWith((_request, response) => response.end());
     const answeredAt = performance.now();
     for (const answer of held) answer();

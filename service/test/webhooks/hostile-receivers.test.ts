@@ -15,7 +15,7 @@ import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 const RECEIVERS = fileURLToPath(
   new URL('../support/webhooks/hostile-receivers.ts', import.meta.url),
 );
-/** What the service has: the deadlines are not made shorter here. */
+/** The service's own bound: the deadlines are not made shorter here. */
 const MOST_MS = 15_500;
 const LATE_ANSWER_MS = 16_000;
 const HALFWAY_MS = 8_000;
@@ -23,7 +23,7 @@ const WATCH_MS = 10;
 const NANOSECONDS_PER_MS = 1e6;
 const MOST_GROWTH_BYTES = 10 * 1024 * 1024;
 
-/** What each comes to. */
+/** The outcome of an attempt at each receiver. */
 const EXPECTED: Readonly<Record<string, DeliveryOutcome>> = {
   'never accepts': 'CONNECT_TIMED_OUT',
   'accepts and is silent': 'CONNECT_TIMED_OUT',

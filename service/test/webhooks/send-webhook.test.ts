@@ -207,7 +207,7 @@ describe('the answer of a listener', () => {
     assert.equal(result.outcome, 'SUCCEEDED');
     assert.equal(result.responseExcerpt?.length, 4096);
     assert.ok(result.durationMs < EXCHANGE_MS, `${result.durationMs} ms`);
-    // What the machine's own buffers take in, and then the connection is gone.
+    // The machine's own buffers take in so much, and then the connection is gone.
     const settled = sent;
     assert.ok(settled < 20 * 1024 * 1024, `${settled} bytes`);
   });

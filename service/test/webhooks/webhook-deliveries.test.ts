@@ -13,7 +13,7 @@ let merchant: TestMerchant;
 
 before(async () => {
   service = await startWebhookService({
-    // One attempt and one more: a delivery is given up soon.
+    // The schedule has a first attempt and one more: a delivery is given up soon.
     settings: { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,5' },
   });
 });
@@ -332,7 +332,7 @@ describe('a replay', () => {
       listener = await startHttpsListener({ authority });
       const endpointId = await register();
       const path = await replay(endpointId, { from: FROM, only: 'all' });
-      // One that ends at once, in the middle of it, then two side by side.
+      // The first service ends at once, in the middle of the replay, then two run side by side.
       const first = await startServiceBeside(idle);
       await eventually(async () => (await call('GET', path)).json.progress.queued > 0);
       await first.stop();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What every answer carries, whatever it is. */
+/** The headers of every answer, whatever it is. */
 const ALWAYS: Headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -45,7 +45,7 @@ export function styleSource(css: string): string {
 }
 
 export interface PageSources {
-  /** From `styleSource`. */
+  /** The sources of the styles, made by `styleSource`. */
   readonly styles: readonly string[];
   /** Whether the page loads scripts of this origin, which may ask this origin. */
   readonly hasScripts?: boolean;

@@ -6,7 +6,7 @@ import { type NumberSources, parseStrictJson } from '#lib/strict-json.ts';
 export const LARGEST_BODY_BYTES = 65_536;
 
 export interface JsonBodyOptions {
-  /** What the body may be sent as; `application/json` unless told otherwise. */
+  /** The media types that the body may be sent as; `application/json` unless told otherwise. */
   readonly mediaTypes?: readonly string[];
   /** Whether a call that names the media type may leave the body out all the same. */
   readonly mayBeEmpty?: boolean;

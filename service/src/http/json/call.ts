@@ -15,7 +15,7 @@ export function prepareJsonBody(schema: ObjectSchema) {
   };
 }
 
-/** The same for calls whose body may be left out: no body at all is an empty one. */
+/** `prepareJsonBody` for calls whose body may be left out: no body at all is an empty one. */
 export function prepareOptionalJsonBody(schema: ObjectSchema) {
   const prepare = prepareJsonBody(schema);
   return async (request: FastifyRequest): Promise<void> => {
@@ -25,8 +25,8 @@ export function prepareOptionalJsonBody(schema: ObjectSchema) {
 }
 
 /**
- * The same for JSON Merge Patch (RFC 7396), where `null` takes a member away. The empty string
- * counts as absent in what a creation sends (contract §4), so that it takes away too.
+ * `prepareJsonBody` for JSON Merge Patch (RFC 7396), where `null` takes a member away. The empty
+ * string counts as absent in what a creation sends (contract §4), so that it takes away too.
  */
 export function prepareMergePatch(schema: ObjectSchema) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -46,11 +46,11 @@ export interface JsonCall {
   readonly members: Record<string, unknown>;
   /** The source texts of the members that are numbers. */
   readonly numberSources: NumberSources;
-  /** What the schema found, and with `Prefer: handling=strict` every unknown member. */
+  /** The faults that the schema found, and with `Prefer: handling=strict` every unknown member. */
   readonly faults: readonly FieldFault[];
 }
 
-/** What a call's body holds and what is wrong with it, so far as a schema can say. */
+/** Reads what a call's body holds and what is wrong with it, so far as a schema can say. */
 export function readJsonCall(request: FastifyRequest, schema: ObjectSchema): JsonCall {
   const { body } = request;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

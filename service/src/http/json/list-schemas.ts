@@ -9,7 +9,7 @@ export const LinkSchema = Type.Object(
   { title: 'Link' },
 );
 
-/** What every list answers: a page, and how to go on (contract §4, List). */
+/** The schema of the answer of every list: a page, and how to go on (contract §4, List). */
 export function pageOf<Item extends TSchema>(item: Item, title: string) {
   return Type.Object(
     {

@@ -25,7 +25,7 @@ export function prepareQuery(schema: QuerySchema) {
   };
 }
 
-/** What the schema found wrong with the parameters: one fault each, named by the parameter. */
+/** The faults that the schema found in the parameters: one each, named by the parameter. */
 export function queryFaults({ validationError }: FastifyRequest): FieldFault[] {
   const found = schemaFaults(validationError?.validation as FastifySchemaValidationError[]);
   const faults = found.map((fault): FieldFault => {

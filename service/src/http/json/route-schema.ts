@@ -2,7 +2,10 @@ import type { ProblemCode } from '#lib/problem.ts';
 import type { AnswerHeader, CallHeader } from './documented-headers.ts';
 
 declare module 'fastify' {
-  /** What a route's `schema` says beside what validates; the OpenAPI document is made from it. */
+  /**
+   * The members of a route's `schema` beside those that validate; the OpenAPI document is made from
+   * it.
+   */
   interface FastifySchema {
     /** Unique over the whole service: clients name their functions after it. */
     operationId?: string;
@@ -17,11 +20,13 @@ declare module 'fastify' {
     callHeaders?: readonly CallHeader[];
     /** The body may be left out. */
     isBodyOptional?: boolean;
-    /** What the body is, where a call's own rules read it instead of the schema's validation. */
+    /**
+     * The body's description, where a call's own rules read it instead of the schema's validation.
+     */
     bodyReadByHand?: object;
     /** The media types of the body; left out: JSON. */
     bodyTypes?: readonly string[];
-    /** What it answers when all is well, by status. */
+    /** The answers of the call when all is well, by status. */
     answers?: Readonly<Record<number, DocumentedAnswer>>;
     /** The problems that this call can answer, beside those of every call (contract §7). */
     problems?: readonly ProblemCode[];

@@ -28,7 +28,7 @@ export interface LivePagesOptions {
 
 /** First readings that wait; each waits for one call, of which the load gate lets fewer in. */
 const MAX_QUEUE = 20_000;
-/** Of one statement; one at a time. */
+/** The most ids of one statement; one statement runs at a time. */
 const MAX_BATCH = 500;
 /** After a reading that failed: the database heals in seconds. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
@@ -44,7 +44,7 @@ interface FirstReading {
 
 /**
  * Notifies open pages of changes. A page that is merely open costs memory and a connection, no
- * statement. One statement reads the versions of the signalled ids and of pages that have just been
+ * statement. A statement reads the versions of all signalled ids and of pages that have just been
  * opened. An id that the database does not know leaves nothing behind: strangers can send any
  * number of them.
  */

@@ -9,7 +9,7 @@ export interface LivePageRoute {
   /** The route's pattern. */
   readonly path: string;
   readonly pages: LivePages;
-  /** What the page shows, by the address it asks at; null: nothing that can change. */
+  /** The id that the page shows, by the address it asks at; null: nothing that can change. */
   readonly idOf: (request: FastifyRequest) => string | null;
   /** Counts ids that the database does not know. */
   readonly misses: AddressLimit;

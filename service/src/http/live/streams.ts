@@ -12,7 +12,7 @@ const MAX_BEATS = 30;
 const RETRY_MS = 3_000;
 /** The bound of streams of one process; each takes some 30 KB of memory with its connection. */
 const MAX_STREAMS = 10_000;
-/** One household or office; a person has a few pages open. */
+/** The bound of one address, a household or office; a person has a few pages open. */
 const MAX_OF_AN_ADDRESS = 500;
 /** A caller that does not read: a beat is 3 bytes. */
 const MAX_UNREAD_BYTES = 1_024;

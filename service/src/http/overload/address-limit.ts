@@ -57,7 +57,10 @@ export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptio
   };
 }
 
-/** What one household or one machine has: an IPv4 address, or the first half of an IPv6 address. */
+/**
+ * The network of one household or one machine: an IPv4 address, or the first half of an IPv6
+ * address.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

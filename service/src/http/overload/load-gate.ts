@@ -14,7 +14,10 @@ const RESERVE = 1.25;
 const TARGET_MS = 100;
 /** The interval of an adjustment: long enough for a hundred calls, short against any time-out. */
 const INTERVAL_MS = 100;
-/** From the most permits to the fewest in less than two seconds, and back in about as long. */
+/**
+ * The gate goes from the most permits to the fewest in less than two seconds, and back in about as
+ * long.
+ */
 const SHRINK = 0.9;
 const GROW = 1.1;
 

@@ -5,7 +5,10 @@ import { pageLanguage } from './page-language.ts';
 import { statusIcon } from './status-icons.ts';
 import { type Catalogue, compileTexts } from './texts.ts';
 
-/** What can be in the way of any page; `unsure`: of a form that was sent, what became of it. */
+/**
+ * The reasons why a page cannot be shown; `unsure`: the outcome of a form that was sent is not
+ * known.
+ */
 export type ErrorPageKind = 'notFound' | 'unavailable' | 'tooMany' | 'outdated' | 'unsure';
 
 const STATUS_OF: Readonly<Record<ErrorPageKind, number>> = {
@@ -16,7 +19,7 @@ const STATUS_OF: Readonly<Record<ErrorPageKind, number>> = {
   unsure: 503,
 };
 
-/** As for calls: a database that is away heals in seconds. */
+/** Pages have the wait of calls: a database that is away heals in seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
 type Key = `${ErrorPageKind}.${'title' | 'lead' | 'next'}` | 'again' | 'look';
@@ -97,9 +100,9 @@ export interface ErrorPageOptions {
 }
 
 export interface ErrorPageExtras {
-  /** As the merchant knows it, where it is known. */
+  /** The language that the merchant named for the payer, where it is known. */
   readonly preferredLanguage?: string | null;
-  /** Where the payer goes on; left out: the page has no such link. */
+  /** The payer goes on at this address; left out: the page has no such link. */
   readonly againAt?: string;
 }
 
@@ -114,7 +117,7 @@ export function sendErrorPage(
   const language = pageLanguage(request, reply, preferredLanguage);
   const { text } = texts[language];
   if (STATUS_OF[obstacle] === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-  // What may have counted must not be tried again.
+  // A form that may have counted must not be tried again.
   const label = text(obstacle === 'unsure' ? 'look' : 'again');
   const again = againAt
     ? html`<p class="actions"><a class="button" href="${againAt}">${label}</a></p>`

@@ -12,7 +12,7 @@ export interface Page {
   readonly languages?: readonly Language[];
   /** The request headers that it hangs on; left out: the language. */
   readonly vary?: string;
-  /** Of the window; the page's own heading is part of `body`. */
+  /** The title of the window; the page's own heading is part of `body`. */
   readonly title: string;
   /** HTML that goes into the card. */
   readonly body: string;
@@ -20,7 +20,7 @@ export interface Page {
   readonly notice?: string | undefined;
   /** Whose page it is; left out: this service's own. */
   readonly look?: Look;
-  /** What the page can do more where scripts run; it must work without. */
+  /** Scripts that let the page do more where scripts run; the page must work without them. */
   readonly scripts?: readonly PageScript[];
   /** Parameters that the page keeps in another language, as `name=value`. */
   readonly query?: string;
@@ -70,7 +70,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(renderPage(page));
 }
 
-/** One entry a look and choice of scripts: a few dozen. */
+/** Each look and choice of scripts has one entry: a few dozen. */
 const headersBySource = new Map<string, ReturnType<typeof pageHeaders>>();
 
 function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders> {

@@ -39,7 +39,7 @@ function listItem(code: ProblemCode): string {
 <dd>${PROBLEM_GUIDES[code].meaning}</dd>`;
 }
 
-/** One problem: what it means, what to do, and how it looks. */
+/** The page of one problem: what it means, what to do, and how it looks. */
 export function problemPage(problem: ProblemDescription): Page {
   const { code, status, title, meaning, remedy, headers, fieldCodes, example } = problem;
   const withHeaders = headers.map((name) => html`<code>${name}</code>`).join(', ');

@@ -3,8 +3,8 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Problem } from '#lib/problem.ts';
 
 /**
- * What an address may be asked with: all that the HTTP layer can read. CONNECT names no address and
- * is refused before it gets here.
+ * The methods that an address may be asked with: all that the HTTP layer can read. CONNECT names no
+ * address and is refused before it gets here.
  */
 const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT') as HTTPMethods[];
 

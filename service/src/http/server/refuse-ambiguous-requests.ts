@@ -3,7 +3,7 @@ import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 
 /**
- * Headers that may be sent once. Of a repeated one Node keeps the first, and a proxy may have
+ * Headers that may be sent once. Node keeps the first of a repeated one, and a proxy may have
  * judged by the last. Credentials are refused by the access check in its own words; the parser
  * refuses a repeated or contradicted length of the body.
  */

@@ -1,7 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
-/** From the payment request to its events, their deliveries and attempts: an index probe each. */
+/**
+ * Goes from the payment request to its events, their deliveries and attempts: an index probe each.
+ */
 const FIND: Statement = {
   name: 'webhook-attempt-find',
   text: `SELECT a.at AS "startedAt", a.key, w.id AS "eventId", w.event_type AS "eventType",
@@ -19,7 +21,7 @@ const FIND: Statement = {
     ORDER BY a.at, a.key LIMIT $6`,
 };
 
-/** One attempt to deliver one event to one URL, as a merchant may see it. */
+/** An attempt to deliver one event to one URL, as a merchant may see it. */
 export interface WebhookAttempt {
   readonly startedAt: Date;
   /** Tells attempts of one instant apart: the delivery's id and the attempt's number. */
@@ -31,7 +33,7 @@ export interface WebhookAttempt {
   /** null: the payment request's own webhook URL. */
   readonly endpointId: string | null;
   readonly url: string;
-  /** From 1. */
+  /** The attempt's number, from 1. */
   readonly attempt: number;
   readonly outcome: DeliveryOutcome;
   readonly httpStatus: number | null;

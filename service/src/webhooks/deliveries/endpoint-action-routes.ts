@@ -13,7 +13,7 @@ import { TEST_OPERATION } from './operations.ts';
 import { deliveryMembers } from './render-json.ts';
 import { testEndpoint } from './send-test.ts';
 
-/** What is done with one webhook endpoint (delivery §3); bodies may be left out. */
+/** Registers the actions on one webhook endpoint (delivery §3); bodies may be left out. */
 export function registerEndpointActionRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
   const path = `${new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname}/:id`;
   app.register(async (scope) => {

@@ -34,7 +34,7 @@ const LOCK: Statement = {
   text: `${FIND.text} FOR NO KEY UPDATE OF d`,
 };
 
-/** What is being sent now is left alone: it is being sent again as it is. */
+/** A delivery that is being sent now is left alone: it is being sent again as it is. */
 const REDELIVER: Statement = {
   name: 'webhook-delivery-redeliver',
   text: `UPDATE webhook_deliveries

@@ -19,8 +19,8 @@ export async function findOwnDelivery(
 
 /**
  * Sends a delivery again, in any status: the same webhook-id, the same bytes, with the whole
- * schedule before it. One that is being sent at this moment is left to that. To a paused endpoint
- * it is held like everything else.
+ * schedule before it. A delivery that is being sent at this moment is left to that. To a paused
+ * endpoint it is held like everything else.
  *
  * @throws Problem WEBHOOK_DELIVERY_NOT_FOUND, ERASED, WEBHOOK_ENDPOINT_DELETED
  */

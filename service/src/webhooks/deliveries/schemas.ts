@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
 import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
-/** As the payment requests' list (contract §4, List). */
+/** The default of the payment requests' list, too (contract §4, List). */
 export const DEFAULT_LIMIT = 20;
 const LARGEST_LIMIT = 100;
 
@@ -95,7 +95,7 @@ const AttemptSchema = Type.Object(
   { title: 'WebhookAttempt' },
 );
 
-/** The same with what was tried. */
+/** A delivery with its attempts. */
 export const DeliveryWithAttemptsSchema = Type.Object(
   {
     ...DELIVERY_MEMBERS,

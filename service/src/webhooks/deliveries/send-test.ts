@@ -10,7 +10,7 @@ import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import { findOwnDelivery } from './redeliver.ts';
 import { countTests, insertTestEvent, nextTestSequence } from './test-store.ts';
 
-/** Whoever tests looks at the answer before the next one; more would only fill the queue. */
+/** A tester looks at the answer before the next test; more would only fill the queue. */
 const MOST_TESTS = 5;
 /** The longest exchange: by then one of them is over. */
 const RETRY_AFTER_SECONDS = '15';
@@ -35,7 +35,7 @@ export async function testEndpoint(
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });
   }
-  // Whoever tests wants to see it arrive now, not when the next probe is due.
+  // A tester wants to see the test arrive now, not when the next probe is due.
   await forgetFailures(tx, [endpoint.id]);
   const id = newId();
   const createdAt = clock.now();

@@ -37,7 +37,7 @@ export async function checkEndpointUpdate(
   return judged && 'url' in judged ? { ...patch, url: judged.url } : patch;
 }
 
-/** What an endpoint cannot be without is not taken away by null or the empty string. */
+/** Null or the empty string does not take away a field that an endpoint cannot be without. */
 function neverAbsent(patch: object): FieldFault[] {
   return (['url', 'status'] as const)
     .filter((field) => (patch as Record<string, unknown>)[field] === null)
@@ -109,7 +109,7 @@ function changed(
   return { endpoint, fresh };
 }
 
-/** What is paused for another reason already stays so, with that reason. */
+/** An endpoint that is paused for another reason already stays paused, with that reason. */
 function statusOf(
   { status, pausedReason }: WebhookEndpoint,
   asked: EndpointUpdateBody['status'],

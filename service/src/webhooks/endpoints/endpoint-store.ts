@@ -57,7 +57,7 @@ const DELETE = {
          WHERE id = $1`,
 };
 
-// What is being sent is left to be recorded; the next look ends it.
+// A delivery that is being sent is left to be recorded; the next look ends it.
 const END_DELIVERIES = {
   name: 'webhook-endpoint-end-deliveries',
   text: `UPDATE webhook_deliveries d
@@ -174,7 +174,10 @@ export async function endDeliveriesOfDeleted(db: Executor, most: number): Promis
   return (await db.query(END_DELIVERIES, [most])).length;
 }
 
-/** What an endpoint is still owed goes to its new URL; an attempt under way ends at the old one. */
+/**
+ * Deliveries that an endpoint is still owed go to its new URL; an attempt under way ends at the old
+ * one.
+ */
 export async function moveDeliveries(tx: Executor, id: string, url: string): Promise<void> {
   await tx.query(MOVE_DELIVERIES, [id, url]);
 }

@@ -15,7 +15,7 @@ export async function findOwnEndpoint(
   return found;
 }
 
-/** The same, holding the row for a change. */
+/** Finds an endpoint as `findOwnEndpoint` does, and locks the row for a change. */
 export async function lockOwnEndpoint(
   tx: Executor,
   merchantId: string,

@@ -13,7 +13,7 @@ import { LONGEST_OVERLAP_HOURS } from './schemas.ts';
 export interface RotateListenerDeps extends Pick<EndpointDeps, 'environment' | 'secretsKey'> {
   readonly db: Database;
   readonly clock: Clock;
-  /** Who does it, for the audit log. */
+  /** The actor, for the audit log. */
   readonly actor: string;
 }
 

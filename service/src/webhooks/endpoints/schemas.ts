@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
 import { ENDPOINT_STATUSES, EVENT_TYPES, PAUSE_REASONS } from '#webhooks/model/endpoint.ts';
 
-/** One line of text, as people read it. */
+/** A single line of text, as people read it. */
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
 /** HTTP Basic ends the username at the first colon (RFC 7617). */
 const USERNAME = '^[\\x21-\\x39\\x3b-\\x7e]*$';

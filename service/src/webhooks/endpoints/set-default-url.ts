@@ -18,7 +18,7 @@ import { insertEndpoint, listEndpoints, moveDeliveries, updateEndpoint } from '.
 export interface SetDefaultWebhookUrlDeps extends EndpointDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Who does it, for the audit log. */
+  /** The actor, for the audit log. */
   readonly actor: string;
 }
 

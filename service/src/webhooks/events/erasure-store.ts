@@ -37,8 +37,8 @@ export async function findOwedWebhooks(
 }
 
 /**
- * Puts a redacted body in the place of what was sent, and erases what listeners answered. From
- * then on the event is not sent again: 410 ERASED (contract §10).
+ * Puts a redacted body in the place of what was sent, and erases what listeners answered. The
+ * event is not sent again from then on: 410 ERASED (contract §10).
  *
  * @returns how many events
  */

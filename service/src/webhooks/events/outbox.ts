@@ -83,7 +83,7 @@ export function enqueueWebhookEvent(tx: Executor, event: NewWebhookEvent): Promi
   return enqueueWebhookEvents(tx, [event]);
 }
 
-/** The same for several events in one statement. */
+/** Does as `enqueueWebhookEvent`, for several events in one statement. */
 export async function enqueueWebhookEvents(
   tx: Executor,
   events: readonly NewWebhookEvent[],

@@ -44,7 +44,7 @@ const END_UNSENT: Statement = {
     RETURNING 1`,
 };
 
-/** Of deliveries that live on; those of the others go with them. */
+/** Prunes attempts of deliveries that live on; those of the others go with them. */
 const PRUNE_ATTEMPTS: Statement = {
   name: 'webhook-retention-prune-attempts',
   text: `

@@ -1,4 +1,4 @@
-/** Of an answer's body, so much is kept for people to look at. */
+/** So much of an answer's body is kept for people to look at. */
 const KEPT_BYTES = 4 * 1024;
 
 /**
@@ -15,7 +15,7 @@ export function excerptOf(body: Uint8Array, contentEncoding: unknown): string | 
   return decode(Buffer.from(text, 'utf8').subarray(0, KEPT_BYTES));
 }
 
-/** Of what is kept, so much is shown to a merchant (the guard, point 6). */
+/** So much of the kept text is shown to a merchant (the guard, point 6). */
 const SHOWN_BYTES = 1024;
 
 /** The beginning of a kept excerpt, as a merchant may see it: at most 1 KiB of UTF-8. Pure. */
@@ -24,6 +24,6 @@ export function shownExcerpt(kept: string): string {
 }
 
 function decode(bytes: Uint8Array): string {
-  // As of a stream: a character cut at the end is left out, not replaced.
+  // The decoder expects more of a stream: a character cut at the end is left out, not replaced.
   return new TextDecoder('utf-8').decode(bytes, { stream: true });
 }

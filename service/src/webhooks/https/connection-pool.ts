@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import { IdleConnections } from './idle-connections.ts';
 import { type ConnectDeps, type ConnectTimes, openVettedConnection } from './vetted-connection.ts';
 
-/** One connection to one origin, used by one exchange at a time. */
+/** A connection to one origin, used by one exchange at a time. */
 export interface PooledConnection {
   readonly origin: string;
   readonly socket: TLSSocket;

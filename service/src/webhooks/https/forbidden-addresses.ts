@@ -50,7 +50,7 @@ export interface AddressRules {
 }
 
 /**
- * Whether a webhook must not be sent to an address. Pure. What is no address is forbidden.
+ * Whether a webhook must not be sent to an address. Pure. A text that is no address is forbidden.
  *
  * @param text an IPv4 or IPv6 address, in brackets or with a zone or not
  */
@@ -68,7 +68,7 @@ export function isForbiddenAddress(text: string, rules: AddressRules): boolean {
   return listed || !isWithin(address, GLOBAL_IPV6) || !isUnicast(address);
 }
 
-/** One spelling for every address, an embedded IPv4 as that IPv4; null for what is no address. */
+/** Gives every address one spelling, an embedded IPv4 as that IPv4; null for what is no address. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;
 }

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 const IDLE_MS = 4_000;
 /** The idle connections that a receiver may hold open here (delivery §1, promise 8). */
 const MAX_PER_ORIGIN = 8;
-/** As many as the slots of a sender; the oldest is closed first. */
+/** The number of slots of a sender; the oldest connection is closed first. */
 const MAX_IDLE = 1_024;
 
 interface Idle {

@@ -47,7 +47,7 @@ async function askDns(
   servers: readonly string[],
   timeoutMs: number,
 ): Promise<Resolution> {
-  // One for each name: giving up cancels every question of a resolver.
+  // Each name has its own resolver: giving up cancels every question of a resolver.
   const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
   if (servers.length > 0) resolver.setServers(servers);
   let timedOut = false;

@@ -36,7 +36,7 @@ export interface OutgoingWebhook {
 
 /** In milliseconds; what did not take place is left out, as on a connection that was kept. */
 export interface AttemptTimes extends Readonly<ConnectTimes> {
-  /** From the start of the exchange, connecting included, to the head of the answer. */
+  /** The time from the start of the exchange, connecting included, to the head of the answer. */
   readonly firstByteMs?: number;
 }
 
@@ -44,7 +44,7 @@ export interface AttemptResult {
   readonly outcome: DeliveryOutcome;
   readonly httpStatus: number | null;
   readonly durationMs: number;
-  /** Where it went. */
+  /** How the time was spent. */
   readonly times: AttemptTimes;
   /** The answer's beginning as text, at most 4 KiB. */
   readonly responseExcerpt: string | null;

@@ -16,7 +16,10 @@ export interface ConnectDeps {
   readonly connectTimeoutMs: number;
 }
 
-/** Where the time until it stood went, in milliseconds; what was not reached is left out. */
+/**
+ * How the time until the connection stood was spent, in milliseconds; a step not reached is left
+ * out.
+ */
 export interface ConnectTimes {
   dnsMs?: number;
   connectMs?: number;

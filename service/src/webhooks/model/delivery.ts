@@ -15,7 +15,7 @@ export type EndReason = keyof typeof END_REASONS;
 /** The payment request of tests: there is none with this id. */
 export const NIL_PAYMENT_REQUEST = '00000000-0000-0000-0000-000000000000';
 
-/** One event on its way to one URL. */
+/** An event on its way to one URL. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly eventId: string;

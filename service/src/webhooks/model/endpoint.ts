@@ -17,13 +17,13 @@ export const PAUSE_REASONS = {
 export interface WebhookEndpoint {
   readonly id: string;
   readonly merchantId: string;
-  /** As the guard's judgement spells it. */
+  /** The URL as the guard's judgement spells it. */
   readonly url: string;
   /** null: all. */
   readonly eventTypes: readonly WebhookEventType[] | null;
   readonly description: string | null;
   readonly status: EndpointStatus;
-  /** One of PAUSE_REASONS while it is PAUSED. */
+  /** A value of PAUSE_REASONS while the endpoint is PAUSED. */
   readonly pausedReason: string | null;
   readonly username: string;
   readonly passwordEncrypted: Buffer;

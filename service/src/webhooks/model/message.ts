@@ -1,7 +1,7 @@
 import { formatInstant } from '#lib/instant.ts';
 import type { EVENT_TYPES } from './endpoint.ts';
 
-/** What a merchant is told about (interface §6). */
+/** The types of events that a merchant is notified of (interface §6). */
 export type WebhookEventType = (typeof EVENT_TYPES)[number];
 
 export interface WebhookMessage {

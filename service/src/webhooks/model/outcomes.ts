@@ -1,4 +1,4 @@
-/** What an attempt can end as. The list is closed; each with what it tells a merchant. */
+/** The outcomes of an attempt. The list is closed; each has the text that it tells a merchant. */
 export const DELIVERY_OUTCOMES = {
   SUCCEEDED: 'The listener answered 2xx.',
   REDIRECTED: 'The listener answered 3xx; redirects are never followed.',
@@ -56,7 +56,7 @@ const OUTCOME_OF_CODE: Readonly<Record<string, DeliveryOutcome>> = {
   EPROTO: 'TLS_FAILED',
 };
 
-/** What OpenSSL calls the faults of a certificate: X509_V_ERR_… without the prefix. */
+/** OpenSSL's names of the faults of a certificate: X509_V_ERR_… without the prefix. */
 const CERTIFICATE_CODE =
   /CERT|^UNABLE_TO_|ISSUER|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)|^PATH_LENGTH/;
 

@@ -8,7 +8,7 @@ const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 const MOST_JITTER = 0.1;
 
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** What a listener that does not answer in time ends as. */
+/** The outcomes of a listener that does not answer in time. */
 export const TIME_OUTS: ReadonlySet<DeliveryOutcome> = new Set([
   'TIMED_OUT',
   'CONNECT_TIMED_OUT',
@@ -18,18 +18,18 @@ export const TIME_OUTS: ReadonlySet<DeliveryOutcome> = new Set([
 export interface AttemptEnd {
   readonly outcome: DeliveryOutcome;
   readonly httpStatus: number | null;
-  /** What the answer's `Retry-After` asked for, read by `parseRetryAfter`. */
+  /** The wait that the answer's `Retry-After` asked for, read by `parseRetryAfter`. */
   readonly retryAfterSeconds: number | null;
 }
 
 export interface RetryDeps {
   /** The wait before each attempt, after the one before; its length is the number of attempts. */
   readonly schedule: readonly number[];
-  /** From 0 up to but not 1, as `Math.random`. */
+  /** A number from 0 up to but not 1, as `Math.random`. */
   readonly random: () => number;
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The decision about a delivery after an attempt. */
 export interface NextStep {
   readonly status: 'PENDING' | 'SUCCEEDED' | 'EXHAUSTED';
   /** Until the next attempt, while PENDING. */
@@ -53,7 +53,8 @@ export function nextStep(
   if (end.outcome === 'SUCCEEDED') return over('SUCCEEDED');
   const gone = end.outcome === 'GONE';
   if (gone && !hasEndpoint) return over('EXHAUSTED');
-  // What a paused endpoint holds is never given up, also where this was the last attempt.
+  // A delivery that a paused endpoint holds is never given up, also where this was the last
+  // attempt.
   const scheduled = schedule[attempt] ?? (gone ? schedule.at(-1) : undefined);
   if (scheduled === undefined) return over('EXHAUSTED');
   const slow = TIME_OUTS.has(end.outcome) || BUSY_STATUSES.has(end.httpStatus ?? 0);

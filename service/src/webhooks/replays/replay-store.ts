@@ -17,7 +17,7 @@ export interface WebhookReplay {
   readonly positionAt: Date;
   readonly examined: number;
   readonly queued: number;
-  /** Of those queued, what is not over. */
+  /** The queued deliveries that are not over. */
   readonly pending: number;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
@@ -172,7 +172,7 @@ export async function findReplay(
 export interface RunningReplay {
   readonly id: string;
   readonly isEndpointDeleted: boolean;
-  /** What it queued and what was not tried yet. */
+  /** The deliveries that the replay queued and that were not tried yet. */
   readonly waiting: number;
 }
 
@@ -184,7 +184,7 @@ export async function lockRunningReplay(
   return (await tx.query<RunningReplay>(LOCK_RUNNING, [afterId]))[0];
 }
 
-/** One step of a locked replay: at most so many events looked at, and so many queued. */
+/** Makes one step of a locked replay: at most so many events looked at, and so many queued. */
 export async function stepReplay(
   tx: Executor,
   id: string,

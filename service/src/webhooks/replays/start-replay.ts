@@ -11,7 +11,7 @@ import type { ReplayBody } from './schemas.ts';
 export interface AskedReplay {
   readonly endpointId: string;
   readonly body: Partial<ReplayBody>;
-  /** What the schema found wrong with the body. */
+  /** The faults that the schema found in the body. */
   readonly faults: readonly FieldFault[];
 }
 
@@ -29,7 +29,7 @@ export async function startReplay(
 ): Promise<WebhookReplay> {
   const now = clock.now();
   const fromAt = readInstant(body.from);
-  // What happens from now on is sent anyway.
+  // Events from now on are sent anyway.
   const to = readInstant(body.to) ?? now;
   const toAt = new Date(Math.min(to.getTime(), now.getTime()));
   throwFaults([...faults, ...spanFaults(body, fromAt, to)]);

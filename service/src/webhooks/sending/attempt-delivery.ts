@@ -33,7 +33,7 @@ export interface AttemptDeps {
   readonly secretsKey: RotatingKey;
   /** The wait before each attempt, after the one before; the first is made at once. */
   readonly scheduleSeconds: readonly number[];
-  /** From 0 up to but not 1. */
+  /** A number from 0 up to but not 1. */
   readonly random: () => number;
   /** null: this is no sandbox, and webhooks never misbehave. */
   readonly faults: DeliveryFaults | null;
@@ -42,7 +42,7 @@ export interface AttemptDeps {
 export interface Lease {
   /** When the claim came back, by the steady clock. */
   readonly claimedAtMs: number;
-  /** From then on, a record might hit no row. */
+  /** A record might hit no row from this time on. */
   readonly endsAtMs: number;
   /**
    * Whether an exchange that begins now ends under the lease. It asks the steady clock and the
@@ -67,7 +67,7 @@ export async function attemptDelivery(
   if (webhook === null) return false;
   const { clock, metrics } = deps;
   const attempt = delivery.attempts + 1;
-  // What was held for a destination in trouble has not waited for us.
+  // A delivery that was held for a destination in trouble has not waited for us.
   const isFirst = attempt === 1 && delivery.serialisedAt === null;
   const lagMs = isFirst ? delivery.ageMs + clock.steadyMs() - lease.claimedAtMs : null;
   const startedAt = clock.now();

@@ -20,7 +20,7 @@ export interface DestinationState {
   /** Failed ones, since then. */
   readonly probes: number;
   readonly nextProbeAt: Date | null;
-  /** Where one may be sent at a time: until when it is taken to be under way. */
+  /** Until when a delivery is taken to be under way, where one may be sent at a time. */
   readonly serialisedUntil: Date | null;
 }
 
@@ -62,7 +62,7 @@ export function blameOf({
   return outcome === 'CONNECTION_LOST' && httpStatus !== null ? 'URL' : BLAME[outcome];
 }
 
-/** What an attempt says about its destination. */
+/** The part of an attempt that says something about its destination. */
 export interface DestinationAttempt {
   readonly outcome: DeliveryOutcome;
   readonly httpStatus: number | null;
@@ -73,7 +73,7 @@ export interface DestinationAttempt {
   readonly isProbe: boolean;
 }
 
-/** What the operator is told. */
+/** The changes of a destination that are reported to the operator. */
 export type DestinationChange = 'FAILING' | 'WELL' | 'GIVEN_UP';
 
 export const CLOSED: DestinationState = {
@@ -146,7 +146,7 @@ function probeDelaySeconds(probes: number): number {
   return Math.min(FIRST_PROBE_SECONDS * 2 ** probes, LONGEST_PROBE_SECONDS);
 }
 
-/** What became of a destination by attempts that ended one after the other. Pure. */
+/** The change of a destination by attempts that ended one after the other. Pure. */
 export function changeOf(
   before: DestinationState,
   after: DestinationState,
@@ -158,7 +158,7 @@ export function changeOf(
   return isGivenUp ? 'GIVEN_UP' : null;
 }
 
-/** What has been failing, or held, since then or longer is given up. */
+/** Everything that has been failing, or held, since then or longer is given up. */
 export function givenUpBefore(now: Date): Date {
   return new Date(now.getTime() - GIVE_UP_SECONDS * 1000);
 }

@@ -9,7 +9,7 @@ const MOST_URLS_TRIED = 8;
  * Leases deliveries that are due. The statement walks from destination to destination, each an
  * index probe, and takes from each what its connections allow: it does not read the backlog of a
  * hanging listener to find what another one is owed. An earlier event of the same payment request
- * to the same URL or endpoint goes first; a paused endpoint's deliveries are held. Where a limit
+ * to the same URL or endpoint goes first; a paused endpoint's deliveries are held. When a limit
  * cuts, first attempts go before retries. An endpoint that has moved is sent what it is owed at its
  * current URL, never its new credentials at the old URL.
  *

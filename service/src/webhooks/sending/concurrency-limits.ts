@@ -6,7 +6,7 @@ const SLOTS = 1_024;
 const MAX_RETRIES = 768;
 /** The bound of requests of a merchant to one origin at once (delivery §1, promise 8). */
 export const MAX_PER_ORIGIN = 8;
-/** One merchant's failing listeners leave three quarters to the others. */
+/** A merchant's failing listeners leave three quarters to the others. */
 const MAX_PER_MERCHANT = 256;
 /**
  * The fair share of an origin. Deliveries over the share may use only half of the merchant's slots
@@ -70,7 +70,7 @@ export class DeliverySlots {
     this.#bounds = boundsOf(senders);
   }
 
-  /** What may be claimed now; null when every slot is in use. */
+  /** How much may be claimed now; null when every slot is in use. */
   limits(): ClaimLimits | null {
     const { slots, retries, perOrigin, perMerchant, fairPerOrigin } = this.#bounds;
     this.#isAllInUse = this.#sending >= slots;

@@ -134,7 +134,10 @@ async function hold(db: Database, claimed: readonly ClaimedDelivery[]): Promise<
 
 type Sending = ReturnType<typeof startSending>;
 
-/** What is being sent, in slots. `wake` is called when the end of one lets another go. */
+/**
+ * The deliveries that are being sent, in slots. `wake` is called when the end of one lets another
+ * go.
+ */
 function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
   const slots = new DeliverySlots(deps.senders);
   const running = new Set<Promise<void>>();
@@ -164,7 +167,7 @@ function useOf(delivery: ClaimedDelivery): SlotUse {
   return { destination, origin, merchantId, retry: isSerialised || attempts > 0, isSerialised };
 }
 
-/** What is not over in time comes back when its lease ends. */
+/** A delivery that is not over in time comes back when its lease ends. */
 async function allOver(running: ReadonlySet<Promise<void>>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<void>((resolve) => {

@@ -4,8 +4,8 @@ import type { OutgoingWebhook } from '#webhooks/https/send-webhook.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 
 /**
- * What a claimed delivery sends: its secrets decrypted, those of its endpoint or the merchant's
- * default ones.
+ * Opens what a claimed delivery sends: its secrets decrypted, those of its endpoint or the
+ * merchant's default ones.
  *
  * @throws SecretUnreadable when the service runs with another SECRETS_KEY
  */

@@ -61,7 +61,7 @@ const RECORD = {
     FROM recorded r`,
 };
 
-/** What an attempt ended as, to be written under its lease. */
+/** The end of an attempt, to be written under its lease. */
 export interface AttemptRecord {
   readonly id: string;
   readonly leaseToken: string;

@@ -17,13 +17,15 @@ export interface ReportedAttempt {
   readonly result: AttemptResult;
   /** null: the lease had ended, nothing was written. */
   readonly recorded: WrittenAttempt | null;
-  /** From the event's commit to the start of its first attempt; null for later attempts. */
+  /**
+   * The time from the event's commit to the start of its first attempt; null for later attempts.
+   */
   readonly lagMs: number | null;
 }
 
 /**
- * One wide line an attempt, and a notice where an operator should know: no payer data, no secret,
- * of the URL only the host.
+ * Writes one wide line an attempt, and a notice where an operator should know: no payer data, no
+ * secret, of the URL only the host.
  */
 export function reportAttempt(
   { log, metrics }: ReportAttemptDeps,
@@ -59,7 +61,7 @@ export function reportAttempt(
     metrics.operatorNotice(noticeOf(notice, delivery));
     reportNotice(log, notice, delivery);
   }
-  // Whoever tests an endpoint looks at the answer: that is nobody else's to do.
+  // A tester of an endpoint looks at the answer: that is nobody else's to do.
   if (recorded?.status === 'EXHAUSTED' && delivery.paymentRequestId !== NIL_PAYMENT_REQUEST) {
     metrics.operatorNotice('DELIVERY_EXHAUSTED');
     log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
@@ -73,7 +75,10 @@ function noticeOf({ change }: DestinationNotice, { endpointId }: ClaimedDelivery
   return endpointId === null ? 'DELIVERIES_GIVEN_UP' : 'ENDPOINT_PAUSED';
 }
 
-/** What became of a destination: of an endpoint, or of the origin of a merchant's webhook URLs. */
+/**
+ * Reports the change of a destination: of an endpoint, or of the origin of a merchant's webhook
+ * URLs.
+ */
 function reportNotice(
   log: Pick<Log, 'info' | 'warn'>,
   { change, exhausted }: DestinationNotice,
