@@ -10,8 +10,8 @@ const OPENING = new RegExp(String.raw`^["'“‘(*_\[]*(?:${OPENERS})(?![\w'’-
  * For comparison, graphile/worker and fastify/demo have 1 to 2 %. A limit only falls.
  */
 export const MOST_OPENERS = {
-  comments: 3,
-  'sentences inside comments': 3,
+  comments: 1,
+  'sentences inside comments': 1,
   'sentences of documents': 1,
   'test titles': 1,
   'texts for people': 1,
@@ -23,22 +23,22 @@ export const MOST_OPENERS = {
  * @type {Readonly<Record<string, number>>}
  */
 export const MOST_USES = {
-  'chairs?': 6,
+  'chairs?': 5,
   'seats?': 0,
   'crowd(?:s|ed|ing)?': 3,
-  whoever: 29,
-  whatever: 24,
+  whoever: 20,
+  whatever: 20,
   'the house': 0,
   anew: 14,
   'doors?': 2,
-  rooms: 1,
+  rooms: 0,
   'patients?': 0,
   'stages?': 0,
   'obstacles?': 1,
-  'judge[sd]?|judging': 25,
-  'gather(?:s|ed|ing)?': 5,
-  'all the same': 7,
-  '(?:is|are|was|were|be|been) told': 32,
+  'judge[sd]?|judging': 22,
+  'gather(?:s|ed|ing)?': 4,
+  'all the same': 6,
+  '(?:is|are|was|were|be|been) told': 28,
   'mend(?:s|ed|ing)?': 0,
   somebody: 5,
 };
