@@ -252,7 +252,7 @@ describe('a delivery that fails', () => {
     const [paused] = await outbox.database.sql('SELECT * FROM webhook_endpoints');
     assert.equal(paused?.status, 'PAUSED');
     assert.equal(paused?.paused_reason, 'GONE');
-    // It is told after it was written.
+    // The notice comes after the write.
     await eventually(() => outbox.logLines.some(({ msg }) => msg === 'webhook endpoint paused'));
     assert.deepEqual(
       outbox.measured.filter(({ name }) => name === 'operatorNotice').map(({ value }) => value),

@@ -287,7 +287,7 @@ describe('a name whose answer changes', () => {
 
   it('is asked once for each connection: what was judged is what is connected to', async () => {
     let asked = 0;
-    // Good for whoever asks first; a second look, at connecting, would lead elsewhere.
+    // The first answer is good; a second look-up, at connecting, would lead elsewhere.
     const { send, server, listener, close } = await createCase(() => asked++ === 0);
     assert.equal(await send(), 'SUCCEEDED');
     assert.deepEqual(server.questions.toSorted(), ['rebind.example 4', 'rebind.example 6']);

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Reads a header that may be sent once. Node joins or drops repeated ones, and a proxy may look at
- * another than we do, so repetition is told apart (contract §4).
+ * Reads a header that may be sent once. Node joins or drops repeated headers, and a proxy may
+ * read another of the values. Repetition is therefore a result of its own (contract §4).
  *
  * @param name in lower case
  * @returns its value; `undefined` when it is missing or empty; `null` when it is sent repeatedly

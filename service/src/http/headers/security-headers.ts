@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of every answer, whatever it is. */
+/** The headers of every answer. */
 const ALWAYS: Headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

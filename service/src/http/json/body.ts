@@ -8,7 +8,7 @@ export const LARGEST_BODY_BYTES = 65_536;
 export interface JsonBodyOptions {
   /** The media types that the body may be sent as; `application/json` unless told otherwise. */
   readonly mediaTypes?: readonly string[];
-  /** Whether a call that names the media type may leave the body out all the same. */
+  /** Whether a call may name the media type and still leave the body out. */
   readonly mayBeEmpty?: boolean;
 }
 

@@ -75,7 +75,7 @@ function missingBody({ headers }: FastifyRequest): Problem {
   return new Problem('VALIDATION_ERROR', { errors: [fault] });
 }
 
-/** RFC 7240: the caller asks to be told of members that would be ignored. */
+/** RFC 7240: the caller asks for a fault for each member that would be ignored. */
 function isStrict({ headers }: FastifyRequest): boolean {
   return [headers.prefer ?? []]
     .flat()

@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify';
 import { firstFaults } from '#lib/first-faults.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
 
-/** How a schema keyword that failed is told (contract §7). */
+/** The fault code of each schema keyword (contract §7). */
 const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
   required: 'REQUIRED',
   type: 'INVALID_TYPE',
@@ -33,7 +33,7 @@ export function schemaFaults(
 
 function schemaFault(error: FastifySchemaValidationError): FieldFault | null {
   const code = CODE_OF_KEYWORD[error.keyword];
-  // Keywords that only gather others (anyOf, if) are told by what they gather.
+  // Keywords that only combine others (anyOf, if) are reported by the combined keywords.
   if (!code) return null;
   // The fault inside propertyNames speaks of a key; the keyword itself follows and names it.
   if ('propertyName' in error && error.keyword !== 'propertyNames') return null;

@@ -7,7 +7,7 @@ export interface AddressLimit {
    * @param of one more key: the address counts apart for each
    */
   count(address: string, of?: string): boolean;
-  /** Seconds until every count starts anew. */
+  /** Seconds until every count starts again at 0. */
   retryAfterSeconds(): number;
 }
 

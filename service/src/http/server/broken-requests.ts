@@ -50,7 +50,7 @@ export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenReque
       if (!call) return writeProblem(deps, socket, problem);
       if (!call.request.raw.complete) return endCall(deps, call, problem);
       if (call.reply.raw.closed) return writeProblem(deps, socket, problem);
-      // The parser reports its fault anew with each later packet of the caller.
+      // The parser reports its fault again with each later packet of the caller.
       if (refused.has(socket)) return;
       refused.add(socket);
       // The fault is in what came after a whole request, whose answer is still owed first.
@@ -89,7 +89,7 @@ function problemOf({ code, message }: ConnectionError): Problem {
       if (!message.endsWith('Invalid HTTP version')) return malformed(message);
       return new Problem('HTTP_VERSION_NOT_SUPPORTED');
     case 'HPE_INVALID_TRANSFER_ENCODING':
-      // Beside a length it is two answers to one question, whatever the coding.
+      // A length and any coding together are two answers to one question.
       if (message.includes('Content-Length')) return malformed(message);
       return new Problem('TRANSFER_CODING_NOT_IMPLEMENTED');
     case 'HPE_HEADER_OVERFLOW':

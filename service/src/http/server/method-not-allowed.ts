@@ -39,7 +39,7 @@ function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<st
     url,
     method: METHODS.filter((method) => !methods.has(method)),
     schema: { hide: true },
-    // A body is not read, whatever its type: the refusal does not depend on it.
+    // A body of any type stays unread: the refusal does not depend on the body.
     onRequest: async (request, reply) => {
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
       throw new Problem('METHOD_NOT_ALLOWED', { headers: { allow } });

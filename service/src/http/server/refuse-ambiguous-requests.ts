@@ -3,8 +3,8 @@ import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 
 /**
- * Headers that may be sent once. Node keeps the first of a repeated one, and a proxy may have
- * judged by the last. Credentials are refused by the access check in its own words; the parser
+ * Headers that may be sent once. Node keeps the first value of a repeated header, and a proxy may
+ * have used the last. Credentials are refused by the access check in its own words; the parser
  * refuses a repeated or contradicted length of the body.
  */
 const ONCE = ['host', 'content-type'] as const;

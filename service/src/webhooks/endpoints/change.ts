@@ -45,9 +45,9 @@ function neverAbsent(patch: object): FieldFault[] {
 }
 
 /**
- * Changes an endpoint (PATCH, JSON Merge Patch). Moved to another origin it gets new credentials
- * and a new signing secret, which the answer says once, so that the old ones are of no use to
- * whoever has them and the new place never sees them.
+ * Changes an endpoint (PATCH, JSON Merge Patch). An endpoint that moves to another origin gets new
+ * credentials and a new signing secret, which the answer shows once. The old credentials are then
+ * useless to anyone who has them, and the new origin never sees them.
  *
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, DUPLICATE_WEBHOOK_ENDPOINT
  */

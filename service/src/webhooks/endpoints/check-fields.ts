@@ -16,12 +16,12 @@ export interface EndpointDeps {
 }
 
 /**
- * Judges the URL that an endpoint is asked for (delivery §4). In production its
+ * Validates the URL that an endpoint is asked for (delivery §4). In production its
  * origin is one that the operator registered, as for a `webhookUrl`: a stolen API credential must
  * not send payers' data elsewhere. It waits for name servers: never call it within a transaction.
  *
  * @param currentUrl the endpoint's URL before a change; kept as it is, its origin is not asked for
- * @returns the spelling that is kept, or what is wrong with it; null where no URL can be judged
+ * @returns the spelling that is kept, or the fault of the URL; null: no URL can be validated
  */
 export async function judgeEndpointUrl(
   { guard, environment }: Pick<EndpointDeps, 'guard' | 'environment'>,

@@ -29,7 +29,7 @@ export interface DefaultWebhookUrl {
 }
 
 /**
- * Says anew where all of a merchant's events are sent, as onboarding does (contract §10). The
+ * Sets the URL to which all of a merchant's events go, as onboarding does (contract §10). The
  * endpoint that has the merchant's default listener credentials moves there, with what it is owed,
  * or is made. Unlike a merchant's own move (delivery §2) it keeps them: the
  * operator, who set them up, says that the listener has moved.

@@ -27,7 +27,7 @@ const ERASE_ANSWERS: Statement = {
     WHERE d.event_id = ANY ($1::uuid[]) AND a.delivery_id = d.id AND a.response_body IS NOT NULL`,
 };
 
-/** Those of the payment requests that a listener has yet to be told of. */
+/** Finds the payment requests with a webhook that no listener has acknowledged yet. */
 export async function findOwedWebhooks(
   tx: Executor,
   paymentRequestIds: readonly string[],

@@ -7,7 +7,7 @@ import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 export const SENDERS_CHANNEL = 'webhook_deliveries';
 
 /**
- * Takes any number of events, so that callers may gather them. An endpoint gets an event when its
+ * Takes any number of events, so that callers may batch them. An endpoint gets an event when its
  * filter matches or its URL is the payment request's own; a paused one too, which holds it.
  * The credentials are those of the endpoint wherever the URL is an endpoint's.
  */

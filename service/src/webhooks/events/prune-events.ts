@@ -9,7 +9,7 @@ const BATCH = 200;
  * is still owed to an endpoint, and attempts (delivery §3; contract §10). A delivery to
  * a URL without an endpoint that is PENDING for so long ends first, as EXHAUSTED.
  *
- * @param onEnded is told how many ended so, for the operator
+ * @param onEnded receives the number of deliveries that ended so, for the operator
  * @returns whether more are due
  */
 export async function pruneWebhookEvents(

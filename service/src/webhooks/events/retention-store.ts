@@ -1,9 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /**
- * Nothing is waited for: an event or a delivery that somebody holds is left for the next time. The
- * lock judges a delivery as it is by then, so that one which is sent again meanwhile keeps its
- * event; one that is queued anew meanwhile fails the whole statement, which is then tried again.
+ * The statement never waits: an event or a delivery that is locked is left for the next run. The
+ * lock reads a delivery's latest version, so a delivery that is sent again meanwhile keeps its
+ * event. A delivery that is queued meanwhile fails the whole statement, which is then retried.
  */
 const PRUNE_EVENTS: Statement = {
   name: 'webhook-retention-prune-events',

@@ -23,7 +23,7 @@ const FORBIDDEN_IPV4 = [
 ].map(parseRange);
 
 const FORBIDDEN_IPV6 = [
-  '::/8', // unspecified, loopback, IPv4-compatible; what embeds an IPv4 is judged as that before
+  '::/8', // unspecified, loopback, IPv4-compatible; an embedded IPv4 was checked as IPv4 before
   '100::/64', // discard
   '2001::/23', // Teredo, benchmarks, ORCHID: protocol assignments, none of them a host's
   '2001:db8::/32', // documentation

@@ -27,7 +27,7 @@ export interface ResolverOptions {
 /**
  * Makes the way from names to addresses: the hosts file first, then DNS by c-ares, whose questions
  * can be given up, unlike those of `getaddrinfo`, of which four slow ones block a thread pool.
- * A family whose servers fail makes the whole name fail: an address not seen cannot be judged.
+ * A family whose servers fail makes the whole name fail: an unseen address cannot be validated.
  */
 export function createNameResolver(options: ResolverOptions): ResolveName {
   const { servers, timeoutMs = RESOLVE_TIMEOUT_MS } = options;
@@ -36,7 +36,7 @@ export function createNameResolver(options: ResolverOptions): ResolveName {
   return async (name) => {
     const local = await hostsFile(name);
     if (local.length > 0) return { found: true, addresses: local };
-    // RFC 6761: never asked of DNS, where somebody else could answer.
+    // RFC 6761: the name is never asked of DNS, where a stranger could answer.
     if (/(^|\.)localhost$/i.test(name)) return { found: true, addresses: ['127.0.0.1', '::1'] };
     return askDns(name, servers, timeoutMs);
   };

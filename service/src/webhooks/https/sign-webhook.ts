@@ -30,7 +30,7 @@ function signingKeyOf(secret: string): KeyObject {
   const known = signingKeys.get(secret);
   if (known) return known;
   const key = createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
-  // The one that was made first goes; whoever still signs with it makes it again.
+  // The oldest key goes; a signature that still needs the key makes the key again.
   const [oldest] = signingKeys.keys();
   if (oldest !== undefined && signingKeys.size >= MOST_REMEMBERED) signingKeys.delete(oldest);
   signingKeys.set(secret, key);

@@ -5,7 +5,7 @@ import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
 /** The contract's limit for a URL; the normalised form is what is stored and sent. */
 const LONGEST_URL = 2048;
-/** A name may have hundreds of addresses; all are judged, a few are enough to connect to. */
+/** A name may have hundreds of addresses: all are validated, a few are enough to connect to. */
 const MOST_ADDRESSES = 16;
 /** RFC 3986 §3.2.1, an empty one too: WHATWG parsing drops the `@` of `https://@host/`. */
 const USER_INFO = /^[a-z]+:\/*[^/?#]*@/i;
@@ -30,13 +30,13 @@ export interface WebhookUrlGuard {
   read(url: string): UrlJudgement;
   /**
    * The whole judgement. For `save`, a name that cannot be resolved now is accepted, without
-   * addresses: it is judged again at each delivery. For `deliver`, it is refused.
+   * addresses: each delivery validates the name again. For `deliver`, it is refused.
    */
   judge(url: string, purpose: 'save' | 'deliver'): Promise<UrlJudgement>;
 }
 
 export interface GuardOptions {
-  /** WEBHOOK_ALLOW_CIDRS: non-public ranges that may be reached all the same. */
+  /** WEBHOOK_ALLOW_CIDRS: non-public ranges that may still be reached. */
   readonly allowCidrs: readonly string[];
   /** WEBHOOK_ALLOW_PORTS. */
   readonly allowPorts: '*' | readonly number[];

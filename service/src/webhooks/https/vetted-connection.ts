@@ -27,8 +27,8 @@ export interface ConnectTimes {
 }
 
 /**
- * Opens a TLS connection to an origin: judges it now, connects only to an address that was judged,
- * and asserts that it did (delivery §4).
+ * Opens a TLS connection to an origin. Validates the origin now, connects only to a validated
+ * address, and asserts that the connection has such an address (delivery §4).
  *
  * @param origin as in `https://shop.example:8443`
  * @param times  filled in on the way, also on one that fails
@@ -50,12 +50,12 @@ export async function openVettedConnection(
   const options: ConnectionOptions & TcpNetConnectOpts = {
     host,
     port: url.port === '' ? 443 : Number(url.port),
-    // SNI carries names only; an address is verified against the certificate all the same.
+    // SNI carries names only; an address is still verified against the certificate.
     servername: isIP(host) === 0 ? host : '',
     secureContext,
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
-    // Node asks this for names only; an address in the URL was judged as it stands.
+    // Node calls `lookup` for names only; an address in the URL is already validated.
     lookup: answering(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
@@ -103,7 +103,7 @@ function secured(
   });
 }
 
-/** A `lookup` that knows nothing but the judged addresses. */
+/** A `lookup` that knows only the validated addresses. */
 function answering(addresses: readonly string[]): LookupFunction {
   return (_hostname, _options, callback) => {
     const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));

@@ -13,7 +13,7 @@ export const PAUSE_REASONS = {
   FAILING: 'The listener has failed for days.',
 } as const;
 
-/** A merchant's place to be told of events, as it is stored. */
+/** A stored endpoint: a merchant's URL for events. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly merchantId: string;

@@ -48,7 +48,7 @@ export async function startReplay(
   return replay;
 }
 
-/** With the id, so that whoever lost the first answer can look at its progress. */
+/** The problem names the id: a caller that lost the first answer can read the progress. */
 function runningAlready(id: string | undefined): Problem {
   const which = id === undefined ? 'A replay' : `The replay ${id}`;
   return new Problem('WEBHOOK_REPLAY_RUNNING', {

@@ -144,7 +144,7 @@ async function giveUpLease({ db, log }: AttemptDeps, delivery: ClaimedDelivery):
   return false;
 }
 
-/** A test is tried once: whoever asked for it looks at what came of it. */
+/** A test is tried once: its caller reads the result. */
 function scheduleOf({ scheduleSeconds }: AttemptDeps, { paymentRequestId }: ClaimedDelivery) {
   return paymentRequestId === NIL_PAYMENT_REQUEST ? scheduleSeconds.slice(0, 1) : scheduleSeconds;
 }

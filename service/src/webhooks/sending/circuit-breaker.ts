@@ -43,7 +43,7 @@ const BLAME: Readonly<Record<DeliveryOutcome, Blame>> = {
   CONNECT_TIMED_OUT: 'ORIGIN',
   NAME_TIMED_OUT: 'ORIGIN',
   NAME_NOT_RESOLVED: 'ORIGIN',
-  // Scheme and port are the origin's; the rest was judged when the URL was saved.
+  // Scheme and port are the origin's; the rest was validated when the URL was saved.
   FORBIDDEN_URL: 'ORIGIN',
   FORBIDDEN_ADDRESS: 'ORIGIN',
   CONNECTION_REFUSED: 'ORIGIN',
@@ -106,7 +106,7 @@ export function afterAttempt(
     return { ...next, openedAt: now, probes: 0, nextProbeAt: wait(FIRST_PROBE_SECONDS) };
   }
   if (!attempt.isProbe) {
-    // It was under way when the others failed; what it was asked to wait holds all the same.
+    // The attempt was under way when the others failed; its requested wait still holds.
     const latestMs = Math.max(wait(0).getTime(), state.nextProbeAt.getTime());
     return { ...next, nextProbeAt: new Date(latestMs) };
   }
@@ -133,7 +133,7 @@ export function urlAfter(
   const blame = blameOf(attempt);
   if (blame === 'URL') return afterAttempt(state, attempt, now);
   const serialisedUntil = attempt.isSerialised ? null : state.serialisedUntil;
-  // A probe that found the origin down says nothing about the URL; the next one waits all the same.
+  // A probe that found the origin down says nothing about the URL; the next probe still waits.
   const isDelayed = blame === 'ORIGIN' && attempt.isProbe && state.nextProbeAt !== null;
   const nextProbeAt = isDelayed
     ? new Date(now.getTime() + FIRST_PROBE_SECONDS * 1000)

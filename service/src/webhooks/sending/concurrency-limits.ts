@@ -24,7 +24,7 @@ export interface ClaimLimits {
   /** Counts one merchant; its endpoints and webhook URLs together. */
   readonly mostPerOrigin: number;
   readonly mostPerMerchant: number;
-  /** An origin with more than this is crowded: the next two limits hold for the rest of it. */
+  /** The fair share: the next two limits hold for an origin's deliveries over the share. */
   readonly fairPerOrigin: number;
   readonly mostPerMerchantOverShare: number;
   readonly mostOverShare: number;

@@ -132,9 +132,9 @@ export async function writeDestinations(
 }
 
 /**
- * Forgets how destinations have failed, so that what they are owed flows at once. For a
- * destination that is well again, and wherever somebody says that it is: an endpoint resumed, moved
- * or tested, a delivery asked for again.
+ * Forgets the failures of destinations, so that their pending deliveries flow at once. For a
+ * destination that answers again, and when a caller says so: an endpoint is resumed, moved or
+ * tested, or a delivery is asked for again.
  *
  * @param destinations as in the deliveries: an endpoint's id, or a merchant's with an origin
  */

@@ -134,7 +134,7 @@ function settle(before: LockedDestination, attempts: readonly SettledAttempt[]):
   let after: DestinationState = before;
   let isGone = false;
   for (const attempt of own) {
-    // A 410 has paused the endpoint, and said so; resumed, it begins anew.
+    // A 410 has paused the endpoint, with a notice; a resumed endpoint starts without failures.
     isGone = attempt.outcome === 'GONE' && endpointId !== null;
     if (endpointId !== null) after = isGone ? CLOSED : afterAttempt(after, attempt, now);
     else after = (origin === null ? originAfter : urlAfter)(after, attempt, now);
@@ -144,7 +144,7 @@ function settle(before: LockedDestination, attempts: readonly SettledAttempt[]):
 }
 
 /**
- * A destination that is well has no row, and one that is paused begins anew when it is resumed. A
+ * A healthy destination has no row. A paused destination starts without failures when resumed. A
  * URL's row stays after a failure of its origin: it says when the URL was tried.
  */
 function shouldDelete({ origin, after, change, endpointId }: Settled): boolean {
