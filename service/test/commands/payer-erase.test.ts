@@ -117,8 +117,12 @@ describe('payreq payer erase', () => {
     assert.equal(replayed.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual(replayed.json.payer, payer);
     assert.match(replayed.text, /"amount":10\.50,/);
-    const { json: feed } = await call('GET', '/events');
-    assert.deepEqual(feed.data[0].resource.payer, payer);
+    // The feed waits for older transactions of the server, also of other databases.
+    const event = await eventually(async () => {
+      const { json: feed } = await call('GET', '/events');
+      return feed.data[0];
+    }, 'the event in the feed');
+    assert.deepEqual(event.resource.payer, payer);
     const again = await call('POST', `/webhook-deliveries/${deliveryId}/redeliver`);
     assert.deepEqual([again.status, again.json.code], [410, 'ERASED']);
     const [entry] = await service.database.sql<{ action: string; details: unknown }>(
