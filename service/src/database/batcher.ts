@@ -184,9 +184,10 @@ class Batcher<Item, Result> {
     error: unknown,
     isOver: () => boolean,
   ): readonly (readonly Entry<Item, Result>[])[] {
-    const { groupOf } = this.#options;
+    const { groupOf, isSerial } = this.#options;
     const isUnavailable = error instanceof DatabaseUnavailable;
-    if (isUnavailable && (!isLockWait(error) || isOver())) return [];
+    // A serial batcher has one batch at a time: each further run would wait for the lock again.
+    if (isUnavailable && (isSerial || !isLockWait(error) || isOver())) return [];
     if (!isUnavailable || !groupOf) return entries.map((entry) => [entry]);
     return [...Map.groupBy(entries, ({ item }) => groupOf(item)).values()];
   }
@@ -204,7 +205,7 @@ class Batcher<Item, Result> {
       else entry.reject(error);
     }
     this.#queue.unshift(...again.filter((entry) => !this.#mergeAgain(entry)));
-    if (!rejectsQueue || error.isLockWait) return;
+    if (!rejectsQueue) return;
     for (const { reject } of this.#take(this.#queue.length)) reject(error);
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '#database/database.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
@@ -34,14 +35,19 @@ function counting(db: Database): Database {
   };
 }
 
-function reportTo(db: Database) {
+function reportTo(
+  db: Database,
+  publishing: Pick<ChangeStatusDeps, 'onStatusChanged' | 'onCaseOpened'> = {
+    onStatusChanged() {},
+    onCaseOpened() {},
+  },
+) {
   return createReportBatcher({
     db: counting(db),
     clock: production.service.clock,
     addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
     wakeSenders() {},
-    onStatusChanged() {},
-    onCaseOpened() {},
+    ...publishing,
     log: createLog({ level: 'silent' as 'error' }),
     metrics: createMetrics(TEST_DEPLOYMENT),
     currency: 'CAD',
@@ -88,5 +94,27 @@ describe('reports of the network that come together', () => {
       'network-reference-lock',
       'network-reference-find-owners',
     ]);
+  });
+
+  it('are written once and alert once when a notification after the commit fails', async () => {
+    const [paid, held] = await Promise.all([production.createLink(), production.createLink()]);
+    const alerts: unknown[] = [];
+    const report = reportTo(production.service.database.db, {
+      onStatusChanged() {
+        throw new Error('a waiter failed');
+      },
+      onCaseOpened: ({ kind }) => alerts.push(kind),
+    });
+    const money = (id: string, changes = {}) =>
+      report({
+        paymentRequestId: id,
+        outcome: success({ networkReference: `REF ${id}`, ...changes }),
+        isRevocable: false,
+      });
+    const verdicts = await Promise.all([money(paid.id), money(held.id, { amountCents: 1 })]);
+    assert.deepEqual(verdicts, ['TAKEN', 'NOT_TAKEN']);
+    assert.deepEqual(alerts, ['AMOUNT_MISMATCH']);
+    const saved = statements.filter((name) => name === 'payment-request-save-moves');
+    assert.equal(saved.length, 1);
   });
 });

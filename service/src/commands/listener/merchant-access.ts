@@ -77,8 +77,8 @@ function addSecretOption(command: Command, invocation: Invocation, name: string,
 }
 
 /**
- * Adds an option whose value may also stand in the environment. Commander's `env` alone reads the
- * environment of the process, not that of the invocation.
+ * Adds an option whose value may also stand in the invocation's environment. Commander's own `env`
+ * would read the environment of the process.
  */
 function addFromEnvironment(
   command: Command,
@@ -86,7 +86,8 @@ function addFromEnvironment(
   option: Option,
   variable: string,
 ): Command {
-  command.addOption(option.env(variable));
+  option.description = `${option.description} (env: ${variable})`;
+  command.addOption(option);
   const value = env[variable];
   if (value === undefined) return command;
   return command.setOptionValueWithSource(option.attributeName(), value, 'env');

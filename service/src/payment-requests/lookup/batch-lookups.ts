@@ -4,7 +4,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { findPaymentRequests } from './find-store.ts';
 
-/** A second's worth at full speed; whoever comes behind that had better come back. */
+/** A second's worth at full speed; later callers are refused and try again. */
 const MAX_QUEUE = 10_000;
 
 export type FindPaymentRequest = (id: string) => Promise<PaymentRequest | null>;

@@ -83,7 +83,12 @@ async function applyFreeReports(
     const locked = await lockFreePaymentRequests(tx, [...ids]);
     return applyLocked(tx, deps, reports, locked);
   });
-  publish();
+  try {
+    publish();
+  } catch (err) {
+    // The reports are committed: a fault thrown here would make the batcher apply them again.
+    deps.log.error({ err }, 'network reports written, but not published');
+  }
   return verdicts;
 }
 

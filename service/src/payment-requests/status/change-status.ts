@@ -75,8 +75,9 @@ export async function changeStatuses(
   const opened = await openOperatorCases(tx, deps, cases);
   return {
     publish() {
-      publish(deps, changes);
+      // Operators first: a case is alerted once, and no later report repeats the alert.
       opened.publish();
+      publish(deps, changes);
     },
   };
 }

@@ -539,14 +539,23 @@ describe('a batcher while the database is unavailable', () => {
     assert.equal(await later, 6);
   });
 
-  it('rejects no item that waits for the sake of a lock', async () => {
+  it('rejects all items that wait also after a wait for a lock', async () => {
     const { run, runs } = controlled((item: number) => item);
     const call = createBatcher({ run, maxBatch: 1, maxQueue: 10, rejectsQueue: true });
     const results = Promise.allSettled([1, 2].map((item) => call(item)));
     await settle();
     runs[0]?.end(lockWait());
+    assert.deepEqual(statusesOf(await results), ['rejected', 'rejected']);
+    assert.equal(runs.length, 1);
+  });
+
+  it('gives up a serial batch that waited for a lock after one run', async () => {
+    const { run, runs } = controlled((item: number) => item);
+    const call = createBatcher({ run, maxBatch: 10, maxQueue: 10, isSerial: true });
+    const results = Promise.allSettled([1, 2, 3, 4].map((item) => call(item)));
     await settle();
-    runs[1]?.end();
-    assert.deepEqual(statusesOf(await results), ['rejected', 'fulfilled']);
+    runs[0]?.end(lockWait());
+    assert.deepEqual(statusesOf(await results), Array(4).fill('rejected'));
+    assert.equal(runs.length, 1);
   });
 });
