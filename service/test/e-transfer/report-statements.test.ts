@@ -114,7 +114,7 @@ describe('reports of the network that come together', () => {
     const verdicts = await Promise.all([money(paid.id), money(held.id, { amountCents: 1 })]);
     assert.deepEqual(verdicts, ['TAKEN', 'NOT_TAKEN']);
     assert.deepEqual(alerts, ['AMOUNT_MISMATCH']);
-    const saved = statements.filter((name) => name === 'payment-request-save-moves');
-    assert.equal(saved.length, 1);
+    const applied = statements.filter((name) => name === 'payment-request-lock-free');
+    assert.equal(applied.length, 1);
   });
 });
