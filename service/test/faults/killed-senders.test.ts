@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { commitEvents } from '../support/webhooks/commit-events.ts';
+import {
+  assertKept,
+  assertOnlyLeasedRepeat,
+  untilDelivered,
+} from '../support/webhooks/delivered-events.ts';
 import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-fleet.ts';
 
 const LEASE_SECONDS = 45;
@@ -11,16 +16,6 @@ beforeEach(async () => {
   fleet = await createSenderFleet();
 });
 afterEach(() => fleet.close());
-
-const allOver = () => eventually(async () => (await fleet.pending()) === 0, 'all delivered');
-
-function assertKept(committed: ReadonlySet<string>): void {
-  const { received } = fleet;
-  assert.deepEqual(received.acknowledged, committed, 'what was committed is what came');
-  assert.deepEqual(received.changed, new Set(), 'the same bytes each time');
-  assert.deepEqual(received.outOfOrder, []);
-  assert.deepEqual(received.tooSoon, []);
-}
 
 /** A kill may come just between two batches: then another round follows. */
 const MOST_ROUNDS = 5;
@@ -39,19 +34,10 @@ describe('senders that are killed with SIGKILL while webhooks are on their way',
       await fleet.skip(LEASE_SECONDS);
     }
     await fleet.startSender();
-    await allOver();
+    await untilDelivered(fleet);
     assert.ok(committed.size >= 170);
-    assertKept(committed);
-    const again = [...fleet.received.duplicates];
-    const inFlight = new Set(onTheirWay.values());
-    assert.deepEqual(
-      again.filter(([id]) => !inFlight.has(id)),
-      [],
-      'only what was on its way comes twice',
-    );
-    const duplicates = again.reduce((sum, [, times]) => sum + times, 0);
-    assert.ok(duplicates <= onTheirWay.size, `${duplicates} of ${onTheirWay.size}`);
-    assert.ok(onTheirWay.size > 0, 'a kill found something under way');
+    assertKept(fleet, committed);
+    assertOnlyLeasedRepeat(fleet, onTheirWay);
   });
 });
 
@@ -59,8 +45,8 @@ describe('sender processes side by side', () => {
   it('share the work without a duplicate', async () => {
     const senders = await Promise.all([fleet.startSender(), fleet.startSender()]);
     const committed = await commitEvents(fleet, 300);
-    await allOver();
-    assertKept(committed);
+    await untilDelivered(fleet);
+    assertKept(fleet, committed);
     assert.deepEqual(fleet.received.duplicates, new Map());
     for (const sender of senders) assert.match(sender.output(), /"msg":"webhook attempt"/);
   });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventually } from '../support/eventually.ts';
 import type { ServiceProcess } from '../support/service/service-process.ts';
 import { commitEvents } from '../support/webhooks/commit-events.ts';
+import {
+  assertKept,
+  assertOnlyLeasedRepeat,
+  untilDelivered,
+} from '../support/webhooks/delivered-events.ts';
 import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-fleet.ts';
 
 const LEASE_SECONDS = 45;
@@ -13,16 +17,6 @@ beforeEach(async () => {
   fleet = await createSenderFleet();
 });
 afterEach(() => fleet.close());
-
-const allOver = () => eventually(async () => (await fleet.pending()) === 0, 'all delivered');
-
-function assertKept(committed: ReadonlySet<string>): void {
-  const { received } = fleet;
-  assert.deepEqual(received.acknowledged, committed, 'what was committed is what came');
-  assert.deepEqual(received.changed, new Set(), 'the same bytes each time');
-  assert.deepEqual(received.outOfOrder, []);
-  assert.deepEqual(received.tooSoon, []);
-}
 
 describe('senders that are killed with SIGKILL at random moments', () => {
   it('lose no event and no order, and send again only what was on its way', async () => {
@@ -38,19 +32,10 @@ describe('senders that are killed with SIGKILL at random moments', () => {
       await fleet.skip(LEASE_SECONDS);
     }
     await fleet.startSender();
-    await allOver();
+    await untilDelivered(fleet);
     assert.ok(committed.size >= 500);
-    assertKept(committed);
-    const again = [...fleet.received.duplicates];
-    const inFlight = new Set(onTheirWay.values());
-    assert.deepEqual(
-      again.filter(([id]) => !inFlight.has(id)),
-      [],
-      'only what was on its way comes twice',
-    );
-    const duplicates = again.reduce((sum, [, times]) => sum + times, 0);
-    assert.ok(duplicates <= onTheirWay.size, `${duplicates} of ${onTheirWay.size}`);
-    assert.ok(onTheirWay.size > 0, 'a kill found something under way');
+    assertKept(fleet, committed);
+    assertOnlyLeasedRepeat(fleet, onTheirWay);
   });
 });
 
@@ -63,8 +48,8 @@ describe('sender processes side by side', () => {
       await startTwo();
       assert.equal(senders.length, count);
       const committed = await commitEvents(fleet, 300);
-      await allOver();
-      assertKept(committed);
+      await untilDelivered(fleet);
+      assertKept(fleet, committed);
       assert.deepEqual(fleet.received.duplicates, new Map());
     }
     for (const sender of senders) assert.match(sender.output(), /"msg":"webhook attempt"/);

@@ -9,7 +9,7 @@ export interface Invocation {
   readonly stderr: Output;
   /** Follows the clock of the database once a command has compared the two. */
   readonly clock: DatabaseClock;
-  /** Aborts at SIGINT and SIGTERM; these no longer end the process after the first call. */
+  /** Aborts at the first SIGINT or SIGTERM; a second one ends the process. */
   interruption(): AbortSignal;
   /** Ends the run with exit code 1: a command that did its work has found a fault. */
   fail(): void;

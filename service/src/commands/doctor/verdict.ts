@@ -47,7 +47,7 @@ export function fault(message: string): Verdict {
 }
 
 /** A reader of a report follows up a few examples first. */
-export const MOST_EXAMPLES = 5;
+const MOST_EXAMPLES = 5;
 
 /** The first examples of `total` identifiers. */
 export function examplesOf(ids: readonly string[], total = ids.length): string {

@@ -6,7 +6,7 @@ interface QuerySchema {
 }
 
 /** An address of a list with its parameters, in the order of the schema. */
-export function listHref(
+function listHref(
   address: string,
   { properties }: QuerySchema,
   query: Readonly<Record<string, unknown>>,

@@ -84,7 +84,7 @@ function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders>
 }
 
 /** The whole document: works without script, loads nothing from elsewhere. */
-export function renderPage(page: Page): string {
+function renderPage(page: Page): string {
   const { language, title, body, notice, look, scripts = [] } = page;
   const { text } = texts[language];
   const aside = notice

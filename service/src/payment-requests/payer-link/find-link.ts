@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 /** A person mistypes a link a few times; a program that tries codes sends more. */
 export const MOST_MISSES = 20;
 /** Five a second of one link from one address: no payer does that, with QR code and all devices. */
-export const MOST_OPENINGS = 300;
+const MOST_OPENINGS = 300;
 
-/** A second's worth at full speed; a caller behind that had better come back. */
+/** A second's worth at full speed; later callers are refused and try again. */
 const MAX_QUEUE = 5_000;
 
 export type OpenedLink =

@@ -52,7 +52,7 @@ export function readFilters(query: Partial<ListQuery>): {
 }
 
 /** The equality filters, in the order of FIELDS: `fingerprintOf` depends on the order. */
-export function equalityFilters(read: (name: EqualityFilter) => string | null): EqualityFilters {
+function equalityFilters(read: (name: EqualityFilter) => string | null): EqualityFilters {
   const filters = EQUALITY_FILTERS.map((name) => [name, read(name)]);
   return Object.fromEntries(filters) as EqualityFilters;
 }

@@ -24,7 +24,7 @@ const INSERT_NOTES: Statement = {
     ORDER BY n.at, n.place`,
 };
 
-/** The ranks are those of timeline-position.ts. */
+/** The ranks are those of `timeline/position.ts`. */
 const FIND: Statement = {
   name: 'timeline-find',
   text: `SELECT type, at AS "occurredAt", rank, key, details, request_id AS "requestId" FROM (
