@@ -110,7 +110,7 @@ export const DELIVERY_READING: DatabaseReading = {
 };
 
 /** How endpoints stand. */
-export const ENDPOINT_READING: DatabaseReading = {
+const ENDPOINT_READING: DatabaseReading = {
   name: 'webhook-endpoints',
   gauges: [
     {

@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Executor } from '#database/database.ts';
 import { registerJsonBody } from '#http/json/body.ts';
-import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { throwFaults } from '#lib/first-faults.ts';
-import { answerEndpointCall, type CallAnswer, sendJson } from '#webhooks/endpoints/answer-call.ts';
+import { sendJson } from '#webhooks/endpoints/answer-call.ts';
 import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
-import { EmptyBodySchema } from '#webhooks/endpoints/schemas.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import {
   LIST_DELIVERIES_OPERATION,
@@ -16,6 +12,7 @@ import {
 } from './operations.ts';
 import { readDelivery } from './read-delivery.ts';
 import { redeliver } from './redeliver.ts';
+import { registerAction } from './register-action.ts';
 import { attemptMembers, deliveryMembers } from './render-json.ts';
 import { type DeliveryQuery, DeliveryQuerySchema } from './schemas.ts';
 
@@ -33,7 +30,16 @@ export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoute
       return sendJson(reply, { ...deliveryMembers(delivery), attemptLog });
     },
   );
-  app.register(async (scope) => registerRedelivery(scope, `${path}/:id/redeliver`, deps));
+  app.register(async (scope) => {
+    registerJsonBody(scope, { mayBeEmpty: true });
+    registerAction(scope, `${path}/:id/redeliver`, deps, {
+      schema: REDELIVER_OPERATION,
+      async act(tx, merchant, id) {
+        const delivery = await redeliver(tx, merchant.id, id);
+        return { status: 202, body: deliveryMembers(delivery) };
+      },
+    });
+  });
 }
 
 function registerList(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
@@ -51,29 +57,6 @@ function registerList(app: FastifyInstance, path: string, deps: EndpointRoutesDe
       const data = page.data.map(deliveryMembers);
       const address = `${deps.publicApiUrl}/webhook-deliveries`;
       return sendJson(reply, pageBody({ ...page, data }, address, DeliveryQuerySchema, query));
-    },
-  );
-}
-
-function registerRedelivery(scope: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
-  registerJsonBody(scope, { mayBeEmpty: true });
-  scope.post<ById>(
-    path,
-    {
-      onRequest: deps.requireMerchant('webhook/manage'),
-      preValidation: prepareOptionalJsonBody(EmptyBodySchema),
-      schema: REDELIVER_OPERATION,
-      attachValidation: true,
-    },
-    (request, reply) => {
-      const { merchant, params } = request;
-      const { faults } = readJsonCall(request, EmptyBodySchema);
-      const work = async (tx: Executor): Promise<CallAnswer> => {
-        throwFaults(faults);
-        const delivery = await redeliver(tx, merchant.id, params.id);
-        return { status: 202, body: deliveryMembers(delivery) };
-      };
-      return answerEndpointCall(deps, request, reply, work, deps.wakeSenders);
     },
   );
 }
