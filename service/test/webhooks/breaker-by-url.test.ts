@@ -94,6 +94,8 @@ describe('a URL that answers with failures', () => {
     sender.wake();
     await listener.received(sent + 1);
     assert.equal(paths().at(-1), '/new');
+    // A lease of 45 s ends when the clock moves by 60 s: each answer is recorded first.
+    await quiet();
     for (const seconds of [60, 120]) {
       const before = listener.requests.length;
       await outbox.advance(seconds);
