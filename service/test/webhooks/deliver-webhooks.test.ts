@@ -112,6 +112,7 @@ describe('a delivery', () => {
     assertSentWith(during, endpoint);
     assertSentWith(during, older);
 
+    await hasAttempts(1);
     await outbox.advance(3_600);
     await enqueue();
     sender.wake();
