@@ -18,18 +18,19 @@ export {
   PaymentRequestsError,
   ProblemError,
 } from './errors.ts';
-export type {
-  Cancellation,
-  NewPaymentRequest,
-  OneOf,
-  Payer,
-  PaymentRequest,
-  PaymentRequestChanges,
-  PaymentRequestFilters,
-  PaymentRequestStatus,
-  Simulation,
-  StatusReasonCode,
-  TimelineEntry,
+export {
+  type Cancellation,
+  type NewPaymentRequest,
+  type OneOf,
+  type Payer,
+  type PaymentRequest,
+  type PaymentRequestChanges,
+  type PaymentRequestFilters,
+  type PaymentRequestStatus,
+  type Simulation,
+  STATUS_REASON_CODES,
+  type StatusReasonCode,
+  type TimelineEntry,
 } from './payment-request.ts';
 export type { ListenerCredentials, WebhookEvent } from './webhooks/event.ts';
 export {

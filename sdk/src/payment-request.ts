@@ -8,20 +8,23 @@ export type PaymentRequestStatus = OneOf<
   'CREATED' | 'PROCESSING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 >;
 
+/** Every reason why a payment request did not become PAID, to check your own texts against. */
+export const STATUS_REASON_CODES = [
+  'PAYER_DECLINED',
+  'AUTHENTICATION_FAILED',
+  'INSUFFICIENT_FUNDS',
+  'ACCOUNT_RESTRICTED',
+  'AMOUNT_LIMIT_EXCEEDED',
+  'SUSPECTED_FRAUD',
+  'INSTITUTION_UNAVAILABLE',
+  'NETWORK_REJECTED',
+  'NETWORK_TIMEOUT',
+  'LINK_EXPIRED',
+  'CANCELLED_BY_MERCHANT',
+] as const;
+
 /** The reason why a payment request did not become PAID. */
-export type StatusReasonCode = OneOf<
-  | 'PAYER_DECLINED'
-  | 'AUTHENTICATION_FAILED'
-  | 'INSUFFICIENT_FUNDS'
-  | 'ACCOUNT_RESTRICTED'
-  | 'AMOUNT_LIMIT_EXCEEDED'
-  | 'SUSPECTED_FRAUD'
-  | 'INSTITUTION_UNAVAILABLE'
-  | 'NETWORK_REJECTED'
-  | 'NETWORK_TIMEOUT'
-  | 'LINK_EXPIRED'
-  | 'CANCELLED_BY_MERCHANT'
->;
+export type StatusReasonCode = OneOf<(typeof STATUS_REASON_CODES)[number]>;
 
 /** The person who pays: a name, and an e-mail address or a mobile number. */
 export interface Payer {
