@@ -12,6 +12,7 @@ import {
 import { readCaFile } from './settings/read-ca-file.ts';
 import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
+import { readTimeZone } from './settings/read-time-zone.ts';
 
 /** A setting: its meaning in words, its default, and the reader of its text. */
 export interface Setting<Value> {
@@ -127,6 +128,11 @@ export const SETTINGS = {
     meaning: 'the currency of this deployment, an ISO 4217 code; shown on pages',
     fallback: 'CAD',
     read: currency,
+  }),
+  TIME_ZONE: setting({
+    meaning: 'the time zone of pages without JavaScript and of reports, as in America/Toronto',
+    fallback: 'UTC',
+    read: readTimeZone,
   }),
   MAX_AMOUNT: setting({
     meaning: 'the largest amount of a payment request',

@@ -50,7 +50,7 @@ export function connectNetwork({
   makeNetwork,
 }: ConnectNetworkDeps): ConnectedNetwork | null {
   const { config, db, clock, log, metrics } = foundation;
-  const { eTransferNetwork, currency, paymentLinkBase } = config;
+  const { eTransferNetwork, currency, paymentLinkBase, timeZone } = config;
   if (eTransferNetwork === null) return null;
   // A report changes a status: its needs contain those of the writer of a status.
   const report = { ...move, log, metrics, currency, paymentLinkBase };
@@ -61,6 +61,7 @@ export function connectNetwork({
     log,
     metrics,
     publicOrigin: new URL(paymentLinkBase).origin,
+    timeZone,
     listener: {
       report: createReportBatcher(report),
       noteStep: (id, step) => notes.noteStep(id, step),
@@ -76,6 +77,7 @@ export function connectNetwork({
       log,
       paymentLinkBase,
       currency,
+      timeZone,
       livePages,
       simulatedNetwork: network.isSimulated,
     },

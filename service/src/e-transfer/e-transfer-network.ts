@@ -133,6 +133,8 @@ export interface NetworkSurroundings {
   readonly metrics: Metrics;
   /** Payers reach this service at this origin, as in `https://pay.example`. */
   readonly publicOrigin: string;
+  /** `TIME_ZONE`: pages that know no zone of the payer write times in this one. */
+  readonly timeZone: string;
 }
 
 export type MakeNetwork = (surroundings: NetworkSurroundings) => ETransferNetwork;

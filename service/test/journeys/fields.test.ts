@@ -179,6 +179,7 @@ describe('the table of fields', () => {
       language: 'en',
       currency: 'CAD',
       simulatedNetwork: false,
+      timeZone: 'UTC',
       path: '/pay/x',
     });
     const shown = TEXTS.filter((name) => page.includes(`mark-${name}-`));

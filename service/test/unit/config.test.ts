@@ -37,6 +37,9 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowPorts, [443]);
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
+    assert.equal(config.timeZone, 'UTC');
+    const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
+    assert.equal(canadian.timeZone, 'America/Toronto');
     assert.ok(Object.isFrozen(config));
   });
 
@@ -60,6 +63,9 @@ describe('the configuration', () => {
     ['PAYMENT_LINK_BASE', 'ftp://pay.example', /begins with/],
     ['CURRENCY', 'JPY', /two decimals/],
     ['CURRENCY', 'cad', /ISO 4217/],
+    ['TIME_ZONE', 'Toronto', /must be an IANA time zone such as America\/Toronto, not "Toronto"/],
+    ['TIME_ZONE', '-05:00', /IANA time zone/],
+    ['TIME_ZONE', '', /IANA time zone/],
     ['MAX_AMOUNT', '10.005', /amount/],
     ['TRUSTED_PROXIES', '10.0.0.0/8,proxy', /"proxy"/],
     ['WEBHOOK_ALLOW_PORTS', '443,https', /whole number/],

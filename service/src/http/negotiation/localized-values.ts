@@ -1,12 +1,12 @@
 import { type Language, LOCALES } from './choose-language.ts';
 
 /**
- * Formats are made once for each language and currency, of which a deployment has one. Each holds
+ * Formats are made once for each language and currency or time zone; a deployment has one of each. Each holds
  * tens of kilobytes outside the heap, which the collector does not see: made for each page, a
  * process under load took a gigabyte, and half its time went into making them.
  */
 const amountFormats = new Map<string, Intl.NumberFormat>();
-const instantFormats = new Map<Language, Intl.DateTimeFormat>();
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** An amount in cents as its language writes it, with the currency: `$10.00`, `10,00 $`. */
 export function localizedAmount(language: Language, cents: number, currency: string): string {
@@ -19,9 +19,13 @@ export function localizedAmount(language: Language, cents: number, currency: str
   return format.format(cents / 100);
 }
 
-/** A date and time of day. In UTC, and saying so: nobody here knows where a payer is. */
-export function localizedInstant(language: Language, at: Date): string {
-  let format = instantFormats.get(language);
+/**
+ * A date and time of day in a time zone, which it names. No line ends within the time of day: a
+ * French hour has spaces in it.
+ */
+export function localizedInstant(language: Language, at: Date, timeZone: string): string {
+  const name = `${language} ${timeZone}`;
+  let format = instantFormats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat(LOCALES[language], {
       year: 'numeric',
@@ -29,10 +33,13 @@ export function localizedInstant(language: Language, at: Date): string {
       day: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
-      timeZone: 'UTC',
+      timeZone,
       timeZoneName: 'short',
     });
-    instantFormats.set(language, format);
+    instantFormats.set(name, format);
   }
-  return format.format(at);
+  const parts = format.formatToParts(at);
+  const hour = parts.findIndex(({ type }) => type === 'hour');
+  const text = (some: typeof parts) => some.map(({ value }) => value).join('');
+  return text(parts.slice(0, hour)) + text(parts.slice(hour)).replaceAll(' ', '\u00a0');
 }

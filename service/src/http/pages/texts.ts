@@ -8,17 +8,18 @@ export type Catalogue<Key extends string> = Readonly<
 >;
 
 type Values = Readonly<Record<string, string | number | Date>>;
+type RichValues = Readonly<Record<string, string | number | Date | Html>>;
 
 export interface Texts<Key extends string> {
   readonly language: Language;
   /** Plain text, not escaped. */
   text(key: Key, values?: Values): string;
-  /** HTML: text and values escaped, `<code>` and `<strong>` of the message kept. */
-  rich(key: Key, values?: Values): string;
+  /** HTML: text and values escaped; `<code>` and `<strong>` of the message and HTML values kept. */
+  rich(key: Key, values?: RichValues): string;
 }
 
 /** A part of a message that is HTML already. */
-interface Html {
+export interface Html {
   readonly html: string;
 }
 

@@ -35,6 +35,8 @@ export interface PaymentLinkRoutesDeps {
 export interface PayingDeps extends PayerUrlDeps {
   /** Every page says that no real money moves (contract §1). */
   readonly simulatedNetwork: boolean;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
   readonly livePages: LivePages;
 }
 

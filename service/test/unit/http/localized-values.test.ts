@@ -15,10 +15,20 @@ describe('an amount on a page', () => {
 });
 
 describe('an instant on a page', () => {
-  it('is in UTC, and says so', () => {
-    const at = new Date('2026-03-01T23:05:00Z');
-    assert.match(spaced(localizedInstant('en', at)), /^March 1, 2026 at 11:05 p\.m\. UTC$/);
-    assert.match(spaced(localizedInstant('fr', at)), /^1 mars 2026 à 23 h 05 UTC$/);
+  const at = new Date('2026-03-01T23:05:00Z');
+
+  it('is in the time zone of the deployment, and says so', () => {
+    const inZone = (language: 'en' | 'fr', zone: string) =>
+      spaced(localizedInstant(language, at, zone));
+    assert.equal(inZone('en', 'UTC'), 'March 1, 2026 at 11:05 p.m. UTC');
+    assert.equal(inZone('fr', 'UTC'), '1 mars 2026 à 23 h 05 UTC');
+    assert.equal(inZone('en', 'America/Toronto'), 'March 1, 2026 at 6:05 p.m. EST');
+    assert.equal(inZone('fr', 'America/Toronto'), '1 mars 2026 à 18 h 05 HNE');
+  });
+
+  it('has no line end within the time of day', () => {
+    assert.match(localizedInstant('fr', at, 'UTC'), /^[^\u00a0]* à 23[^ ]+UTC$/);
+    assert.match(localizedInstant('en', at, 'UTC'), / at 11:05[^ ]+UTC$/);
   });
 });
 
@@ -28,7 +38,7 @@ describe('the formats of amounts and instants', () => {
     const dates = mock.method(Intl, 'DateTimeFormat');
     for (let page = 0; page < 50; page++) {
       localizedAmount('en', page, 'EUR');
-      localizedInstant('en', new Date(page));
+      localizedInstant('en', new Date(page), 'UTC');
     }
     assert.equal(numbers.mock.callCount(), 1);
     assert.ok(dates.mock.callCount() <= 1);

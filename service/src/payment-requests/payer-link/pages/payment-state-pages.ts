@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
-import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import type { Page } from '#http/pages/page.ts';
-import { shownText } from '#http/pages/shown-text.ts';
+import { shownText, shownValue } from '#http/pages/shown-text.ts';
+import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import { compileTexts } from '#http/pages/texts.ts';
+import { compileTexts, type Html } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
@@ -22,6 +23,8 @@ export interface PaymentStatePageOptions {
   readonly language: Language;
   readonly currency: string;
   readonly simulatedNetwork: boolean;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
   /** The path of the payment link. */
   readonly path: string;
 }
@@ -31,20 +34,21 @@ export interface PaymentStatePageOptions {
  * (journey §1).
  */
 export function paymentStatePage(options: PaymentStatePageOptions): Page {
-  const { state, paymentRequest, language, path } = options;
-  const { text } = texts[language];
+  const { state, paymentRequest, language, path, timeZone } = options;
+  const { text, rich } = texts[language];
   const { title, lead, next, mark, isLive } = PAYMENT_STATE_WORDS[state];
   const values = valuesOf(options);
   const { id, version } = paymentRequest;
+  const expiresAt = shownTime(language, paymentRequest.expiresAt, timeZone);
   const live = isLive ? html` data-live="${livePath(path)}/${id}?seen=${version}"` : '';
   return {
     language,
     title: text(title, values),
     notice: options.simulatedNetwork ? text('simulated.notice') : undefined,
-    scripts: isLive ? ['live-page', 'close-window'] : ['close-window'],
+    scripts: [...(isLive ? (['live-page'] as const) : []), 'close-window', 'shown-times'],
     ...(state === 'WAITING' && { query: 'returned=1' }),
     body: html`<div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
-<p class="lead">${text(lead, values)}</p>
+<p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${text('close.text')}</p></div>
 !${factsOf(options)}
@@ -58,12 +62,11 @@ function livePath(path: string): string {
 }
 
 function valuesOf({ paymentRequest, language, currency }: PaymentStatePageOptions) {
-  const { amountCents, merchant, payment, expiresAt } = paymentRequest;
+  const { amountCents, merchant, payment } = paymentRequest;
   return {
     amount: localizedAmount(language, amountCents, currency),
     merchant: shownText(merchant.name),
     institution: shownText(payment?.institution ?? ''),
-    expiresAt: localizedInstant(language, expiresAt),
   };
 }
 
@@ -79,20 +82,20 @@ function reasonOf(
 
 /** The request and its outcome, to keep and to print. */
 function factsOf(options: PaymentStatePageOptions): string {
-  const { paymentRequest: p, language } = options;
+  const { paymentRequest: p, language, timeZone } = options;
   const { amount, merchant } = valuesOf(options);
-  const facts: readonly (readonly [PaymentStateText, string | null])[] = [
+  const facts: readonly (readonly [PaymentStateText, string | Html | null])[] = [
     ['facts.amount', amount],
     ['facts.merchant', merchant],
     ['facts.message', p.displayMessage],
     ['facts.invoice', p.invoiceNumber],
     ['facts.institution', p.payment?.institution ?? null],
-    ['facts.paidAt', p.payment && localizedInstant(language, p.payment.completedAt)],
+    ['facts.paidAt', p.payment && shownTime(language, p.payment.completedAt, timeZone)],
     ['facts.reference', p.payment?.networkReference ?? p.id],
   ];
   const { text } = texts[language];
   const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>${shownText(value)}</bdi></dd>`,
+    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
   );
   return html`<dl class="facts">!${rows.join('\n')}</dl>`;
 }

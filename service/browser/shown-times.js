@@ -1,0 +1,52 @@
+// Writes the page's times in the zone of this browser, and counts down to the expiry of a payment
+// request in its last minutes.
+const MINUTE_MS = 60_000;
+const COUNTED_MS = 10 * MINUTE_MS;
+// A timer beyond 24 days would fire at once.
+const LONGEST_WAIT_MS = 60 * MINUTE_MS;
+
+// Pages are written as in Canada, whose currency is the default.
+const locale = `${document.documentElement.lang}-CA`;
+
+const format = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+for (const time of document.querySelectorAll('time')) {
+  const parts = format.formatToParts(new Date(time.dateTime));
+  const hour = parts.findIndex(({ type }) => type === 'hour');
+  // No line ends within the time of day.
+  const texts = parts.map(({ value }, at) => (at < hour ? value : value.replaceAll(' ', '\u00a0')));
+  time.textContent = texts.join('');
+}
+
+/** @param {HTMLElement} shown */
+function countDown(shown) {
+  const { left = '', minutes = '', last = '' } = shown.dataset;
+  // By the server's count: the clock of this device may be wrong, but it runs on while it sleeps.
+  const end = Date.now() + Number(left);
+  const unit = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'minute',
+    unitDisplay: 'long',
+  });
+  function show() {
+    const leftMs = end - Date.now();
+    if (leftMs <= 0) return;
+    const whole = Math.floor(leftMs / MINUTE_MS);
+    if (leftMs <= COUNTED_MS) {
+      shown.textContent = whole > 0 ? minutes.replace('#', unit.format(whole)) : last;
+    }
+    const next = leftMs > COUNTED_MS ? leftMs - COUNTED_MS : leftMs % MINUTE_MS || MINUTE_MS;
+    setTimeout(show, Math.min(next + 50, LONGEST_WAIT_MS));
+  }
+  show();
+}
+
+for (const shown of document.querySelectorAll('[data-left]')) {
+  countDown(/** @type {HTMLElement} */ (shown));
+}
