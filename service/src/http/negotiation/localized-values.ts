@@ -1,9 +1,9 @@
 import { type Language, LOCALES } from './choose-language.ts';
 
 /**
- * Formats are made once for each language and currency or time zone; a deployment has one of each. Each holds
- * tens of kilobytes outside the heap, which the collector does not see: made for each page, a
- * process under load took a gigabyte, and half its time went into making them.
+ * Formats are made once for each language and currency or time zone; a deployment has one of each.
+ * Each holds tens of kilobytes outside the heap, which the collector does not see: made for each
+ * page, a process under load took a gigabyte, and half its time went into making them.
  */
 const amountFormats = new Map<string, Intl.NumberFormat>();
 const instantFormats = new Map<string, Intl.DateTimeFormat>();
