@@ -40,7 +40,9 @@ export function openApiDocument(options: OpenApiDocumentOptions) {
       description: API_DESCRIPTION + (isSandbox ? SANDBOX_DESCRIPTION : ''),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: publicApiUrl, description: isSandbox ? 'Sandbox' : 'Production' }],
+    servers: [
+      { url: new URL(publicApiUrl).origin, description: isSandbox ? 'Sandbox' : 'Production' },
+    ],
     security: securityOf({ scopes: [FULL_SCOPE] }),
     tags: TAGS.filter(({ name }) => isSandbox || name !== 'Sandbox'),
     paths,
@@ -102,23 +104,23 @@ function inReadingOrder(operations: readonly Operation[]): Operation[] {
     .map(({ operation }) => operation);
 }
 
-/** Every address with its calls; an address outside {base_url} names its own server. */
+/**
+ * Every address with its calls, from the origin of {base_url}. Client generators ignore the servers
+ * of an operation, so a call names a server of its own only where {auth_url} has another origin.
+ */
 function pathsOf(
   { operations, publicApiUrl, publicAuthUrl }: OpenApiDocumentOptions,
   schemas: HoistedSchemas,
 ): Record<string, Record<string, unknown>> {
-  const base = new URL(publicApiUrl).pathname.replace(/\/$/, '');
+  const own = new URL(publicApiUrl).origin;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of inReadingOrder(operations)) {
-    const isUnderBase = operation.url.startsWith(`${base}/`);
-    const url = isUnderBase ? operation.url.slice(base.length) : operation.url;
-    const path = url.replace(/:(\w+)/g, '{$1}');
+    const path = operation.url.replace(/:(\w+)/g, '{$1}');
     const { origin } = new URL(operation.schema.isBasic ? publicAuthUrl : publicApiUrl);
     const described = describeOperation(operation, schemas);
     paths[path] ??= {};
-    paths[path][operation.method] = isUnderBase
-      ? described
-      : { ...described, servers: [{ url: origin }] };
+    paths[path][operation.method] =
+      origin === own ? described : { ...described, servers: [{ url: origin }] };
   }
   return paths;
 }

@@ -21,7 +21,6 @@ interface Content {
 
 interface Operation {
   readonly operationId: string;
-  readonly servers?: readonly { readonly url: string }[];
   readonly parameters: readonly { readonly name?: string; readonly in?: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<
@@ -49,7 +48,7 @@ before(async () => {
     ([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({
         method: method.toUpperCase(),
-        path: operation.servers ? path : `/v1${path}`,
+        path,
         operation,
       })),
   );

@@ -59,8 +59,9 @@ describe('the OpenAPI document', () => {
   it('is found faulty by that linter when it is', async () => {
     const { json } = await get(sandbox);
     delete json.info.license;
-    json.paths['/payment-requests'].post.responses['201'].content['application/json'].schema.$ref =
-      '#/components/schemas/Nothing';
+    json.paths['/v1/payment-requests'].post.responses['201'].content[
+      'application/json'
+    ].schema.$ref = '#/components/schemas/Nothing';
     const rules = (await lint(JSON.stringify(json))).map(({ ruleId }) => ruleId);
     assert.ok(rules.includes('info-license') && rules.includes('no-unresolved-refs'), `${rules}`);
   });
@@ -76,24 +77,42 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(calls, [
       'post /oauth2/token',
       'get /.well-known/jwks.json',
-      'post /payment-requests',
-      'get /payment-requests',
-      'get /payment-requests/{id}',
-      'patch /payment-requests/{id}',
-      'get /payment-requests/{id}/timeline',
-      'post /payment-requests/{id}/cancellation',
-      'post /sandbox/payment-requests/{id}/simulations',
+      'get /.well-known/oauth-authorization-server',
+      'post /v1/payment-requests',
+      'get /v1/payment-requests',
+      'get /v1/payment-requests/{id}',
+      'patch /v1/payment-requests/{id}',
+      'get /v1/payment-requests/{id}/timeline',
+      'post /v1/payment-requests/{id}/cancellation',
+      'post /v1/sandbox/payment-requests/{id}/simulations',
     ]);
     assert.deepEqual(Object.keys(json.webhooks), EVENT_TYPES);
   });
 
-  it('names the deployment’s own addresses', async () => {
+  it('has one server for every call, because client generators read no other', async () => {
     const { json } = await get(sandbox);
-    assert.deepEqual(json.servers, [{ url: 'https://pay.test/v1', description: 'Sandbox' }]);
-    const token = json.paths['/oauth2/token'].post;
-    assert.deepEqual(token.servers, [{ url: 'https://pay.test' }]);
+    assert.deepEqual(json.servers, [{ url: 'https://pay.test', description: 'Sandbox' }]);
+    for (const [path, operations] of Object.entries<Record<string, object>>(json.paths)) {
+      for (const each of Object.values(operations)) assert.ok(!('servers' in each), path);
+    }
     const { tokenUrl } = json.components.securitySchemes.accessToken.flows.clientCredentials;
     assert.equal(tokenUrl, 'https://pay.test/oauth2/token');
+  });
+
+  it('names the server of a token call with an origin of its own', async () => {
+    const settings = { PUBLIC_AUTH_URL: 'https://login.test/oauth2/token' };
+    const service = await startTestService({ settings });
+    try {
+      const { json } = await get(service);
+      assert.deepEqual(json.servers, [{ url: 'https://pay.test', description: 'Sandbox' }]);
+      const named = Object.entries<Record<string, { servers?: unknown }>>(json.paths).flatMap(
+        ([path, operations]) =>
+          Object.values(operations).flatMap(({ servers }) => (servers ? [[path, servers]] : [])),
+      );
+      assert.deepEqual(named, [['/oauth2/token', [{ url: 'https://login.test' }]]]);
+    } finally {
+      await service.stop();
+    }
   });
 
   it('tells the sandbox’s names and calls in the sandbox only', async () => {

@@ -36,7 +36,6 @@ interface Content {
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly servers?: readonly unknown[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
 }
@@ -58,7 +57,7 @@ export function fuzzedCalls(document: FuzzedDocument): fc.Arbitrary<FuzzedCall> 
     Object.entries(operations).map(([method, operation]) => ({
       // In a call with a body, more can go wrong.
       weight: operation.requestBody ? 3 : 1,
-      arbitrary: callsOf(operation, method, operation.servers ? path : `/v1${path}`, resolve),
+      arbitrary: callsOf(operation, method, path, resolve),
     })),
   );
   return fc.oneof(...calls);
