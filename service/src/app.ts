@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
+import { registerServerMetadataRoutes } from '#access/metadata-routes.ts';
 import { declareMerchant, isOfMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
 import { registerTokenRoutes, type TokenRoutesDeps } from '#access/token/routes.ts';
@@ -95,6 +96,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   declareSignIn(app);
   registerTokenRoutes(app, deps.tokenCall);
   registerJwksRoutes(app, deps.tokenCall);
+  registerServerMetadataRoutes(app, { ...deps.tokenCall, origin });
   registerCreateRoutes(app, deps.paymentRequests);
   registerReadRoutes(app, deps.paymentRequests);
   registerListRoutes(app, deps.paymentRequests);

@@ -55,7 +55,7 @@ export function requireMerchant(
     if (known.merchant.status === 'SUSPENDED') throw new Problem('MERCHANT_SUSPENDED');
     if (wasEndedBySuspension(token, known)) throw tokenInvalid();
     if (!scopes.some((scope) => covers(token.scopes, scope))) {
-      throw new Problem('INSUFFICIENT_SCOPE', { headers: challengeOf('insufficient_scope') });
+      throw scopeMissing(scopes);
     }
     request.merchant = known.merchant;
   }
@@ -72,7 +72,8 @@ export function requireMerchant(
 async function checkApiKey(access: Access, request: FastifyRequest): Promise<KnownApiKey> {
   const apiKey = readSingleHeader(request, 'x-api-key');
   if (apiKey === undefined) throw new Problem('API_KEY_MISSING', { headers: challengeOf() });
-  const found = apiKey === null ? undefined : await access.findMerchantOfApiKey(apiKey);
+  if (apiKey === null) throw repeated('API_KEY_INVALID', 'x-api-key');
+  const found = await access.findMerchantOfApiKey(apiKey);
   if (found) request.signIn = { ...NO_CLAIM, merchantId: found.known.merchant.id };
   if (!found?.isLive) throw new Problem('API_KEY_INVALID', { headers: challengeOf() });
   return found.known;
@@ -80,7 +81,7 @@ async function checkApiKey(access: Access, request: FastifyRequest): Promise<Kno
 
 async function checkToken(access: Access, request: FastifyRequest): Promise<AccessToken> {
   const header = readSingleHeader(request, 'authorization');
-  if (header === null) throw tokenInvalid();
+  if (header === null) throw repeated('ACCESS_TOKEN_INVALID', 'Authorization');
   const token = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
   if (token === undefined) throw new Problem('ACCESS_TOKEN_MISSING', { headers: challengeOf() });
   const verified = await access.verifyAccessToken(token);
@@ -93,8 +94,27 @@ function wasEndedBySuspension(token: AccessToken, { suspendedAt }: KnownApiKey):
   return suspendedAt !== null && token.issuedAtSeconds <= suspendedAt.getTime() / 1_000;
 }
 
+/** A header that must be sent once came more often, with one value or with several. */
+function repeated(code: 'API_KEY_INVALID' | 'ACCESS_TOKEN_INVALID', name: string): Problem {
+  const { headers } = code === 'API_KEY_INVALID' ? { headers: challengeOf() } : tokenInvalid();
+  return new Problem(code, {
+    detail: `The request has more than one ${name} header; send exactly one.`,
+    headers,
+  });
+}
+
+/** RFC 6750 §3: `scope` names what the call needs; any one of them is enough. */
+function scopeMissing(scopes: readonly Scope[]): Problem {
+  return new Problem('INSUFFICIENT_SCOPE', {
+    detail:
+      `The access token does not have the scope ${scopes.join(' or ')}. ` +
+      'Request a token with that scope; the credentials must have the scope too.',
+    headers: challengeOf('insufficient_scope', { scope: scopes.join(' ') }),
+  });
+}
+
 function tokenInvalid(): Problem {
   return new Problem('ACCESS_TOKEN_INVALID', {
-    headers: challengeOf('invalid_token', 'The access token is not valid'),
+    headers: challengeOf('invalid_token', { description: 'The access token is not valid' }),
   });
 }

@@ -32,6 +32,7 @@ export function composeAccess({
   const tokenCall: TokenRoutesDeps = {
     db,
     clock,
+    environment,
     publicAuthUrl,
     publicApiUrl,
     credentialsPepper,

@@ -27,7 +27,11 @@ describe('credentials of the other environment are unknown (contract §1)', () =
       assert.equal((await own.process.read(own.merchant.apiKey, token)).status, 200);
 
       const refused = await foreign.process.askToken(own.merchant);
-      assert.deepEqual([refused.status, refused.json], [401, { error: 'invalid_client' }]);
+      assert.deepEqual([refused.status, refused.json.error], [401, 'invalid_client']);
+      assert.match(
+        refused.json.error_description,
+        new RegExp(` the ${name.split(' ').at(-1)} env`),
+      );
       const key = await foreign.process.read(own.merchant.apiKey, foreignToken);
       assert.deepEqual([key.status, key.json.code], [401, 'API_KEY_INVALID']);
       const withToken = await foreign.process.read(foreign.merchant.apiKey, token);

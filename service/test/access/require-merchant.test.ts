@@ -135,13 +135,16 @@ describe('the check of a merchant’s call (contract §4)', () => {
   it('refuses a token of the wrong scope, and says so in the challenge', async () => {
     const reading = await process.token(merchant, 'payment_request/read');
     const writing = await process.token(merchant, 'payment_request/write event/read');
-    const challenge = `${PLAIN}, error="insufficient_scope"`;
+    const challenge = (scope: string) => `${PLAIN}, error="insufficient_scope", scope="${scope}"`;
     const { apiKey } = merchant;
     assert.equal((await call(both(apiKey, reading))).status, 200);
     assert.equal((await call(both(apiKey, writing), '/v1/write', 'POST')).status, 200);
-    assertRefused(await call(both(apiKey, writing)), 403, 'INSUFFICIENT_SCOPE', challenge);
+    const unread = await call(both(apiKey, writing));
+    assertRefused(unread, 403, 'INSUFFICIENT_SCOPE', challenge('payment_request/read'));
+    assert.match(unread.json.detail, /does not have the scope payment_request\/read\./);
     const refused = await call(both(apiKey, reading), '/v1/write', 'POST');
-    assertRefused(refused, 403, 'INSUFFICIENT_SCOPE', challenge);
+    assertRefused(refused, 403, 'INSUFFICIENT_SCOPE', challenge('payment_request/write'));
+    assert.match(refused.json.detail, /does not have the scope payment_request\/write\./);
   });
 
   it('accepts either of two scopes where a call names two', async () => {
@@ -152,7 +155,9 @@ describe('the check of a merchant’s call (contract §4)', () => {
     }
     const writing = await process.token(merchant, 'payment_request/write');
     const refused = await call(both(apiKey, writing), '/v1/either');
-    assert.equal(refused.json?.code, 'INSUFFICIENT_SCOPE');
+    const challenge = 'error="insufficient_scope", scope="payment_request/read event/read"';
+    assertRefused(refused, 403, 'INSUFFICIENT_SCOPE', `${PLAIN}, ${challenge}`);
+    assert.match(refused.json.detail, /the scope payment_request\/read or event\/read\./);
   });
 
   it('refuses before it reads a body of any type', async () => {
@@ -177,7 +182,8 @@ describe('the check of a merchant’s call (contract §4)', () => {
     assert.equal((await call(both(merchant.apiKey, reading), '/v1/write', 'POST')).status, 403);
     for (const scope of ['payment_request/all', 'payment_request/write', 'webhook/manage']) {
       const wide = await process.askToken(narrow, { scope });
-      assert.deepEqual([wide.status, wide.json], [400, { error: 'invalid_scope' }]);
+      assert.deepEqual([wide.status, wide.json.error], [400, 'invalid_scope']);
+      assert.match(wide.json.error_description, /^These credentials do not have every scope/);
     }
     const within = await process.askToken(narrow, { scope: 'event/read' });
     assert.deepEqual(Object.keys(within.json), ['access_token', 'expires_in', 'token_type']);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Access, type AccessDeps, createAccess } from '#access/create-access.ts';
 import { registerJwksRoutes } from '#access/jwks-routes.ts';
+import { registerServerMetadataRoutes } from '#access/metadata-routes.ts';
 import { declareMerchant, requireMerchant } from '#access/require-merchant.ts';
 import { declareSignIn } from '#access/sign-in.ts';
 import { registerTokenRoutes } from '#access/token/routes.ts';
@@ -116,6 +117,7 @@ async function listen(app: FastifyInstance, access: Access, port: number): Promi
     },
   });
   registerJwksRoutes(app, access);
+  registerServerMetadataRoutes(app, { ...access, origin: 'http://localhost:4010' });
   app.get(
     '/v1/read',
     { onRequest: requireMerchant(access, ['payment_request/read']) },

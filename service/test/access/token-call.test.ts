@@ -15,6 +15,11 @@ import {
   type Process,
 } from './start-access.ts';
 
+/** The answer to every refused client, in the sandbox. */
+const REFUSED =
+  '{"error":"invalid_client","error_description":' +
+  '"No valid username and password of the sandbox environment were sent."}';
+
 const GOOD = 'grant_type=client_credentials&scope=payment_request%2Fall';
 
 describe('the token call (contract §3)', () => {
@@ -44,9 +49,12 @@ describe('the token call (contract §3)', () => {
     });
   const inBody = (fields: Record<string, string>) => `${GOOD}&${new URLSearchParams(fields)}`;
 
-  function assertError(answer: Answer, status: number, error: string): void {
-    assert.equal(answer.text, `{"error":"${error}"}`);
-    assert.equal(answer.status, status);
+  function assertError(answer: Answer, status: number, error: string, words: RegExp): void {
+    const { error_description: description, ...rest } = answer.json;
+    assert.deepEqual([answer.status, rest], [status, { error }]);
+    // RFC 6749 §5.2: printable ASCII without quotes and backslashes.
+    assert.match(description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+    assert.match(description, words);
     assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
     assertNotStored(answer);
   }
@@ -106,20 +114,26 @@ describe('the token call (contract §3)', () => {
   for (const scope of ['payment_request/none', 'payment_request/all other', ' ', 'openid']) {
     it(`refuses the scope "${scope}"`, async () => {
       const form = new URLSearchParams({ grant_type: 'client_credentials', scope });
-      assertError(await ask({ body: String(form) }), 400, 'invalid_scope');
+      assertError(
+        await ask({ body: String(form) }),
+        400,
+        'invalid_scope',
+        /unknown.* event\/read\./,
+      );
     });
   }
 
   it('refuses a grant type that is missing or empty', async () => {
     for (const body of ['scope=payment_request/all', 'grant_type=&scope=payment_request/all', '']) {
-      assertError(await ask({ body }), 400, 'invalid_request');
+      const words = /^Send grant_type=client_credentials in a body of the type application\/x-www/;
+      assertError(await ask({ body }), 400, 'invalid_request', words);
     }
   });
 
   for (const grantType of ['password', 'authorization_code', 'CLIENT_CREDENTIALS', 'x']) {
     it(`refuses the grant type ${grantType}`, async () => {
       const body = `grant_type=${grantType}&scope=payment_request/all`;
-      assertError(await ask({ body }), 400, 'unsupported_grant_type');
+      assertError(await ask({ body }), 400, 'unsupported_grant_type', /client_credentials/);
     });
   }
 
@@ -134,7 +148,8 @@ describe('the token call (contract §3)', () => {
   ];
   for (const [contentType, body] of NO_FORMS) {
     it(`refuses a body that is ${contentType ?? 'of no type'} (${body.length} bytes)`, async () => {
-      assertError(await ask({ contentType, body }), 400, 'invalid_request');
+      const words = /not as JSON and not in the address/;
+      assertError(await ask({ contentType, body }), 400, 'invalid_request', words);
     });
   }
 
@@ -144,7 +159,12 @@ describe('the token call (contract §3)', () => {
 
   it('refuses any field that is sent twice', async () => {
     for (const more of ['grant_type=client_credentials', 'scope=payment_request/all', 'a=1&a=2']) {
-      assertError(await ask({ body: `${GOOD}&${more}` }), 400, 'invalid_request');
+      assertError(
+        await ask({ body: `${GOOD}&${more}` }),
+        400,
+        'invalid_request',
+        /each field once/,
+      );
     }
   });
 
@@ -153,7 +173,8 @@ describe('the token call (contract §3)', () => {
   });
 
   it('refuses a body that is too large to be a token call', async () => {
-    assertError(await ask({ body: `${GOOD}&x=${'x'.repeat(9000)}` }), 413, 'invalid_request');
+    const body = `${GOOD}&x=${'x'.repeat(9000)}`;
+    assertError(await ask({ body }), 413, 'invalid_request', /8 KiB/);
   });
 
   it('accepts the credentials in the body instead of the header', async () => {
@@ -166,20 +187,21 @@ describe('the token call (contract §3)', () => {
     const { username: client_id, password: client_secret } = merchant;
     for (const secret of [client_secret, 'wrong']) {
       const body = inBody({ client_id, client_secret: secret });
-      assertError(await ask({ body }), 400, 'invalid_request');
-      assertError(await ask({ body, authorization: 'Bearer x' }), 400, 'invalid_request');
+      for (const more of [{}, { authorization: 'Bearer x' }]) {
+        assertError(await ask({ body, ...more }), 400, 'invalid_request', /not in both/);
+      }
     }
   });
 
   it('lets a client that shows Basic name itself in the body, but no other', async () => {
     assertGood(await ask({ body: inBody({ client_id: merchant.username }) }));
     const other = await ask({ body: inBody({ client_id: 'another' }) });
-    assertError(other, 400, 'invalid_request');
+    assertError(other, 400, 'invalid_request', /not in both/);
   });
 
   it('refuses repeated Authorization headers', async () => {
     const authorization = [basic(merchant), basic(merchant)];
-    assertError(await ask({ authorization }), 400, 'invalid_request');
+    assertError(await ask({ authorization }), 400, 'invalid_request', /one Authorization header/);
   });
 
   it('reads Basic credentials raw and percent-encoded, with any letter case of the scheme', async () => {
@@ -254,10 +276,10 @@ describe('the token call (contract §3)', () => {
               pragma: 'no-cache',
               'www-authenticate': 'Basic realm="payment-requests"',
               'content-type': 'application/json; charset=utf-8',
-              'content-length': '26',
+              'content-length': `${REFUSED.length}`,
               connection: 'close',
             },
-            text: '{"error":"invalid_client"}',
+            text: REFUSED,
           },
         );
       });

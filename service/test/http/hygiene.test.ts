@@ -183,11 +183,13 @@ describe('a header that is sent twice', () => {
   it('is refused: x-api-key, also the same one', async () => {
     const answer = await twice(['x-api-key', merchant.apiKey]);
     assert.deepEqual([answer.status, answer.json.code], [401, 'API_KEY_INVALID']);
+    assert.match(answer.json.detail, /more than one x-api-key header; send exactly one/);
   });
 
   it('is refused: Authorization, also the same one', async () => {
     const answer = await twice(['Authorization', merchant.headers.authorization ?? '']);
     assert.deepEqual([answer.status, answer.json.code], [401, 'ACCESS_TOKEN_INVALID']);
+    assert.match(answer.json.detail, /more than one Authorization header; send exactly one/);
   });
 
   it('is refused: Authorization of the token call', async () => {
@@ -198,7 +200,8 @@ describe('a header that is sent twice', () => {
       ['Content-Type', 'application/x-www-form-urlencoded'],
     ];
     const answer = await ask('POST', '/oauth2/token', lines, 'grant_type=client_credentials');
-    assert.deepEqual([answer.status, answer.text], [400, '{"error":"invalid_request"}']);
+    assert.deepEqual([answer.status, answer.json.error], [400, 'invalid_request']);
+    assert.equal(answer.json.error_description, 'Send one Authorization header.');
   });
 
   it('is refused: Content-Type', async () => {

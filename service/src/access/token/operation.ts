@@ -1,5 +1,13 @@
 import type { FastifySchema } from 'fastify';
-import { KeySetSchema, TokenErrorSchema, TokenRequestSchema, TokenSchema } from './schemas.ts';
+import { SCOPES } from '#merchants/scopes.ts';
+import { tokenErrorAnswer } from './errors.ts';
+import {
+  KeySetSchema,
+  ServerMetadataSchema,
+  TokenErrorSchema,
+  TokenRequestSchema,
+  TokenSchema,
+} from './schemas.ts';
 
 const TAGS = ['Access'];
 
@@ -52,7 +60,7 @@ export const TOKEN_OPERATION = {
       summary: 'A scope that there is not',
       body: { grant_type: 'client_credentials', scope: 'payment_request/none' },
       status: 400,
-      answer: { error: 'invalid_scope' },
+      answer: tokenErrorAnswer('SCOPE_UNKNOWN', 'sandbox').body,
     },
   ],
 } as const satisfies FastifySchema;
@@ -82,6 +90,36 @@ export const KEY_SET_OPERATION = {
             use: 'sig',
           },
         ],
+      },
+    },
+  ],
+} as const satisfies FastifySchema;
+
+/** The addresses and abilities of the token call, for programs (RFC 8414). */
+export const SERVER_METADATA_OPERATION = {
+  operationId: 'getServerMetadata',
+  summary: 'Read the token call’s addresses',
+  description:
+    'The metadata of RFC 8414, from which OAuth clients configure themselves. Your client finds ' +
+    'them from the issuer alone, which is the address of the token call.',
+  tags: TAGS,
+  answers: {
+    200: { description: 'The metadata.', content: { 'application/json': ServerMetadataSchema } },
+  },
+  examples: [
+    {
+      name: 'metadata',
+      summary: 'The metadata',
+      status: 200,
+      answer: {
+        issuer: 'https://api.example.com/oauth2/token',
+        token_endpoint: 'https://api.example.com/oauth2/token',
+        jwks_uri: 'https://api.example.com/.well-known/jwks.json',
+        scopes_supported: [...SCOPES],
+        response_types_supported: [],
+        grant_types_supported: ['client_credentials'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        service_documentation: 'https://api.example.com/docs',
       },
     },
   ],

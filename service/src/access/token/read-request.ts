@@ -1,3 +1,4 @@
+import type { TokenFault } from './errors.ts';
 import { type ClientCredentials, readBasicCredentials } from './read-basic-credentials.ts';
 
 export interface TokenRequest {
@@ -13,16 +14,17 @@ export interface TokenRequest {
  *
  * @param form          the body; `undefined` without a body
  * @param authorization the header; `null` if the header was repeated
- * @returns `undefined` for an `invalid_request`
+ * @returns the fault of an `invalid_request`
  */
 export function readTokenRequest(
   form: string | undefined,
   authorization: string | null | undefined,
-): TokenRequest | undefined {
-  if (form === undefined || authorization === null) return undefined;
+): TokenRequest | TokenFault {
+  if (form === undefined) return 'NOT_A_FORM';
+  if (authorization === null) return 'AUTHORIZATION_REPEATED';
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(form)) {
-    if (fields.has(name)) return undefined;
+    if (fields.has(name)) return 'FIELD_REPEATED';
     fields.set(name, value);
   }
   const field = (name: string) => fields.get(name) || undefined;
@@ -34,9 +36,11 @@ export function readTokenRequest(
     const credentials = isWhole ? { username: clientId, password: clientSecret } : null;
     return { ...request, credentials };
   }
-  if (clientSecret !== undefined) return undefined;
+  if (clientSecret !== undefined) return 'CREDENTIALS_TWICE';
   const credentials = readBasicCredentials(authorization);
   // Many clients also name themselves in the body; an equal name is not a second credential.
-  if (clientId !== undefined && credentials && clientId !== credentials.username) return undefined;
+  if (clientId !== undefined && credentials && clientId !== credentials.username) {
+    return 'CREDENTIALS_TWICE';
+  }
   return { ...request, credentials };
 }

@@ -5,11 +5,12 @@ import type { Access } from '#access/create-access.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
-import { FULL_SCOPE, grantScopes } from '#merchants/scopes.ts';
+import { FULL_SCOPE, grantScopes, SCOPES } from '#merchants/scopes.ts';
 import type { FailureLimit } from '#rate-limits/failure-limit.ts';
 import type { MerchantBudget } from '#rate-limits/merchant-budget.ts';
 import { spendBudget } from '#rate-limits/spend-budget.ts';
 import { authenticateClient } from './authenticate-client.ts';
+import { type TokenFault, tokenErrorAnswer } from './errors.ts';
 import { issueAccessToken, type TokenDeps } from './issue.ts';
 import { TOKEN_OPERATION } from './operation.ts';
 import { readTokenRequest } from './read-request.ts';
@@ -21,16 +22,10 @@ const LARGEST_BODY_BYTES = 8_192;
 /** The window in which failures are counted. */
 const FAILURE_PAUSE_SECONDS = '1';
 
-/** The errors of RFC 6749 §5.2 that this call answers, with their status. */
-const ERROR_STATUS = {
-  invalid_request: 400,
-  invalid_client: 401,
-  unsupported_grant_type: 400,
-  invalid_scope: 400,
-} as const;
-type TokenError = keyof typeof ERROR_STATUS;
-
-export type TokenRoutesDeps = Pick<Access, 'db' | 'findClient' | 'credentialsPepper'> &
+export type TokenRoutesDeps = Pick<
+  Access,
+  'db' | 'findClient' | 'credentialsPepper' | 'environment'
+> &
   TokenDeps & { readonly tokenLimits: TokenLimits };
 
 export interface TokenLimits {
@@ -51,7 +46,7 @@ export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     });
-    scope.setErrorHandler(answerUnreadableBody);
+    scope.setErrorHandler(createBodyRefusal(deps));
     scope.post(
       new URL(deps.publicAuthUrl).pathname,
       { bodyLimit: LARGEST_BODY_BYTES, schema: TOKEN_OPERATION },
@@ -67,7 +62,8 @@ async function answerTokenCall(
 ): Promise<FastifyReply> {
   const form = typeof request.body === 'string' ? request.body : undefined;
   const asked = readTokenRequest(form, readSingleHeader(request, 'authorization'));
-  if (!asked) return refuse(reply, 'invalid_request');
+  const refuse = (fault: TokenFault | 'CLIENT_REFUSED') => sendError(deps, reply, fault);
+  if (typeof asked === 'string') return refuse(asked);
   let known: StoredClient | undefined;
   const findClient = async (username: string) => {
     known = await deps.findClient(username);
@@ -83,13 +79,13 @@ async function answerTokenCall(
       throw new Problem('RATE_LIMITED', { headers: { 'retry-after': FAILURE_PAUSE_SECONDS } });
     }
     reply.header('www-authenticate', `Basic realm="${REALM}"`);
-    return refuse(reply, 'invalid_client');
+    return refuse('CLIENT_REFUSED');
   }
   await spendBudget(reply, deps.tokenLimits.budget, client.merchantId);
-  if (asked.grantType === undefined) return refuse(reply, 'invalid_request');
-  if (asked.grantType !== 'client_credentials') return refuse(reply, 'unsupported_grant_type');
+  if (asked.grantType === undefined) return refuse('GRANT_TYPE_MISSING');
+  if (asked.grantType !== 'client_credentials') return refuse('GRANT_TYPE_UNSUPPORTED');
   const scopes = grantScopes(asked.scope, client.scopes);
-  if (!scopes) return refuse(reply, 'invalid_scope');
+  if (!scopes) return refuse(grantScopes(asked.scope, SCOPES) ? 'SCOPE_NOT_HELD' : 'SCOPE_UNKNOWN');
   const token = await issueAccessToken(deps, { ...client, scopes });
   // RFC 6749 §5.1: the answer must name a scope that differs from the requested scope.
   const isNarrower = asked.scope === undefined && !scopes.includes(FULL_SCOPE);
@@ -101,20 +97,23 @@ async function answerTokenCall(
   });
 }
 
-function refuse(reply: FastifyReply, error: TokenError): FastifyReply {
-  return reply.code(ERROR_STATUS[error]).send({ error });
+function sendError(
+  { environment }: Pick<TokenRoutesDeps, 'environment'>,
+  reply: FastifyReply,
+  fault: TokenFault | 'CLIENT_REFUSED',
+): FastifyReply {
+  const { status, body } = tokenErrorAnswer(fault, environment);
+  return reply.code(status).send(body);
 }
 
 /**
  * This call answers a wrong or too large body in its own form; other errors go to the error
  * handler.
  */
-function answerUnreadableBody(
-  error: FastifyError,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (!error.code?.startsWith('FST_ERR_CTP_')) throw error;
-  const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-  return reply.code(isTooLarge ? 413 : 400).send({ error: 'invalid_request' });
+function createBodyRefusal(deps: TokenRoutesDeps) {
+  return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!error.code?.startsWith('FST_ERR_CTP_')) throw error;
+    const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    return sendError(deps, reply, isTooLarge ? 'TOO_LARGE' : 'NOT_A_FORM');
+  };
 }

@@ -44,6 +44,7 @@ export const TokenErrorSchema = Type.Object(
       'unsupported_grant_type',
       'invalid_scope',
     ]),
+    error_description: Type.String({ description: 'The fault in words, for developers.' }),
   },
   { title: 'TokenError' },
 );
@@ -63,4 +64,24 @@ export const KeySetSchema = Type.Object(
     ),
   },
   { title: 'KeySet' },
+);
+
+/** The authorization server's metadata (RFC 8414 §2), as far as this service has them. */
+export const ServerMetadataSchema = Type.Object(
+  {
+    issuer: Type.String({ format: 'uri', description: 'As the claim iss of every token.' }),
+    token_endpoint: Type.String({ format: 'uri', description: 'The address of the token call.' }),
+    jwks_uri: Type.String({ format: 'uri', description: 'The address of the key set.' }),
+    scopes_supported: Type.Array(Type.Enum([...SCOPES])),
+    response_types_supported: Type.Array(Type.String(), {
+      maxItems: 0,
+      description: 'Empty: nobody signs in through a browser.',
+    }),
+    grant_types_supported: Type.Array(Type.Literal('client_credentials')),
+    token_endpoint_auth_methods_supported: Type.Array(
+      Type.Enum(['client_secret_basic', 'client_secret_post']),
+    ),
+    service_documentation: Type.String({ format: 'uri' }),
+  },
+  { title: 'ServerMetadata' },
 );

@@ -124,14 +124,14 @@ function readClaims(payload: JWTPayload, keyId: string): Remembered {
 
 function invalid(cause?: unknown): Problem {
   return new Problem('ACCESS_TOKEN_INVALID', {
-    headers: challengeOf('invalid_token', 'The access token is not valid'),
+    headers: challengeOf('invalid_token', { description: 'The access token is not valid' }),
     cause,
   });
 }
 
 function expired(cause?: unknown): Problem {
   return new Problem('ACCESS_TOKEN_EXPIRED', {
-    headers: challengeOf('invalid_token', 'The access token expired'),
+    headers: challengeOf('invalid_token', { description: 'The access token expired' }),
     cause,
   });
 }
