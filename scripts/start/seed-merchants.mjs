@@ -1,5 +1,5 @@
 import { readSeeded, writeSeeded } from '../state/seeded-merchants.mjs';
-import { ENVIRONMENTS, shopWebhookUrlOf } from '../state/settings.mjs';
+import { ENVIRONMENTS, shopUrlOf, shopWebhookUrlOf } from '../state/settings.mjs';
 import { ensureMerchant, readCredentials } from './merchant-credentials.mjs';
 import { payreq, payreqJson } from './run-payreq.mjs';
 import { localDefaults, serviceEnvironment } from './service-environment.mjs';
@@ -21,6 +21,8 @@ const SAID = {
  * @param {import('./service-environment.mjs').Ingredients} ingredients
  */
 export async function bringUpMerchants({ settings, step, stop }, ingredients) {
+  // The demo shop is the page to which the seeded merchants lead payers back (contract §4).
+  const returnOrigin = shopUrlOf(settings);
   const known = readCredentials(settings.localDir);
   const seededBefore = readSeeded(settings.localDir);
   const credentials = /** @type {Record<Environment, MerchantCredentials>} */ ({});
@@ -34,7 +36,8 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     // In production the demo shop is the merchant (delivery §3).
     const webhookUrl = environment === 'production' ? shopWebhookUrlOf(settings) : undefined;
     const isThere = before?.database === identity && before.merchantId === mine?.merchantId;
-    if (mine && isThere && before.webhookUrl === webhookUrl) {
+    const isSame = before?.webhookUrl === webhookUrl && before?.returnOrigin === returnOrigin;
+    if (mine && isThere && isSame) {
       seeded[environment] = before;
       credentials[environment] = mine;
       return SAID.kept;
@@ -46,8 +49,13 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     await payreq(['migrate'], options);
     const merchant = await ensureMerchant(mine, options);
     const { merchantId } = merchant.credentials;
+    // BASE_PORT moves the shop.
+    const moved = before?.returnOrigin ? ['--remove', before.returnOrigin] : [];
+    const origins = ['--merchant', merchantId, ...moved, '--add', returnOrigin];
+    await payreq(['merchant', 'set-return-origins', ...origins], options);
     credentials[environment] = merchant.credentials;
-    seeded[environment] = { database: identity, merchantId, ...(webhookUrl && { webhookUrl }) };
+    const seededNow = { database: identity, merchantId, returnOrigin };
+    seeded[environment] = { ...seededNow, ...(webhookUrl && { webhookUrl }) };
     if (webhookUrl === undefined) return SAID[merchant.outcome];
     const where = ['--merchant', merchantId, '--webhook-url', webhookUrl];
     // Also when the merchant was there before: BASE_PORT moves the shop's listener.

@@ -7,6 +7,7 @@ import { readJsonFile, writePrivateFile } from '../lib/private-file.mjs';
  * @typedef {object} Seeded
  * @property {string} database the identity of the database that holds it
  * @property {string} merchantId
+ * @property {string} [returnOrigin] the origin to which its payers may be led back
  * @property {string} [webhookUrl] where all of its events are sent; left out: nowhere
  */
 

@@ -58,6 +58,8 @@ export interface NewPaymentRequest {
   readonly emailTemplate?: { readonly id?: string };
   /** An HTTPS receiver of this payment request's webhooks, besides your endpoints. */
   readonly webhookUrl?: string;
+  /** The HTTPS page to which the payer's pages lead back; production knows its origin. */
+  readonly returnUrl?: string;
   /** Your own keys and values; the service echoes them. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -70,6 +72,7 @@ export interface PaymentRequestChanges {
   readonly dueDate?: string | null;
   readonly expiryDateTime?: string | Date | null;
   readonly webhookUrl?: string | null;
+  readonly returnUrl?: string | null;
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
@@ -89,6 +92,7 @@ export interface PaymentRequest {
   readonly emailTemplate?: { readonly id?: string };
   readonly webhookUrl?: string;
   readonly callbackUrl?: string;
+  readonly returnUrl?: string;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly merchant: { readonly id: string; readonly name: string };
   readonly status: PaymentRequestStatus;

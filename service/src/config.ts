@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { isLocalhost } from './lib/localhost.ts';
 import type { RotatingKey } from './lib/secret-key.ts';
 import { faultsBetween } from './settings/faults-between.ts';
 import {
@@ -35,6 +36,8 @@ export type Config = Omit<
   readonly opsPort: number;
   /** MAX_AMOUNT, in cents. */
   readonly maxAmountCents: number;
+  /** Whether PUBLIC_API_URL is on localhost. */
+  readonly isLocal: boolean;
 };
 
 /** Everything that is wrong with the configuration, each fault a sentence. Exit code 78. */
@@ -91,6 +94,7 @@ function configOf({
     ...rest,
     opsPort: opsPort ?? (port === 0 ? 0 : Number(port) + 1),
     maxAmountCents: maxAmount,
+    isLocal: isLocalhost(new URL(String(rest.publicApiUrl))),
     secretsKey: { current: rest.secretsKey, previous: secretsKeyPrevious },
     credentialsPepper: { current: rest.credentialsPepper, previous: credentialsPepperPrevious },
   }) as unknown as Config;

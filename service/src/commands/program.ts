@@ -71,16 +71,7 @@ function createProgram(invocation: Invocation): Command {
     .addCommand(migrateCommand(invocation))
     .addCommand(configCommand(invocation))
     .addCommand(doctorCommand(invocation))
-    .addCommand(
-      new Command('merchant')
-        .description('the businesses that create payment requests')
-        .addCommand(merchantCreateCommand(invocation))
-        .addCommand(merchantListCommand(invocation))
-        .addCommand(merchantSuspendCommand(invocation))
-        .addCommand(merchantResumeCommand(invocation))
-        .addCommand(merchantSetWebhookUrlCommand(invocation))
-        .addCommand(merchantSetOriginsCommand(invocation)),
-    )
+    .addCommand(merchantCommands(invocation))
     .addCommand(
       new Command('credentials')
         .description('a merchant’s usernames, passwords, API keys and listener credentials')
@@ -128,6 +119,18 @@ Example: payreq merchant create --name "Maple Bikes" --json
 Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
 69 the database is away, 78 the configuration is wrong.`,
     );
+}
+
+function merchantCommands(invocation: Invocation): Command {
+  return new Command('merchant')
+    .description('the businesses that create payment requests')
+    .addCommand(merchantCreateCommand(invocation))
+    .addCommand(merchantListCommand(invocation))
+    .addCommand(merchantSuspendCommand(invocation))
+    .addCommand(merchantResumeCommand(invocation))
+    .addCommand(merchantSetWebhookUrlCommand(invocation))
+    .addCommand(merchantSetOriginsCommand(invocation, 'webhook'))
+    .addCommand(merchantSetOriginsCommand(invocation, 'return'));
 }
 
 /**

@@ -3,7 +3,7 @@ import { LoadGate } from '#http/overload/load-gate.ts';
 import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
 import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
 import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
-import type { ValidateWebhookUrlDeps } from '#payment-requests/model/validate-webhook-url.ts';
+import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import type { AppDeps } from '../app.ts';
@@ -51,12 +51,13 @@ function paymentRequestDepsOf(
 ): Pick<AppDeps, 'paymentRequests' | 'changes'> {
   const isSandbox = config.environment === 'sandbox';
   const hooks = isSandbox ? createSandboxCreationHooks() : noCreationHooks;
-  const validation: ValidateWebhookUrlDeps = {
+  const validation: ValidateUrlsDeps = {
     webhookUrlFault: async (url) => {
       const judgement = await guard.judge(url, 'save');
       return judgement.allowed ? null : judgement.reason;
     },
-    areWebhookOriginsRegistered: config.environment === 'production',
+    areOriginsRegistered: config.environment === 'production',
+    isLocal: config.isLocal,
   };
   return {
     paymentRequests: {

@@ -3,16 +3,17 @@ import type { Merchant, MerchantStatus } from './merchant.ts';
 
 /** The columns of every statement that returns a merchant, from `merchants as m`. */
 export const MERCHANT_COLUMNS = `m.id, m.name, m.status,
-  m.unique_transaction_ids AS "uniqueTransactionIds", m.webhook_origins AS "webhookOrigins"`;
+  m.unique_transaction_ids AS "uniqueTransactionIds", m.webhook_origins AS "webhookOrigins",
+  m.return_origins AS "returnOrigins"`;
 
 /** A page is one round trip and small in memory. */
 const PAGE_SIZE = 500;
 
 const INSERT = {
   name: 'merchant-insert',
-  text: `INSERT INTO merchants (id, name, unique_transaction_ids, webhook_origins,
+  text: `INSERT INTO merchants (id, name, unique_transaction_ids, webhook_origins, return_origins,
            listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
 const INSERT_DEFAULT_ENDPOINT = {
@@ -68,6 +69,11 @@ const SET_ORIGINS = {
   text: 'UPDATE merchants SET webhook_origins = $2 WHERE id = $1',
 };
 
+const SET_RETURN_ORIGINS = {
+  name: 'merchant-set-return-origins',
+  text: 'UPDATE merchants SET return_origins = $2 WHERE id = $1',
+};
+
 const SET_STATUS = {
   name: 'merchant-set-status',
   text: `UPDATE merchants SET status = $2,
@@ -103,6 +109,7 @@ export async function insertMerchant(
     merchant.name,
     merchant.uniqueTransactionIds,
     merchant.webhookOrigins,
+    merchant.returnOrigins,
     listener.username,
     listener.passwordEncrypted,
     listener.signingSecretEncrypted,
@@ -187,6 +194,15 @@ export async function setWebhookOrigins(
   origins: readonly string[],
 ): Promise<void> {
   await tx.query(SET_ORIGINS, [id, origins]);
+}
+
+/** Replaces the origins of a locked merchant's return URLs. */
+export async function setReturnOrigins(
+  tx: Executor,
+  id: string,
+  origins: readonly string[],
+): Promise<void> {
+  await tx.query(SET_RETURN_ORIGINS, [id, origins]);
 }
 
 /** Sets the status; the instant of a suspension ends earlier tokens (contract §3). */

@@ -7,6 +7,8 @@ export interface Merchant {
   readonly uniqueTransactionIds: boolean;
   /** Origins that a payment request's own `webhookUrl` may have in production. */
   readonly webhookOrigins: readonly string[];
+  /** Origins that a `returnUrl` may have in production. */
+  readonly returnOrigins: readonly string[];
 }
 
 /** A suspended merchant makes no calls; payments in progress still end (contract §4). */

@@ -16,7 +16,7 @@ import {
   newUsername,
 } from './new-secret.ts';
 import { OperatorFault } from './operator-fault.ts';
-import { readWebhookOrigins } from './read-webhook-origins.ts';
+import { readOrigins } from './read-origins.ts';
 import { FULL_SCOPE } from './scopes.ts';
 import { encryptSecret } from './secret-box.ts';
 
@@ -31,6 +31,8 @@ export interface NewMerchant {
    * Origins that a payment request's own `webhookUrl` may have, beside the origin of `webhookUrl`.
    */
   readonly webhookOrigins: readonly string[];
+  /** Origins that a `returnUrl` may have; left out: none. */
+  readonly returnOrigins?: readonly string[];
   readonly uniqueTransactionIds?: boolean;
 }
 
@@ -64,6 +66,8 @@ export interface OnboardingDeps extends SecretDeps {
     | { readonly allowed: true; readonly url?: URL }
     | { readonly allowed: false; readonly reason: string }
   >;
+  /** PUBLIC_API_URL is on localhost, so that a return origin may be `http:`; left out: false. */
+  readonly isLocal?: boolean;
   /** The operator, for the audit log. */
   readonly actor: string;
 }
@@ -81,7 +85,12 @@ export async function onboardMerchant(
   const { db, clock, environment, secretsKey } = deps;
   const name = readName(asked.name);
   const webhookUrl = asked.webhookUrl === null ? null : await judgeUrl(deps, asked.webhookUrl);
-  const webhookOrigins = readWebhookOrigins(asked.webhookOrigins, webhookUrl);
+  const { isLocal = false } = deps;
+  const webhookOrigins = readOrigins({ use: 'webhook', isLocal }, [
+    ...asked.webhookOrigins,
+    ...(webhookUrl === null ? [] : [webhookUrl.origin]),
+  ]);
+  const returnOrigins = readOrigins({ use: 'return', isLocal }, asked.returnOrigins ?? []);
 
   const id = newMerchantId();
   const merchant: Omit<Merchant, 'status'> = {
@@ -89,6 +98,7 @@ export async function onboardMerchant(
     name,
     uniqueTransactionIds: asked.uniqueTransactionIds ?? false,
     webhookOrigins,
+    returnOrigins,
   };
   const username = newUsername(environment);
   const listener: ListenerCredentials = {
@@ -111,7 +121,7 @@ export async function onboardMerchant(
       actor: deps.actor,
       action: 'MERCHANT_CREATED',
       merchantId: id,
-      details: { name, username, webhookOrigins, hasEndpoint: webhookUrl !== null },
+      details: { name, username, webhookOrigins, returnOrigins, hasEndpoint: webhookUrl !== null },
       occurredAt: now,
     });
     return {

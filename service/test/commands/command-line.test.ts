@@ -58,6 +58,7 @@ describe('payreq, the operator’s command line', () => {
         status: 'ACTIVE',
         uniqueTransactionIds: false,
         webhookOrigins: [],
+        returnOrigins: [],
         createdDateTime: '',
       },
     );
@@ -87,6 +88,7 @@ describe('payreq, the operator’s command line', () => {
       ...['merchant', 'create', '--name', 'Cedar Cakes', '--unique-transaction-ids'],
       ...['--webhook-url', 'https://Hooks.Example/paid?key=1'],
       ...['--webhook-origin', 'https://shop.example', '--webhook-origin', 'https://b.example/'],
+      ...['--return-origin', 'https://Shop.Example', '--return-origin', 'https://c.example/'],
     );
     const [merchant] = await database.sql('SELECT * FROM merchants WHERE id = $1', [merchantId]);
     assert.equal(merchant?.unique_transaction_ids, true);
@@ -95,6 +97,8 @@ describe('payreq, the operator’s command line', () => {
       'https://b.example',
       'https://hooks.example',
     ]);
+    const returnOrigins = ['https://shop.example', 'https://c.example'];
+    assert.deepEqual(merchant?.return_origins, returnOrigins);
     const endpoints = await database.sql<{ id: string; url: string; listener_username: string }>(
       'SELECT * FROM webhook_endpoints WHERE merchant_id = $1',
       [merchantId],
@@ -118,6 +122,10 @@ describe('payreq, the operator’s command line', () => {
     assertFails(await url('https://127.0.0.1/'), 1, /not public/);
     for (const wrong of ['shop.example', 'http://shop.example', 'https://shop.example/path']) {
       assertFails(await origin(wrong), 1, /is not a webhook origin/);
+    }
+    for (const wrong of ['shop.example', 'http://localhost:4000', 'https://shop.example/path']) {
+      const ran = await create('--name', 'x', '--return-origin', wrong);
+      assertFails(ran, 1, /is not a return origin/);
     }
     const rows = await database.sql("SELECT FROM merchants WHERE name IN ('x', '')");
     assert.equal(rows.length, 0);

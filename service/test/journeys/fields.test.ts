@@ -35,6 +35,7 @@ const SHOP: Merchant = {
   status: 'ACTIVE',
   uniqueTransactionIds: false,
   webhookOrigins: [],
+  returnOrigins: [],
 };
 
 let service: TestService;

@@ -34,6 +34,7 @@ const FULL = {
   invoiceNumber: 'INV-7',
   businessUnit: 'Online',
   webhookUrl: URL_ONE,
+  returnUrl: 'https://shop.example/orders/7',
   metadata: { basket: '42', note: 'two\nlines' },
 };
 
@@ -51,6 +52,7 @@ describe('updating a payment request', () => {
       invoiceNumber: 'INV-8',
       businessUnit: 'Shop',
       webhookUrl: URL_TWO,
+      returnUrl: 'https://shop.example/orders/8',
       metadata: { basket: '43', more: '' },
     };
     const updated = await calls.update(created.id, patch);
@@ -74,6 +76,7 @@ describe('updating a payment request', () => {
     ['invoiceNumber', null],
     ['businessUnit', null],
     ['webhookUrl', null],
+    ['returnUrl', null],
     ['metadata', null],
   ] as const;
   for (const [field, value] of removals) {

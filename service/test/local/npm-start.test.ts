@@ -115,6 +115,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
       assert.equal(merchants.length, 1);
       assert.equal(merchants[0].name, 'Demo Shop');
       assert.equal(merchants[0].merchantId, project.credentials()[environment].merchantId);
+      assert.deepEqual(merchants[0].returnOrigins, [project.credentials().shopUrl]);
     }
   });
 

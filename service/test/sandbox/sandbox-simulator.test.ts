@@ -28,6 +28,7 @@ const MERCHANT = {
   status: 'ACTIVE',
   uniqueTransactionIds: false,
   webhookOrigins: [],
+  returnOrigins: [],
 } as const;
 
 const addresses = {
@@ -66,7 +67,8 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
       limits: { maxAmountCents: 1_000_000 },
       hooks: createSandboxCreationHooks(),
       webhookUrlFault: async () => null,
-      areWebhookOriginsRegistered: false,
+      areOriginsRegistered: false,
+      isLocal: false,
     };
     const call = { members: value as Record<string, unknown>, numberSources, faults: [] };
     const validated = await validateCreation(create, MERCHANT, call);

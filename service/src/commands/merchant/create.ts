@@ -11,6 +11,7 @@ interface Options {
   readonly name: string;
   readonly webhookUrl?: string;
   readonly webhookOrigin?: readonly string[];
+  readonly returnOrigin?: readonly string[];
   readonly uniqueTransactionIds?: boolean;
   readonly json?: boolean;
 }
@@ -32,6 +33,12 @@ export function merchantCreateCommand(invocation: Invocation): Command {
       collect,
     )
     .option(
+      '--return-origin <origin>',
+      'an origin that a returnUrl, the link back to the merchant’s pages, may have in ' +
+        'production; repeatable',
+      collect,
+    )
+    .option(
       '--unique-transaction-ids',
       'refuse a merchantTransactionId that the merchant has used before',
     )
@@ -39,10 +46,10 @@ export function merchantCreateCommand(invocation: Invocation): Command {
     .action(async (options: Options, command: Command) => {
       const created = await withDeployment(invocation, command, (deployment) => {
         const { name, webhookUrl = null, webhookOrigin: webhookOrigins = [] } = options;
-        const uniqueTransactionIds = options.uniqueTransactionIds ?? false;
+        const { returnOrigin: returnOrigins = [], uniqueTransactionIds = false } = options;
         return onboardMerchant(
           { ...deployment, judgeWebhookUrl: guardOf(deployment) },
-          { name, webhookUrl, webhookOrigins, uniqueTransactionIds },
+          { name, webhookUrl, webhookOrigins, returnOrigins, uniqueTransactionIds },
         );
       });
       printResult(invocation, options, created, inWords(created));

@@ -3,7 +3,8 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { collect, jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { changeWebhookOrigins } from '#merchants/change-webhook-origins.ts';
+import { changeOrigins } from '#merchants/change-origins.ts';
+import type { OriginUse } from '#merchants/read-origins.ts';
 
 interface Options {
   readonly merchant: string;
@@ -12,12 +13,20 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `payreq merchant set-webhook-origins`: where production may send webhooks (contract §4). */
-export function merchantSetOriginsCommand(invocation: Invocation): Command {
-  return new Command('set-webhook-origins')
+const HOLDERS: Readonly<Record<OriginUse, string>> = {
+  webhook: 'webhook endpoints and webhookUrls',
+  return: 'returnUrls, the links back to its pages,',
+};
+
+/**
+ * `payreq merchant set-webhook-origins` and `set-return-origins`: where production may send
+ * webhooks, and where its pages may lead payers back to (contract §4).
+ */
+export function merchantSetOriginsCommand(invocation: Invocation, use: OriginUse): Command {
+  return new Command(`set-${use}-origins`)
     .description(
-      'register the origins that a merchant’s webhook endpoints and webhookUrls may have in ' +
-        'production, and print them; without --add and --remove only print them',
+      `register the origins that a merchant’s ${HOLDERS[use]} may have in production, and print ` +
+        'them; without --add and --remove only print them',
     )
     .addOption(merchantOption())
     .option(
@@ -29,15 +38,10 @@ export function merchantSetOriginsCommand(invocation: Invocation): Command {
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { merchant: merchantId, add = [], remove = [] } = options;
-      const result = await withDeployment(invocation, command, (deployment) =>
-        changeWebhookOrigins(deployment, { merchantId, add, remove }),
+      const origins = await withDeployment(invocation, command, (deployment) =>
+        changeOrigins(deployment, { merchantId, use, add, remove }),
       );
-      const { webhookOrigins } = result;
-      printResult(
-        invocation,
-        options,
-        result,
-        webhookOrigins.length > 0 ? webhookOrigins : ['None.'],
-      );
+      const result = { merchantId, [`${use}Origins`]: origins };
+      printResult(invocation, options, result, origins.length > 0 ? origins : ['None.']);
     });
 }

@@ -10,9 +10,10 @@ import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/p
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
 import {
-  type ValidateWebhookUrlDeps,
+  returnUrlFaults,
+  type ValidateUrlsDeps,
   webhookUrlFaults,
-} from '#payment-requests/model/validate-webhook-url.ts';
+} from '#payment-requests/model/validate-urls.ts';
 import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
 import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from './check-fields.ts';
 import { saveUpdate } from './update-store.ts';
 
-export interface UpdateDeps extends ValidateWebhookUrlDeps {
+export interface UpdateDeps extends ValidateUrlsDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** Runs after the commit of a change, and wakes the waiters. */
@@ -55,6 +56,7 @@ export async function updatePaymentRequest(
   const faults = [
     ...asked.faults.map(asImmutable),
     ...(await newWebhookUrlFaults(deps, merchant, found, asked)),
+    ...newReturnUrlFaults(deps, merchant, found, asked),
   ];
   merge(deps, found, asked.patch, faults);
   const { locked, updated } = await deps.db.transaction(async (tx) => {
@@ -111,6 +113,18 @@ async function newWebhookUrlFaults(
   if (!field || given[field] === webhook?.url) return [];
   if (faults.some((fault) => fault.field === field)) return [];
   return webhookUrlFaults(deps, merchant, field, given[field]);
+}
+
+/** A returnUrl that stays is not validated again: its origin may have been removed since. */
+function newReturnUrlFaults(
+  deps: UpdateDeps,
+  merchant: Merchant,
+  { returnUrl }: PaymentRequest,
+  { patch, faults }: AskedUpdate,
+): FieldFault[] {
+  if (patch.returnUrl === returnUrl) return [];
+  if (faults.some(({ field }) => field === 'returnUrl')) return [];
+  return returnUrlFaults(deps, merchant, patch.returnUrl);
 }
 
 /** An update refuses every member that is not changeable (contract §4, Update). */

@@ -7,13 +7,14 @@ import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 import {
-  type ValidateWebhookUrlDeps,
+  returnUrlFaults,
+  type ValidateUrlsDeps,
   webhookUrlFaults,
-} from '#payment-requests/model/validate-webhook-url.ts';
+} from '#payment-requests/model/validate-urls.ts';
 import { type CreationLimits, newPaymentRequest, readAmount, ruleFaults } from './check-fields.ts';
 import type { CreationHooks } from './creation-hooks.ts';
 
-export interface ValidateCreationDeps extends ValidateWebhookUrlDeps {
+export interface ValidateCreationDeps extends ValidateUrlsDeps {
   readonly clock: Clock;
   readonly limits: CreationLimits;
   readonly hooks: CreationHooks;
@@ -54,6 +55,9 @@ async function validated(
   const urlField = webhookUrlField(body);
   if (urlField && !faults.some(({ field }) => field === urlField)) {
     faults.push(...(await webhookUrlFaults(deps, merchant, urlField, body[urlField])));
+  }
+  if (!faults.some(({ field }) => field === 'returnUrl')) {
+    faults.push(...returnUrlFaults(deps, merchant, body.returnUrl));
   }
   if (typeof body.payer?.name === 'string') faults.push(...deps.hooks.check(body.payer.name));
   if (faults.length > 0 || typeof amount !== 'number') {

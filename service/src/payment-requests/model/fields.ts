@@ -222,6 +222,22 @@ export const FIELDS = {
     set: 'WHILE_CREATED',
     knownTo: ['CSV'],
   },
+  returnUrl: {
+    kind: 'KEPT',
+    columns: { return_url: 'text' },
+    rule: Type.Optional(
+      text(
+        2048,
+        'The HTTPS page to which the payer’s pages lead back. It is a plain link: nothing is ' +
+          'added to it, and a payer who follows it proves nothing. In production its origin must ' +
+          'be registered.',
+      ),
+    ),
+    set: 'WHILE_CREATED',
+    // The path may name the payer's order or session.
+    knownTo: ['CSV', 'ERASURE'],
+    example: 'https://shop.example.com/orders/1042',
+  },
   metadata: {
     kind: 'KEPT',
     columns: { metadata: 'json' },

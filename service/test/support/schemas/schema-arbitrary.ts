@@ -79,6 +79,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   preferredLanguage: ['fr', 'en-CA', 'fr-', 'FRA'],
   webhookUrl: URLS,
   callbackUrl: URLS,
+  returnUrl: URLS,
   url: URLS,
 };
 

@@ -37,6 +37,7 @@ export interface MerchantOptions {
   readonly name: string;
   readonly webhookUrl: string | null;
   readonly webhookOrigins: readonly string[];
+  readonly returnOrigins: readonly string[];
   readonly uniqueTransactionIds: boolean;
 }
 

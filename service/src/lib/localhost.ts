@@ -1,0 +1,5 @@
+/** Whether a URL leads to this machine; WHATWG `URL` writes each address in one spelling. */
+export function isLocalhost({ hostname }: URL): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
