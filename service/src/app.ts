@@ -50,6 +50,7 @@ import { registerCallContext } from '#telemetry/tracing/call-context-hook.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import { registerEndpointActionRoutes } from '#webhooks/deliveries/endpoint-action-routes.ts';
 import { registerDeliveryRoutes } from '#webhooks/deliveries/routes.ts';
+import type { SendTestDeps } from '#webhooks/deliveries/send-test.ts';
 import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoints/routes.ts';
 import { type EventFeedRoutesDeps, registerEventFeedRoutes } from '#webhooks/feed/routes.ts';
 import { registerReplayRoutes } from '#webhooks/replays/routes.ts';
@@ -73,7 +74,7 @@ export interface AppDeps {
   readonly changes: ChangeRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
-  readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps;
+  readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps & SendTestDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
   /** null in the sandbox. */
   readonly network: ETransferNetwork | null;

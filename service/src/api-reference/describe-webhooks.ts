@@ -36,14 +36,15 @@ const EVENTS: readonly DescribedEvent[] = [
 
 const DELIVERY =
   'Sent to your HTTPS listener at least once, in order for each payment request, until it ' +
-  'answers 2xx within 15 seconds: 11 attempts over 75 hours. Verify webhook-signature, and take ' +
-  'a webhook-id that you know as done already.';
+  'answers 2xx within 15 seconds: 11 attempts over 75 hours. Verify webhook-signature over the ' +
+  'bytes that came. Store the event and its webhook-id in one transaction, answer 2xx, then ' +
+  'work; answer 2xx to a webhook-id that you know, and do nothing.';
 
 const TestMark = Type.Optional(
   Type.Literal(true, {
     description:
-      'A test of the endpoint that you asked for: there is no such payment request, and its ' +
-      'resource has only the members that identify it.',
+      'A test that you asked for: its payment request is complete, has the nil UUID and does not ' +
+      'exist.',
   }),
 );
 
@@ -122,7 +123,7 @@ function describeEvent(event: DescribedEvent, hoist: HoistedSchemas['hoist']): o
       },
     },
     responses: {
-      '2XX': { description: 'You have it: it is not sent again.' },
+      '2XX': { description: 'You have stored the event: it is not sent again.' },
       410: { description: 'You want nothing more at this address.' },
       '4XX': { description: 'It is sent again later.' },
       '5XX': { description: 'It is sent again later, after a minute at least.' },

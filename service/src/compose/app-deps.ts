@@ -5,6 +5,7 @@ import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
 import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
 import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
+import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import type { AppDeps } from '../app.ts';
 import type { Foundation } from './foundation.ts';
@@ -90,6 +91,7 @@ function webhookDepsOf(
     environment: config.environment,
     secretsKey: config.secretsKey,
     publicApiUrl: config.publicApiUrl,
+    renderTestEvent: (event) => renderTestWebhook(event, config),
     wakeSenders: move.wakeSenders,
     feedWaiters: changes.feedWaiters,
     requireMerchant,

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
+import { webhookCheckOf } from '../support/schemas/check-webhook.ts';
 import { buyToken, type TestMerchant } from '../support/service/service.ts';
 import {
   type HttpsListener,
@@ -443,6 +444,25 @@ describe('testing a webhook endpoint', () => {
       const again = await call('POST', `/webhook-endpoints/${created.id}/test`);
       assert.equal(again.status, 202);
       await listener.received(2);
+    }));
+
+  it('sends a whole payment request, whose bytes do not survive a rewriting', () =>
+    withListener(async (listener) => {
+      const { text } = await service.call('GET', '/openapi.json');
+      const webhookFaults = webhookCheckOf(text);
+      const { id } = await register({ url: listener.url });
+      await call('POST', `/webhook-endpoints/${id}/test`);
+      const [{ body = '' } = {}] = await listener.received(1);
+      assert.deepEqual(webhookFaults(body), []);
+      assert.match(body, /"amount":10\.00,/);
+      assert.match(body, /caf\\u00e9/);
+      const { resource } = JSON.parse(body);
+      assert.deepEqual(resource.merchant, { id: merchant.merchantId, name: 'Demo Shop' });
+      assert.equal(resource.invoiceNumber, '1042');
+      assert.equal(resource.links[0].href, `${service.publicApiUrl}/payment-requests/${NIL}`);
+      const real = await call('GET', `/payment-requests/${await pay()}`);
+      const left = Object.keys(real.json).filter((name) => !(name in resource));
+      assert.deepEqual(left, ['payment']);
     }));
 
   it('leaves the feed of events unchanged', () =>

@@ -10,6 +10,7 @@ import {
   type AccessOptions,
   addAccessOptions,
   addListenerOptions,
+  findListener,
   type ListenerOptions,
   readAccess,
   readLocalAuthority,
@@ -35,7 +36,8 @@ export function listenCommand(invocation: Invocation): Command {
   const command = new Command('listen')
     .description(
       'follow the events of a merchant and forward each event, as a webhook, to a listener on ' +
-        'this machine; needs no public address and no settings',
+        'this machine; needs no public address and no settings. The listener verifies with the ' +
+        'credentials that are printed; default: those of the local merchant, else new ones',
     )
     .requiredOption('--forward-to <url>', 'the URL of the listener', httpUrl)
     .addOption(
@@ -54,7 +56,7 @@ export function listenCommand(invocation: Invocation): Command {
 
 async function listen(invocation: Invocation, options: ListenOptions): Promise<void> {
   const access = await readAccess(options);
-  const secrets = sessionSecrets(options);
+  const secrets = (await findListener(options)) ?? sessionSecrets();
   const kept = createListenCursor(options.localDir, access);
   const after = options.after ?? ((!options.latest && (await kept.read())) || 'latest');
   const stopping = invocation.interruption();
@@ -79,12 +81,12 @@ async function listen(invocation: Invocation, options: ListenOptions): Promise<v
   }
 }
 
-/** Made for this run, unless the listener is set up with lasting ones. */
-function sessionSecrets(options: ListenerOptions): ListenerSecrets {
+/** Made for this run, where no local merchant has lasting ones. */
+function sessionSecrets(): ListenerSecrets {
   return {
-    username: options.listenerUsername ?? 'payreq_listen',
-    password: options.listenerPassword ?? randomBytes(24).toString('base64url'),
-    signingSecret: options.signingSecret ?? newSigningSecret(),
+    username: 'payreq_listen',
+    password: randomBytes(24).toString('base64url'),
+    signingSecret: newSigningSecret(),
   };
 }
 

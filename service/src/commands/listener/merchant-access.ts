@@ -129,6 +129,16 @@ export async function readListener(options: ListenerOptions): Promise<ListenerSe
   return (await readLocal(options))[options.environment].listener;
 }
 
+/**
+ * As `readListener`; null where no credentials are given and no local merchant is there.
+ * @throws OperatorFault where some of the options are missing
+ */
+export async function findListener(options: ListenerOptions): Promise<ListenerSecrets | null> {
+  const { listenerUsername, listenerPassword, signingSecret } = options;
+  if (listenerUsername || listenerPassword || signingSecret) return readListener(options);
+  return readListener(options).catch(() => null);
+}
+
 /** The certificate authority of the local services as PEM; null where there is none. */
 export async function readLocalAuthority({ localDir }: { readonly localDir: string }) {
   try {

@@ -5,7 +5,7 @@ import { systemClock } from '#lib/clock.ts';
 import { signWebhook } from '#webhooks/https/sign-webhook.ts';
 
 /** Like the service's own sender: the limit of the whole exchange, and of the read answer. */
-const EXCHANGE_TIMEOUT_MS = 15_000;
+export const LONGEST_EXCHANGE_SECONDS = 15;
 const MOST_BODY_BYTES = 16_384;
 /** The printed part of the answer. */
 const MOST_SHOWN_CHARACTERS = 200;
@@ -22,6 +22,8 @@ export interface PostedWebhook {
   readonly status: number | null;
   /** The beginning of the answer, or why there is none. */
   readonly text: string;
+  /** No whole answer came in time. */
+  readonly isTooSlow: boolean;
   readonly durationMs: number;
 }
 
@@ -54,15 +56,21 @@ export function nowSeconds(): number {
  * are not followed. It never throws: what goes wrong is the answer.
  *
  * @param caPem a certificate authority that is trusted beside the system's; null for none
+ * @param timeoutSeconds the limit of the whole exchange
  */
-export function createWebhookPost(url: string, caPem: string | null): PostWebhook {
+export function createWebhookPost(
+  url: string,
+  caPem: string | null,
+  timeoutSeconds = LONGEST_EXCHANGE_SECONDS,
+): PostWebhook {
   const ca = caPem === null ? undefined : [...getCACertificates('default'), caPem];
   // A connection each, so that a listener that closes them costs no attempt.
   const dispatcher = new Agent({ pipelining: 0, ...(ca && { connect: { ca } }) });
   return async (headers, body) => {
     const startedMs = systemClock.steadyMs();
-    const ended = (status: number | null, text: string): PostedWebhook => ({
+    const ended = (status: number | null, text: string, isTooSlow = false): PostedWebhook => ({
       status,
+      isTooSlow,
       text: text.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_SHOWN_CHARACTERS),
       durationMs: Math.round(systemClock.steadyMs() - startedMs),
     });
@@ -72,11 +80,13 @@ export function createWebhookPost(url: string, caPem: string | null): PostWebhoo
         headers,
         body,
         dispatcher,
-        signal: AbortSignal.timeout(EXCHANGE_TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
       });
       return ended(answer.statusCode, await readBeginning(answer.body));
     } catch (error) {
-      return ended(null, reasonOf(error));
+      const isTooSlow = error instanceof Error && error.name === 'TimeoutError';
+      const reason = isTooSlow ? `no answer within ${timeoutSeconds} s` : reasonOf(error);
+      return ended(null, reason, isTooSlow);
     }
   };
 }
@@ -94,7 +104,6 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer within 15 s';
   const code = 'code' in error ? String(error.code) : '';
   return error.message || code || error.name;
 }

@@ -78,18 +78,31 @@ async function trigger(
         ({ eventType, resource, id }) =>
           `${eventType}  ${resource.status}  ${resource.id}  (${id})`,
       ),
-      ...webhooksInWords(webhooks),
+      ...webhooksInWords(webhooks, outcome),
     ],
   );
-  if (webhooks?.some(({ status }) => status !== 'SUCCEEDED')) invocation.fail();
+  if (webhooks && !isDelivered(webhooks, outcome)) invocation.fail();
 }
 
-const NO_WEBHOOK =
-  'No webhook is sent: there is no URL and no endpoint, or the outcome asks for none.';
+/** The outcome that makes an event without a webhook (contract §8). */
+const WITHOUT_WEBHOOK = 'depositNoWebhook';
 
-function webhooksInWords(webhooks: readonly SentWebhook[] | null): string[] {
+function isDelivered(webhooks: readonly SentWebhook[], outcome: string): boolean {
+  if (webhooks.length === 0) return outcome === WITHOUT_WEBHOOK;
+  return webhooks.every(({ status }) => status === 'SUCCEEDED');
+}
+
+const NO_ADDRESS =
+  'No webhook is sent: the payment request has no webhookUrl, and no endpoint takes the event. ' +
+  'Give --webhook-url, or register an endpoint.';
+
+function webhooksInWords(webhooks: readonly SentWebhook[] | null, outcome: string): string[] {
   if (webhooks === null) return ['These credentials may not look at webhooks (webhook/manage).'];
-  if (webhooks.length === 0) return [NO_WEBHOOK];
+  if (webhooks.length === 0) {
+    return [
+      outcome === WITHOUT_WEBHOOK ? `No webhook is sent: ${outcome} asks for none.` : NO_ADDRESS,
+    ];
+  }
   return webhooks.map(({ status, url, attempts, outcome, httpStatus }) => {
     const last = outcome ? `, the last: ${[outcome, httpStatus].filter(Boolean).join(' ')}` : '';
     return `webhook  ${status}  ${url}  (attempts: ${attempts}${last})`;

@@ -1,9 +1,14 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
-import { LISTENER_CHECKS, type ListenerCheck, type ListenerUnderTest } from './checks.ts';
+import {
+  LISTENER_CHECKS,
+  type ListenerCheck,
+  type ListenerUnderTest,
+  postRewritten,
+} from './checks.ts';
 import { httpUrl } from './listen.ts';
 import {
   addListenerOptions,
@@ -12,7 +17,8 @@ import {
   readListener,
   readLocalAuthority,
 } from './merchant-access.ts';
-import { createWebhookPost, type PostedWebhook } from './post-webhook.ts';
+import { createWebhookPost, LONGEST_EXCHANGE_SECONDS, type PostedWebhook } from './post-webhook.ts';
+import { UNSEEN, unseenInWords } from './unseen-faults.ts';
 
 /** `payreq verify-listener`: tries whether a listener may be trusted with money. */
 export function verifyListenerCommand(invocation: Invocation): Command {
@@ -22,20 +28,31 @@ export function verifyListenerCommand(invocation: Invocation): Command {
         '1 if it does otherwise. All webhooks are marked as tests, for no payment request',
     )
     .argument('<url>', 'the URL of the listener', httpUrl)
+    .option(
+      '--timeout <seconds>',
+      'the longest wait for an answer; the service waits as long as the default',
+      timeoutSeconds,
+      LONGEST_EXCHANGE_SECONDS,
+    )
     .addOption(jsonOption());
   return addListenerOptions(addLocalOptions(command, invocation), invocation)
     .addHelpText(
       'after',
-      '\nThe listener must expect the given credentials; default: those of the local merchant.',
+      '\nThe listener must expect the given credentials; default: those of the local merchant, ' +
+        'as payreq listen has them.',
     )
-    .action(async (url: string, options: ListenerOptions & { json?: boolean }) => {
+    .action(async (url: string, options: VerifyOptions) => {
       const secrets = await readListener(options);
-      const post = createWebhookPost(url, await readLocalAuthority(options));
-      const checks = await runAll({ post, secrets });
-      const ok = checks.every((check) => check.ok);
-      printResult(invocation, options, { ok, checks }, inWords(checks));
-      if (!ok) invocation.fail();
+      const post = createWebhookPost(url, await readLocalAuthority(options), options.timeout);
+      const result = await runAll({ post, secrets });
+      printResult(invocation, options, result, inWords(url, result));
+      if (!result.ok) invocation.fail();
     });
+}
+
+interface VerifyOptions extends ListenerOptions {
+  readonly timeout: number;
+  readonly json?: boolean;
 }
 
 interface Judged {
@@ -46,15 +63,57 @@ interface Judged {
   readonly because: string;
 }
 
-/** The checks run one after the other: the result of a check must not depend on the next. */
-async function runAll(listener: ListenerUnderTest): Promise<Judged[]> {
+/** A fault that explains all the others. */
+const DIAGNOSES = {
+  UNREACHABLE: 'Start the listener, or correct the URL.',
+  SLOW: 'Store the event, answer 2xx, and work later: the service waits no longer than 15 s.',
+  REWRITES_BODY:
+    'The listener verifies a copy of the body that was parsed and written again. Verify the ' +
+    'bytes that came: real amounts stand as 10.00, and a copy has 10.',
+} as const;
+
+interface Result {
+  readonly ok: boolean;
+  /** null where no single fault explains the others. */
+  readonly diagnosis: keyof typeof DIAGNOSES | null;
+  readonly checks: readonly Judged[];
+  /** The faults that no check can see. */
+  readonly unseen: typeof UNSEEN;
+}
+
+/**
+ * The checks run one after the other: the result of a check must not depend on the next. Without an
+ * answer to the first check no other is run, as each would wait for the same.
+ */
+async function runAll(listener: ListenerUnderTest): Promise<Result> {
   const judged: Judged[] = [];
-  for (const { name, expected, because, run } of LISTENER_CHECKS) {
-    const answers = await run(listener);
-    const ok = answers.length > 0 && answers.every((answer) => fits(answer, expected));
-    judged.push({ name, ok, expected, answers, because });
+  let diagnosis: Result['diagnosis'] = null;
+  for (const check of LISTENER_CHECKS) {
+    const result = await runOne(check, listener);
+    judged.push(result);
+    if (judged.length === 1 && !result.ok) diagnosis = await diagnose(listener, result.answers);
+    if (diagnosis === 'UNREACHABLE' || diagnosis === 'SLOW') break;
   }
-  return judged;
+  return { ok: judged.every(({ ok }) => ok), diagnosis, checks: judged, unseen: UNSEEN };
+}
+
+async function runOne(
+  { name, expected, because, run }: ListenerCheck,
+  listener: ListenerUnderTest,
+): Promise<Judged> {
+  const answers = await run(listener);
+  const ok = answers.length > 0 && answers.every((answer) => fits(answer, expected));
+  const isTooSlow = answers.some((answer) => answer.isTooSlow);
+  return { name, ok, expected, answers, because: isTooSlow ? DIAGNOSES.SLOW : because };
+}
+
+async function diagnose(
+  listener: ListenerUnderTest,
+  [first]: readonly PostedWebhook[],
+): Promise<Result['diagnosis']> {
+  if (first?.isTooSlow) return 'SLOW';
+  if (first?.status == null) return 'UNREACHABLE';
+  return fits(await postRewritten(listener), 'TAKEN') ? 'REWRITES_BODY' : null;
 }
 
 /** A refusal is a 4xx: 5xx says that the listener stumbled, 410 that it wants no more at all. */
@@ -64,7 +123,11 @@ function fits({ status }: PostedWebhook, expected: ListenerCheck['expected']): b
   return status >= 400 && status < 500 && status !== 410 && status !== 404;
 }
 
-function inWords(checks: readonly Judged[]): string[] {
+function inWords(url: string, { diagnosis, checks }: Result): string[] {
+  if (diagnosis === 'UNREACHABLE') {
+    const reason = checks[0]?.answers[0]?.text ?? '';
+    return [`No answer from ${url}: ${reason}. ${DIAGNOSES.UNREACHABLE}`];
+  }
   const faults = checks.filter(({ ok }) => !ok);
   const lines = alignColumns(
     checks.map(({ ok, name, expected, answers }) => [
@@ -75,15 +138,23 @@ function inWords(checks: readonly Judged[]): string[] {
     ]),
   );
   const reasons = faults.map(({ name, because }) => `- ${name}: ${because}`);
+  if (diagnosis === 'SLOW') return [...lines, '', 'No other check was run.', ...reasons];
   const verdict =
     faults.length === 0
       ? `The listener is right in all ${checks.length} checks.`
       : `${faults.length} of ${checks.length} checks failed.`;
-  return [...lines, '', verdict, ...reasons];
+  const explained = diagnosis ? [DIAGNOSES[diagnosis]] : reasons;
+  return [...lines, '', verdict, ...explained, '', ...unseenInWords(url)];
 }
 
 function answersInWords(answers: readonly PostedWebhook[]): string {
   const said = answers.map(({ status, text }) => (status === null ? text : String(status)));
   const slowestMs = Math.max(...answers.map(({ durationMs }) => durationMs));
   return `${[...new Set(said)].join(', ')} (${slowestMs} ms)`;
+}
+
+function timeoutSeconds(text: string): number {
+  const value = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= LONGEST_EXCHANGE_SECONDS) return value;
+  throw new InvalidArgumentError(`Give seconds, from 1 to ${LONGEST_EXCHANGE_SECONDS}.`);
 }

@@ -10,10 +10,13 @@ import { RotationSchema } from '#webhooks/endpoints/schemas.ts';
 import { TEST_OPERATION } from './operations.ts';
 import { registerAction } from './register-action.ts';
 import { deliveryMembers } from './render-json.ts';
-import { testEndpoint } from './send-test.ts';
+import { type SendTestDeps, testEndpoint } from './send-test.ts';
 
 /** Registers the actions on one webhook endpoint (delivery §3); bodies may be left out. */
-export function registerEndpointActionRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
+export function registerEndpointActionRoutes(
+  app: FastifyInstance,
+  deps: EndpointRoutesDeps & SendTestDeps,
+): void {
   const path = `${new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname}/:id`;
   app.register(async (scope) => {
     registerJsonBody(scope, { mayBeEmpty: true });

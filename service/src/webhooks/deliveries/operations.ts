@@ -84,8 +84,9 @@ export const TEST_OPERATION = {
   operationId: 'testWebhookEndpoint',
   summary: 'Send a test to a webhook endpoint',
   description:
-    'The way of every event, once: a PAYMENT-FAILED with "test": true, for a payment request ' +
-    'that does not exist (the nil UUID). Read the delivery to see what the listener answered.',
+    'The way of every event, once: a PAYMENT-FAILED with "test": true and a complete payment ' +
+    'request over 10.00 that does not exist (the nil UUID). Read the delivery to see what the ' +
+    'listener answered.',
   tags: TAGS,
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],

@@ -94,10 +94,19 @@ describe('payreq trigger', () => {
     assert.equal(told.exec(ran.stdout)?.[1], 'REFUSED_BY_LISTENER 500');
   });
 
-  it('says that no webhook is owed, or that the credentials may not look', async () => {
+  it('fails where no webhook can come, and says what to give', async () => {
     const none = await trigger(['depositSubmit:0']);
+    assert.equal(none.exitCode, 1);
+    assert.match(none.stdout, /^No webhook is sent: .*\. Give --webhook-url, or register an/m);
+  });
+
+  it('succeeds without a webhook where the outcome asks for none', async () => {
+    const none = await trigger(['depositNoWebhook', '--webhook-url', listener.url]);
     assert.equal(none.exitCode, 0, none.stderr);
-    assert.match(none.stdout, /No webhook is sent/);
+    assert.match(none.stdout, /^No webhook is sent: depositNoWebhook asks for none\.$/m);
+  });
+
+  it('says that the credentials may not look', async () => {
     const scopes = ['payment_request/write', 'event/read'].flatMap((one) => ['--scope', one]);
     const create = ['credentials', 'create', '--merchant', merchant.merchantId, ...scopes];
     const narrow = (await runCli([...create, '--json'], service.env)).json();
