@@ -12,6 +12,7 @@ import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { registerJsonBody } from '#http/json/body.ts';
+import { forgetEmptyBodies } from '#http/json/empty-body.ts';
 import type { LoadGate } from '#http/overload/load-gate.ts';
 import {
   createOverloadShedding,
@@ -90,6 +91,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const app = createListener({ origin, clock, trustedProxies, requestLog, transport, shedding });
   deps.forwarders.watch(app);
   shedding.register(app);
+  forgetEmptyBodies(app);
   registerCallContext(app, deps.tracing);
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);

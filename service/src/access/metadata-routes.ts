@@ -3,7 +3,7 @@ import { SERVER_METADATA_OPERATION } from '#access/token/operation.ts';
 import { SCOPES } from '#merchants/scopes.ts';
 import type { TokenDeps } from './token/issue.ts';
 
-/** As the key set: a changed address is known everywhere soon. */
+/** Short, as for the key set: a changed address is known everywhere soon. */
 const CACHE_CONTROL = 'public, max-age=60';
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 

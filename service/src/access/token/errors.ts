@@ -64,7 +64,7 @@ export const TOKEN_FAULTS = {
 } as const satisfies Readonly<Record<string, TokenErrorKind>>;
 export type TokenFault = keyof typeof TOKEN_FAULTS;
 
-/** One text for every cause, so that it tells nothing about a username (contract §3). */
+/** Every cause has this text, so that the text tells nothing about a username (contract §3). */
 function clientRefused(environment: Environment): TokenErrorKind {
   const description = `No valid username and password of the ${environment} environment were sent.`;
   return { error: 'invalid_client', description };

@@ -69,7 +69,7 @@ export const KeySetSchema = Type.Object(
 /** The authorization server's metadata (RFC 8414 §2), as far as this service has them. */
 export const ServerMetadataSchema = Type.Object(
   {
-    issuer: Type.String({ format: 'uri', description: 'As the claim iss of every token.' }),
+    issuer: Type.String({ format: 'uri', description: 'Equals the claim iss of every token.' }),
     token_endpoint: Type.String({ format: 'uri', description: 'The address of the token call.' }),
     jwks_uri: Type.String({ format: 'uri', description: 'The address of the key set.' }),
     scopes_supported: Type.Array(Type.Enum([...SCOPES])),

@@ -8,8 +8,6 @@ export const LARGEST_BODY_BYTES = 65_536;
 export interface JsonBodyOptions {
   /** The media types that the body may be sent as; `application/json` unless told otherwise. */
   readonly mediaTypes?: readonly string[];
-  /** Whether a call may name the media type and still leave the body out. */
-  readonly mayBeEmpty?: boolean;
 }
 
 /**
@@ -18,7 +16,7 @@ export interface JsonBodyOptions {
  */
 export function registerJsonBody(
   app: FastifyInstance,
-  { mediaTypes = ['application/json'], mayBeEmpty = false }: JsonBodyOptions = {},
+  { mediaTypes = ['application/json'] }: JsonBodyOptions = {},
 ): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -27,7 +25,6 @@ export function registerJsonBody(
     (request, bytes, done) => {
       try {
         refuseEncoding(request);
-        if (mayBeEmpty && bytes.length === 0) return done(null, undefined);
         request.bodyBytes = bytes as Buffer;
         const { value, numberSources } = parseStrictJson(bytes as Buffer);
         request.numberSources = numberSources;

@@ -22,21 +22,20 @@ interface ChangeRoute {
   Params: { id: string };
 }
 
-/** Cancel and update (contract §4), each in a scope of its own because the bodies differ. */
+/** Cancel and update (contract §4); the update in a scope of its own, as its bodies differ. */
 export function registerChangeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
   const { publicApiUrl } = deps.move.addresses;
   const path = `${new URL(`${publicApiUrl}/payment-requests`).pathname}/:id`;
-  app.register(async (scope) => registerCancellation(scope, `${path}/cancellation`, deps));
+  registerCancellation(app, `${path}/cancellation`, deps);
   app.register(async (scope) => registerUpdate(scope, path, deps));
 }
 
 function registerCancellation(
-  scope: FastifyInstance,
+  app: FastifyInstance,
   path: string,
   { move, requireMerchant }: ChangeRoutesDeps,
 ): void {
-  registerJsonBody(scope, { mayBeEmpty: true });
-  scope.post<ChangeRoute>(
+  app.post<ChangeRoute>(
     path,
     {
       onRequest: requireMerchant('payment_request/write'),

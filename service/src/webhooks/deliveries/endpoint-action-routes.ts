@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { registerJsonBody } from '#http/json/body.ts';
 import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
 import { answerEndpointCall } from '#webhooks/endpoints/answer-call.ts';
 import { changeEndpoint } from '#webhooks/endpoints/change.ts';
@@ -18,28 +17,25 @@ export function registerEndpointActionRoutes(
   deps: EndpointRoutesDeps & SendTestDeps,
 ): void {
   const path = `${new URL(`${deps.publicApiUrl}/webhook-endpoints`).pathname}/:id`;
-  app.register(async (scope) => {
-    registerJsonBody(scope, { mayBeEmpty: true });
-    registerRotation(scope, `${path}/rotate-secret`, deps);
-    registerAction(scope, `${path}/test`, deps, {
-      schema: TEST_OPERATION,
-      async act(tx, merchant, id) {
-        const delivery = await testEndpoint(tx, deps, merchant, id);
-        return { status: 202, body: deliveryMembers(delivery) };
-      },
-    });
-    registerAction(scope, `${path}/resume`, deps, {
-      schema: RESUME_OPERATION,
-      async act(tx, { id: merchantId }, id) {
-        const { body } = await changeEndpoint(tx, deps, merchantId, id, { status: 'ACTIVE' });
-        return { status: 200, body };
-      },
-    });
+  registerRotation(app, `${path}/rotate-secret`, deps);
+  registerAction(app, `${path}/test`, deps, {
+    schema: TEST_OPERATION,
+    async act(tx, merchant, id) {
+      const delivery = await testEndpoint(tx, deps, merchant, id);
+      return { status: 202, body: deliveryMembers(delivery) };
+    },
+  });
+  registerAction(app, `${path}/resume`, deps, {
+    schema: RESUME_OPERATION,
+    async act(tx, { id: merchantId }, id) {
+      const { body } = await changeEndpoint(tx, deps, merchantId, id, { status: 'ACTIVE' });
+      return { status: 200, body };
+    },
   });
 }
 
-function registerRotation(scope: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
-  scope.post<ById>(
+function registerRotation(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
+  app.post<ById>(
     path,
     {
       onRequest: deps.requireMerchant('webhook/manage'),

@@ -17,12 +17,12 @@ export interface Action {
  * answered once for its Idempotency-Key; the senders are woken after the commit.
  */
 export function registerAction(
-  scope: FastifyInstance,
+  app: FastifyInstance,
   path: string,
   deps: EndpointRoutesDeps,
   { schema, act }: Action,
 ): void {
-  scope.post<ById>(
+  app.post<ById>(
     path,
     {
       onRequest: deps.requireMerchant('webhook/manage'),

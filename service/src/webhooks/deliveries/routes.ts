@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { registerJsonBody } from '#http/json/body.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { sendJson } from '#webhooks/endpoints/answer-call.ts';
@@ -30,15 +29,12 @@ export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoute
       return sendJson(reply, { ...deliveryMembers(delivery), attemptLog });
     },
   );
-  app.register(async (scope) => {
-    registerJsonBody(scope, { mayBeEmpty: true });
-    registerAction(scope, `${path}/:id/redeliver`, deps, {
-      schema: REDELIVER_OPERATION,
-      async act(tx, merchant, id) {
-        const delivery = await redeliver(tx, merchant.id, id);
-        return { status: 202, body: deliveryMembers(delivery) };
-      },
-    });
+  registerAction(app, `${path}/:id/redeliver`, deps, {
+    schema: REDELIVER_OPERATION,
+    async act(tx, merchant, id) {
+      const delivery = await redeliver(tx, merchant.id, id);
+      return { status: 202, body: deliveryMembers(delivery) };
+    },
   });
 }
 
