@@ -1,6 +1,6 @@
 /**
- * `npm run listener`: a webhook listener for the sandbox. The program uses the addresses and
- * credentials that `npm start` wrote, and prints every verified webhook. The three settings of
+ * `npm run listener [-- URL]`: a webhook listener for the sandbox. The program uses the addresses
+ * and credentials that `npm start` wrote, and prints every verified webhook. The three settings of
  * `payreq verify-listener` give the credentials of another endpoint.
  */
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
@@ -22,8 +22,17 @@ function settings(): LocalSettings {
   }
 }
 
+/** The port of the URL that is given as an argument. */
+function portOf(url: string): number {
+  const { protocol, hostname, port, pathname } = URL.parse(url) ?? {};
+  const isOurs = protocol === 'https:' && hostname === 'localhost' && pathname === WEBHOOK_PATH;
+  if (isOurs && port) return Number(port);
+  return fail(`Give the URL of this machine as in https://localhost:4003${WEBHOOK_PATH}.`);
+}
+
 const { sandbox, tls, basePort } = settings();
-const port = Number(process.env.PORT || basePort + PORT_OFFSET);
+const [, , url] = process.argv;
+const port = url === undefined ? Number(process.env.PORT || basePort + PORT_OFFSET) : portOf(url);
 const {
   PAYREQ_LISTENER_USERNAME: username,
   PAYREQ_LISTENER_PASSWORD: password,

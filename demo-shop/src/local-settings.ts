@@ -27,10 +27,11 @@ export function readLocalSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const localDir = env.LOCAL_DIR || '.local';
   const file = join(localDir, 'credentials.json');
   try {
-    const { sandbox, production, tls } = JSON.parse(readFileSync(file, 'utf8'));
+    const { sandbox, production, shopUrl, tls } = JSON.parse(readFileSync(file, 'utf8'));
     return {
       localDir,
-      basePort: Number(env.BASE_PORT || 4000),
+      // The shop stands at BASE_PORT.
+      basePort: Number(env.BASE_PORT || new URL(shopUrl).port),
       sandbox,
       production,
       tls: { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') },
