@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { renderPostmanCollection } from './postman-collection.ts';
 import { renderSchema } from './schema-document.ts';
 import { renderStatesDocument } from './states-document.ts';
 
@@ -12,6 +13,7 @@ export interface GeneratedDocument {
 /** Made from the code: `npm run docs` writes them, a test says when one is stale. */
 export const GENERATED_DOCUMENTS: readonly GeneratedDocument[] = [
   documentAt('docs/payment-request-states.md', renderStatesDocument),
+  documentAt('docs/guides/payment-requests.postman_collection.json', renderPostmanCollection),
   documentAt('service/src/database/schema/schema.json', renderSchema),
 ];
 

@@ -1,0 +1,199 @@
+import { startTestService } from '../service/service.ts';
+import {
+  ACCESS_TOKEN_SCRIPT,
+  COLLECTION_VARIABLES,
+  ID_VARIABLES,
+  STORED_IDS,
+} from './postman-variables.ts';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const DESCRIPTION = `Every call of the API, made from the OpenAPI document of a sandbox.
+
+Set the variables of this collection: base_url, auth_url, username, password and api_key. A script
+buys the access token before the first call and keeps it until shortly before its end.`;
+
+interface Named {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+}
+
+interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+type Examples = Readonly<Record<string, Example>>;
+type Content = Readonly<Record<string, { readonly examples?: Examples }>>;
+
+interface DocumentedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly (Named | { readonly $ref: string })[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+interface OpenApi {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<DocumentedCall, 'path'>>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Named>> };
+}
+
+/** docs/guides/payment-requests.postman_collection.json (Postman Collection v2.1). */
+export async function renderPostmanCollection(): Promise<string> {
+  const service = await startTestService();
+  try {
+    const { json } = await service.call('GET', '/openapi.json');
+    return `${JSON.stringify(collectionOf(json), null, 2)}\n`;
+  } finally {
+    await service.stop();
+  }
+}
+
+function collectionOf(document: OpenApi): object {
+  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, path, method })),
+  );
+  return {
+    info: { name: 'Payment Requests API', description: DESCRIPTION, schema: SCHEMA },
+    auth: bearer('{{access_token}}'),
+    event: [scriptOf('prerequest', ACCESS_TOKEN_SCRIPT)],
+    variable: COLLECTION_VARIABLES.map(([key, value]) => ({ key, value, type: 'string' })),
+    item: document.tags.map(({ name, description }) => ({
+      name,
+      description,
+      item: calls
+        .filter(({ tags }) => tags.includes(name))
+        .flatMap((call) => itemsOf(call, document.components.parameters)),
+    })),
+  };
+}
+
+/** An item for the call, and one for each further example of its body. */
+function itemsOf(call: DocumentedCall, shared: Readonly<Record<string, Named>>): object[] {
+  const [[type = '', content] = []] = Object.entries(call.requestBody?.content ?? {});
+  const examples = Object.entries(content?.examples ?? {}).filter(
+    ([name]) => !isRefused(call, name),
+  );
+  const storing = STORED_IDS[call.operationId];
+  const event = storing && { event: [scriptOf('test', storing)] };
+  if (examples.length === 0) {
+    return [{ name: call.summary, ...event, request: requestOf(call, shared) }];
+  }
+  return examples.map(([, { summary, value }], index) => ({
+    name: index === 0 ? call.summary : `${call.summary}: ${summary}`,
+    ...event,
+    request: { ...requestOf(call, shared, type), body: bodyOf(type, value) },
+  }));
+}
+
+/** Whether the document shows the example as one that is refused. */
+function isRefused({ responses }: DocumentedCall, name: string): boolean {
+  const shown = Object.entries(responses).filter(([, { content }]) =>
+    Object.values(content ?? {}).some(({ examples }) => examples?.[name] !== undefined),
+  );
+  const hasExamples = Object.entries(responses).some(
+    ([status, { content }]) =>
+      status.startsWith('2') && Object.values(content ?? {}).some(({ examples }) => examples),
+  );
+  return hasExamples && !shown.some(([status]) => status.startsWith('2'));
+}
+
+function requestOf(
+  call: DocumentedCall,
+  shared: Readonly<Record<string, Named>>,
+  type?: string,
+): object {
+  const parameters = call.parameters.map((each) =>
+    '$ref' in each ? (shared[each.$ref.split('/').at(-1) ?? ''] as Named) : each,
+  );
+  const schemes = call.security.flatMap((each) => Object.keys(each));
+  const isWithKey = schemes.includes('apiKey');
+  const headers = parameters.filter((each) => each.in === 'header');
+  return {
+    method: call.method.toUpperCase(),
+    ...(!isWithKey && { auth: schemes.length > 0 ? BASIC : { type: 'noauth' } }),
+    header: [
+      ...(isWithKey ? [{ key: 'x-api-key', value: '{{api_key}}' }] : []),
+      ...(type ? [{ key: 'Content-Type', value: type }] : []),
+      ...headers.map(({ name, description }) => ({
+        key: name,
+        value: name === 'Idempotency-Key' ? '{{$guid}}' : '',
+        description,
+        disabled: !(name === 'Idempotency-Key' && call.operationId === 'createPaymentRequest'),
+      })),
+    ],
+    url: urlOf(call.path, parameters),
+    description: call.description ?? '',
+  };
+}
+
+function urlOf(path: string, parameters: readonly Named[]): object {
+  if (path === '/oauth2/token') return { raw: '{{auth_url}}', host: ['{{auth_url}}'] };
+  const [host, rest] = path.startsWith('/v1/')
+    ? ['{{base_url}}', path.slice('/v1'.length)]
+    : ['{{origin}}', path];
+  const segments = rest
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
+  const query = parameters.filter((each) => each.in === 'query');
+  const variable = parameters.filter((each) => each.in === 'path');
+  return {
+    raw: `${host}/${segments.join('/')}`,
+    host: [host],
+    path: segments,
+    ...(query.length > 0 && {
+      query: query.map(({ name, description }) => ({
+        key: name,
+        value: '',
+        description,
+        disabled: true,
+      })),
+    }),
+    ...(variable.length > 0 && {
+      variable: variable.map(({ name, description }) => ({
+        key: name,
+        value: `{{${idVariableOf(rest, name)}}}`,
+        description,
+      })),
+    }),
+  };
+}
+
+function idVariableOf(path: string, name: string): string {
+  if (name !== 'id') return 'replay_id';
+  const [, collection = '', first = ''] = path.split('/');
+  return ID_VARIABLES[collection === 'sandbox' ? first : collection] ?? 'id';
+}
+
+function bodyOf(type: string, value: unknown): object {
+  if (type === 'application/x-www-form-urlencoded') {
+    const fields = Object.entries(value as Record<string, string>);
+    return { mode: 'urlencoded', urlencoded: fields.map(([key, text]) => ({ key, value: text })) };
+  }
+  const options = { raw: { language: 'json' } };
+  return { mode: 'raw', raw: JSON.stringify(value, null, 2), options };
+}
+
+function scriptOf(listen: 'prerequest' | 'test', exec: readonly string[]): object {
+  return { listen, script: { type: 'text/javascript', exec } };
+}
+
+function bearer(token: string): object {
+  return { type: 'bearer', bearer: [{ key: 'token', value: token, type: 'string' }] };
+}
+
+const BASIC = {
+  type: 'basic',
+  basic: [
+    { key: 'username', value: '{{username}}', type: 'string' },
+    { key: 'password', value: '{{password}}', type: 'string' },
+  ],
+};
