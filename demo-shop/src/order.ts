@@ -1,4 +1,4 @@
-import type { PaymentRequest, PaymentRequestStatus } from '@payment-requests/sdk';
+import type { OneOf, PaymentRequest, PaymentRequestStatus } from '@payment-requests/sdk';
 
 /** The ways to pay. */
 export const TENDERS = ['E_TRANSFER', 'AT_PICKUP'] as const;
@@ -39,7 +39,7 @@ export interface OrderPayment {
   /** 1 for the order's first payment request, 2 for the next after a failure, and so on. */
   readonly attempt: number;
   readonly paymentLink: string;
-  readonly status: PaymentRequestStatus;
+  readonly status: OneOf<PaymentRequestStatus>;
   readonly statusMessage: string | null;
   readonly expiryDateTime: string;
   readonly institution: string | null;

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from './errors.ts';
+
 /** 13 digits of units are 15 digits of cents; a double is exact up to 2^53, about 16 digits. */
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/;
 
@@ -11,7 +13,7 @@ export type Amount = string | number;
  * Reads an amount exactly, without arithmetic on fractions, and never rounds.
  *
  * @returns whole cents
- * @throws RangeError for a value that is not an amount with at most two decimals
+ * @throws InvalidArgumentError `INVALID_AMOUNT` for a value that is no amount with two decimals
  * @example
  * const cents = amountToCents('25.50');
  * console.log(cents === 2550, amountToCents(25.5) === cents);
@@ -19,9 +21,10 @@ export type Amount = string | number;
 export function amountToCents(amount: Amount): number {
   const [, units = '', decimals = ''] = DECIMAL.exec(String(amount)) ?? [];
   if (units === '') {
-    throw new RangeError(
+    throw new InvalidArgumentError(
       `${JSON.stringify(amount)} is not an amount: give a decimal string with at most two ` +
         "decimals, as in '25.50'.",
+      'INVALID_AMOUNT',
     );
   }
   return Number(units) * 100 + Number(decimals.padEnd(2, '0'));
@@ -30,14 +33,14 @@ export function amountToCents(amount: Amount): number {
 /**
  * Writes cents as an amount with two decimals.
  *
- * @throws RangeError unless `cents` is a whole number, zero or more
+ * @throws InvalidArgumentError unless `cents` is a whole number, zero or more
  * @example
  * const total = centsToAmount(3 * 850);
  * console.log(total === '25.50');
  */
 export function centsToAmount(cents: number): string {
   if (!Number.isSafeInteger(cents) || cents < 0) {
-    throw new RangeError(`${cents} is not a whole number of cents.`);
+    throw new InvalidArgumentError(`${cents} is not a whole number of cents.`, 'INVALID_AMOUNT');
   }
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -1,138 +1,17 @@
-import type {
-  CreateOptions,
-  ListOptions,
-  ReadOptions,
-  RepeatableCallOptions,
-  UpdateOptions,
-} from './call-options.ts';
-import type {
-  Cancellation,
-  NewPaymentRequest,
-  PaymentRequest,
-  PaymentRequestChanges,
-  PaymentRequestFilters,
-  Simulation,
-  TimelineEntry,
-} from './payment-request.ts';
+import type { EventCalls } from './event-feed/event-feed.ts';
+import type { PaymentRequestCalls } from './payment-request-calls.ts';
+import type { WebhookDeliveryCalls } from './webhook-endpoints/delivery-calls.ts';
+import type { WebhookEndpointCalls } from './webhook-endpoints/endpoint-calls.ts';
 
 /**
  * A merchant's access to the service in one environment. `createClient` makes it.
  *
  * Every call rejects with a ProblemError when the service refuses it, with an AccessTokenError when
- * the token call refuses the credentials, and with a NoAnswerError when no answer arrives.
+ * the token call refuses the credentials, with a NoAnswerError when no answer arrives, and with an
+ * InvalidArgumentError when a value that you gave is invalid. All four are PaymentRequestsErrors.
  */
-export interface Client {
-  /**
-   * Creates a payment request. Open its `paymentLink` for the payer, then wait for the webhook.
-   *
-   * @throws RangeError for an amount with more than two decimals, before the call is sent
-   * @throws ProblemError `VALIDATION_ERROR` with every fault in `errors`
-   * @example
-   * const paymentRequest = await client.createPaymentRequest(
-   *   {
-   *     amount: '25.50',
-   *     payer: { name: 'Ada Lovelace', email: 'ada@example.com' },
-   *     merchantTransactionId: 'order-1042',
-   *   },
-   *   { idempotencyKey: 'order-1042' },
-   * );
-   * console.log(paymentRequest.status, paymentRequest.paymentLink);
-   */
-  createPaymentRequest(
-    newPaymentRequest: NewPaymentRequest,
-    options?: CreateOptions,
-  ): Promise<PaymentRequest>;
-
-  /**
-   * Reads the current payment request.
-   *
-   * @returns null only with `ifNoneMatch`, while that version is the latest
-   * @throws ProblemError `PAYMENT_REQUEST_NOT_FOUND`
-   * @example
-   * const { status, statusReason } = await client.getPaymentRequest(paymentRequestId);
-   * console.log(status, statusReason?.message);
-   */
-  getPaymentRequest(
-    id: string,
-    options: ReadOptions & { readonly ifNoneMatch: string },
-  ): Promise<PaymentRequest | null>;
-  getPaymentRequest(id: string, options?: ReadOptions): Promise<PaymentRequest>;
-
-  /**
-   * Iterates over payment requests, newest first. The client fetches a page when it is needed.
-   *
-   * @example
-   * const open = { status: ['CREATED', 'PROCESSING'] };
-   * for await (const { id, status } of client.listPaymentRequests(open)) {
-   *   console.log(id, status);
-   * }
-   */
-  listPaymentRequests(
-    filters?: PaymentRequestFilters,
-    options?: ListOptions,
-  ): AsyncGenerator<PaymentRequest, void, undefined>;
-
-  /**
-   * Cancels an unpaid payment request. A cancelled payment request is answered again.
-   *
-   * @throws ProblemError `ALREADY_PAID`, `ALREADY_EXPIRED`, `ALREADY_FAILED`, `PAYMENT_IN_PROGRESS`
-   * @example
-   * const cancelled = await client.cancelPaymentRequest(paymentRequestId, {
-   *   reason: 'REQUESTED_BY_CUSTOMER',
-   * });
-   * console.log(cancelled.status === 'CANCELLED');
-   */
-  cancelPaymentRequest(
-    id: string,
-    cancellation?: Cancellation,
-    options?: RepeatableCallOptions,
-  ): Promise<PaymentRequest>;
-
-  /**
-   * Changes a payment request that is still CREATED; `null` removes a field.
-   *
-   * The client does not retry a call with `ifMatch` after a missing answer. The first attempt may
-   * have succeeded; the service would then refuse the retry because of your own new version.
-   *
-   * @throws ProblemError `IMMUTABLE_FIELD` among its errors, `VERSION_MISMATCH`, `ALREADY_…`
-   * @example
-   * const changed = await client.updatePaymentRequest(paymentRequestId, {
-   *   displayMessage: 'Two tickets, row 7',
-   *   metadata: { row: '7' },
-   * });
-   * console.log(changed.displayMessage);
-   */
-  updatePaymentRequest(
-    id: string,
-    changes: PaymentRequestChanges,
-    options?: UpdateOptions,
-  ): Promise<PaymentRequest>;
-
-  /**
-   * Iterates over the timeline of a payment request, oldest first: its statuses and their causes,
-   * the payer's steps, and every webhook attempt with your listener's answer.
-   *
-   * @example
-   * for await (const { type, dateTime } of client.timeline(paymentRequestId)) {
-   *   console.log(dateTime, type);
-   * }
-   */
-  timeline(id: string, options?: ListOptions): AsyncGenerator<TimelineEntry, void, undefined>;
-
-  /**
-   * Makes an outcome happen to a payment request of the sandbox.
-   *
-   * @throws ProblemError `ROUTE_NOT_FOUND` in production
-   * @example
-   * const failed = await client.simulateOutcome(paymentRequestId, {
-   *   outcome: 'FAILED',
-   *   reason: 'INSUFFICIENT_FUNDS',
-   * });
-   * console.log(failed.status);
-   */
-  simulateOutcome(
-    id: string,
-    simulation: Simulation,
-    options?: RepeatableCallOptions,
-  ): Promise<PaymentRequest>;
-}
+export interface Client
+  extends PaymentRequestCalls,
+    EventCalls,
+    WebhookEndpointCalls,
+    WebhookDeliveryCalls {}

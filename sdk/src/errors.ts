@@ -9,7 +9,10 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** The base class of every error of the client: `error instanceof PaymentRequestsError`. */
+/**
+ * The base class of every error of the SDK: `error instanceof PaymentRequestsError`. Only a call
+ * that you abort rejects with another value: the reason of your signal.
+ */
 export class PaymentRequestsError extends Error {
   /** Names the failure in one word; safe to branch on. */
   readonly code: string;
@@ -76,15 +79,37 @@ export class ProblemError extends PaymentRequestsError {
   }
 }
 
+/** An environment of the service; its credentials carry its prefix. */
+export type CredentialEnvironment = 'sandbox' | 'production';
+
+export interface TokenRefusal {
+  /** The code of RFC 6749, for example `invalid_client`. */
+  readonly code: string;
+  readonly status: number;
+  /** The `error_description` of the answer. */
+  readonly description?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly credentialEnvironment?: CredentialEnvironment | undefined;
+}
+
+const NAMED_ENVIRONMENT = /\b(sandbox|production) environment\b/;
+
 /** The token call refused the credentials: wrong, or those of the other environment. */
 export class AccessTokenError extends PaymentRequestsError {
   readonly status: number;
+  /** The environment that the username's prefix names: `sbx_` is the sandbox's. */
+  readonly credentialEnvironment: CredentialEnvironment | undefined;
+  /** The environment of the service, when its answer names the environment. */
+  readonly serviceEnvironment: CredentialEnvironment | undefined;
 
-  /** @param code of RFC 6749, for example `invalid_client` */
-  constructor(code: string, status: number, requestId: string | undefined) {
-    super(code, `The token call was refused with ${status} ${code}.`, { requestId });
+  constructor(refusal: TokenRefusal) {
+    const [, named] = NAMED_ENVIRONMENT.exec(refusal.description ?? '') ?? [];
+    const serviceEnvironment = named as CredentialEnvironment | undefined;
+    super(refusal.code, refusalSentence(refusal, serviceEnvironment), refusal);
     this.name = 'AccessTokenError';
-    this.status = status;
+    this.status = refusal.status;
+    this.credentialEnvironment = refusal.credentialEnvironment;
+    this.serviceEnvironment = serviceEnvironment;
   }
 }
 
@@ -98,6 +123,42 @@ export class NoAnswerError extends PaymentRequestsError {
     super(code, message, { cause });
     this.name = 'NoAnswerError';
   }
+}
+
+/**
+ * A value that you gave is invalid, so no call was sent: an option, an id, an amount
+ * (`INVALID_AMOUNT`) or a signing secret.
+ */
+export class InvalidArgumentError extends PaymentRequestsError {
+  constructor(message: string, code: 'INVALID_ARGUMENT' | 'INVALID_AMOUNT' = 'INVALID_ARGUMENT') {
+    super(code, message);
+    this.name = 'InvalidArgumentError';
+  }
+}
+
+const PREFIXES = { sbx_: 'sandbox', prd_: 'production' } as const;
+
+/** Reads the environment off a credential's prefix; undefined for a credential of another form. */
+export function environmentOf(credential: string): CredentialEnvironment | undefined {
+  return PREFIXES[credential.slice(0, 4) as keyof typeof PREFIXES];
+}
+
+function refusalSentence(
+  { code, status, description, credentialEnvironment: own }: TokenRefusal,
+  service: CredentialEnvironment | undefined,
+): string {
+  const parts = [`The token call was refused with ${status} ${code}.`];
+  if (description !== undefined) parts.push(description);
+  if (own !== undefined && own !== service && code === 'invalid_client') {
+    const prefix = own === 'sandbox' ? 'sbx_' : 'prd_';
+    const owner = `The username begins with ${prefix}: it is a credential of ${own}`;
+    parts.push(
+      service === undefined
+        ? `${owner}. Check that authUrl is the URL of ${own}.`
+        : `${owner}, and this service is ${service}.`,
+    );
+  }
+  return parts.join(' ');
 }
 
 function sentence({ code, detail, errors }: ProblemMembers): string {

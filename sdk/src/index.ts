@@ -1,38 +1,74 @@
 export { type Amount, amountToCents, centsToAmount } from './amounts.ts';
+export { answerOf, type CallAnswer, entityTagOf } from './answers.ts';
+export type { CallHooks, ReceivedResponse, SentRequest } from './call-hooks.ts';
 export type {
   CallOptions,
-  CreateOptions,
   ListOptions,
   ReadOptions,
   RepeatableCallOptions,
   UpdateOptions,
+  WriteOptions,
 } from './call-options.ts';
+export type { Page, PagedList } from './calls/read-pages.ts';
 export type { Client } from './client.ts';
+export type { ClientOptions } from './client-options.ts';
 export type { Clock } from './clock.ts';
-export { type ClientOptions, createClient } from './create-client.ts';
-export { entityTagOf } from './entity-tags.ts';
+export { createClient } from './create-client.ts';
+export type { CsvExport } from './csv-export.ts';
 export {
   AccessTokenError,
+  type CredentialEnvironment,
   type FieldFault,
+  InvalidArgumentError,
   NoAnswerError,
   PaymentRequestsError,
   ProblemError,
 } from './errors.ts';
+export type { EventFeed, EventPage, FeedOptions } from './event-feed/event-feed.ts';
 export {
   type Cancellation,
   type NewPaymentRequest,
   type OneOf,
+  type OpenPaymentRequest,
+  type OpenStatus,
+  type PaidPaymentRequest,
   type Payer,
+  type Payment,
   type PaymentRequest,
   type PaymentRequestChanges,
   type PaymentRequestFilters,
+  type PaymentRequestMembers,
   type PaymentRequestStatus,
   type Simulation,
   STATUS_REASON_CODES,
+  type StatusReason,
   type StatusReasonCode,
   type TimelineEntry,
+  type UnpaidPaymentRequest,
+  type UnpaidStatus,
 } from './payment-request.ts';
-export type { ListenerCredentials, WebhookEvent } from './webhooks/event.ts';
+export { SDK_VERSION } from './version.ts';
+export type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryFilters,
+  WebhookDeliveryWithAttempts,
+} from './webhook-endpoints/delivery.ts';
+export type { FollowOptions } from './webhook-endpoints/delivery-calls.ts';
+export type {
+  NewWebhookEndpoint,
+  SecretRotation,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+} from './webhook-endpoints/endpoint.ts';
+export type { ReplaySpan, WebhookReplay } from './webhook-endpoints/replay.ts';
+export type {
+  ListenerCredentials,
+  PaymentCompletedEvent,
+  PaymentFailedEvent,
+  WebhookEvent,
+  WebhookEventType,
+} from './webhooks/event.ts';
 export {
   makeTestWebhook,
   type TestWebhook,

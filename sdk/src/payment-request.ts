@@ -3,10 +3,17 @@ import type { Amount } from './amounts.ts';
 /** A known value, or one that a later version of the service adds; ignore unknown values. */
 export type OneOf<Known extends string> = Known | (string & {});
 
-/** CREATED, PROCESSING, then another status; FAILED, EXPIRED and CANCELLED can become PAID. */
-export type PaymentRequestStatus = OneOf<
-  'CREATED' | 'PROCESSING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
->;
+/**
+ * CREATED, PROCESSING, then another status; FAILED, EXPIRED and CANCELLED can become PAID. A later
+ * version of the service may add a status: keep a default branch that releases nothing.
+ */
+export type PaymentRequestStatus = OpenStatus | 'PAID' | UnpaidStatus;
+
+/** The outcome is not known yet. */
+export type OpenStatus = 'CREATED' | 'PROCESSING';
+
+/** The payment request ended unpaid; `statusReason` says why. */
+export type UnpaidStatus = 'FAILED' | 'EXPIRED' | 'CANCELLED';
 
 /** Every reason why a payment request did not become PAID, to check your own texts against. */
 export const STATUS_REASON_CODES = [
@@ -76,8 +83,22 @@ export interface PaymentRequestChanges {
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
-/** A payment request in an answer of the service or in a webhook. */
-export interface PaymentRequest {
+/** The reason of a payment request that did not become PAID. */
+export interface StatusReason {
+  readonly code: StatusReasonCode;
+  /** The reason in words, for people. */
+  readonly message: string;
+}
+
+/** The money that arrived: for receipts and reconciliation. */
+export interface Payment {
+  readonly institution: string;
+  readonly networkReference: string;
+  readonly completedDateTime: string;
+}
+
+/** The members of a payment request in every status. */
+export interface PaymentRequestMembers {
   readonly id: string;
   readonly merchantTransactionId?: string;
   /** For arithmetic: `amountToCents(paymentRequest.amount)`. */
@@ -96,14 +117,10 @@ export interface PaymentRequest {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly merchant: { readonly id: string; readonly name: string };
   readonly status: PaymentRequestStatus;
-  readonly statusReason?: { readonly code: StatusReasonCode; readonly message: string };
+  readonly statusReason?: StatusReason;
   /** True when the money arrived after FAILED, EXPIRED or CANCELLED. */
   readonly paidLate?: boolean;
-  readonly payment?: {
-    readonly institution: string;
-    readonly networkReference: string;
-    readonly completedDateTime: string;
-  };
+  readonly payment?: Payment;
   readonly createdDateTime: string;
   readonly expiryDateTime: string;
   readonly shortCode: string;
@@ -114,9 +131,32 @@ export interface PaymentRequest {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 
+/** A payment request whose outcome is not known yet. */
+export interface OpenPaymentRequest extends PaymentRequestMembers {
+  readonly status: OpenStatus;
+}
+
+/** A payment request whose money arrived. */
+export interface PaidPaymentRequest extends PaymentRequestMembers {
+  readonly status: 'PAID';
+  readonly payment: Payment;
+}
+
+/** A payment request that ended unpaid. */
+export interface UnpaidPaymentRequest extends PaymentRequestMembers {
+  readonly status: UnpaidStatus;
+  readonly statusReason: StatusReason;
+}
+
+/**
+ * A payment request in an answer of the service or in a webhook. Its status narrows it: a PAID
+ * payment request has a `payment`, an unpaid payment request has a `statusReason`.
+ */
+export type PaymentRequest = OpenPaymentRequest | PaidPaymentRequest | UnpaidPaymentRequest;
+
 /** The filters of a list; without filters it holds every payment request. */
 export interface PaymentRequestFilters {
-  readonly status?: PaymentRequestStatus | readonly PaymentRequestStatus[];
+  readonly status?: OneOf<PaymentRequestStatus> | readonly OneOf<PaymentRequestStatus>[];
   readonly merchantTransactionId?: string;
   readonly invoiceNumber?: string;
   readonly businessUnit?: string;

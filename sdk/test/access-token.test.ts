@@ -107,6 +107,54 @@ describe('the access token', () => {
     assert.equal(service.tokenCalls.length, 1);
   });
 
+  it('reports that credentials belong to the other environment, by their prefix', async () => {
+    for (const [prefix, own, environment] of [
+      ['sbx_', 'sandbox', 'production'],
+      ['prd_', 'production', 'sandbox'],
+    ] as const) {
+      const service = createFakeService();
+      const description = `No valid username of the ${environment} environment was sent.`;
+      const refusal = { error: 'invalid_client', error_description: description };
+      service.replyToTokenCall(json(401, refusal));
+      const options = { ...service.options, username: `${prefix}a`, apiKey: `${prefix}b` };
+      const error = await createClient(options)
+        .getPaymentRequest('1')
+        .catch((thrown) => thrown);
+      assert.ok(error instanceof AccessTokenError);
+      assert.equal(error.credentialEnvironment, own);
+      assert.ok(error.message.includes(description), error.message);
+      assert.ok(error.message.includes(`begins with ${prefix}`), error.message);
+      assert.ok(error.message.includes(`this service is ${environment}.`), error.message);
+      assert.equal(error.serviceEnvironment, environment);
+    }
+  });
+
+  it('reports only the refusal when the credentials are of this environment', async () => {
+    const service = createFakeService();
+    const description = 'No valid username of the sandbox environment was sent.';
+    service.replyToTokenCall(
+      json(401, { error: 'invalid_client', error_description: description }),
+      json(401, { error: 'invalid_client' }),
+    );
+    const options = { ...service.options, username: 'sbx_a', apiKey: 'sbx_b' };
+    const client = createClient(options);
+    const refused = 'The token call was refused with 401 invalid_client.';
+    await assert.rejects(client.getPaymentRequest('1'), { message: `${refused} ${description}` });
+    await assert.rejects(client.getPaymentRequest('1'), {
+      message: /is a credential of sandbox\. Check that authUrl is the URL of sandbox\./,
+    });
+  });
+
+  it('reports no environment for credentials of another form', async () => {
+    const service = createFakeService();
+    service.replyToTokenCall(json(401, { error: 'invalid_client' }));
+    const error = await createClient(service.options)
+      .getPaymentRequest('1')
+      .catch((thrown) => thrown);
+    assert.equal(error.credentialEnvironment, undefined);
+    assert.equal(error.message, 'The token call was refused with 401 invalid_client.');
+  });
+
   it('is requested again after 429 and 503, and the error carries the last answer', async () => {
     const service = createFakeService();
     const busy = problem(429, 'RATE_LIMITED', { 'retry-after': '2' });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { amountToCents, centsToAmount, createClient } from '@payment-requests/sdk';
+import {
+  amountToCents,
+  centsToAmount,
+  createClient,
+  InvalidArgumentError,
+} from '@payment-requests/sdk';
 import { createFakeService } from './fake-service.ts';
 
 const EXACT: readonly (readonly [string | number, number, string])[] = [
@@ -39,12 +44,12 @@ describe('an amount', () => {
     const service = createFakeService();
     const client = createClient(service.options);
     for (const amount of REFUSED) {
-      assert.throws(() => amountToCents(amount), RangeError, String(amount));
+      assert.throws(() => amountToCents(amount), InvalidArgumentError, String(amount));
       const payer = { name: 'Ada', email: 'ada@example.com' };
-      await assert.rejects(client.createPaymentRequest({ amount, payer }), RangeError);
+      await assert.rejects(client.createPaymentRequest({ amount, payer }), InvalidArgumentError);
     }
     for (const cents of [0.5, -1, Number.NaN, 2 ** 53]) {
-      assert.throws(() => centsToAmount(cents), RangeError);
+      assert.throws(() => centsToAmount(cents), InvalidArgumentError);
     }
     assert.equal(service.calls.length + service.tokenCalls.length, 0);
   });

@@ -5,6 +5,7 @@ import {
   type ClientOptions,
   createClient,
   entityTagOf,
+  InvalidArgumentError,
   NoAnswerError,
   PaymentRequestsError,
   ProblemError,
@@ -47,10 +48,11 @@ describe('a client', () => {
     assert.ok(service.calls.every(({ redirect }) => redirect === 'manual'));
   });
 
-  it('refuses an empty id, whose URL would be that of the list', async () => {
+  it('refuses an id whose URL would be that of another resource', async () => {
     const { service, client } = setUp();
-    await assert.rejects(client.getPaymentRequest(''), TypeError);
-    await assert.rejects(client.getPaymentRequest(undefined as unknown as string), TypeError);
+    for (const id of ['', '.', '..', undefined as unknown as string]) {
+      await assert.rejects(client.getPaymentRequest(id), InvalidArgumentError);
+    }
     assert.equal(service.calls.length, 0);
   });
 
@@ -136,6 +138,19 @@ describe('a call that fails', () => {
     assert.equal(bodies.size, 1);
   });
 
+  it('is retried after 500 under its idempotency key, and a GET after 500 too', async () => {
+    const { service, client } = setUp();
+    service.reply(problem(500, 'INTERNAL_ERROR'), problem(520, 'UNKNOWN'));
+    assert.deepEqual(await client.createPaymentRequest(NEW), { id: '1' });
+    const keys = service.calls.map(({ headers }) => headers.get('idempotency-key'));
+    assert.equal(keys.length, 3);
+    assert.equal(new Set(keys).size, 1);
+    service.reply(problem(500, 'INTERNAL_ERROR', { 'retry-after': '3' }));
+    assert.deepEqual(await client.getPaymentRequest('1'), { id: '1' });
+    assert.ok((service.clock.sleeps.at(-1) ?? 0) >= 3_000);
+    assert.equal(service.calls.length, 5);
+  });
+
   it('ends after maxRetries with the last answer', async () => {
     const { service, client } = setUp({ maxRetries: 2 });
     const unavailable = () =>
@@ -157,7 +172,7 @@ describe('a call that fails', () => {
       [404, 'PAYMENT_REQUEST_NOT_FOUND'],
       [409, 'ALREADY_PAID'],
       [422, 'IDEMPOTENCY_KEY_REUSED'],
-      [500, 'INTERNAL_ERROR'],
+      [501, 'UNEXPECTED_ANSWER'],
     ];
     for (const [status, code] of codes) {
       const { service, client } = setUp();
@@ -182,8 +197,8 @@ describe('a call that fails', () => {
     const { service, client } = setUp();
     service.reply(networkFault());
     const changes = { displayMessage: 'Hello' };
-    const guarded = client.updatePaymentRequest('1', changes, { ifMatch: '"1"' });
-    await assert.rejects(guarded, NoAnswerError);
+    const update = () => client.updatePaymentRequest('1', changes, { ifMatch: '"1"' });
+    await assert.rejects(update(), NoAnswerError);
     assert.equal(service.calls.length, 1);
 
     service.reply(problem(429, 'RATE_LIMITED'));

@@ -11,8 +11,8 @@ function at(status: number | null, retryAfterSeconds?: number, code?: string) {
 
 describe('the delay before the next attempt', () => {
   it('follows a missing answer and transient answers only', () => {
-    const retried = [null, 429, 502, 503, 504];
-    const final = [200, 201, 301, 304, 400, 401, 403, 404, 409, 412, 422, 500, 501];
+    const retried = [null, 429, 500, 502, 503, 504, 520];
+    const final = [200, 201, 301, 304, 400, 401, 403, 404, 409, 412, 422, 501, 505];
     for (const status of retried) assert.notEqual(retryDelayMs(at(status), first), null);
     for (const status of final) assert.equal(retryDelayMs(at(status), first), null, `${status}`);
     const running = at(409, 1, 'IDEMPOTENCY_IN_PROGRESS');

@@ -3,9 +3,12 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import {
   type IncomingWebhook,
+  InvalidArgumentError,
   type ListenerCredentials,
   makeTestWebhook,
+  PaymentRequestsError,
   verifyWebhook,
+  WebhookVerificationError,
 } from '@payment-requests/sdk';
 
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -168,7 +171,7 @@ describe('verifyWebhook', () => {
     const { headers, body } = await make();
     for (const secret of ['whsec_', 'whsec_AA==', `whsec_${btoa('x'.repeat(15))}`, 'whsec_*']) {
       const short = { ...credentials, signingSecret: secret };
-      const named = { name: 'TypeError', message: /^The signing secret/ };
+      const named = { name: 'InvalidArgumentError', message: /^The signing secret/ };
       await assert.rejects(verifyWebhook({ headers, body }, short, { now }), named);
       await assert.rejects(make(short), named);
     }
@@ -176,10 +179,19 @@ describe('verifyWebhook', () => {
     assert.ok(await verifyWebhook(await make(least), least, { now }));
   });
 
-  it('refuses a parsed body with a TypeError', async () => {
+  it('refuses a parsed body with an InvalidArgumentError', async () => {
     const { headers, body } = await make();
     const parsed = { headers, body: JSON.parse(body) };
-    await assert.rejects(verifyWebhook(parsed, credentials, { now }), TypeError);
+    await assert.rejects(verifyWebhook(parsed, credentials, { now }), InvalidArgumentError);
+  });
+});
+
+describe('the errors of webhooks', () => {
+  it('are PaymentRequestsErrors with a code', () => {
+    const error = new WebhookVerificationError('SIGNATURE_WRONG', 'No.');
+    assert.ok(error instanceof PaymentRequestsError);
+    assert.equal(error.code, 'SIGNATURE_WRONG');
+    assert.ok(new InvalidArgumentError('No.') instanceof PaymentRequestsError);
   });
 });
 
@@ -204,8 +216,41 @@ describe('makeTestWebhook', () => {
     }
   });
 
-  it('keeps an amount in text form exact', async () => {
-    const { event } = await makeTestWebhook({ amount: '8.20' }, credentials);
-    assert.equal(event.resource.amount, 8.2);
+  it('writes the amount with two decimals, as the service does', async () => {
+    for (const [amount, written] of [
+      [undefined, '10.00'],
+      ['8.20', '8.20'],
+      ['25.5', '25.50'],
+      [7, '7.00'],
+    ] as const) {
+      const resource = amount === undefined ? {} : { amount };
+      const { body, event } = await makeTestWebhook(resource, credentials);
+      assert.ok(body.includes(`"amount":${written},`), written);
+      assert.equal(event.resource.amount, Number(written));
+    }
+  });
+
+  it('makes a body that a parsed and rewritten copy never equals, whatever the amount', async () => {
+    for (const amount of ['10.00', '25.55', '0.01']) {
+      const resource = { amount, payer: { name: 'Zoë 😀', email: 'zoe@example.com' } };
+      const webhook = await makeTestWebhook(resource, credentials);
+      const again = await verifyWebhook(webhook, credentials);
+      assert.equal(again.resource.payer.name, 'Zoë 😀');
+      assert.match(webhook.body, /^[\x20-\x7e]+$/);
+      const rewritten = { ...webhook, body: JSON.stringify(JSON.parse(webhook.body)) };
+      await assert.rejects(verifyWebhook(rewritten, credentials), {
+        code: 'SIGNATURE_WRONG',
+      });
+    }
+  });
+
+  it('gives the reason of an unpaid status and none to PAID', async () => {
+    const { event } = await makeTestWebhook({ status: 'EXPIRED' }, credentials);
+    assert.equal(event.resource.statusReason?.code, 'LINK_EXPIRED');
+    assert.equal(event.message, event.resource.statusReason?.message);
+    const paid = await makeTestWebhook({}, credentials);
+    assert.equal(paid.event.resource.statusReason, undefined);
+    assert.equal(paid.event.resource.merchant.name, 'Demo Shop');
+    assert.equal(paid.event.resource.invoiceNumber, '1042');
   });
 });

@@ -1,6 +1,6 @@
-import { AccessTokenError } from '../errors.ts';
+import { AccessTokenError, environmentOf } from '../errors.ts';
 import { basicCredentials } from '../webhooks/signature.ts';
-import { membersOf, sendCall, type Transport } from './send-call.ts';
+import { type Members, membersOf, sendCall, type Transport } from './send-call.ts';
 
 export interface AccessTokenOptions {
   readonly transport: Transport;
@@ -93,15 +93,20 @@ async function requestToken({
     body: 'grant_type=client_credentials&scope=payment_request%2Fall',
     repeatable: true,
   });
-  const refusal = (answer.body as { error?: unknown } | undefined)?.error;
-  if (typeof refusal === 'string') {
-    const requestId = answer.headers.get('x-request-id') ?? undefined;
-    throw new AccessTokenError(refusal, answer.status, requestId);
+  const { error, error_description: description } = (answer.body ?? {}) as Members;
+  if (typeof error === 'string') {
+    throw new AccessTokenError({
+      code: error,
+      status: answer.status,
+      description: typeof description === 'string' ? description : undefined,
+      requestId: answer.headers.get('x-request-id') ?? undefined,
+      credentialEnvironment: environmentOf(username),
+    });
   }
   const { access_token: text, expires_in: seconds } = membersOf(answer);
   const lifetimeMs = Number(seconds) * 1000;
   if (typeof text !== 'string' || !(lifetimeMs > 0)) {
-    throw new AccessTokenError('invalid_answer', answer.status, undefined);
+    throw new AccessTokenError({ code: 'invalid_answer', status: answer.status });
   }
   return {
     text,

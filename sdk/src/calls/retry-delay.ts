@@ -7,8 +7,8 @@ export interface Attempt {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Transient answers: too many calls, or a service or proxy that is briefly unavailable. */
-const TRANSIENT = new Set([429, 502, 503, 504]);
+/** These server errors stay: the service lacks the method or the version of HTTP. */
+const LASTING = new Set([501, 505]);
 /** 429 precedes all work, so that even a call that is not repeatable can be retried. */
 const NOT_DONE = 429;
 /** The first delay. Three delays take about a second, the time of a restart. */
@@ -43,7 +43,9 @@ export function retryDelayMs(
 
 function isTransient({ status, code }: Attempt): boolean {
   // With IDEMPOTENCY_IN_PROGRESS the first attempt still runs; the next attempt gets its answer.
-  return status === null || TRANSIENT.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS';
+  if (status === null || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
+  // The service keeps no 5xx under an idempotency key (contract §4), so that a retry is a new try.
+  return status === NOT_DONE || (status >= 500 && !LASTING.has(status));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { OneOf, PaymentRequest } from '../payment-request.ts';
+import type { PaidPaymentRequest, UnpaidPaymentRequest } from '../payment-request.ts';
 
 /** The credentials by which a listener verifies the service (credentials.json, `listener`). */
 export interface ListenerCredentials {
@@ -8,13 +8,10 @@ export interface ListenerCredentials {
   readonly signingSecret: string | readonly string[];
 }
 
-/** The body of a webhook. */
-export interface WebhookEvent {
-  readonly eventType: OneOf<'PAYMENT-COMPLETED' | 'PAYMENT-FAILED'>;
+interface EventMembers {
+  /** The event in words, for people. */
   readonly message: string;
-  readonly resourceType: string;
-  /** The payment request with the status of this event. */
-  readonly resource: PaymentRequest;
+  readonly resourceType: 'Payment Requests API';
   /** The event's identifier: equal in every attempt, so that a listener recognises a repeat. */
   readonly id: string;
   readonly createdDateTime: string;
@@ -23,3 +20,23 @@ export interface WebhookEvent {
   /** True for a test of the listener; its payment request does not exist. */
   readonly test?: boolean;
 }
+
+/** The payment request is PAID: release the order. */
+export interface PaymentCompletedEvent extends EventMembers {
+  readonly eventType: 'PAYMENT-COMPLETED';
+  readonly resource: PaidPaymentRequest;
+}
+
+/** The payment request is FAILED, EXPIRED or CANCELLED: release nothing. */
+export interface PaymentFailedEvent extends EventMembers {
+  readonly eventType: 'PAYMENT-FAILED';
+  readonly resource: UnpaidPaymentRequest;
+}
+
+/**
+ * The body of a webhook, and an entry of the feed. `eventType` narrows it. A later version of the
+ * service may add a type: answer 2xx to a type that you do not know, and release nothing.
+ */
+export type WebhookEvent = PaymentCompletedEvent | PaymentFailedEvent;
+
+export type WebhookEventType = WebhookEvent['eventType'];

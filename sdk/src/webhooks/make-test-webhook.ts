@@ -1,11 +1,18 @@
-import { type Amount, amountToCents } from '../amounts.ts';
-import type { PaymentRequest } from '../payment-request.ts';
+import { type Amount, amountToCents, centsToAmount } from '../amounts.ts';
+import type {
+  OneOf,
+  PaymentRequestMembers,
+  PaymentRequestStatus,
+  StatusReason,
+} from '../payment-request.ts';
 import type { ListenerCredentials, WebhookEvent } from './event.ts';
 import { basicCredentials, bytes, signWebhook } from './signature.ts';
 
 /** The payment request of the test webhook; missing fields get a default. */
-export type TestWebhookResource = Partial<Omit<PaymentRequest, 'amount'>> & {
+export type TestWebhookResource = Partial<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
   readonly amount?: Amount;
+  /** Any text, so that a test can send a status of a later version too. */
+  readonly status?: OneOf<PaymentRequestStatus>;
 };
 
 export interface TestWebhookOptions {
@@ -26,9 +33,23 @@ export interface TestWebhook {
 
 const DAY_MS = 86_400_000;
 
+/** The reason of each unpaid status, with the service's own sentence. */
+const REASONS: Readonly<Record<string, StatusReason>> = {
+  FAILED: { code: 'PAYER_DECLINED', message: 'The payer declined the payment request.' },
+  EXPIRED: { code: 'LINK_EXPIRED', message: 'The payment request expired before it was paid.' },
+  CANCELLED: {
+    code: 'CANCELLED_BY_MERCHANT',
+    message: 'The merchant cancelled the payment request.',
+  },
+};
+
 /**
  * Makes a webhook in the form of the service's webhooks, for the tests of your listener: signed and
- * with Basic credentials. The default status is PAID.
+ * with Basic credentials. The default status is PAID, the default amount 10.00.
+ *
+ * The body does not survive `JSON.parse` and `JSON.stringify` byte for byte: the amount has two
+ * decimals, and slashes and letters beyond ASCII are escaped. A listener that verifies a copy that
+ * it wrote again refuses this webhook, and would refuse real payments.
  *
  * @example
  * const webhook = await makeTestWebhook(
@@ -43,18 +64,7 @@ export async function makeTestWebhook(
   { username, password, signingSecret }: ListenerCredentials,
   { id = crypto.randomUUID(), sequence = 1, now = new Date() }: TestWebhookOptions = {},
 ): Promise<TestWebhook> {
-  const paymentRequest = fillIn(resource, now);
-  const isPaid = paymentRequest.status === 'PAID';
-  const event: WebhookEvent = {
-    eventType: isPaid ? 'PAYMENT-COMPLETED' : 'PAYMENT-FAILED',
-    message: isPaid ? 'The payer completed the transaction.' : 'The payment did not succeed.',
-    resourceType: 'Payment Requests API',
-    resource: paymentRequest,
-    id,
-    createdDateTime: now.toISOString(),
-    sequence,
-  };
-  const body = JSON.stringify(event);
+  const body = writeBody(resource, { id, sequence, now });
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const message = { id, timestamp, body: bytes(body) };
   const secrets = [signingSecret].flat();
@@ -66,21 +76,46 @@ export async function makeTestWebhook(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   };
-  return { method: 'POST', headers, body, event };
+  return { method: 'POST', headers, body, event: JSON.parse(body) };
 }
 
-function fillIn({ amount = '10.00', ...resource }: TestWebhookResource, now: Date): PaymentRequest {
-  const id = resource.id ?? crypto.randomUUID();
-  const shortCode = 'TESTtestTESTtest';
+function writeBody(
+  resource: TestWebhookResource,
+  { id, sequence, now }: Required<TestWebhookOptions>,
+): string {
+  const { status = 'PAID' } = resource;
+  const isPaid = status === 'PAID';
+  const reason = resource.statusReason ?? REASONS[status];
+  const head = {
+    eventType: isPaid ? 'PAYMENT-COMPLETED' : 'PAYMENT-FAILED',
+    message: reason?.message ?? (isPaid ? 'The payer completed the transaction.' : 'Not paid.'),
+    resourceType: 'Payment Requests API',
+  };
+  const tail = { id, createdDateTime: now.toISOString(), sequence };
+  const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
+  const body = `${JSON.stringify(head).slice(0, -1)},"resource":${text},${JSON.stringify(tail).slice(1)}`;
+  return body.replace(/[/\u007f-\uffff]/g, (character) =>
+    character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Writes the whole payment request; the amount keeps its own digits. */
+function writeResource(
+  { amount = '10.00', ...given }: TestWebhookResource,
+  status: string,
+  now: Date,
+): string {
+  const id = given.id ?? crypto.randomUUID();
+  const shortCode = given.shortCode ?? 'TESTtestTESTtest';
   const at = now.toISOString();
-  const status = resource.status ?? 'PAID';
-  return {
+  const members = {
     id,
-    amount: amountToCents(amount) / 100,
     type: 'ECOMM',
     payer: { name: 'Ada Lovelace', email: 'ada@example.com' },
-    merchant: { id: 'test-merchant', name: 'Test Merchant' },
+    invoiceNumber: '1042',
+    merchant: { id: '018f2c7e-bcd3-7a10-9f21-5e6d7c8b9a00', name: 'Demo Shop' },
     createdDateTime: at,
+    dueDate: at.slice(0, 10),
     expiryDateTime: new Date(now.getTime() + DAY_MS).toISOString(),
     shortCode,
     paymentLink: `https://pay.example.com/pay/${shortCode}`,
@@ -89,11 +124,13 @@ function fillIn({ amount = '10.00', ...resource }: TestWebhookResource, now: Dat
       { status: 'CREATED', dateTime: at },
       { status, dateTime: at },
     ],
-    links: [{ rel: 'payment-request', href: `https://pay.example.com/v1/payment-requests/${id}` }],
+    links: [{ rel: 'self', href: `https://pay.example.com/v1/payment-requests/${id}` }],
     ...(status === 'PAID' && {
       payment: { institution: 'Test Bank', networkReference: 'TEST', completedDateTime: at },
     }),
-    ...resource,
+    ...given,
     status,
   };
+  const text = JSON.stringify(members);
+  return `{"amount":${centsToAmount(amountToCents(amount))},${text.slice(1)}`;
 }

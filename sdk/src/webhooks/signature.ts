@@ -1,7 +1,9 @@
+import { InvalidArgumentError } from '../errors.ts';
+
 /**
  * Signs by Standard Webhooks 1.0: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`.
  * @param signingSecret `whsec_` and the key in base64
- * @throws TypeError when the key is shorter than 16 bytes or is not base64
+ * @throws InvalidArgumentError when the key is shorter than 16 bytes or is not base64
  */
 export async function signWebhook(
   signingSecret: string,
@@ -19,11 +21,13 @@ function readKey(signingSecret: string): Uint8Array<ArrayBuffer> {
   let key: Uint8Array<ArrayBuffer>;
   try {
     key = unbase64(signingSecret.replace(/^whsec_/, ''));
-  } catch (cause) {
-    throw new TypeError('The signing secret is whsec_ and a key in base64.', { cause });
+  } catch {
+    throw new InvalidArgumentError('The signing secret is whsec_ and a key in base64.');
   }
   if (key.length >= LEAST_KEY_BYTES) return key;
-  throw new TypeError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
+  throw new InvalidArgumentError(
+    `The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`,
+  );
 }
 
 /** Gives the value of `Authorization` (RFC 7617). */

@@ -1,3 +1,4 @@
+import { InvalidArgumentError, PaymentRequestsError } from '../errors.ts';
 import type { ListenerCredentials, WebhookEvent } from './event.ts';
 import { areEqual, basicCredentials, bytes, signWebhook } from './signature.ts';
 
@@ -17,13 +18,12 @@ export type WebhookFault =
   | 'BODY_INVALID';
 
 /** The webhook is forged or incomplete. Answer 401 and release nothing. */
-export class WebhookVerificationError extends Error {
-  readonly code: WebhookFault;
+export class WebhookVerificationError extends PaymentRequestsError {
+  declare readonly code: WebhookFault;
 
   constructor(code: WebhookFault, message: string) {
-    super(message);
+    super(code, message);
     this.name = 'WebhookVerificationError';
-    this.code = code;
   }
 }
 
@@ -44,8 +44,8 @@ const MOST_SIGNATURES = 8;
  * repeat as well.
  *
  * @throws WebhookVerificationError for a webhook that the service did not send
- * @throws TypeError when the body is not text or bytes, because a parsed body cannot be verified;
- *   or when a signing secret has a key shorter than 16 bytes
+ * @throws InvalidArgumentError when the body is not text or bytes, because a parsed body cannot be
+ *   verified; or when a signing secret has a key shorter than 16 bytes
  * @example
  * const event = await verifyWebhook({ headers: request.headers, body }, credentials);
  * if (event.resource.status === 'PAID') {
@@ -58,7 +58,9 @@ export async function verifyWebhook(
   { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   if (typeof webhook.body !== 'string' && !(webhook.body instanceof Uint8Array)) {
-    throw new TypeError('Give the body as it arrived: text or bytes, before any parsing.');
+    throw new InvalidArgumentError(
+      'Give the body as it arrived: text or bytes, before any parsing.',
+    );
   }
   await verifyCredentials(webhook, credentials);
   const id = header(webhook, 'webhook-id');
