@@ -14,8 +14,8 @@ export interface CallAnswer {
 const answers = new WeakMap<object, CallAnswer>();
 
 /**
- * Gives the answer behind a result of the client: a resource, a page or a CSV export. The entries of
- * a list and a copy of a result have none.
+ * Gives the answer behind a result of the client: a resource, a page or a CSV export. Entries of a
+ * list and copies of a result have none.
  *
  * @example
  * const paymentRequest = await client.getPaymentRequest(paymentRequestId);

@@ -39,7 +39,8 @@ export function checkClientOptions(options: ClientOptions): void {
   const [ofUsername, ofKey] = [environmentOf(username), environmentOf(apiKey)];
   if (ofUsername && ofKey && ofUsername !== ofKey) {
     throw new InvalidArgumentError(
-      `username is a credential of ${ofUsername}, apiKey of ${ofKey}: take both from one environment.`,
+      `username is a credential of ${ofUsername}, apiKey of ${ofKey}: ` +
+        'take both from one environment.',
     );
   }
 }

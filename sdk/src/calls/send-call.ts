@@ -46,8 +46,9 @@ export interface Answer {
 }
 
 /**
- * Sends a call and retries it while a retry can help: after a missing answer, after 429 and 5xx, and
- * while an earlier attempt with the same idempotency key runs. No retry comes before Retry-After.
+ * Sends a call and retries it while a retry can help: after a missing answer, after 429 and 5xx,
+ * and while an earlier attempt with the same idempotency key runs. No retry comes before
+ * Retry-After.
  *
  * @returns the last answer, with any status
  * @throws NoAnswerError when the last attempt had no answer; the signal's reason after an abort

@@ -17,8 +17,9 @@ export interface WebhookDeliveryCalls {
    * Iterates over the webhook deliveries, newest first.
    *
    * @example
-   * for await (const { id, url } of client.listWebhookDeliveries({ status: 'EXHAUSTED' })) {
-   *   console.log(id, url);
+   * const filters = { endpointId: webhookEndpointId };
+   * for await (const { id, status } of client.listWebhookDeliveries(filters)) {
+   *   console.log(id, status);
    * }
    */
   listWebhookDeliveries(
@@ -31,13 +32,14 @@ export interface WebhookDeliveryCalls {
    *
    * @throws ProblemError `WEBHOOK_DELIVERY_NOT_FOUND`
    * @example
-   * const { attemptLog } = await client.getWebhookDelivery(webhookDeliveryId);
+   * const { status, attemptLog } = await client.getWebhookDelivery(webhookDeliveryId);
+   * console.log(status);
    * for (const { outcome, httpStatus } of attemptLog) console.log(outcome, httpStatus);
    */
   getWebhookDelivery(id: string, options?: CallOptions): Promise<WebhookDeliveryWithAttempts>;
 
   /**
-   * Sends a webhook again at once, in any status: the same `webhook-id`, the same bytes, and all
+   * Sends a webhook again at once, in any status: an equal `webhook-id`, equal bytes, and all
    * attempts anew.
    *
    * @throws ProblemError `WEBHOOK_ENDPOINT_DELETED`, `ERASED`
@@ -53,11 +55,9 @@ export interface WebhookDeliveryCalls {
    * @throws ProblemError `WEBHOOK_REPLAY_RUNNING`: an endpoint has one replay at a time
    * @example
    * const replay = await client.replayWebhooks(webhookEndpointId, {
-   *   from: new Date(Date.now() - 3_600_000),
+   *   from: '2026-03-01T00:00:00Z',
    * });
-   * for await (const { progress } of client.followWebhookReplay(webhookEndpointId, replay.id)) {
-   *   console.log(progress.examined, progress.queued, progress.pending);
-   * }
+   * console.log(replay.status, replay.id);
    */
   replayWebhooks(
     endpointId: string,
@@ -70,7 +70,7 @@ export interface WebhookDeliveryCalls {
    *
    * @throws ProblemError `WEBHOOK_REPLAY_NOT_FOUND`
    * @example
-   * const from = new Date(Date.now() - 3_600_000);
+   * const from = '2026-03-01T00:00:00Z';
    * const { id } = await client.replayWebhooks(webhookEndpointId, { from, only: 'all' });
    * const { status, progress } = await client.getWebhookReplay(webhookEndpointId, id);
    * console.log(status, progress.queued);
@@ -86,6 +86,12 @@ export interface WebhookDeliveryCalls {
    * The last item has the status COMPLETED or CANCELLED. Abort the `signal` to stop earlier.
    *
    * @throws ProblemError `WEBHOOK_REPLAY_NOT_FOUND`
+   * @example
+   * const from = '2026-03-01T00:00:00Z';
+   * const { id } = await client.replayWebhooks(webhookEndpointId, { from });
+   * for await (const { progress } of client.followWebhookReplay(webhookEndpointId, id)) {
+   *   console.log(progress.examined, progress.queued, progress.pending);
+   * }
    */
   followWebhookReplay(
     endpointId: string,

@@ -29,7 +29,7 @@ export interface WebhookDelivery {
   readonly completedDateTime?: string;
 }
 
-/** One try to deliver one event to one URL. */
+/** A try to deliver one event to one URL. */
 export interface WebhookAttempt {
   readonly attempt: number;
   readonly startedDateTime: string;

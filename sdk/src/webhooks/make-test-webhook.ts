@@ -93,7 +93,8 @@ function writeBody(
   };
   const tail = { id, createdDateTime: now.toISOString(), sequence };
   const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
-  const body = `${JSON.stringify(head).slice(0, -1)},"resource":${text},${JSON.stringify(tail).slice(1)}`;
+  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
+  const body = `${start},"resource":${text},${end}`;
   return body.replace(/[/\u007f-\uffff]/g, (character) =>
     character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

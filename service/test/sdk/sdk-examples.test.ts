@@ -14,7 +14,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as sdk from '@payment-requests/sdk';
 import { createClient, makeTestWebhook } from '@payment-requests/sdk';
 import { runCommand } from '../../../sdk/test/packed-sdk.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCES = join(ROOT, 'sdk', 'src');
@@ -28,6 +29,8 @@ interface Example {
 const GIVEN = {
   client: 'Client',
   paymentRequestId: 'string',
+  webhookEndpointId: 'string',
+  webhookDeliveryId: 'string',
   credentials: 'ListenerCredentials',
   request: '{ headers: Readonly<Record<string, string>> }',
   body: 'string',
@@ -39,21 +42,26 @@ const onServers = all.filter((example) => !onPages.includes(example));
 
 describe('the examples in the SDK’s documentation', () => {
   let folder: string;
-  let service: TestService;
+  let service: WebhookService;
+  let listener: HttpsListener;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sdk-examples-'));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    service = await startTestService();
+    service = await startWebhookService();
+    listener = await startHttpsListener({ authority: service.authority });
   });
   after(async () => {
+    await listener?.close();
     await service?.stop();
     rmSync(folder, { recursive: true });
   });
 
   it('are there for every call of the client and for every function', () => {
     const documented = all.map(({ name }) => name).join(' ');
-    const functions = Object.entries(sdk).filter(([, value]) => !`${value}`.startsWith('class'));
+    const functions = Object.entries(sdk).filter(
+      ([, value]) => typeof value === 'function' && !`${value}`.startsWith('class'),
+    );
     const client = createClient({
       baseUrl: '-',
       authUrl: '-',
@@ -94,11 +102,15 @@ describe('the examples in the SDK’s documentation', () => {
       const client = createClient({ ...addresses, username, password, apiKey });
       const payer = { name: 'Ada', email: 'ada@example.com' };
       const { id } = await client.createPaymentRequest({ amount: 1, payer });
+      const endpoint = await client.createWebhookEndpoint({ url: `${listener.url}/given` });
+      const delivery = await client.testWebhookEndpoint(endpoint.id);
       const credentials = { username, password, signingSecret: `whsec_${'A'.repeat(24)}` };
       const webhook = await makeTestWebhook({}, credentials);
       const given = {
         client,
         paymentRequestId: id,
+        webhookEndpointId: endpoint.id,
+        webhookDeliveryId: delivery.id,
         credentials,
         request: webhook,
         body: webhook.body,
@@ -107,6 +119,7 @@ describe('the examples in the SDK’s documentation', () => {
       const file = join(folder, `run-${index}.ts`);
       const real = code
         .replaceAll('https://pay.example.com', service.url)
+        .replaceAll('https://shop.example.com/webhooks', listener.url)
         .replaceAll('prd_username', username)
         .replaceAll('prd_password', password)
         .replaceAll('prd_api_key', apiKey);
