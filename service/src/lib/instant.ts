@@ -1,3 +1,7 @@
+/** How an instant is given, after the field's name. */
+export const INSTANT_FORM =
+  'as an RFC 3339 date-time with its time zone, for example 2026-11-01T00:00:00Z';
+
 /** RFC 3339, section 5.6: the offset has a colon; JavaScript also reads offsets without one. */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 

@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
       'malformed-json',
       'Malformed JSON',
       'MALFORMED_JSON',
-      'The body is not valid JSON.',
+      'The body is not valid JSON at line 1, column 11: the text ends too soon.',
     ),
   },
   {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type NumberSources, parseStrictJson } from '#lib/json/parse-strict.ts';
 import { Problem } from '#lib/problem.ts';
-import { type NumberSources, parseStrictJson } from '#lib/strict-json.ts';
 
 /** Contract §4: bodies over 64 KiB are refused. */
 export const LARGEST_BODY_BYTES = 65_536;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { unsupportedMediaType } from '#http/problems/unsupported-media-type.ts';
+import type { NumberSources } from '#lib/json/parse-strict.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import type { NumberSources } from '#lib/strict-json.ts';
 import { schemaFaults } from './field-faults.ts';
 import { dropAbsentMembers, type ObjectSchema, unknownMemberFaults } from './normalise-body.ts';
 
@@ -24,6 +25,15 @@ export function prepareOptionalJsonBody(schema: ObjectSchema) {
   };
 }
 
+/** The body of a JSON Patch (RFC 6902) is a list. */
+const NOT_OPERATIONS: FieldFault = {
+  field: '',
+  code: 'INVALID_TYPE',
+  message:
+    'Give the body as an object with the fields to change (JSON Merge Patch), not as a list of ' +
+    'operations.',
+};
+
 /**
  * `prepareJsonBody` for JSON Merge Patch (RFC 7396), where `null` takes a member away. The empty
  * string counts as absent in what a creation sends (contract §4), so that it takes away too.
@@ -32,6 +42,7 @@ export function prepareMergePatch(schema: ObjectSchema) {
   return async (request: FastifyRequest): Promise<void> => {
     const { body } = request;
     if (body === undefined || body === null) throw missingBody(request);
+    if (Array.isArray(body)) throw new Problem('VALIDATION_ERROR', { errors: [NOT_OPERATIONS] });
     const members = body as Record<string, unknown>;
     for (const name of Object.keys(schema.properties ?? {})) {
       if (Object.hasOwn(members, name) && members[name] === '') members[name] = null;
@@ -65,8 +76,8 @@ export function readJsonCall(request: FastifyRequest, schema: ObjectSchema): Jso
 }
 
 /** A call without any body has no media type either; the body `null` has one, and is no object. */
-function missingBody({ headers }: FastifyRequest): Problem {
-  if (headers['content-type'] === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE');
+function missingBody(request: FastifyRequest): Problem {
+  if (request.headers['content-type'] === undefined) return unsupportedMediaType(request);
   const fault: FieldFault = {
     field: '',
     code: 'INVALID_TYPE',

@@ -1,6 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { firstFaults } from '#lib/first-faults.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+import { FORMAT_FORMS, PATTERN_FORMS } from '#lib/text-forms.ts';
 
 /** The fault code of each schema keyword (contract §7). */
 const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
@@ -51,7 +52,7 @@ function memberOf({ params }: FastifySchemaValidationError): string {
 
 function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValidationError) {
   const name = field === '' ? 'the body' : field;
-  const { limit, type, allowedValue, allowedValues, format } = error.params;
+  const { limit, type, allowedValue, allowedValues } = error.params;
   switch (code) {
     case 'REQUIRED':
       return `Give ${name}.`;
@@ -71,10 +72,14 @@ function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValid
       return `${name} is not a field of this call.`;
     default:
       if (error.keyword === 'propertyNames') return `Give ${name} a key of an allowed length.`;
-      return format
-        ? `Give ${name} as a ${format}.`
-        : `${name} has characters or a form that is not allowed.`;
+      return `Give ${name} ${formOf(error)}.`;
   }
+}
+
+/** The form that a pattern or format lets pass. */
+function formOf({ params: { format, pattern } }: FastifySchemaValidationError): string {
+  const form = format ? FORMAT_FORMS[String(format)] : PATTERN_FORMS[String(pattern)];
+  return form ?? 'in the documented form';
 }
 
 function withArticle(type: unknown): string {

@@ -26,18 +26,30 @@ export function prepareQuery(schema: QuerySchema) {
 }
 
 /** The faults that the schema found in the parameters: one each, named by the parameter. */
-export function queryFaults({ validationError }: FastifyRequest): FieldFault[] {
+export function queryFaults({ validationError, query }: FastifyRequest): FieldFault[] {
   const found = schemaFaults(validationError?.validation as FastifySchemaValidationError[]);
   const faults = found.map((fault): FieldFault => {
     const [name = fault.field] = fault.field.split('.');
     const message =
       fault.code === 'UNKNOWN_FIELD'
         ? `${name} is not a parameter of this call.`
-        : fault.message.replace(fault.field, name);
+        : fault.message.replace(fault.field, name) + adviceFor(name, (query as Query)[name]);
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     return { field: name, pointer, code: fault.code, message };
   });
   return firstFaults(faults);
+}
+
+/** An offset behind a space: the address had `+`, which stands for a space there. */
+const LOST_PLUS = /:\d{2}(?:\.\d+)? \d{2}:?\d{2}$/;
+
+/** A further sentence for the two usual mistakes with addresses. */
+function adviceFor(name: string, value: unknown): string {
+  if (Array.isArray(value) && value.some((each) => String(each).includes(','))) {
+    return ` For several values repeat the parameter, as in ${name}=…&${name}=….`;
+  }
+  if (typeof value !== 'string' || !LOST_PLUS.test(value)) return '';
+  return ' An address has + for a space: send the + of a time zone as %2B, or end with Z.';
 }
 
 function typed(value: unknown, type: unknown): unknown {

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
 import { PROBLEMS } from './kinds.ts';
 import { problemBody } from './responses.ts';
+import { unsupportedMediaType } from './unsupported-media-type.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +27,6 @@ const MAY_BE_DONE =
 
 /** Fastify's own refusals, and the problem code of each. */
 const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
@@ -46,7 +46,7 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
   app.decorateRequest('problemCode', null);
   app.decorateRequest('fault', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemOf(error, request.method);
+    const problem = problemOf(error, request);
     if (problem.code === 'INTERNAL_ERROR' || error instanceof DatabaseUnavailable) {
       request.fault = error;
     }
@@ -61,9 +61,17 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
  */
 export function refuseUnknownRoutes(app: FastifyInstance, answers: ErrorAnswers): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) refuseRoute(request, reply, answers);
+    if (request.is404 || lacksPart(request)) refuseRoute(request, reply, answers);
     else done();
   });
+}
+
+/**
+ * Whether a part of the address is empty, as the id in `/payment-requests/`. The router matches the
+ * route with the id; a client without an id must get neither a list nor a 405.
+ */
+function lacksPart({ params }: FastifyRequest): boolean {
+  return Object.values(params as object).includes('');
 }
 
 function refuseRoute(
@@ -81,8 +89,16 @@ function refuseRoute(
     answers,
     isUnreadable
       ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
-      : new Problem('ROUTE_NOT_FOUND'),
+      : new Problem('ROUTE_NOT_FOUND', endsInSlash(request) ? { detail: SLASH_DETAIL } : {}),
   );
+}
+
+const SLASH_DETAIL =
+  'There is nothing at this address. Leave out the slash at its end, or give the id behind it.';
+
+function endsInSlash({ originalUrl }: FastifyRequest): boolean {
+  const [path = ''] = originalUrl.split('?', 1);
+  return path.length > 1 && path.endsWith('/');
 }
 
 /** Answers a problem; for routes that refuse without throwing. */
@@ -111,10 +127,11 @@ export function sendProblem(
     );
 }
 
-function problemOf(error: FastifyError, method: string): Problem {
+function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType(request);
   if (error instanceof DatabaseUnavailable) {
-    const isInDoubt = error.mayBeDone && !SAFE_METHODS.has(method);
+    const isInDoubt = error.mayBeDone && !SAFE_METHODS.has(request.method);
     return new Problem('TEMPORARILY_UNAVAILABLE', {
       ...(isInDoubt && { detail: MAY_BE_DONE }),
       headers: { 'retry-after': RETRY_AFTER_SECONDS },

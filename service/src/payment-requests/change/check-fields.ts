@@ -1,5 +1,5 @@
 import { parseInstant } from '#lib/instant.ts';
-import { mergePatch } from '#lib/merge-patch.ts';
+import { mergePatch } from '#lib/json/merge-patch.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { defaultExpiry } from '#payment-requests/model/expiry.ts';
 import {

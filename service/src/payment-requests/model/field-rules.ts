@@ -1,5 +1,6 @@
-import { parseInstant } from '#lib/instant.ts';
+import { INSTANT_FORM, parseInstant } from '#lib/instant.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
+import { FORMAT_FORMS } from '#lib/text-forms.ts';
 import { expiryFault } from './expiry.ts';
 import { CHANGEABLE_FIELDS } from './field-lists.ts';
 import type { Field } from './field-types.ts';
@@ -14,7 +15,7 @@ import type { WebhookUrlField } from './payment-request.ts';
 /** The schema's date format validates months and leap years, but accepts the year 0. */
 export function dueDateFaults(dueDate: unknown): FieldFault[] {
   if (typeof dueDate !== 'string' || !dueDate.startsWith('0000')) return [];
-  return [fault('dueDate', 'INVALID_FORMAT', 'Give dueDate as a calendar date, YYYY-MM-DD.')];
+  return [fault('dueDate', 'INVALID_FORMAT', `Give dueDate ${FORMAT_FORMS.date}.`)];
 }
 
 /** Finds an expiry that is no instant, or lies too near to or too far from `now`. */
@@ -22,7 +23,7 @@ export function expiryDateTimeFaults(expiryDateTime: unknown, now: Date): FieldF
   if (typeof expiryDateTime !== 'string') return [];
   const expiresAt = parseInstant(expiryDateTime);
   if (!expiresAt) {
-    const message = 'Give expiryDateTime as an RFC 3339 date-time.';
+    const message = `Give expiryDateTime ${INSTANT_FORM}.`;
     return [fault('expiryDateTime', 'INVALID_FORMAT', message)];
   }
   const code = expiryFault(expiresAt, now);

@@ -1,8 +1,5 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-
-/** Text that pages and logs can show: no control characters. */
-export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
-export const PRINTABLE_ASCII = '^[\\x20-\\x7e]*$';
+import { NO_CONTROL_CHARACTERS } from '#lib/text-forms.ts';
 
 export type SqlType =
   | 'bigint'

@@ -1,12 +1,6 @@
 import { Type } from 'typebox';
-import {
-  type Field,
-  NO_CONTROL_CHARACTERS,
-  type OwnField,
-  PRINTABLE_ASCII,
-  rulesOf,
-  text,
-} from './field-types.ts';
+import { LANGUAGE, NO_CONTROL_CHARACTERS, PRINTABLE_ASCII } from '#lib/text-forms.ts';
+import { type Field, type OwnField, rulesOf, text } from './field-types.ts';
 
 /** Contract §4, metadata. */
 export const MOST_METADATA_KEYS = 20;
@@ -65,7 +59,7 @@ export const PAYER_FIELDS = {
     columns: { payer_preferred_language: 'text' },
     rule: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z]{2}(-[A-Za-z]{2})?$',
+        pattern: LANGUAGE,
         description: 'Two letters, or xx-YY. Pages speak English and French.',
       }),
     ),

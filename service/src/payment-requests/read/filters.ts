@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseInstant } from '#lib/instant.ts';
+import { INSTANT_FORM, parseInstant } from '#lib/instant.ts';
 import { type AmountFault, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { EQUALITY_FILTERS, type EqualityFilter } from '#payment-requests/model/field-lists.ts';
@@ -82,7 +82,7 @@ function readInstant(
   if (typeof text !== 'string') return null;
   const instant = parseInstant(text);
   if (!instant) {
-    const message = `Give ${field} as an RFC 3339 date-time.`;
+    const message = `Give ${field} ${INSTANT_FORM}.`;
     faults.push({ field, code: 'INVALID_FORMAT', message });
     return null;
   }

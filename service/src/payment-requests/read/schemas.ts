@@ -1,4 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { EMAIL, MOBILE_NUMBER, SHORT_CODE } from '#lib/text-forms.ts';
 import {
   EQUALITY_FILTERS,
   type EqualityFilter,
@@ -13,10 +14,6 @@ export const DEFAULT_LIMIT = 20;
 const LARGEST_LIMIT = 100;
 /** Contract §4, Read. */
 const LONGEST_WAIT_SECONDS = 30;
-
-/** The rules of a creation (contract §4, Create): other values match no payment request. */
-const EMAIL = '^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$';
-const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
 
 const instant = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description }));
@@ -69,7 +66,7 @@ export const ListQuerySchema = Type.Object(
     ),
     ...(Object.fromEntries(equalityRules) as EqualityRules),
     shortCode: Type.Optional(
-      Type.String({ pattern: '^[0-9A-Za-z]{16}$', description: 'The tail of the payment link.' }),
+      Type.String({ pattern: SHORT_CODE, description: 'The tail of the payment link.' }),
     ),
     ...OWN_FILTERS.email,
     ...OWN_FILTERS.mobileNumber,

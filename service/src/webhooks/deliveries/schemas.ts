@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
+import { UUID } from '#lib/text-forms.ts';
 import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
 import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
@@ -9,8 +10,7 @@ export const DEFAULT_LIMIT = 20;
 const LARGEST_LIMIT = 100;
 
 /** The format alone takes a `urn:uuid:` before it, too. */
-const Uuid = (description: string) =>
-  Type.String({ format: 'uuid', pattern: '^[0-9A-Fa-f-]{36}$', description });
+const Uuid = (description: string) => Type.String({ format: 'uuid', pattern: UUID, description });
 
 export const DeliveryParamsSchema = Type.Object({
   id: Type.String({ description: 'The webhook delivery’s id.' }),

@@ -1,12 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
+import { NO_CONTROL_CHARACTERS, PRINTABLE_ASCII, USERNAME } from '#lib/text-forms.ts';
 import { ENDPOINT_STATUSES, EVENT_TYPES, PAUSE_REASONS } from '#webhooks/model/endpoint.ts';
 
-/** A single line of text, as people read it. */
-const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
-/** HTTP Basic ends the username at the first colon (RFC 7617). */
-const USERNAME = '^[\\x21-\\x39\\x3b-\\x7e]*$';
-const PRINTABLE_ASCII = '^[\\x20-\\x7e]*$';
 /** A week: a merchant who needs longer has not begun. 0 ends the older secret at once. */
 export const LONGEST_OVERLAP_HOURS = 168;
 

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
+import { INSTANT_FORM } from '#lib/instant.ts';
 import { isId, newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
@@ -79,7 +80,7 @@ function spanFaults(body: Partial<ReplayBody>, fromAt: Date | null, to: Date): F
   for (const field of ['from', 'to'] as const) {
     const value = body[field];
     if (typeof value === 'string' && readInstant(value) === null) {
-      const message = `Give ${field} as an RFC 3339 date-time.`;
+      const message = `Give ${field} ${INSTANT_FORM}.`;
       faults.push({ field, code: 'INVALID_FORMAT', message });
     }
   }

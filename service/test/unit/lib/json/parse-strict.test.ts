@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { parseStrictJson } from '#lib/json/parse-strict.ts';
 import { Problem } from '#lib/problem.ts';
-import { parseStrictJson } from '#lib/strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text)).value;
 const sourcesOf = (text: string) => parseStrictJson(Buffer.from(text)).numberSources;

@@ -1,4 +1,5 @@
-import { Problem } from './problem.ts';
+import { Problem } from '#lib/problem.ts';
+import { locateJsonFault } from './locate-fault.ts';
 
 /**
  * The service's deepest body has three levels; a limit of eight stops hostile nesting (contract
@@ -29,9 +30,16 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Problem('MALFORMED_JSON', { cause: error });
+    throw new Problem('MALFORMED_JSON', { detail: faultIn(text), cause: error });
   }
   return { value, numberSources: checkMembers(text) };
+}
+
+function faultIn(text: string): string {
+  const fault = locateJsonFault(text);
+  if (!fault) return 'The body is not valid JSON.';
+  const { line, column, expected } = fault;
+  return `The body is not valid JSON at line ${line}, column ${column}: ${expected}.`;
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mergePatch } from '#lib/merge-patch.ts';
+import { mergePatch } from '#lib/json/merge-patch.ts';
 
 /** RFC 7396, Appendix A: every example there is. */
 const EXAMPLES: readonly (readonly [target: string, patch: string, result: string])[] = [

@@ -1,0 +1,35 @@
+import { INSTANT_FORM } from './instant.ts';
+
+/** Text that pages and logs can show: no control characters. */
+export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+export const PRINTABLE_ASCII = '^[\\x20-\\x7e]*$';
+/** HTTP Basic ends the username at the first colon (RFC 7617). */
+export const USERNAME = '^[\\x21-\\x39\\x3b-\\x7e]*$';
+export const LANGUAGE = '^[A-Za-z]{2}(-[A-Za-z]{2})?$';
+export const SHORT_CODE = '^[0-9A-Za-z]{16}$';
+export const UUID = '^[0-9A-Fa-f-]{36}$';
+/** The rules of a creation (contract §4, Create): other values match no payment request. */
+export const EMAIL =
+  '^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$';
+export const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
+
+const UUID_FORM = 'as a UUID, for example 018f2c7e-95a4-7c3b-8d1e-3a4b5c6d7e8f';
+
+/** How a value is given that a pattern of a schema lets pass: the words after the field's name. */
+export const PATTERN_FORMS: Readonly<Record<string, string>> = {
+  [NO_CONTROL_CHARACTERS]: 'without line breaks and control characters',
+  [PRINTABLE_ASCII]: 'in printable ASCII characters',
+  [USERNAME]: 'in printable ASCII characters, without colons and spaces',
+  [LANGUAGE]: 'as two letters or as xx-YY, for example fr or fr-CA',
+  [SHORT_CODE]: 'as 16 letters and digits',
+  [UUID]: UUID_FORM,
+  [EMAIL]: 'as an e-mail address with one @ and no spaces',
+  [MOBILE_NUMBER]: 'with 10 to 15 digits, beside + - ( ) and spaces',
+};
+
+/** The words for each `format` of a schema. */
+export const FORMAT_FORMS: Readonly<Record<string, string>> = {
+  date: 'as a calendar date YYYY-MM-DD, for example 2026-11-01',
+  'date-time': INSTANT_FORM,
+  uuid: UUID_FORM,
+};
