@@ -44,8 +44,6 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
     it(`is accessible in ${locale}, narrow and wide, light and dark, and fits`, async () => {
       const context = await browser.newContext({ locale });
       const page = await context.newPage();
-      // The leaving page would leave.
-      await page.route('**/follow-link-*.js', (route) => route.abort());
       const language = locale.slice(0, 2) as Language;
       for (const { name, url, cookies, answers } of pages) {
         await context.clearCookies();

@@ -43,9 +43,9 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   const shows = (page: Page, heading: string | RegExp) =>
     page.getByRole('heading', { level: 1, name: heading }).waitFor();
 
-  async function chooseInstitution(page: Page, name: string | RegExp, go = 'Continue') {
+  async function chooseInstitution(page: Page, name: string, go = 'Continue to') {
     await page.getByRole('radio', { name }).check();
-    await page.getByRole('button', { name: go, exact: true }).click();
+    await page.getByRole('button', { name: `${go} ${name}`, exact: true }).click();
   }
 
   async function signIn(page: Page, paymentLink: string, username: string): Promise<void> {
@@ -130,6 +130,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     await visit(async ({ page }) => {
       await page.goto(paymentLink);
       await chooseInstitution(page, 'Kestrel Digital Bank');
+      await page.getByRole('link', { name: 'Go to Kestrel Digital Bank' }).click();
       await page.getByRole('button', { name: 'Sign in as limit' }).click();
       await pay(page);
       await page.getByText('The amount is above a limit').waitFor();
@@ -233,12 +234,13 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       async ({ page }) => {
         await page.goto(paymentLink);
         assert.equal(await page.getByRole('searchbox').count(), 0);
-        await page.getByRole('button', { name: 'Continue' }).click();
-        await page.getByRole('alert').getByText('Choose an institution first').waitFor();
-        await chooseInstitution(page, 'Boreal Bank');
+        await page.getByRole('button', { name: 'Continue', exact: true }).click();
+        await page.getByText('Choose an institution first').waitFor();
+        await page.getByRole('radio', { name: 'Boreal Bank' }).check();
+        await page.getByRole('button', { name: 'Continue', exact: true }).click();
         await page.getByRole('link', { name: 'Go to Boreal Bank' }).click();
         await page.getByRole('button', { name: 'Sign in as wrong' }).click();
-        await page.getByRole('alert').getByText('4 tries are left').waitFor();
+        await page.getByText('4 tries are left').waitFor();
         await page.getByLabel('Username').fill('slow');
         await page.getByLabel('Password').fill('demo');
         await page.getByLabel('Password').press('Enter');
@@ -262,9 +264,9 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       async ({ page }) => {
         await page.goto(paymentLink);
         await shows(page, /^Payer 12,34\s\$ à Harbour Books$/);
-        await chooseInstitution(page, 'Caisse du Vieux-Port', 'Continuer');
+        await chooseInstitution(page, 'Caisse du Vieux-Port', 'Continuer vers');
         await shows(page, 'Vous allez chez Caisse du Vieux-Port');
-        await page.waitForURL(/sign-in/);
+        await page.getByRole('link', { name: 'Aller chez Caisse du Vieux-Port' }).click();
         await page.getByRole('button', { name: 'Se connecter comme approve' }).click();
         await page.getByRole('button', { name: /^Payer 12,34/ }).click();
         await shows(page, /^Vous avez payé 12,34\s\$ à Harbour Books$/);
@@ -278,10 +280,10 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     const { paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
       await page.goto(paymentLink);
-      await page.getByRole('link', { name: 'Français' }).click();
+      await page.getByRole('button', { name: 'Français' }).click();
       await shows(page, /^Payer 12,34/);
-      await chooseInstitution(page, 'Boreal Bank', 'Continuer');
-      await page.waitForURL(/sign-in/);
+      await chooseInstitution(page, 'Boreal Bank', 'Continuer vers');
+      await page.getByRole('link', { name: 'Aller chez Boreal Bank' }).click();
       await page.getByRole('button', { name: 'Se connecter comme funds' }).click();
       await page.getByRole('button', { name: /^Payer 12,34/ }).click();
       await shows(page, 'Le paiement n’a pas abouti');
@@ -309,7 +311,10 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         /solid/,
       );
       await press('ArrowDown', 'Harbour Trust');
-      await press('Tab', 'Continue');
+      await press('Tab', 'Continue to Harbour Trust');
+      await page.keyboard.press('Enter');
+      await shows(page, 'You’re going to Harbour Trust');
+      await press('Tab', 'Go to Harbour Trust');
       await page.keyboard.press('Enter');
       await page.waitForURL(/harbour-trust\/sign-in/);
       await press('Tab', 'Username');
@@ -362,10 +367,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await page.keyboard.press('Enter');
       await shows(page, 'Pay $12.34 to Harbour Books');
       await chooseInstitution(page, 'Rideau Mutual');
-      await page.waitForURL(/rideau-mutual\/sign-in/);
-      await page.goBack();
-      // The leaving page is not where going back leads.
-      await shows(page, 'Pay $12.34 to Harbour Books');
+      await shows(page, 'You’re going to Rideau Mutual');
     });
   });
 });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertPayerPage } from '../support/browser/payer-page.ts';
 import { eventually } from '../support/eventually.ts';
-import { createPayer, type Payer, type PayerPage } from '../support/payment-requests/payer.ts';
+import {
+  createPayer,
+  type Payer,
+  type PayerPage,
+  signInAddressOf,
+} from '../support/payment-requests/payer.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
@@ -277,7 +282,7 @@ describe('every page of the gateway', () => {
     const { paymentLink: second } = await production.createLink();
     const choose = await other.open(second);
     const leaving = await other.send(choose, { institution: 'kestrel' });
-    const signInAddress = /data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '';
+    const signInAddress = signInAddressOf(leaving);
     for (const [visitor, address] of [
       [payer, confirm.address],
       [payer, `${gateway}/choose`],
@@ -379,7 +384,7 @@ describe('an address from which guesses come', () => {
     const leaving = await honest.send(await honest.open(`${gateway}/choose`), {
       institution: 'boreal-bank',
     });
-    const signIn = await honest.open(/data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '');
+    const signIn = await honest.open(signInAddressOf(leaving));
     let tries = 0;
     let status = 0;
     while (tries < 70 && status !== 429) {

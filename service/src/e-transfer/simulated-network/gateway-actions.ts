@@ -2,9 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { countFailedSignIn } from './gateway-payment-store.ts';
 import { newSessionSecret, sendSessionSecret, sessionIdHash } from './gateway-session.ts';
-import { chooseInstitution, signInSession } from './gateway-session-store.ts';
+import { chooseInstitution, noteFailedSignIn, signInSession } from './gateway-session-store.ts';
 import { addressOf, chosenInstitution, type GatewayVisit } from './gateway-visit.ts';
 import { findInstitution } from './institutions.ts';
+import { rememberInstitution } from './last-institution.ts';
 import { confirmPayment, type ReportDeps, refusePayment } from './report-payments.ts';
 import { findTestUser } from './test-users.ts';
 
@@ -54,14 +55,16 @@ export const chooseAction: GatewayAction = async ({ db, listener }, visit, { fie
 /** The payer signs in at the institution, and gets a new session: nobody else can know its id. */
 export const signInAction: GatewayAction = async (deps, visit, form) => {
   const { db, listener, signIns, isCookieSecure } = deps;
-  const { payment, path } = visit;
-  const user = findTestUser(form.fields.get('username')?.trim().toLowerCase());
+  const { payment, session, path } = visit;
+  const username = readUsername(form.fields);
+  const user = findTestUser(username.toLowerCase());
   const password = form.fields.get('password');
   if (!user || user.password === null || password !== user.password) {
     // Only failures are counted and refused: a payer who knows the password always gets in,
     // however many others behind the same address guess.
     if (!signIns.count(form.address)) return TOO_MANY_SIGN_INS;
     listener.noteStep(payment.paymentRequestId, 'SIGN_IN_FAILED');
+    await noteFailedSignIn(db, sessionIdHash(form.secret), payment.id, username);
     const failures = await countFailedSignIn(db, payment.id);
     if (failures < MOST_SIGN_INS) return `${addressOf(visit, 'sign-in')}?failed=1`;
     await refusePayment(deps, payment.id, 'AUTHENTICATION_FAILED');
@@ -72,9 +75,19 @@ export const signInAction: GatewayAction = async (deps, visit, form) => {
   const isSignedIn = await signInSession(db, sessionIdHash(form.secret), payment.id, signedIn);
   if (!isSignedIn) return TOO_MANY_SIGN_INS;
   sendSessionSecret(form.reply, secret, { path, isSecure: isCookieSecure });
+  rememberInstitution(form.reply, session?.institution, isCookieSecure);
   listener.noteStep(payment.paymentRequestId, 'SIGNED_IN');
   return path;
 };
+
+/** The sign-in field takes this many characters. */
+const LONGEST_USERNAME = 64;
+
+/** Reads a username without control characters, which the database would refuse. */
+function readUsername(fields: URLSearchParams): string {
+  const text = (fields.get('username') ?? '').replace(/\p{Cc}/gu, '').trim();
+  return Array.from(text).slice(0, LONGEST_USERNAME).join('');
+}
 
 /** The payer confirms or declines; a second time follows what the first one led to. */
 export const decideAction: GatewayAction = async (deps, visit, { fields }) => {

@@ -7,6 +7,8 @@ const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId", g.amount_cent
   g.currency, g.merchant_name AS "merchantName", g.display_message AS "displayMessage",
   g.invoice_number AS "invoiceNumber", g.preferred_language AS "preferredLanguage",
   g.payment_link AS "paymentLink", g.qr_code_link AS "qrCodeLink", g.return_url AS "returnUrl",
+  g.expires_at AS "expiresAt",
+  round(extract(epoch FROM g.expires_at - service_now()) * 1000)::float8 AS "expiresInMs",
   g.expires_at <= service_now() AS "isExpired", g.state, g.refusal_reason AS "refusalReason",
   g.institution, g.network_reference AS "networkReference", g.confirmed_at AS "confirmedAt",
   g.settlement, g.settles_at AS "settlesAt", g.failed_sign_ins AS "failedSignIns", g.version`;

@@ -21,6 +21,9 @@ export interface GatewayPayment {
   readonly paymentLink: string;
   readonly qrCodeLink: string;
   readonly returnUrl: string;
+  readonly expiresAt: Date;
+  /** Until the expiry, by the database's clock. */
+  readonly expiresInMs: number;
   /** By the database's clock. */
   readonly isExpired: boolean;
   readonly state: GatewayState;

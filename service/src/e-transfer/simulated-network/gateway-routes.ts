@@ -26,6 +26,8 @@ import {
   receiveVisit,
   seeOther,
 } from './gateway-visit.ts';
+import { findInstitution } from './institutions.ts';
+import { findLastInstitution } from './last-institution.ts';
 import { choosePage } from './pages/choose-page.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import type { GatewayPageOptions } from './pages/gateway-pages.ts';
@@ -39,7 +41,11 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Four short fields. */
 const LARGEST_FORM_BYTES = 4_096;
 
-type MakePage = (options: GatewayPageOptions, visit: GatewayVisit, query: Query) => Page | null;
+type MakePage = (
+  options: GatewayPageOptions,
+  visit: GatewayVisit,
+  request: FastifyRequest,
+) => Page | null;
 type Query = Readonly<Record<string, unknown>>;
 
 /** Every page by its address, what it shows, and what its form does. */
@@ -48,9 +54,12 @@ const ROUTES: Readonly<
 > = {
   choose: {
     path: '/choose',
-    show: (options, { session }, { missing, down }) => {
+    show: (options, { session }, request) => {
+      const { missing, down, institution } = request.query as Query;
       const fault = missing === undefined && down === undefined ? null : { institution: `${down}` };
-      return choosePage({ ...options, chosen: session?.institution ?? null, fault });
+      // A switch of the language sends the choice that is not submitted yet.
+      const chosen = findInstitution(institution)?.id ?? session?.institution ?? null;
+      return choosePage({ ...options, chosen, last: findLastInstitution(request), fault });
     },
     act: chooseAction,
   },
@@ -63,12 +72,14 @@ const ROUTES: Readonly<
   },
   'sign-in': {
     path: '/:institution/sign-in',
-    show: (options, visit, { failed }) => {
+    show: (options, visit, request) => {
+      const { failed } = request.query as Query;
       const institution = chosenInstitution(visit);
       const { failedSignIns } = visit.payment;
+      const username = visit.session?.attemptedUsername ?? null;
       const hasFailed = failed !== undefined && failedSignIns > 0;
       const triesLeft = hasFailed ? MOST_SIGN_INS - failedSignIns : null;
-      return institution ? signInPage({ ...options, institution, triesLeft }) : null;
+      return institution ? signInPage({ ...options, institution, triesLeft, username }) : null;
     },
     act: signInAction,
   },
@@ -127,7 +138,7 @@ async function show(
     return followState(reply, visit);
   }
   const options = pageOptions(deps, request, reply, visit);
-  const shown = ROUTES[page].show(options, visit, request.query as Query);
+  const shown = ROUTES[page].show(options, visit, request);
   return shown ? sendPage(reply, 200, shown) : followState(reply, visit);
 }
 

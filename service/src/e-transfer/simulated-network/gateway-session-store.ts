@@ -13,7 +13,8 @@ const PRUNE_BATCH = 500;
 
 const FIND: Statement = {
   name: 'gateway-session-find',
-  text: `SELECT institution, username FROM gateway_sessions
+  text: `SELECT institution, username, attempted_username AS "attemptedUsername"
+         FROM gateway_sessions
          WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()`,
 };
 
@@ -22,7 +23,7 @@ const CHOOSE: Statement = {
   text: `INSERT INTO gateway_sessions AS s (id_hash, payment_id, institution, expires_at)
          VALUES ($1, $2, $3, service_now() + make_interval(secs => $4))
          ON CONFLICT (id_hash) DO UPDATE SET institution = excluded.institution, username = NULL,
-           expires_at = excluded.expires_at
+           attempted_username = NULL, expires_at = excluded.expires_at
          WHERE s.payment_id = excluded.payment_id`,
 };
 
@@ -36,12 +37,18 @@ const DROP_OLDEST: Statement = {
 const SIGN_IN: Statement = {
   name: 'gateway-session-sign-in',
   text: `UPDATE gateway_sessions SET id_hash = $3, username = $4,
-           expires_at = service_now() + make_interval(secs => $5)
+           attempted_username = NULL, expires_at = service_now() + make_interval(secs => $5)
          WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()
            AND (SELECT count(*) FROM gateway_sessions s
                 WHERE s.payment_id = $2 AND s.username IS NOT NULL
                   AND s.expires_at > service_now()) < $6
          RETURNING institution`,
+};
+
+const NOTE_FAILURE: Statement = {
+  name: 'gateway-session-note-failure',
+  text: `UPDATE gateway_sessions SET attempted_username = nullif($3, '')
+         WHERE id_hash = $1 AND payment_id = $2`,
 };
 
 const PRUNE: Statement = {
@@ -57,6 +64,8 @@ export interface GatewaySession {
   readonly institution: string;
   /** The test user; null until the payer has signed in. */
   readonly username: string | null;
+  /** The username of the last sign-in, if it failed. */
+  readonly attemptedUsername: string | null;
 }
 
 export async function findGatewaySession(
@@ -91,6 +100,16 @@ export async function signInSession(
 ): Promise<boolean> {
   const values = [idHash, paymentId, newIdHash, username, LIFETIME_SECONDS, MOST_OF_A_PAYMENT];
   return (await db.query(SIGN_IN, values)).length > 0;
+}
+
+/** The sign-in page shows the username of a failed sign-in again, at most 64 characters. */
+export async function noteFailedSignIn(
+  db: Executor,
+  idHash: Buffer,
+  paymentId: string,
+  username: string,
+): Promise<void> {
+  await db.query(NOTE_FAILURE, [idHash, paymentId, username]);
 }
 
 /** @returns whether more may be over. */

@@ -30,7 +30,7 @@ export const STEPS: Readonly<Record<GatewayStep, StepRules>> = {
 /** The page follows the state of the payment and of the payer's session, not the click. Pure. */
 export function stepOf(
   { state, isExpired }: Pick<GatewayPayment, 'state' | 'isExpired'>,
-  session: GatewaySession | null,
+  session: Pick<GatewaySession, 'username'> | null,
 ): GatewayStep {
   if (state !== 'OPEN' || isExpired) return 'OVER';
   if (session === null) return 'CHOOSE';

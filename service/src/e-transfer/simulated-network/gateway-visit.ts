@@ -33,6 +33,8 @@ export interface GatewayVisitDeps {
   /** Counts addresses of payments that do not exist. */
   readonly misses: AddressLimit;
   readonly isCookieSecure: boolean;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
 }
 
 /** A payer's browser at one payment. */
@@ -102,7 +104,7 @@ export function chosenInstitution({ session }: GatewayVisit): Institution | unde
  * access yet.
  */
 export function pageOptions(
-  { isCookieSecure }: GatewayVisitDeps,
+  { isCookieSecure, timeZone }: GatewayVisitDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { payment, secret, path }: GatewayVisit,
@@ -110,5 +112,5 @@ export function pageOptions(
   const kept = secret ?? newSessionSecret();
   if (secret === null) sendSessionSecret(reply, kept, { path, isSecure: isCookieSecure });
   const language = pageLanguage(request, reply, payment.preferredLanguage);
-  return { payment, language, token: formToken(kept), path };
+  return { payment, language, timeZone, token: formToken(kept), path };
 }

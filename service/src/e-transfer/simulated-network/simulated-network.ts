@@ -31,7 +31,7 @@ const PRUNE_INTERVAL_MS = MINUTE_MS;
  * is told.
  */
 export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetwork => {
-  const { db, clock, listener, publicOrigin } = surroundings;
+  const { db, clock, listener, publicOrigin, timeZone } = surroundings;
   const livePages = createLivePages({
     clock,
     findVersions: (ids) => findGatewayVersions(db, ids),
@@ -65,6 +65,7 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
         misses: createAddressLimit({ clock, limit: MOST_MISSES, windowMs: MINUTE_MS }),
         signIns: createAddressLimit({ clock, limit: MOST_FAILED_SIGN_INS, windowMs: MINUTE_MS }),
         isCookieSecure: !isPlainLocalhost(publicOrigin),
+        timeZone,
       });
     },
     startBackground: () => startLoops(surroundings, deps),

@@ -24,6 +24,15 @@ export interface Page {
   readonly scripts?: readonly PageScript[];
   /** Parameters that the page keeps in another language, as `name=value`. */
   readonly query?: string;
+  /** The form whose fields the page keeps in another language; left out: none. */
+  readonly languageForm?: LanguageForm;
+}
+
+/** A form that a switch of the language sends by GET: its fields must hold no secret. */
+export interface LanguageForm {
+  readonly id: string;
+  /** HTML of the form's first submit button, which the Enter key presses. */
+  readonly submit: string;
 }
 
 /** The name, mark and colours that a page wears. */
@@ -114,14 +123,26 @@ function renderPage(page: Page): string {
 }
 
 /** A link to each other language, in that language. */
-function languageLinks({ language: current, languages = LANGUAGES, query }: Page): string {
+function languageLinks(page: Page): string {
+  const { language: current, languages = LANGUAGES, query, languageForm } = page;
   const kept = query ? `${query}&` : '';
-  return languages
-    .filter((language) => language !== current)
+  const others = languages.filter((language) => language !== current);
+  if (languageForm) return languageButtons(others, languageForm);
+  return others
     .map(
       (language) =>
         html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"
 >${texts[language].text('language')}</a>`,
     )
     .join(' ');
+}
+
+/** A button for each other language, which sends a form of the page with the language. */
+function languageButtons(languages: readonly Language[], { id, submit }: LanguageForm): string {
+  const buttons = languages.map(
+    (language) =>
+      html`<button class="link" form="${id}" formmethod="get" name="lang" value="${language}"
+ lang="${language}">${texts[language].text('language')}</button>`,
+  );
+  return submit + buttons.join(' ');
 }

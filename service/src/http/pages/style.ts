@@ -28,14 +28,19 @@ body {
 .bar { background: var(--card); border-bottom: 1px solid var(--line); }
 .bar > div, .notice > p, main { width: 100%; max-width: 44rem; margin: 0 auto; }
 .bar > div {
-  display: flex; align-items: center; justify-content: space-between; gap: 1rem;
-  padding: .5rem 1rem; min-height: 3.5rem;
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: 0 1rem; padding: .5rem 1rem; min-height: 3.5rem;
 }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0; font-weight: 650; }
 .brand svg { flex: none; width: 1.75rem; height: 1.75rem; color: var(--accent); }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
 a:hover { text-decoration-thickness: 2px; }
-.bar a { padding: .45rem .25rem; margin-right: -.25rem; }
+.bar a, .bar .link { padding: .45rem .25rem; margin-right: -.25rem; }
+.link {
+  border: 0; background: none; color: var(--accent); font: inherit; cursor: pointer;
+  text-decoration: underline; text-underline-offset: .2em; text-decoration-thickness: from-font;
+}
+.link:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .notice {
   background: var(--notice); color: var(--notice-text);
@@ -106,7 +111,7 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
     --page: #fff; --card: #fff; --text: #000; --quiet: #000; --line: #999; --accent: #000;
     --notice: #fff; --notice-text: #000; --notice-line: #999; --code: #fff;
   }
-  .bar a, .actions { display: none; }
+  .bar a, .link, .actions { display: none; }
   .card { border: 0; padding: 0; }
   body { display: block; min-height: 0; }
 }

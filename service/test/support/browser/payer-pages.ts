@@ -1,6 +1,6 @@
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { type FakeNetwork, success } from '../payment-requests/fake-network.ts';
-import { createPayer } from '../payment-requests/payer.ts';
+import { createPayer, signInAddressOf } from '../payment-requests/payer.ts';
 import type { Production } from '../service/production.ts';
 
 /** A page that a payer can meet, and how a browser gets there. */
@@ -47,7 +47,7 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
   const second = createPayer(service);
   const leaving = await second.send(await second.open(paymentLink), { institution: 'kestrel' });
   add('leaving', leaving.address, second);
-  const signInAddress = /data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '';
+  const signInAddress = signInAddressOf(leaving);
   const signIn = await second.open(signInAddress);
   add('sign in', signInAddress, second);
   const failed = await second.send(signIn, { username: 'wrong', password: 'demo' });

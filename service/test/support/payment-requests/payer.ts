@@ -14,7 +14,7 @@ export interface PayerPage {
 }
 
 export interface Payer {
-  readonly cookies: ReadonlyMap<string, { readonly value: string; readonly path: string }>;
+  readonly cookies: Map<string, { readonly value: string; readonly path: string }>;
   /** Opens a path or an address of the service, and follows redirects. */
   open(address: string, headers?: Readonly<Record<string, string>>): Promise<PayerPage>;
   /** Sends the form of a page with these fields beside its hidden ones. */
@@ -88,11 +88,17 @@ export function createPayer(service: Pick<TestService, 'url'>): Payer {
       const gateway = (await payer.open(paymentLink)).address.split('/', 3).join('/');
       const choose = await payer.open(`${gateway}/choose`);
       const leaving = await payer.send(choose, { institution });
-      const address = /data-follow href="([^"]+)"/.exec(leaving.html)?.[1] ?? '';
-      return payer.send(await payer.open(address), { username, password: 'demo' });
+      return payer.send(await payer.open(signInAddressOf(leaving)), { username, password: 'demo' });
     },
   };
   return payer;
+}
+
+/** Where the leaving page leads. */
+export function signInAddressOf({ html }: PayerPage): string {
+  const [, address] = /href="([^"]+\/sign-in)"/.exec(html) ?? [];
+  assert.ok(address, 'the page leads to no sign-in');
+  return address;
 }
 
 function decode(html: string): string {

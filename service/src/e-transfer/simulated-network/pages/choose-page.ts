@@ -2,8 +2,8 @@ import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import { findInstitution, INSTITUTIONS_IN_ORDER, type Institution } from '../institutions.ts';
 import {
+  briefFacts,
   errorLine,
-  form,
   type GatewayPageOptions,
   gatewayPage,
   gatewayTexts,
@@ -14,43 +14,90 @@ import { institutionMark } from './gateway-style.ts';
 export interface ChoosePageOptions extends GatewayPageOptions {
   /** The id of the institution that was chosen before. */
   readonly chosen: string | null;
+  /** The institution that this browser used at last. */
+  readonly last: Institution | undefined;
   /** Why the last choice was none: nothing chosen, or an institution that is down, by its id. */
   readonly fault: { readonly institution: string | null } | null;
 }
 
+/** The form's id; the switch of the language lies outside of the form. */
+const FORM = 'choose';
+
 /** Which institution? Choosing is one thing and sending another (journey §1). */
 export function choosePage(options: ChoosePageOptions): Page {
-  const { language, payment, token, fault } = options;
+  const { language, fault } = options;
   const { text } = gatewayTexts[language];
-  const values = valuesOf(options);
-  const title = text('choose.title', values);
+  const title = text('choose.title', valuesOf(options));
   const down = findInstitution(fault?.institution);
   const message = down
     ? text('choose.unavailable', { institution: down.name })
     : fault && text('choose.missing');
-  const popular = INSTITUTIONS_IN_ORDER.filter(({ isPopular }) => isPopular);
-  const others = INSTITUTIONS_IN_ORDER.filter(({ isPopular }) => !isPopular);
   return gatewayPage(options, title, {
-    scripts: ['institution-search'],
+    scripts: ['institution-choice', 'shown-times'],
+    hasError: message !== null,
+    languageForm: { id: FORM, submit: submitButton(options, 'aside') },
     body: html`<div class="wide"><div><h1>${title}</h1>
-!${form(
-      token,
-      html`<p class="lead" id="lead">${text('choose.lead')}</p>
-!${errorLine('error', message)}
-<fieldset aria-describedby="${message ? 'error' : 'lead'}"><legend>${text('choose.legend')}</legend>
-<template><p class="field"><label for="search">${text('choose.search')}</label>
-<input id="search" type="search" autocomplete="off"></p>
-<p id="found" class="small" role="status" data-text="${text('choose.found')}"></p></template>
-<div data-search>
-!${part(options, text('choose.popular'), popular)}
-!${part(options, text('choose.others'), others)}</div></fieldset>
-<p class="actions"><button class="button">${text('choose.continue')}</button></p>`,
-    )}</div>
+!${briefFacts(options)}
+<details class="handoff"><summary>${text('phone.title')}</summary>!${phoneCode(options)}</details>
+<form method="post" id="${FORM}">!${errorLine('error', message)}
+<fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
+!${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset>
+<p class="actions go">!${submitButton(options, 'button')}</p></form></div>
 <aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
-<p>${text('phone.text')}</p>
-<img src="${payment.qrCodeLink}" alt="${text('phone.alt')}" width="224" height="224" loading="lazy">
-</aside></div>`,
+!${phoneCode(options)}</aside></div>`,
   });
+}
+
+/**
+ * The button holds the form's token. The switch of the language submits the same form by GET, and
+ * an address must not hold the token. The first button of the document is that of the Enter key: it
+ * stands before the switch of the language, out of sight.
+ */
+function submitButton({ language, token }: ChoosePageOptions, look: 'button' | 'aside'): string {
+  const { text } = gatewayTexts[language];
+  const label = text('choose.continue');
+  return look === 'aside'
+    ? html`<button class="unseen" form="${FORM}" name="token" value="${token}" tabindex="-1"
+ aria-hidden="true">${label}</button>`
+    : html`<button class="button" name="token" value="${token}"
+ data-to="${text('choose.continueTo')}">${label}</button>`;
+}
+
+/** A script shows it: without script there is nothing to search with. */
+function searchBox(options: ChoosePageOptions): string {
+  const { text } = gatewayTexts[options.language];
+  return html`<template><p class="field"><label for="search">${text('choose.search')}</label>
+<input id="search" type="search" autocomplete="off"></p>
+<p id="found" class="small" role="status" data-text="${text('choose.found')}"
+ data-none="${text('choose.none', valuesOf(options))}"></p></template>`;
+}
+
+/** The code that a phone goes on with; the page follows. */
+function phoneCode({ language, payment }: ChoosePageOptions): string {
+  const { text } = gatewayTexts[language];
+  return html`<p>${text('phone.text')}</p>
+<img src="${payment.qrCodeLink}" alt="${text('phone.alt')}" width="224" height="224"
+ loading="lazy">`;
+}
+
+/** The institutions under their headings; each stands under the first that fits. */
+function parts(options: ChoosePageOptions): readonly string[] {
+  const { language, last } = options;
+  const { text } = gatewayTexts[language];
+  const rest = INSTITUTIONS_IN_ORDER.filter(({ id }) => id !== last?.id);
+  return [
+    ...(last ? [part(options, text('choose.last'), [last])] : []),
+    part(
+      options,
+      text('choose.popular'),
+      rest.filter(({ isPopular }) => isPopular),
+    ),
+    part(
+      options,
+      text('choose.others'),
+      rest.filter(({ isPopular }) => !isPopular),
+    ),
+  ];
 }
 
 function part(
@@ -70,5 +117,5 @@ function choice({ language, chosen }: ChoosePageOptions, institution: Institutio
     ? html`<small>${gatewayTexts[language].text('choose.down')}</small>`
     : '';
   return html`<label class="choice"><input type="radio" name="institution" value="${id}" !${state}>
-!${institutionMark(institution)}<span>${name}!${note}</span></label>`;
+!${institutionMark(institution)}<span><span data-name>${name}</span>!${note}</span></label>`;
 }

@@ -23,6 +23,7 @@ export function confirmPage(options: ConfirmPageOptions): Page {
   const values = valuesOf(options);
   return gatewayPage(options, title, {
     institution,
+    scripts: ['shown-times'],
     body: html`<h1>${title}</h1>
 <p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p>
 !${askedFacts(options)}

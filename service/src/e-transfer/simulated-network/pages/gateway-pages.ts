@@ -2,9 +2,9 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import type { Page } from '#http/pages/page.ts';
-import type { PageScript } from '#http/pages/scripts.ts';
-import { shownText } from '#http/pages/shown-text.ts';
-import { compileTexts } from '#http/pages/texts.ts';
+import { shownText, shownValue } from '#http/pages/shown-text.ts';
+import { shownTime } from '#http/pages/shown-time.ts';
+import { compileTexts, type Html } from '#http/pages/texts.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
 import type { Institution } from '../institutions.ts';
 import { gatewayLook, institutionLook } from './gateway-style.ts';
@@ -16,30 +16,33 @@ export const gatewayTexts = compileTexts(GATEWAY_TEXTS);
 export interface GatewayPageOptions {
   readonly payment: GatewayPayment;
   readonly language: Language;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
   /** For the page's form. */
   readonly token: string;
   /** The gateway's own path of this payment. */
   readonly path: string;
 }
 
+export interface GatewayPageParts
+  extends Partial<Pick<Page, 'scripts' | 'query' | 'languageForm'>> {
+  readonly body: string;
+  readonly institution?: Institution;
+  /** Whether the page opens on an error message (WCAG 3.3.1). */
+  readonly hasError?: boolean;
+}
+
 /** A page that follows the payment; an institution's wears that one's look. */
 export function gatewayPage(
   { payment, language, path }: GatewayPageOptions,
   title: string,
-  {
-    body,
-    institution,
-    scripts = [],
-  }: {
-    readonly body: string;
-    readonly institution?: Institution;
-    readonly scripts?: readonly PageScript[];
-  },
+  { body, institution, hasError = false, scripts = [], ...rest }: GatewayPageParts,
 ): Page {
   const { text } = gatewayTexts[language];
   return {
+    ...rest,
     language,
-    title,
+    title: hasError ? text('error.title', { title }) : title,
     notice: text('notice'),
     look: institution ? institutionLook(institution) : gatewayLook(text('brand')),
     scripts: ['live-page', ...scripts],
@@ -55,21 +58,49 @@ export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'paymen
   };
 }
 
-/** The facts of the payment request, in full. */
-export function askedFacts(options: Pick<GatewayPageOptions, 'payment' | 'language'>): string {
-  const { payment, language } = options;
-  const { text } = gatewayTexts[language];
+/** The facts of the payment request, in full: the page asks for a decision. */
+export function askedFacts(options: Pick<GatewayPageOptions, FactOptions>): string {
   const { amount, merchant } = valuesOf(options);
-  const facts: readonly (readonly [GatewayText, string | null])[] = [
-    ['facts.merchant', merchant],
+  const { text } = gatewayTexts[options.language];
+  return html`<dl class="asked"><dt>${text('facts.amount')}</dt><dd class="sum">${amount}</dd>
+!${factRows(options, [['facts.merchant', merchant], ...orderFacts(options)])}</dl>
+!${timeLeft(options)}`;
+}
+
+/** The facts that the page's heading leaves out. */
+export function briefFacts(options: Pick<GatewayPageOptions, FactOptions>): string {
+  return html`<dl class="brief">!${factRows(options, orderFacts(options))}</dl>
+!${timeLeft(options)}`;
+}
+
+type FactOptions = 'payment' | 'language' | 'timeZone';
+type Fact = readonly [GatewayText, string | Html | null];
+
+function orderFacts({
+  payment,
+  language,
+  timeZone,
+}: Pick<GatewayPageOptions, FactOptions>): readonly Fact[] {
+  return [
     ['facts.message', payment.displayMessage],
     ['facts.invoice', payment.invoiceNumber],
+    ['facts.expires', shownTime(language, payment.expiresAt, timeZone)],
   ];
+}
+
+function factRows({ language }: { readonly language: Language }, facts: readonly Fact[]): string {
+  const { text } = gatewayTexts[language];
   const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>${shownText(value)}</bdi></dd>`,
+    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
   );
-  return html`<dl class="asked"><dt>${text('facts.amount')}</dt><dd class="sum">${amount}</dd>
-!${rows.join('\n')}</dl>`;
+  return rows.join('\n');
+}
+
+/** The script `shown-times` fills it in the last ten minutes: a payer must not be surprised. */
+function timeLeft({ payment, language }: Pick<GatewayPageOptions, FactOptions>): string {
+  const { text } = gatewayTexts[language];
+  return html`<p class="left" role="status" data-left="${payment.expiresInMs}"
+ data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
 }
 
 /** A form that posts to the page's own address. */
@@ -78,6 +109,9 @@ export function form(token: string, content: string): string {
 !${content}</form>`;
 }
 
+/** Takes the focus when the page opens, so that a screen reader reads the message first. */
 export function errorLine(id: string, message: string | null): string {
-  return message === null ? '' : html`<p class="error" id="${id}" role="alert">${message}</p>`;
+  return message === null
+    ? ''
+    : html`<p class="error" id="${id}" tabindex="-1" autofocus>${message}</p>`;
 }

@@ -24,6 +24,16 @@ form > .actions { margin-top: 1.5rem; }
 .asked dd { color: var(--text); overflow-wrap: anywhere; }
 .asked dd:last-child { margin: 0; }
 .asked .sum { font-size: 1.375rem; font-weight: 700; line-height: 1.3; }
+.left { color: var(--wait); font-weight: 650; }
+.left:empty { display: none; }
+.button.bare {
+  background: none; border-color: transparent; color: var(--accent); text-decoration: underline;
+  padding-inline: 0; border-inline: 0; font-weight: 550;
+}
+@media (min-width: 22rem) {
+  .asked { grid-template-columns: max-content minmax(0, 1fr); gap: .4rem 1.25rem; }
+  .asked dd { margin: 0; }
+}
 `;
 
 const GATEWAY = `
@@ -32,9 +42,19 @@ const GATEWAY = `
   :root { --edge: #8391a3; --accent: #c6adff; --on-accent: #21093f; }
 }
 ${FORMS}
+.brief { margin: 0 0 1rem; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem; }
+.brief dt { color: var(--quiet); }
+.brief dd { margin: 0; color: var(--text); overflow-wrap: anywhere; }
+.unseen {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap;
+}
+.handoff { display: none; margin: 0 0 1rem; }
+.handoff summary { cursor: pointer; color: var(--accent); padding: .45rem 0; }
+.handoff img { display: block; background: #fff; border-radius: 8px; }
 .part { margin: 1.25rem 0 0; }
 .part h2 { margin: 0 0 .5rem; font-size: .9375rem; font-weight: 600; color: var(--quiet); }
-.choices { display: grid; gap: .5rem; }
+.choices { display: grid; gap: .5rem; grid-template-columns: minmax(0, 1fr); }
 .choice {
   display: flex; align-items: center; gap: .8rem; min-height: 3.5rem; padding: .6rem .9rem;
   border: 1px solid var(--line); border-radius: var(--round); cursor: pointer;
@@ -50,9 +70,20 @@ ${FORMS}
 .choice span { min-width: 0; line-height: 1.3; font-weight: 550; }
 .choice small { display: block; font-size: .875rem; font-weight: 400; color: var(--quiet); }
 .phone { display: none; }
-@media (min-width: 34rem) { .choices { grid-template-columns: 1fr 1fr; } }
+@media (pointer: fine) and (max-width: 59.99rem) { .handoff { display: block; } }
+@media (min-height: 24rem) {
+  :root { scroll-padding-bottom: 6rem; }
+  .go {
+    --side: clamp(1.25rem, 5vw, 2.5rem);
+    position: sticky; bottom: 0; margin: 1.25rem calc(-1 * var(--side)) 0;
+    padding: .75rem var(--side); background: var(--card); border-top: 1px solid var(--line);
+  }
+}
+@media (max-width: 34rem) { .go .button { width: 100%; padding-inline: .75rem; line-height: 1.3; } }
+@media (min-width: 34rem) { .choices { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media (min-width: 60rem) {
   .bar > div, .notice > p, main { max-width: 60rem; }
+  .go { --side: 0px; }
   .wide { display: grid; grid-template-columns: minmax(0, 1fr) 14rem; gap: 3rem; }
   .phone {
     display: block; align-self: start; padding-left: 2rem; border-left: 1px solid var(--line);

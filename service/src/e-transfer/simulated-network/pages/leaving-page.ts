@@ -1,21 +1,23 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
-import { type GatewayPageOptions, gatewayPage, gatewayTexts } from './gateway-pages.ts';
+import { type GatewayPageOptions, gatewayPage, gatewayTexts, valuesOf } from './gateway-pages.ts';
 
-/** Says where the payer is going; with script it goes there by itself after a moment. */
+/**
+ * Says where the payer goes, and for which payment. The page waits for the payer: a page that moves
+ * on by itself cuts off slow readers (WCAG 2.2.1).
+ */
 export function leavingPage(options: GatewayPageOptions, institution: Institution): Page {
   const { language, path } = options;
   const { text } = gatewayTexts[language];
-  const values = { institution: institution.name };
-  const title = text('leaving.title', values);
+  const name = { institution: institution.name };
+  const title = text('leaving.title', name);
   return gatewayPage(options, title, {
-    scripts: ['follow-link'],
     body: html`<h1>${title}</h1>
-<p class="lead">${text('leaving.lead')}</p>
+<p class="lead">${text('leaving.lead', valuesOf(options))}</p>
+<p>${text('leaving.safe')}</p>
 <p class="actions">
-<a class="button" data-follow href="${path}/${institution.id}/sign-in"
->${text('leaving.continue', values)}</a>
-<a class="button quiet" href="${path}/choose">${text('leaving.back')}</a></p>`,
+<a class="button" href="${path}/${institution.id}/sign-in">${text('leaving.continue', name)}</a>
+<a class="button bare" href="${path}/choose">${text('leaving.back')}</a></p>`,
   });
 }

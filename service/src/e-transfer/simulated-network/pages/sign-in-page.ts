@@ -15,31 +15,36 @@ export interface SignInPageOptions extends GatewayPageOptions {
   readonly institution: Institution;
   /** Tries that are left, after one that failed; null before any. */
   readonly triesLeft: number | null;
+  /** The username of the try that failed. */
+  readonly username: string | null;
 }
 
 /** The institution's own sign-in, with its test users in a box (journey §1). */
 export function signInPage(options: SignInPageOptions): Page {
-  const { language, institution, token, triesLeft, path } = options;
+  const { language, institution, token, triesLeft, username, path } = options;
   const { text } = gatewayTexts[language];
   const title = text('sign-in.title', { institution: institution.name });
   const hasFailed = triesLeft !== null;
   const message = hasFailed ? text('sign-in.failed', { left: triesLeft }) : null;
   const invalid = hasFailed ? 'aria-invalid="true" aria-describedby="error"' : '';
+  const typed = hasFailed && username ? html`value="${username}"` : '';
   return gatewayPage(options, title, {
     institution,
+    hasError: hasFailed,
+    ...(hasFailed && { query: 'failed=1' }),
     body: html`<h1>${title}</h1>
 <p class="lead">${text('sign-in.lead', valuesOf(options))}</p>
 !${errorLine('error', message)}
 !${form(
       token,
       html`<p class="field"><label for="username">${text('sign-in.username')}</label>
-<input id="username" name="username" type="text" maxlength="64" autocomplete="off"
- autocapitalize="none" spellcheck="false" required !${invalid}></p>
+<input id="username" name="username" type="text" maxlength="64" autocomplete="username"
+ autocapitalize="none" spellcheck="false" required !${typed} !${invalid}></p>
 <p class="field"><label for="password">${text('sign-in.password')}</label>
-<input id="password" name="password" type="password" maxlength="64" autocomplete="off"
- required !${invalid}></p>
+<input id="password" name="password" type="password" maxlength="64"
+ autocomplete="current-password" required !${invalid}></p>
 <p class="actions"><button class="button">${text('sign-in.submit')}</button>
-<a class="button quiet" href="${path}/choose">${text('sign-in.back')}</a></p>`,
+<a class="button bare" href="${path}/choose">${text('sign-in.back')}</a></p>`,
     )}
 !${simulationBox(options)}`,
   });

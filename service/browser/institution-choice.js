@@ -1,7 +1,8 @@
-// Adds a search box to the list of institutions. It only hides what does not match; choosing stays
-// a choice, and the form is sent by its button alone.
+// Names the chosen institution on the button, and adds a search box to the list. The search only
+// hides what does not match; choosing stays a choice, and the form is sent by its button alone.
 const list = /** @type {HTMLElement | null} */ (document.querySelector('[data-search]'));
 const box = /** @type {HTMLTemplateElement | null} */ (document.querySelector('template'));
+const button = /** @type {HTMLElement | null} */ (document.querySelector('[data-to]'));
 
 /** Without accents and in lower case, so that "prefere" finds "Préféré". @param {string} text */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
@@ -20,14 +21,16 @@ function addSearch(list, box) {
     let count = 0;
     for (const row of rows) {
       const name = plain(row.textContent ?? '');
-      const isChosen = row.querySelector('input')?.checked;
-      row.hidden = !isChosen && !words.every((word) => name.includes(word));
-      if (!row.hidden) count += 1;
+      const isFound = words.every((word) => name.includes(word));
+      // The chosen institution stays in sight.
+      row.hidden = !isFound && !row.querySelector('input')?.checked;
+      if (isFound) count += 1;
     }
     for (const heading of headings) {
       heading.hidden = !heading.querySelector('label:not([hidden])');
     }
-    told.textContent = (told.dataset.text ?? '').replace('#', `${count}`);
+    const { text = '', none = '' } = told.dataset;
+    told.textContent = count > 0 ? text.replace('#', `${count}`) : none;
   });
   // Enter in a search box searches; it must not send the form.
   field.addEventListener('keydown', (event) => {
@@ -35,4 +38,15 @@ function addSearch(list, box) {
   });
 }
 
+/** @param {HTMLElement} list @param {HTMLElement} button */
+function nameTarget(list, button) {
+  const chosen = list.querySelector('input:checked')?.closest('label');
+  const name = chosen?.querySelector('[data-name]')?.textContent;
+  if (name) button.textContent = (button.dataset.to ?? '').replace('#', () => name);
+}
+
 if (list && box) addSearch(list, box);
+if (list && button) {
+  list.addEventListener('change', () => nameTarget(list, button));
+  nameTarget(list, button);
+}
