@@ -98,6 +98,7 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       const popup = await order(shop);
       await signIn(popup, 'funds');
       await pay(popup);
+      await popup.getByRole('button', { name: /^Stop and tell/ }).click();
       await shows(shop, 'The payment did not go through');
       await shop.getByText('account does not hold enough money').waitFor();
       // The window of the first attempt is still open and is used again.

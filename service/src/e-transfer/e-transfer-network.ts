@@ -51,7 +51,12 @@ export interface NetworkRequest {
   /** The link that another device opens to go on there. */
   readonly paymentLink: string;
   readonly qrCodeLink: string;
-  /** The payer's browser goes here when there is nothing left to do at the network. */
+  /**
+   * The payer's browser goes here when there is nothing left to do at the network. The network adds
+   * `decision={networkReference}` for the browser that confirmed, and `decision=refused` for the
+   * browser whose payer declined or was refused. It adds `elsewhere=1` for a browser that was open
+   * at the network and did not sign in. They choose the words of a page, and prove no payment.
+   */
   readonly returnUrl: string;
 }
 
@@ -111,6 +116,7 @@ export type PayerStep =
   | 'SIGN_IN_FAILED'
   | 'SIGNED_IN'
   | 'CONFIRMED'
+  | 'INSTITUTION_REFUSED'
   | 'DECLINED';
 
 /** The functions through which a network reports to this service. */

@@ -92,7 +92,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   });
 
   it('shows no button that could not close its window, and prints without controls', async () => {
-    const { id, paymentLink } = await production.createLink();
+    const { id, shortCode, paymentLink } = await production.createLink();
     await production.cancel(id);
     await visit(async ({ page }) => {
       await page.goto(`${production.service.url}/problems`);
@@ -102,7 +102,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await page.getByRole('button', { name: 'Print' }).waitFor();
       await page.emulateMedia({ media: 'print' });
       assert.equal(await page.getByRole('button', { name: 'Print' }).count(), 0);
-      await page.getByText(id).waitFor();
+      await page.getByText(shortCode).waitFor();
     });
   });
 
@@ -111,18 +111,41 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     await visit(async ({ page }) => {
       await signIn(page, paymentLink, 'approve');
       await page.getByRole('button', { name: 'Decline' }).click();
-      await shows(page, 'The payment did not go through');
+      await shows(page, 'You declined');
     });
     await becomes(id, 'FAILED');
   });
 
-  it('hears that there is not enough money', async () => {
-    const { paymentLink } = await production.createLink();
+  it('hears that there is not enough money, and stops', async () => {
+    const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
       await signIn(page, paymentLink, 'funds');
       await pay(page);
+      await shows(page, 'Boreal Bank did not make the payment');
+      await page.getByText('There is not enough money').waitFor();
+      await page.getByRole('button', { name: 'Stop and tell Harbour Books' }).dblclick();
+      await shows(page, 'The payment did not go through');
       await page.getByText('There is not enough money').waitFor();
     });
+    await becomes(id, 'FAILED');
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-FAILED']);
+  });
+
+  it('pays at another institution when the first one does not answer', async () => {
+    const { id, paymentLink } = await production.createLink();
+    await visit(async ({ page }) => {
+      await signIn(page, paymentLink, 'timeout');
+      await pay(page);
+      await shows(page, 'Waiting for Boreal Bank');
+      await production.service.advance(10);
+      await shows(page, 'Boreal Bank did not make the payment');
+      await page.getByRole('link', { name: 'Choose another institution' }).click();
+      await chooseInstitution(page, 'Kestrel Digital Bank');
+      await page.getByRole('button', { name: 'Sign in as approve' }).click();
+      await pay(page);
+      await shows(page, 'You paid $12.34 to Harbour Books');
+    });
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
   });
 
   it('signs in by a button of the simulation', async () => {
@@ -133,6 +156,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await page.getByRole('link', { name: 'Go to Kestrel Digital Bank' }).click();
       await page.getByRole('button', { name: 'Sign in as limit' }).click();
       await pay(page);
+      await shows(page, 'Kestrel Digital Bank did not make the payment');
       await page.getByText('The amount is above a limit').waitFor();
     });
   });
@@ -286,6 +310,8 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await page.getByRole('link', { name: 'Aller chez Boreal Bank' }).click();
       await page.getByRole('button', { name: 'Se connecter comme funds' }).click();
       await page.getByRole('button', { name: /^Payer 12,34/ }).click();
+      await shows(page, 'Boreal Bank n’a pas effectué le paiement');
+      await page.getByRole('button', { name: 'Arrêter et aviser Harbour Books' }).click();
       await shows(page, 'Le paiement n’a pas abouti');
     });
   });
@@ -351,7 +377,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
           },
           { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
         );
-        await shows(page, 'You paid $12.34 to Harbour Books');
+        await shows(page, 'Paid on your other device');
       },
       { viewport: { width: 1280, height: 900 } },
     );

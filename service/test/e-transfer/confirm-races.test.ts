@@ -92,6 +92,7 @@ describe('a confirmation', () => {
     assert.equal(settled.state, 'SETTLED');
     const { db } = production.service.database;
     const again = await confirmGatewayPayment(db, settled.id, {
+      decidedBy: Buffer.alloc(32),
       institution: 'Kestrel Credit Union',
       networkReference: 'SN000000000000',
       settlement: null,

@@ -104,7 +104,7 @@ describe('a session', () => {
 
     const attacker = createPayer(production.service);
     (attacker.cookies as Map<string, unknown>).set(key, { value: planted, path: gateway });
-    assert.match((await attacker.open(confirm.address)).address, /choose$/);
+    assert.match((await attacker.open(confirm.address)).address, /choose\?ended=1$/);
   });
 
   it('stands in a cookie that scripts, other sites and other payments do not see', async () => {
@@ -126,7 +126,7 @@ describe('a session', () => {
     await production.service.advance(29 * 60);
     assert.equal((await payer.open(confirm.address)).address, confirm.address);
     await production.service.advance(60);
-    assert.match((await payer.open(confirm.address)).address, /choose$/);
+    assert.match((await payer.open(confirm.address)).address, /choose\?ended=1$/);
     const { sql } = production.service.database;
     await production.service.advance(60);
     await eventually(async () => {
@@ -142,7 +142,7 @@ describe('a session', () => {
     const attacker = createPayer(production.service);
     const path = gatewayOf(other.confirm);
     (attacker.cookies as Map<string, unknown>).set(`gateway ${path}`, { ...session, path });
-    assert.match((await attacker.open(other.confirm.address)).address, /choose$/);
+    assert.match((await attacker.open(other.confirm.address)).address, /choose\?ended=1$/);
     assert.equal((await own.payer.open(own.confirm.address)).address, own.confirm.address);
   });
 
@@ -154,7 +154,7 @@ describe('a session', () => {
       await api.service.advance(30 * 60 - 1);
       assert.equal((await payer.open(confirm.address)).address, confirm.address);
       await api.service.advance(1);
-      assert.match((await payer.open(confirm.address)).address, /choose$/);
+      assert.match((await payer.open(confirm.address)).address, /choose\?ended=1$/);
       const rows = await api.service.database.sql(
         'SELECT FROM gateway_sessions WHERE username IS NOT NULL',
       );

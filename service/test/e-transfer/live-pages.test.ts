@@ -112,7 +112,7 @@ describe('an open page', () => {
     await stream.ended;
     assert.match(stream.text(), /event: changed/);
     const shown = await computer.open(choose.address);
-    assert.equal(shown.title, 'You paid $12.34 to Harbour Books');
+    assert.equal(shown.title, 'Paid on your other device');
   });
 
   it('at the gateway hears that the merchant cancels', async () => {

@@ -49,25 +49,12 @@ describe('a payer who opens a link', () => {
   it('declines, and sees that nothing was taken', async () => {
     const { id, payer, confirm } = await atConfirm('approve');
     const result = await payer.send(confirm, { decision: 'decline' });
-    assert.equal(result.title, 'The payment did not go through');
-    assert.match(result.text, /No money was taken\. The payment was declined/);
+    assert.equal(result.title, 'You declined');
+    assert.match(result.text, /No money was taken\. Harbour Books knows that you declined/);
+    assert.match(result.html, /class="status neutral"/);
     assert.equal((await production.read(id)).statusReason.code, 'PAYER_DECLINED');
     assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-FAILED']);
   });
-
-  for (const [username, code] of [
-    ['funds', 'INSUFFICIENT_FUNDS'],
-    ['limit', 'AMOUNT_LIMIT_EXCEEDED'],
-  ] as const) {
-    it(`sees why the payment of the test user ${username} fails`, async () => {
-      const { id, payer, confirm } = await atConfirm(username);
-      const result = await payer.send(confirm, { decision: 'confirm' });
-      assert.equal(result.title, 'The payment did not go through');
-      assert.match(result.text, /No money was taken/);
-      assert.deepEqual(await production.statusesOf(id), ['CREATED', 'FAILED']);
-      assert.equal((await production.read(id)).statusReason.code, code);
-    });
-  }
 
   it('waits for money that settles after 20 seconds', async () => {
     const { id, paymentLink, payer, confirm } = await atConfirm('slow');
@@ -81,38 +68,6 @@ describe('a payer who opens a link', () => {
     await eventually(async () => (await production.read(id)).status === 'PAID', 'PAID');
     assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING', 'PAID']);
     assert.equal((await payer.open(paymentLink)).title, 'You paid $12.34 to Harbour Books');
-  });
-
-  it('sees that an institution did not answer', async () => {
-    const { id, payer, confirm } = await atConfirm('timeout');
-    await payer.send(confirm, { decision: 'confirm' });
-    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING']);
-    await production.service.advance(10);
-    await eventually(async () => (await production.read(id)).status === 'FAILED', 'FAILED');
-    assert.equal((await production.read(id)).statusReason.code, 'INSTITUTION_UNAVAILABLE');
-  });
-
-  it('has five tries to sign in', async () => {
-    const { id, paymentLink } = await production.createLink();
-    const payer = createPayer(production.service);
-    let page = await payer.signIn(paymentLink, 'wrong');
-    assert.match(page.text, /not right\. 4 tries are left/);
-    assert.match(page.html, /id="password"[^>]*aria-invalid="true" aria-describedby="error"/);
-    for (const left of ['3 tries are', '2 tries are', '1 try is']) {
-      page = await payer.send(page, { username: 'approve', password: 'guess' });
-      assert.match(page.text, new RegExp(`${left} left`));
-    }
-    page = await payer.send(page, { username: 'nobody', password: 'demo' });
-    assert.equal(page.title, 'The payment did not go through');
-    assert.equal((await production.read(id)).statusReason.code, 'AUTHENTICATION_FAILED');
-  });
-
-  it('cannot get more tries with another browser', async () => {
-    const { id, paymentLink } = await production.createLink();
-    for (let browser = 0; browser < 5; browser++) {
-      await createPayer(production.service).signIn(paymentLink, 'wrong');
-    }
-    assert.equal((await production.read(id)).status, 'FAILED');
   });
 
   it('must choose an institution, and none that is down', async () => {
@@ -138,7 +93,8 @@ describe('a payer who opens a link', () => {
     assert.equal((await payer.open(gateway)).address, confirm.address);
     assert.equal((await payer.open(`${gateway}/leaving`)).address, confirm.address);
     assert.equal((await payer.open(`${gateway}/kestrel/sign-in`)).address, confirm.address);
-    assert.equal((await payer.open(`${gateway}/tundra-federal/confirm`)).address, confirm.address);
+    const changed = await payer.open(`${gateway}/tundra-federal/confirm`);
+    assert.equal(changed.address, `${confirm.address}?changed=1`);
     const choose = await payer.open(`${gateway}/choose`);
     assert.match(choose.html, /value="kestrel" checked/);
     await payer.send(choose, { institution: 'tundra-federal' });
@@ -153,8 +109,9 @@ describe('a payer who opens a link', () => {
     const gateway = address.split('/', 3).join('/');
     for (const page of ['leaving', 'boreal-bank/sign-in', 'boreal-bank/confirm', 'live/x']) {
       const shown = await payer.open(`${gateway}/${page}`);
-      if (page !== 'live/x') assert.equal(shown.address, address, page);
-      else assert.equal(shown.status, 404);
+      const isOfInstitution = page.startsWith('boreal-bank/');
+      if (page === 'live/x') assert.equal(shown.status, 404);
+      else assert.equal(shown.address, isOfInstitution ? `${address}?ended=1` : address, page);
     }
   });
 

@@ -182,6 +182,8 @@ describe('the table of fields', () => {
       simulatedNetwork: false,
       timeZone: 'UTC',
       path: '/pay/x',
+      viewer: 'PAYER',
+      hasReturned: false,
     });
     const shown = TEXTS.filter((name) => page.includes(`mark-${name}-`));
     const named = TEXTS.filter((name) => fieldOf(name).knownTo.includes('PAGES'));

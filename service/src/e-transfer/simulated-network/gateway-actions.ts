@@ -6,10 +6,10 @@ import { chooseInstitution, noteFailedSignIn, signInSession } from './gateway-se
 import { addressOf, chosenInstitution, type GatewayVisit } from './gateway-visit.ts';
 import { findInstitution } from './institutions.ts';
 import { rememberInstitution } from './last-institution.ts';
-import { confirmPayment, type ReportDeps, refusePayment } from './report-payments.ts';
+import { confirmPayment, offerAnother, type ReportDeps, refusePayment } from './report-payments.ts';
 import { findTestUser } from './test-users.ts';
 
-/** Failed sign-ins at one payment, from all browsers; then the institution refuses the payment. */
+/** Failed sign-ins at one payment, from all browsers; then the institution refuses the payer. */
 export const MOST_SIGN_INS = 5;
 
 export interface GatewayActionDeps extends ReportDeps {
@@ -67,7 +67,8 @@ export const signInAction: GatewayAction = async (deps, visit, form) => {
     await noteFailedSignIn(db, sessionIdHash(form.secret), payment.id, username);
     const failures = await countFailedSignIn(db, payment.id);
     if (failures < MOST_SIGN_INS) return `${addressOf(visit, 'sign-in')}?failed=1`;
-    await refusePayment(deps, payment.id, 'AUTHENTICATION_FAILED');
+    const sessionId = sessionIdHash(form.secret);
+    await offerAnother(deps, payment.id, 'AUTHENTICATION_FAILED', sessionId);
     return path;
   }
   const secret = newSessionSecret();
@@ -90,7 +91,7 @@ function readUsername(fields: URLSearchParams): string {
 }
 
 /** The payer confirms or declines; a second time follows what the first one led to. */
-export const decideAction: GatewayAction = async (deps, visit, { fields }) => {
+export const decideAction: GatewayAction = async (deps, visit, { fields, secret }) => {
   const { payment, session, path } = visit;
   const institution = chosenInstitution(visit);
   const user = findTestUser(session?.username);
@@ -98,11 +99,20 @@ export const decideAction: GatewayAction = async (deps, visit, { fields }) => {
   if (!institution || !user) return path;
   if (decision === 'confirm') {
     deps.listener.noteStep(payment.paymentRequestId, 'CONFIRMED');
-    await confirmPayment(deps, payment, institution, user.onConfirm);
+    const decidedBy = sessionIdHash(secret);
+    await confirmPayment(deps, payment, { institution, decidedBy, behaviour: user.onConfirm });
   }
   if (decision === 'decline') {
     deps.listener.noteStep(payment.paymentRequestId, 'DECLINED');
-    await refusePayment(deps, payment.id, 'PAYER_DECLINED');
+    await refusePayment(deps, payment.id, 'PAYER_DECLINED', sessionIdHash(secret));
   }
+  return path;
+};
+
+/** The payer corrects no refusal: the payment ends with the reason that the payer has read. */
+export const stopAction: GatewayAction = async (deps, visit, { secret }) => {
+  const { payment, session, path } = visit;
+  const reason = session?.refusalReason;
+  if (reason) await refusePayment(deps, payment.id, reason, sessionIdHash(secret));
   return path;
 };

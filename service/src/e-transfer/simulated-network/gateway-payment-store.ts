@@ -3,19 +3,23 @@ import type { NetworkRequest, RefusalReason } from '../e-transfer-network.ts';
 import type { GatewayPayment, GatewayState } from './gateway-payment.ts';
 import type { Settlement } from './test-users.ts';
 
-const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId", g.amount_cents AS "amountCents",
-  g.currency, g.merchant_name AS "merchantName", g.display_message AS "displayMessage",
+/** The columns of every statement that returns a payment, from `gateway_payments as g`. */
+export const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId",
+  g.amount_cents AS "amountCents", g.currency, g.merchant_name AS "merchantName",
+  g.display_message AS "displayMessage",
   g.invoice_number AS "invoiceNumber", g.preferred_language AS "preferredLanguage",
   g.payment_link AS "paymentLink", g.qr_code_link AS "qrCodeLink", g.return_url AS "returnUrl",
   g.expires_at AS "expiresAt",
   round(extract(epoch FROM g.expires_at - service_now()) * 1000)::float8 AS "expiresInMs",
   g.expires_at <= service_now() AS "isExpired", g.state, g.refusal_reason AS "refusalReason",
   g.institution, g.network_reference AS "networkReference", g.confirmed_at AS "confirmedAt",
-  g.settlement, g.settles_at AS "settlesAt", g.failed_sign_ins AS "failedSignIns", g.version`;
+  g.settlement, g.settles_at AS "settlesAt", g.failed_sign_ins AS "failedSignIns", g.refusals,
+  g.decided_by AS "decidedBy", g.version`;
 
 /**
- * Nothing is written where nothing has changed; what is confirmed does not change. A cancelled
- * payment begins anew, but for its failed sign-ins: their bound holds for the payment request.
+ * Nothing is written where nothing has changed; what is confirmed does not change. A payer whose
+ * institution has not answered yet confirms the changed payment again. A cancelled payment begins
+ * anew, but for its failed sign-ins and refusals: their bounds hold for the payment request.
  */
 const PUT: Statement = {
   name: 'gateway-payment-put',
@@ -27,8 +31,9 @@ const PUT: Statement = {
       display_message = excluded.display_message, invoice_number = excluded.invoice_number,
       merchant_name = excluded.merchant_name, expires_at = excluded.expires_at,
       state = 'OPEN', institution = NULL, network_reference = NULL, confirmed_at = NULL,
-      settlement = NULL, settles_at = NULL, report_due_at = NULL, version = g.version + 1
-    WHERE g.state = 'CANCELLED' OR g.state = 'OPEN'
+      settlement = NULL, settles_at = NULL, report_due_at = NULL, decided_by = NULL,
+      version = g.version + 1
+    WHERE g.state = 'CANCELLED' OR g.state IN ('OPEN', 'ASKED')
       AND (g.display_message, g.invoice_number, g.merchant_name, g.expires_at)
         IS DISTINCT FROM (excluded.display_message, excluded.invoice_number,
                           excluded.merchant_name, excluded.expires_at)
@@ -55,7 +60,7 @@ const CONFIRM: Statement = {
   name: 'gateway-payment-confirm',
   text: `UPDATE gateway_payments g SET
       state = 'CONFIRMED', institution = $2, network_reference = $3, settlement = $4,
-      confirmed_at = service_now(),
+      confirmed_at = service_now(), decided_by = $7,
       settles_at = CASE WHEN $4::text IS NOT NULL
                         THEN service_now() + make_interval(secs => $5) END,
       report_due_at = service_now() + make_interval(secs => $6), version = g.version + 1
@@ -66,14 +71,15 @@ const CONFIRM: Statement = {
 const REFUSE: Statement = {
   name: 'gateway-payment-refuse',
   text: `UPDATE gateway_payments g SET state = 'REFUSED', refusal_reason = $2,
-      report_due_at = service_now() + make_interval(secs => $3), version = g.version + 1
+      report_due_at = service_now() + make_interval(secs => $3), decided_by = $4,
+      version = g.version + 1
     WHERE g.id = $1 AND g.state = 'OPEN' RETURNING ${COLUMNS}`,
 };
 
 const CANCEL: Statement = {
   name: 'gateway-payment-cancel',
   text: `UPDATE gateway_payments g SET state = 'CANCELLED', version = g.version + 1
-    WHERE g.payment_request_id = $1 AND g.state = 'OPEN' RETURNING ${COLUMNS}`,
+    WHERE g.payment_request_id = $1 AND g.state IN ('OPEN', 'ASKED') RETURNING ${COLUMNS}`,
 };
 
 const COUNT_FAILED_SIGN_IN: Statement = {
@@ -164,6 +170,8 @@ export async function findGatewayVersions(
 }
 
 export interface Confirmation {
+  /** The id of the session that confirms. */
+  readonly decidedBy: Buffer;
   readonly institution: string;
   readonly networkReference: string;
   readonly settlement: Settlement | null;
@@ -171,7 +179,7 @@ export interface Confirmation {
 }
 
 /** A report that its process did not live to make is made by the loop, after this. */
-const REPORT_LEASE_SECONDS = 10;
+export const REPORT_LEASE_SECONDS = 10;
 
 /** @returns undefined where it is not open any more: somebody was first, or it has expired. */
 export async function confirmGatewayPayment(
@@ -179,7 +187,8 @@ export async function confirmGatewayPayment(
   id: string,
   confirmation: Confirmation,
 ): Promise<GatewayPayment | undefined> {
-  const { institution, networkReference, settlement, settlesAfterSeconds } = confirmation;
+  const { decidedBy, institution, networkReference, settlement, settlesAfterSeconds } =
+    confirmation;
   const [payment] = await db.query<GatewayPayment>(CONFIRM, [
     id,
     institution,
@@ -187,6 +196,7 @@ export async function confirmGatewayPayment(
     settlement,
     settlesAfterSeconds,
     REPORT_LEASE_SECONDS,
+    decidedBy,
   ]);
   return payment;
 }
@@ -196,9 +206,10 @@ export async function refuseGatewayPayment(
   db: Executor,
   id: string,
   reason: RefusalReason,
+  decidedBy: Buffer,
 ): Promise<GatewayPayment | undefined> {
-  const [payment] = await db.query<GatewayPayment>(REFUSE, [id, reason, REPORT_LEASE_SECONDS]);
-  return payment;
+  const values = [id, reason, REPORT_LEASE_SECONDS, decidedBy];
+  return (await db.query<GatewayPayment>(REFUSE, values))[0];
 }
 
 /** @returns undefined where it is not open any more. */

@@ -5,9 +5,17 @@ import type { Settlement } from './test-users.ts';
  * A payment at the gateway. OPEN → CONFIRMED, when a payer confirms; then, as whoever ordered it
  * takes the report or not, SETTLED at once, ACCEPTED until it settles or is REFUSED, or CANCELLED.
  * An open one can also be REFUSED or CANCELLED. A CANCELLED one is OPEN again, as a new payment,
- * when it is ordered again.
+ * when it is ordered again. OPEN → ASKED while an institution does not answer; then OPEN again, so
+ * that the payer may choose another institution, or REFUSED. Others see ASKED as OPEN.
  */
-export type GatewayState = 'OPEN' | 'CONFIRMED' | 'ACCEPTED' | 'SETTLED' | 'REFUSED' | 'CANCELLED';
+export type GatewayState =
+  | 'OPEN'
+  | 'ASKED'
+  | 'CONFIRMED'
+  | 'ACCEPTED'
+  | 'SETTLED'
+  | 'REFUSED'
+  | 'CANCELLED';
 
 export interface GatewayPayment {
   readonly id: string;
@@ -36,8 +44,19 @@ export interface GatewayPayment {
   readonly settlement: Settlement | null;
   readonly settlesAt: Date | null;
   readonly failedSignIns: number;
+  /** Refusals that payers could correct. */
+  readonly refusals: number;
+  /** The id of the session that confirmed, declined or was refused for good. */
+  readonly decidedBy: Buffer | null;
   readonly version: number;
 }
+
+/**
+ * Refusals of a payment that payers may correct; the last refuses the payment. A payer has two or
+ * three accounts to pay from, and a holder of stolen credentials tries no more than three. With
+ * five sign-ins at each, a payment takes 15 wrong passwords at most (decision 0036).
+ */
+export const MOST_REFUSALS = 3;
 
 /** The report that a payment owes, and the state after each answer; null: nothing to report. */
 export function reportOf(payment: GatewayPayment): {
@@ -72,6 +91,7 @@ export function reportOf(payment: GatewayPayment): {
 export function stateOf(payment: GatewayPayment): NetworkState {
   switch (payment.state) {
     case 'OPEN':
+    case 'ASKED':
     // Not decided yet: the report is on its way.
     case 'CONFIRMED':
       return { state: 'OPEN' };

@@ -10,8 +10,10 @@ import {
   type GatewayActionDeps,
   MOST_SIGN_INS,
   signInAction,
+  stopAction,
   TOO_MANY_SIGN_INS,
 } from './gateway-actions.ts';
+import { MOST_REFUSALS } from './gateway-payment.ts';
 import { isFormOfSession } from './gateway-session.ts';
 import { type GatewayPage, STEPS } from './gateway-steps.ts';
 import {
@@ -22,17 +24,20 @@ import {
   type GatewayVisit,
   type GatewayVisitDeps,
   isGatewayPaymentId,
+  newsOf,
   pageOptions,
   receiveVisit,
   seeOther,
 } from './gateway-visit.ts';
 import { findInstitution } from './institutions.ts';
 import { findLastInstitution } from './last-institution.ts';
+import { askingPage } from './pages/asking-page.ts';
 import { choosePage } from './pages/choose-page.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import type { GatewayPageOptions } from './pages/gateway-pages.ts';
 import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
 import { leavingPage } from './pages/leaving-page.ts';
+import { refusedPage } from './pages/refused-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 
 export type GatewayRoutesDeps = GatewayVisitDeps & GatewayActionDeps;
@@ -82,6 +87,23 @@ const ROUTES: Readonly<
       return institution ? signInPage({ ...options, institution, triesLeft, username }) : null;
     },
     act: signInAction,
+  },
+  asking: {
+    path: '/asking',
+    show: (options, { payment, hasDecided }) =>
+      askingPage({ ...options, institution: hasDecided ? payment.institution : null }),
+  },
+  refused: {
+    path: '/refused',
+    show: (options, visit) => {
+      const institution = chosenInstitution(visit);
+      const reason = visit.session?.refusalReason;
+      const triesLeft = MOST_REFUSALS - visit.payment.refusals;
+      return institution && reason
+        ? refusedPage({ ...options, institution, reason, triesLeft })
+        : null;
+    },
+    act: stopAction,
   },
   confirm: {
     path: '/:institution/confirm',
@@ -135,7 +157,7 @@ async function show(
   const visit = await receiveVisit(deps, request, reply);
   if (!visit) return reply;
   if (!STEPS[visit.step].pages.includes(page) || !isAtItsAddress(request, visit, page)) {
-    return followState(reply, visit);
+    return followState(reply, visit, newsOf(request, visit));
   }
   const options = pageOptions(deps, request, reply, visit);
   const shown = ROUTES[page].show(options, visit, request);
@@ -159,12 +181,17 @@ async function send(
   }
   const isAllowed = STEPS[visit.step].actions.includes(page);
   const { act } = ROUTES[page];
-  if (!act || !isAllowed || !isAtItsAddress(request, visit, page)) return followState(reply, visit);
+  if (!act || !isAllowed || !isAtItsAddress(request, visit, page)) {
+    return followState(reply, visit, newsOf(request, visit));
+  }
   const fields = request.body as URLSearchParams;
   const next = await act(deps, visit, { fields, secret, address: request.ip, reply });
   if (next !== TOO_MANY_SIGN_INS) return seeOther(reply, next);
   reply.header('retry-after', `${deps.signIns.retryAfterSeconds()}`);
-  return sendErrorPage(request, reply, 'tooMany', GATEWAY_ERROR_PAGES);
+  return sendErrorPage(request, reply, 'tooMany', GATEWAY_ERROR_PAGES, {
+    preferredLanguage: payment.preferredLanguage,
+    againAt: path,
+  });
 }
 
 /** An institution's pages lie under the name of the one that was chosen. */

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import type { RefusalReason } from '../e-transfer-network.ts';
 
 /** Half an hour from the last step: what a person who looks for a password may need. */
 const LIFETIME_SECONDS = 30 * 60;
@@ -13,8 +14,8 @@ const PRUNE_BATCH = 500;
 
 const FIND: Statement = {
   name: 'gateway-session-find',
-  text: `SELECT institution, username, attempted_username AS "attemptedUsername"
-         FROM gateway_sessions
+  text: `SELECT institution, username, attempted_username AS "attemptedUsername",
+           refusal_reason AS "refusalReason" FROM gateway_sessions
          WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()`,
 };
 
@@ -23,7 +24,7 @@ const CHOOSE: Statement = {
   text: `INSERT INTO gateway_sessions AS s (id_hash, payment_id, institution, expires_at)
          VALUES ($1, $2, $3, service_now() + make_interval(secs => $4))
          ON CONFLICT (id_hash) DO UPDATE SET institution = excluded.institution, username = NULL,
-           attempted_username = NULL, expires_at = excluded.expires_at
+           attempted_username = NULL, refusal_reason = NULL, expires_at = excluded.expires_at
          WHERE s.payment_id = excluded.payment_id`,
 };
 
@@ -39,6 +40,7 @@ const SIGN_IN: Statement = {
   text: `UPDATE gateway_sessions SET id_hash = $3, username = $4,
            attempted_username = NULL, expires_at = service_now() + make_interval(secs => $5)
          WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()
+           AND refusal_reason IS NULL
            AND (SELECT count(*) FROM gateway_sessions s
                 WHERE s.payment_id = $2 AND s.username IS NOT NULL
                   AND s.expires_at > service_now()) < $6
@@ -66,6 +68,8 @@ export interface GatewaySession {
   readonly username: string | null;
   /** The username of the last sign-in, if it failed. */
   readonly attemptedUsername: string | null;
+  /** Why this payer was refused; null: not, or another institution was chosen since. */
+  readonly refusalReason: RefusalReason | null;
 }
 
 export async function findGatewaySession(

@@ -15,7 +15,7 @@ import {
 import { findGatewaySession, type GatewaySession } from './gateway-session-store.ts';
 import { type GatewayPage, type GatewayStep, STEPS, stepOf } from './gateway-steps.ts';
 import { findInstitution, type Institution } from './institutions.ts';
-import type { GatewayPageOptions } from './pages/gateway-pages.ts';
+import { GATEWAY_NEWS, type GatewayNews, type GatewayPageOptions } from './pages/gateway-pages.ts';
 import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
 
 /** The gateway's addresses begin with it, then the payment's id. */
@@ -44,6 +44,8 @@ export interface GatewayVisit {
   /** The secret of the session's cookie; null where the browser sent none. */
   readonly secret: string | null;
   readonly step: GatewayStep;
+  /** Whether this browser has confirmed, declined, or was refused for good. */
+  readonly hasDecided: boolean;
   /** `/gateway/{id}` */
   readonly path: string;
 }
@@ -67,21 +69,54 @@ export async function receiveVisit(
   }
   request.paymentRequestId = payment.paymentRequestId;
   const secret = readSessionSecret(request);
-  const session = secret ? await findGatewaySession(db, sessionIdHash(secret), id) : null;
+  const sessionId = secret === null ? null : sessionIdHash(secret);
+  const session = sessionId ? await findGatewaySession(db, sessionId, id) : null;
   return {
     payment,
     session,
     secret,
     step: stepOf(payment, session),
+    hasDecided: sessionId !== null && payment.decidedBy?.equals(sessionId) === true,
     path: `${GATEWAY_PATH}/${id}`,
   };
 }
 
-/** Sends the payer where the payment and the session stand. */
-export function followState(reply: FastifyReply, visit: GatewayVisit): FastifyReply {
+/** Sends the payer where the payment and the session stand, with the reason where it is known. */
+export function followState(
+  reply: FastifyReply,
+  visit: GatewayVisit,
+  news: GatewayNews | null = null,
+): FastifyReply {
   const { home } = STEPS[visit.step];
-  const address = home === null ? visit.payment.returnUrl : addressOf(visit, home);
-  return seeOther(reply, address);
+  if (home === null) return seeOther(reply, returnAddress(visit));
+  return seeOther(reply, `${addressOf(visit, home)}${news ? `?${news}=1` : ''}`);
+}
+
+/** The service's page, with this browser's part in the payment (e-transfer-network.ts). */
+function returnAddress({ payment, session, secret, hasDecided }: GatewayVisit): string {
+  const address = new URL(payment.returnUrl);
+  if (hasDecided) {
+    address.searchParams.set('decision', payment.networkReference ?? 'refused');
+  } else if (secret !== null && payment.networkReference !== null && !session?.username) {
+    // The first screen of a payer who went on with a phone, most probably.
+    address.searchParams.set('elsewhere', '1');
+  }
+  return address.href;
+}
+
+/**
+ * Why a payer cannot go on at a page of an institution; null for all other pages. A payer without
+ * a cookie has no sign-in that could have ended.
+ */
+export function newsOf(
+  { params }: Pick<FastifyRequest, 'params'>,
+  { step, secret, session }: GatewayVisit,
+): GatewayNews | null {
+  const { institution } = params as { readonly institution?: string };
+  if (institution === undefined) return null;
+  if (step === 'CHOOSE') return secret === null ? null : 'ended';
+  const isOpen = step === 'SIGN_IN' || step === 'CONFIRM';
+  return isOpen && session?.institution !== institution ? 'changed' : null;
 }
 
 export function seeOther(reply: FastifyReply, address: string): FastifyReply {
@@ -112,5 +147,7 @@ export function pageOptions(
   const kept = secret ?? newSessionSecret();
   if (secret === null) sendSessionSecret(reply, kept, { path, isSecure: isCookieSecure });
   const language = pageLanguage(request, reply, payment.preferredLanguage);
-  return { payment, language, timeZone, token: formToken(kept), path };
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const news = GATEWAY_NEWS.find((each) => query[each] !== undefined) ?? null;
+  return { payment, language, timeZone, token: formToken(kept), path, news };
 }

@@ -11,6 +11,7 @@ import {
   refuseGatewayPayment,
 } from './gateway-payment-store.ts';
 import type { Institution } from './institutions.ts';
+import { askInstitution, endUnanswered, refuseSession } from './refusal-store.ts';
 import type { Behaviour } from './test-users.ts';
 
 export interface ReportDeps {
@@ -22,6 +23,13 @@ export interface ReportDeps {
 /** The most payments that one run reports. */
 const BATCH = 32;
 
+export interface Confirming {
+  readonly institution: Institution;
+  /** The id of the session that confirms. */
+  readonly decidedBy: Buffer;
+  readonly behaviour: Behaviour;
+}
+
 /**
  * A payer confirms. No money moves before whoever ordered the payment has taken the report, so that
  * a confirmation that races a cancellation or the expiry has one outcome. Safe to repeat: the
@@ -30,12 +38,21 @@ const BATCH = 32;
 export async function confirmPayment(
   deps: ReportDeps,
   { id }: GatewayPayment,
-  institution: Institution,
-  behaviour: Behaviour,
+  { institution, decidedBy, behaviour }: Confirming,
 ): Promise<void> {
-  if (behaviour.kind === 'IS_REFUSED') return refusePayment(deps, id, behaviour.reason);
+  if (behaviour.kind === 'IS_REFUSED') {
+    return offerAnother(deps, id, behaviour.reason, decidedBy);
+  }
+  if (behaviour.kind === 'IS_NOT_ANSWERED') {
+    const answersAfterSeconds = behaviour.afterMs / 1_000;
+    const wait = { institution: institution.name, decidedBy, answersAfterSeconds };
+    const asked = await askInstitution(deps.db, id, wait);
+    if (asked) await tellOfChange(deps, id);
+    return;
+  }
   const isLater = behaviour.kind === 'SETTLES_LATER';
   const confirmed = await confirmGatewayPayment(deps.db, id, {
+    decidedBy,
     institution: institution.name,
     networkReference: newNetworkReference(),
     settlement: isLater ? behaviour.settlement : null,
@@ -44,13 +61,31 @@ export async function confirmPayment(
   if (confirmed) await report(deps, confirmed);
 }
 
+/**
+ * Refuses what the payer can correct: the payment stays open, and the payer may choose another
+ * institution. The last refusal that is allowed refuses the payment (decision 0036). A repetition
+ * does nothing.
+ */
+export async function offerAnother(
+  deps: ReportDeps,
+  id: string,
+  reason: RefusalReason,
+  sessionId: Buffer,
+): Promise<void> {
+  const told = await refuseSession(deps.db, id, sessionId, reason);
+  if (!told) return;
+  deps.listener.noteStep(told.paymentRequestId, 'INSTITUTION_REFUSED');
+  if (told.state === 'REFUSED') await report(deps, told);
+}
+
 /** The payer, the institution or the network refuses an open payment. */
 export async function refusePayment(
   deps: ReportDeps,
   id: string,
   reason: RefusalReason,
+  sessionId: Buffer,
 ): Promise<void> {
-  const refused = await refuseGatewayPayment(deps.db, id, reason);
+  const refused = await refuseGatewayPayment(deps.db, id, reason, sessionId);
   if (refused) await report(deps, refused);
 }
 
@@ -62,14 +97,18 @@ export async function refusePayment(
  * @throws  the first failure, after all others of the batch were reported.
  */
 export async function reportDuePayments(deps: ReportDeps, signal: AbortSignal): Promise<boolean> {
+  const unanswered = await endUnanswered(deps.db, BATCH);
+  for (const { paymentRequestId } of unanswered) {
+    deps.listener.noteStep(paymentRequestId, 'INSTITUTION_REFUSED');
+  }
   const due = await claimDueReports(deps.db, BATCH);
   const failures: unknown[] = [];
-  for (const payment of due) {
+  for (const payment of [...unanswered, ...due]) {
     if (signal.aborted) return false;
     await report(deps, payment).catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
-  return due.length === BATCH;
+  return due.length === BATCH || unanswered.length === BATCH;
 }
 
 async function report(deps: ReportDeps, payment: GatewayPayment): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isPlainLocalhost } from '#http/headers/is-plain-localhost.ts';
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
@@ -92,10 +93,4 @@ function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps)
       run: () => pruneGatewaySessions(db),
     }),
   ]);
-}
-
-/** Whether browsers accept a cookie without Secure at this origin (journey §1). */
-function isPlainLocalhost(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

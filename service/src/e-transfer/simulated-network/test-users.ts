@@ -8,9 +8,14 @@ export type Behaviour =
       readonly afterMs: number;
       readonly settlement: Settlement;
     }
-  | { readonly kind: 'IS_REFUSED'; readonly reason: RefusalReason };
+  | { readonly kind: 'IS_REFUSED'; readonly reason: RefusalReason }
+  /** The institution does not answer; after a while the payer reads so. */
+  | { readonly kind: 'IS_NOT_ANSWERED'; readonly afterMs: number };
 
-/** The outcome of a payment that was accepted and not settled yet. */
+/**
+ * The outcome of a payment that was accepted and not settled yet. INSTITUTION_TIMES_OUT: only
+ * payments that an earlier version accepted.
+ */
 export type Settlement = 'SUCCEED' | 'INSTITUTION_TIMES_OUT';
 
 export interface TestUser {
@@ -53,11 +58,7 @@ export const TEST_USERS = [
   {
     username: 'timeout',
     password: TEST_PASSWORD,
-    onConfirm: {
-      kind: 'SETTLES_LATER',
-      afterMs: INSTITUTION_TIMEOUT_MS,
-      settlement: 'INSTITUTION_TIMES_OUT',
-    },
+    onConfirm: { kind: 'IS_NOT_ANSWERED', afterMs: INSTITUTION_TIMEOUT_MS },
   },
   // Never gets as far as confirming.
   { username: 'wrong', password: null, onConfirm: { kind: 'SETTLES_AT_ONCE' } },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import { isPlainLocalhost } from '#http/headers/is-plain-localhost.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
@@ -19,6 +20,7 @@ import { currentState } from './current-state.ts';
 import { type FindOpenedLink, MOST_MISSES } from './find-link.ts';
 import type { PaymentLink } from './link-store.ts';
 import { registerQrCodeRoutes } from './qr-code-routes.ts';
+import { keepDecision, type ReturnQuery, viewerOf } from './viewer.ts';
 
 export interface PaymentLinkRoutesDeps {
   readonly db: Database;
@@ -44,7 +46,7 @@ type Deps = PaymentLinkRoutesDeps & { readonly paying: PayingDeps };
 
 interface LinkRoute {
   Params: { shortCode: string };
-  Querystring: { lang?: unknown; returned?: unknown };
+  Querystring: ReturnQuery & { readonly lang?: unknown };
 }
 
 type LinkRequest = FastifyRequest<LinkRoute>;
@@ -114,7 +116,8 @@ async function openLink(
   if (opened.outcome === 'NOT_FOUND') return sendErrorPage(request, reply, 'notFound', options);
   if (opened.outcome === 'TOO_MANY') {
     reply.header('retry-after', `${opened.retryAfterSeconds}`);
-    return sendErrorPage(request, reply, 'tooMany', options);
+    const againAt = request.originalUrl.split('?')[0] ?? '';
+    return sendErrorPage(request, reply, 'tooMany', options, { againAt });
   }
   const { link } = opened;
   request.paymentRequestId = link.paymentRequest.id;
@@ -123,13 +126,28 @@ async function openLink(
   const state = await currentState(deps.db, { ...link, paymentRequest, hasReturned });
   if (!hasReturned) noteOpening(deps.notes, request, link);
   const language = pageLanguage(request, reply, preferredLanguage(link));
+  const { pathname, origin } = new URL(`${paymentLinkBase}/${params.shortCode}`);
+  const cookie = { path: pathname, isSecure: !isPlainLocalhost(origin) };
+  if (query.decision !== undefined) {
+    keepDecision(query.decision, reply, paymentRequest, cookie);
+    // The page's own address, which people copy, has no reference.
+    return reply.header('cache-control', 'no-store').redirect(`${pathname}?returned=1`, 303);
+  }
   if (state === 'OPEN') {
     const payerUrl = await findPayerUrl(paying, paymentRequest);
     if (payerUrl) return reply.header('cache-control', 'no-store').redirect(payerUrl, 303);
     reply.header('retry-after', NETWORK_RETRY_SECONDS);
   }
-  const { pathname } = new URL(`${paymentLinkBase}/${params.shortCode}`);
-  const page = paymentStatePage({ ...paying, state, paymentRequest, language, path: pathname });
+  const viewer = viewerOf(request, paymentRequest);
+  const page = paymentStatePage({
+    ...paying,
+    state,
+    paymentRequest,
+    language,
+    path: pathname,
+    viewer,
+    hasReturned,
+  });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
 }
 

@@ -44,6 +44,7 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
   const choose = await payer.open(paymentLink);
   add('choose', choose.address, payer);
   add('choose, nothing chosen', `${choose.address}?missing=1`, payer);
+  add('choose, sign-in ended', `${choose.address}?ended=1`, payer);
   const second = createPayer(service);
   const leaving = await second.send(await second.open(paymentLink), { institution: 'kestrel' });
   add('leaving', leaving.address, second);
@@ -58,7 +59,22 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
   await addDecided('paid', 'approve');
   await addDecided('in progress', 'slow');
   await addDecided('declined', 'approve', 'decline');
-  await addDecided('failed', 'funds');
+  await addDecided('institution asked', 'timeout');
+  await addDecided('refused', 'funds');
+  const stopping = createPayer(service);
+  const { paymentLink: stopped } = await createLink();
+  const told = await stopping.send(await stopping.signIn(stopped, 'funds'), {
+    decision: 'confirm',
+  });
+  await stopping.send(told, { decision: 'stop' });
+  add('failed', stopped, stopping);
+  const { paymentLink: shared } = await createLink();
+  const firstScreen = createPayer(service);
+  const { address: left } = await firstScreen.open(shared);
+  const phone = createPayer(service);
+  await phone.send(await phone.signIn(shared, 'approve'), { decision: 'confirm' });
+  add('paid on another device', (await firstScreen.open(left)).address);
+  add('paid by another browser', shared);
   const cancelled = await createLink();
   await cancel(cancelled.id);
   add('cancelled', cancelled.paymentLink);

@@ -46,15 +46,15 @@ describe('the test users', () => {
     const outcomes = TEST_USERS.map(({ password, onConfirm }) => {
       if (password === null) return 'WRONG_PASSWORD';
       if (onConfirm.kind === 'IS_REFUSED') return onConfirm.reason;
-      return onConfirm.kind === 'SETTLES_LATER' ? onConfirm.settlement : 'AT_ONCE';
+      return onConfirm.kind === 'SETTLES_LATER' ? onConfirm.settlement : onConfirm.kind;
     });
     assert.deepEqual(
       outcomes.sort(),
       [
         'AMOUNT_LIMIT_EXCEEDED',
-        'AT_ONCE',
-        'INSTITUTION_TIMES_OUT',
         'INSUFFICIENT_FUNDS',
+        'IS_NOT_ANSWERED',
+        'SETTLES_AT_ONCE',
         'SUCCEED',
         'WRONG_PASSWORD',
       ].sort(),

@@ -17,7 +17,7 @@ export interface ConfirmPageOptions extends GatewayPageOptions {
 
 /** Pay or decline, with everything that a payer must know before (journey §1). */
 export function confirmPage(options: ConfirmPageOptions): Page {
-  const { language, institution, username, token } = options;
+  const { language, institution, username, token, path } = options;
   const { text } = gatewayTexts[language];
   const title = text('confirm.title');
   const values = valuesOf(options);
@@ -32,7 +32,7 @@ export function confirmPage(options: ConfirmPageOptions): Page {
       html`<p class="small">${text('confirm.note', values)}</p><p class="actions">
 <button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
 <button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>
-</p>`,
+</p><p><a href="${path}/choose">${text('confirm.back')}</a></p>`,
     )}`,
   });
 }

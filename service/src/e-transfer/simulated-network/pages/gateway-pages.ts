@@ -22,6 +22,8 @@ export interface GatewayPageOptions {
   readonly token: string;
   /** The gateway's own path of this payment. */
   readonly path: string;
+  /** Why the payer is on this page rather than on the page before; null: the payer came here. */
+  readonly news: GatewayNews | null;
 }
 
 export interface GatewayPageParts
@@ -32,9 +34,13 @@ export interface GatewayPageParts
   readonly hasError?: boolean;
 }
 
+/** The sign-in has ended; or another tab of this browser has chosen another institution. */
+export const GATEWAY_NEWS = ['ended', 'changed'] as const;
+export type GatewayNews = (typeof GATEWAY_NEWS)[number];
+
 /** A page that follows the payment; an institution's wears that one's look. */
 export function gatewayPage(
-  { payment, language, path }: GatewayPageOptions,
+  { payment, language, path, news }: GatewayPageOptions,
   title: string,
   { body, institution, hasError = false, scripts = [], ...rest }: GatewayPageParts,
 ): Page {
@@ -46,7 +52,8 @@ export function gatewayPage(
     notice: text('notice'),
     look: institution ? institutionLook(institution) : gatewayLook(text('brand')),
     scripts: ['live-page', ...scripts],
-    body: html`<div data-live="${path}/live?seen=${payment.version}">!${body}</div>`,
+    body: html`<div data-live="${path}/live?seen=${payment.version}">
+!${news ? errorLine('news', text(`news.${news}`)) : ''}!${body}</div>`,
   };
 }
 

@@ -60,6 +60,26 @@ const en = {
   'confirm.pay': 'Pay {amount}',
   'confirm.decline': 'Decline',
   'confirm.note': 'The money is taken from your account as soon as you press “Pay {amount}”.',
+  'confirm.back': 'Choose another institution',
+  'asking.title': 'Waiting for {institution}',
+  'asking.otherTitle': 'A payment is being confirmed',
+  'asking.lead': 'Nothing has been taken so far: the institution has not answered yet.',
+  'asking.next': 'Don’t pay again. This page goes on as soon as there is an answer.',
+  'asking.again': 'Check again',
+  'refused.title': '{institution} did not make the payment',
+  'refused.lead': 'Nothing was taken.',
+  'refused.INSUFFICIENT_FUNDS': 'There is not enough money in the account.',
+  'refused.AMOUNT_LIMIT_EXCEEDED': 'The amount is above a limit of yours or of your institution.',
+  'refused.INSTITUTION_UNAVAILABLE': '{institution} did not answer in time.',
+  'refused.AUTHENTICATION_FAILED': 'Too many sign-ins failed.',
+  'refused.next':
+    'You can still pay: choose another institution, or correct it there and choose the same one. ' +
+    'You have {left, plural, one {# more try} other {# more tries}}. {merchant} has not been told.',
+  'refused.another': 'Choose another institution',
+  'refused.stop': 'Stop and tell {merchant}',
+  'news.ended': 'Your sign-in has ended. Nothing was paid by it.',
+  'news.changed':
+    'You have chosen another institution since then. Nothing was paid at the one before.',
 } as const;
 
 export type GatewayText = keyof typeof en;
@@ -127,6 +147,29 @@ const fr: Record<GatewayText, string> = {
   'confirm.decline': 'Refuser',
   'confirm.note':
     'L’argent est prélevé de votre compte dès que vous appuyez sur «\u00a0Payer {amount}\u00a0».',
+  'confirm.back': 'Choisir une autre institution',
+  'asking.title': 'En attente de {institution}',
+  'asking.otherTitle': 'Un paiement est en cours de confirmation',
+  'asking.lead':
+    'Rien n’a été prélevé jusqu’à présent\u00a0: l’institution n’a pas encore répondu.',
+  'asking.next': 'Ne payez pas de nouveau. Cette page continuera dès qu’il y aura une réponse.',
+  'asking.again': 'Vérifier de nouveau',
+  'refused.title': '{institution} n’a pas effectué le paiement',
+  'refused.lead': 'Rien n’a été prélevé.',
+  'refused.INSUFFICIENT_FUNDS': 'Le compte ne contient pas assez d’argent.',
+  'refused.AMOUNT_LIMIT_EXCEEDED':
+    'Le montant dépasse l’une de vos limites ou celle de votre institution.',
+  'refused.INSTITUTION_UNAVAILABLE': '{institution} n’a pas répondu à temps.',
+  'refused.AUTHENTICATION_FAILED': 'Trop de connexions ont échoué.',
+  'refused.next':
+    'Vous pouvez encore payer\u00a0: choisissez une autre institution, ou corrigez le problème ' +
+    'et choisissez la même. Il vous reste {left, plural, one {# essai} other {# essais}}. ' +
+    '{merchant} n’en a pas été avisé.',
+  'refused.another': 'Choisir une autre institution',
+  'refused.stop': 'Arrêter et aviser {merchant}',
+  'news.ended': 'Votre session a pris fin. Elle n’a donné lieu à aucun paiement.',
+  'news.changed':
+    'Vous avez choisi une autre institution depuis. Rien n’a été payé auprès de la précédente.',
 };
 
 /** The texts of the gateway and of its institutions. */

@@ -9,11 +9,9 @@ import { compileTexts, type Html } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
-import {
-  PAYMENT_STATE_TEXTS,
-  PAYMENT_STATE_WORDS,
-  type PaymentStateText,
-} from './payment-state-texts.ts';
+import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
+import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
+import { wordsFor } from './payment-state-words.ts';
 
 const texts = compileTexts(PAYMENT_STATE_TEXTS);
 
@@ -27,6 +25,9 @@ export interface PaymentStatePageOptions {
   readonly timeZone: string;
   /** The path of the payment link. */
   readonly path: string;
+  readonly viewer: Viewer;
+  /** The payer comes back from the network. */
+  readonly hasReturned: boolean;
 }
 
 /**
@@ -34,9 +35,9 @@ export interface PaymentStatePageOptions {
  * (journey §1).
  */
 export function paymentStatePage(options: PaymentStatePageOptions): Page {
-  const { state, paymentRequest, language, path, timeZone } = options;
+  const { state, paymentRequest, language, path, timeZone, viewer } = options;
   const { text, rich } = texts[language];
-  const { title, lead, next, mark, isLive } = PAYMENT_STATE_WORDS[state];
+  const { title, lead, next, mark, isLive } = wordsFor(state, viewer);
   const values = valuesOf(options);
   const { id, version } = paymentRequest;
   const expiresAt = shownTime(language, paymentRequest.expiresAt, timeZone);
@@ -46,7 +47,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     title: text(title, values),
     notice: options.simulatedNetwork ? text('simulated.notice') : undefined,
     scripts: [...(isLive ? (['live-page'] as const) : []), 'close-window', 'shown-times'],
-    ...(state === 'WAITING' && { query: 'returned=1' }),
+    ...(options.hasReturned && { query: keptQuery(viewer) }),
     body: html`<div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
 <p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
 !${reasonOf(options, values)}
@@ -54,6 +55,11 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
 !${factsOf(options)}
 !${actionsOf(options)}`,
   };
+}
+
+/** The words hang on these parameters, also in another language. */
+function keptQuery(viewer: Viewer): string {
+  return viewer === 'OTHER_DEVICE' ? 'returned=1&elsewhere=1' : 'returned=1';
 }
 
 /** Beside the links: `/pay/live` for `/pay/{shortCode}`. */
@@ -71,27 +77,31 @@ function valuesOf({ paymentRequest, language, currency }: PaymentStatePageOption
 }
 
 function reasonOf(
-  { state, paymentRequest, language }: PaymentStatePageOptions,
+  { state, paymentRequest, language, viewer }: PaymentStatePageOptions,
   values: ReturnType<typeof valuesOf>,
 ): string {
-  if (state !== 'FAILED' || paymentRequest.statusReason === null) return '';
+  // A payer's account is no matter of others who have the link.
+  if (state !== 'FAILED' || paymentRequest.statusReason === null || viewer !== 'PAYER') return '';
   // Only refusals make FAILED (model/statuses.ts).
-  const code = paymentRequest.statusReason.code as RefusalReasonCode;
+  const code = paymentRequest.statusReason.code as Exclude<RefusalReasonCode, 'PAYER_DECLINED'>;
   return html`<p>${texts[language].text(`failed.${code}`, values)}</p>`;
 }
 
 /** The request and its outcome, to keep and to print. */
 function factsOf(options: PaymentStatePageOptions): string {
-  const { paymentRequest: p, language, timeZone } = options;
+  const { paymentRequest: p, language, timeZone, viewer } = options;
   const { amount, merchant } = valuesOf(options);
+  const own = viewer === 'PAYER' ? p.payment : null;
   const facts: readonly (readonly [PaymentStateText, string | Html | null])[] = [
     ['facts.amount', amount],
     ['facts.merchant', merchant],
     ['facts.message', p.displayMessage],
     ['facts.invoice', p.invoiceNumber],
-    ['facts.institution', p.payment?.institution ?? null],
+    ['facts.institution', own?.institution ?? null],
     ['facts.paidAt', p.payment && shownTime(language, p.payment.completedAt, timeZone)],
-    ['facts.reference', p.payment?.networkReference ?? p.id],
+    // A single kind on every page: the list's filter finds it (contract §4, List).
+    ['facts.reference', p.shortCode],
+    ['facts.networkReference', own?.networkReference ?? null],
   ];
   const { text } = texts[language];
   const rows = facts.flatMap(([name, value]) =>

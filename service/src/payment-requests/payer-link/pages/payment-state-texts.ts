@@ -1,7 +1,5 @@
 import type { Language } from '#http/negotiation/choose-language.ts';
-import type { StatusIcon } from '#http/pages/status-icons.ts';
 import type { Catalogue } from '#http/pages/texts.ts';
-import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 
 /** Typographic apostrophes throughout: a straight one is an escape in an ICU message. */
 const en = {
@@ -13,6 +11,14 @@ const en = {
     'The money was taken from your account at {institution}, after this request had already ended.',
   'paidLate.next':
     '{merchant} has been told. Ask them what happens now, and give them the reference.',
+  'paidElsewhere.title': 'Paid on your other device',
+  'paidElsewhere.lead': '{amount} was paid to {merchant}. Nothing was taken from you here.',
+  'paidElsewhere.next': '{merchant} has been told. Your other device shows the details.',
+  'paidByOther.title': 'This request has been paid',
+  'paidByOther.lead': 'Nothing was taken from you here.',
+  'paidByOther.next':
+    'If you paid it on another device or in another browser, that payment counts. Don’t pay it ' +
+    'again.',
   'processing.title': 'Your payment is on its way',
   'processing.lead':
     'You confirmed {amount} to {merchant}. No money has arrived yet: your institution is still ' +
@@ -20,6 +26,10 @@ const en = {
   'processing.next':
     'Don’t pay again. This page shows the result as soon as it is known; if it doesn’t change by ' +
     'itself, open the link again later. {merchant} is told either way.',
+  'processingByOther.title': 'This request is being paid',
+  'processingByOther.lead':
+    'Nothing was taken from you here: {amount} to {merchant} was confirmed on another device or ' +
+    'in another browser.',
   'waiting.title': 'We’re checking what became of your payment',
   'waiting.lead': 'No money has arrived so far.',
   'waiting.next':
@@ -32,10 +42,15 @@ const en = {
   'cancelled.title': 'This payment request was cancelled',
   'cancelled.lead': 'No money was taken: {merchant} no longer asks for it.',
   'cancelled.next': 'There is nothing for you to do. Questions? Ask {merchant}.',
+  'declined.title': 'You declined',
+  'declined.lead': 'No money was taken. {merchant} knows that you declined.',
+  'declined.next':
+    'This link can’t be used again. If you declined by mistake, ask {merchant} for a new one.',
+  'declinedByOther.title': 'This request was declined',
+  'declinedByOther.lead': 'No money was taken.',
   'failed.title': 'The payment did not go through',
   'failed.lead': 'No money was taken.',
   'failed.next': 'This link can’t be used again. Ask {merchant} for a new one to try once more.',
-  'failed.PAYER_DECLINED': 'The payment was declined on your institution’s page.',
   'failed.AUTHENTICATION_FAILED': 'Your institution could not sign you in.',
   'failed.INSUFFICIENT_FUNDS': 'There is not enough money in the account that you chose.',
   'failed.ACCOUNT_RESTRICTED':
@@ -63,6 +78,7 @@ const en = {
   'facts.institution': 'From',
   'facts.paidAt': 'Paid',
   'facts.reference': 'Reference',
+  'facts.networkReference': 'Network reference',
   'close.text': 'You can close this window.',
   'close.button': 'Close this window',
   'close.print': 'Print',
@@ -80,6 +96,14 @@ const fr: Record<PaymentStateText, string> = {
     'était déjà terminée.',
   'paidLate.next':
     '{merchant} en a été avisé. Demandez-lui quelle est la suite, en donnant la référence.',
+  'paidElsewhere.title': 'Payé sur votre autre appareil',
+  'paidElsewhere.lead': '{amount} ont été payés à {merchant}. Rien n’a été prélevé ici.',
+  'paidElsewhere.next': '{merchant} en a été avisé. Votre autre appareil affiche les détails.',
+  'paidByOther.title': 'Cette demande a été payée',
+  'paidByOther.lead': 'Rien n’a été prélevé ici.',
+  'paidByOther.next':
+    'Si vous l’avez payée sur un autre appareil ou dans un autre navigateur, ce paiement compte. ' +
+    'Ne la payez pas de nouveau.',
   'processing.title': 'Votre paiement est en cours',
   'processing.lead':
     'Vous avez confirmé {amount} à {merchant}. Aucun argent n’est encore arrivé\u00a0: votre ' +
@@ -88,6 +112,10 @@ const fr: Record<PaymentStateText, string> = {
     'Ne payez pas une deuxième fois. Cette page affichera le résultat dès qu’il sera connu' +
     '\u00a0; si elle ne change pas d’elle-même, ouvrez de nouveau le lien plus tard. {merchant} ' +
     'en sera avisé dans tous les cas.',
+  'processingByOther.title': 'Cette demande est en train d’être payée',
+  'processingByOther.lead':
+    'Rien n’a été prélevé ici\u00a0: {amount} à {merchant} ont été confirmés sur un autre ' +
+    'appareil ou dans un autre navigateur.',
   'waiting.title': 'Nous vérifions où en est votre paiement',
   'waiting.lead': 'Aucun argent n’est arrivé jusqu’à présent.',
   'waiting.next':
@@ -100,11 +128,17 @@ const fr: Record<PaymentStateText, string> = {
   'cancelled.title': 'Cette demande de paiement a été annulée',
   'cancelled.lead': 'Aucun argent n’a été prélevé\u00a0: {merchant} ne le demande plus.',
   'cancelled.next': 'Vous n’avez rien à faire. Des questions\u00a0? Adressez-vous à {merchant}.',
+  'declined.title': 'Vous avez refusé',
+  'declined.lead': 'Aucun argent n’a été prélevé. {merchant} sait que vous avez refusé.',
+  'declined.next':
+    'Ce lien ne peut plus servir. Si vous avez refusé par erreur, demandez-en un nouveau à ' +
+    '{merchant}.',
+  'declinedByOther.title': 'Cette demande a été refusée',
+  'declinedByOther.lead': 'Aucun argent n’a été prélevé.',
   'failed.title': 'Le paiement n’a pas abouti',
   'failed.lead': 'Aucun argent n’a été prélevé.',
   'failed.next':
     'Ce lien ne peut plus servir. Demandez-en un nouveau à {merchant} pour essayer encore.',
-  'failed.PAYER_DECLINED': 'Le paiement a été refusé sur la page de votre institution.',
   'failed.AUTHENTICATION_FAILED': 'Votre institution n’a pas pu vous authentifier.',
   'failed.INSUFFICIENT_FUNDS': 'Le compte choisi ne contient pas assez d’argent.',
   'failed.ACCOUNT_RESTRICTED':
@@ -136,6 +170,7 @@ const fr: Record<PaymentStateText, string> = {
   'facts.institution': 'De',
   'facts.paidAt': 'Payé le',
   'facts.reference': 'Référence',
+  'facts.networkReference': 'Référence du réseau',
   'close.text': 'Vous pouvez fermer cette fenêtre.',
   'close.button': 'Fermer cette fenêtre',
   'close.print': 'Imprimer',
@@ -143,32 +178,6 @@ const fr: Record<PaymentStateText, string> = {
 
 /** The texts of the pages of a payment link. */
 export const PAYMENT_STATE_TEXTS: Catalogue<PaymentStateText> = { en, fr };
-
-/** The words of a page. The page of OPEN is only for a network that does not answer. */
-type Words = { readonly [Part in 'title' | 'lead' | 'next']: PaymentStateText } & {
-  readonly mark: StatusIcon;
-  /** Whether the page follows changes. */
-  readonly isLive: boolean;
-};
-
-const words = (
-  [title, lead, next]: readonly [PaymentStateText, PaymentStateText, PaymentStateText],
-  mark: StatusIcon,
-  isLive = false,
-): Words => ({ title, lead, next, mark, isLive });
-
-/** The words of each page. */
-export const PAYMENT_STATE_WORDS: Readonly<Record<PaymentLinkState, Words>> = {
-  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'neutral'),
-  WAITING: words(['waiting.title', 'waiting.lead', 'waiting.next'], 'wait', true),
-  PROCESSING: words(['processing.title', 'processing.lead', 'processing.next'], 'wait', true),
-  PAID: words(['paid.title', 'paid.lead', 'paid.next'], 'good'),
-  PAID_LATE: words(['paid.title', 'paidLate.lead', 'paidLate.next'], 'good'),
-  FAILED: words(['failed.title', 'failed.lead', 'failed.next'], 'bad'),
-  EXPIRED: words(['expired.title', 'expired.lead', 'expired.next'], 'neutral'),
-  CANCELLED: words(['cancelled.title', 'cancelled.lead', 'cancelled.next'], 'neutral'),
-  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'neutral'),
-};
 
 /** The notice on every page of a simulated network (contract §1). */
 export function paymentStateNotice(language: Language): string {

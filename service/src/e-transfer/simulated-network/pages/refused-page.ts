@@ -1,0 +1,49 @@
+import { html } from 'ghtml';
+import type { Page } from '#http/pages/page.ts';
+import { statusIcon } from '#http/pages/status-icons.ts';
+import type { RefusalReason } from '../../e-transfer-network.ts';
+import type { Institution } from '../institutions.ts';
+import {
+  form,
+  type GatewayPageOptions,
+  gatewayPage,
+  gatewayTexts,
+  valuesOf,
+} from './gateway-pages.ts';
+import type { GatewayText } from './gateway-texts.ts';
+
+export interface RefusedPageOptions extends GatewayPageOptions {
+  readonly institution: Institution;
+  readonly reason: RefusalReason;
+  /** Refusals that the payer may still correct after this one. */
+  readonly triesLeft: number;
+}
+
+/** The words of the refusals that a payer can correct; others end the payment at once. */
+const REASONS: Partial<Record<RefusalReason, GatewayText>> = {
+  INSUFFICIENT_FUNDS: 'refused.INSUFFICIENT_FUNDS',
+  AMOUNT_LIMIT_EXCEEDED: 'refused.AMOUNT_LIMIT_EXCEEDED',
+  INSTITUTION_UNAVAILABLE: 'refused.INSTITUTION_UNAVAILABLE',
+  AUTHENTICATION_FAILED: 'refused.AUTHENTICATION_FAILED',
+};
+
+/** The payer may pay from another account before the merchant learns of it (decision 0036). */
+export function refusedPage(options: RefusedPageOptions): Page {
+  const { language, path, token, institution, reason, triesLeft } = options;
+  const { text } = gatewayTexts[language];
+  const values = { ...valuesOf(options), institution: institution.name, left: triesLeft };
+  const title = text('refused.title', values);
+  const words = REASONS[reason];
+  return gatewayPage(options, title, {
+    body: html`!${statusIcon('bad')}<h1>${title}</h1>
+<p class="lead">${text('refused.lead')} ${words ? text(words, values) : ''}</p>
+<p>${text('refused.next', values)}</p>
+!${form(
+      token,
+      html`<p class="actions"><a class="button" href="${path}/choose"
+>${text('refused.another')}</a>
+<button class="button quiet" name="decision" value="stop">${text('refused.stop', values)}</button>
+</p>`,
+    )}`,
+  });
+}
