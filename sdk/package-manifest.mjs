@@ -13,9 +13,9 @@ const [command] = process.argv.slice(2);
 if (existsSync(WORKSPACE_COPY)) renameSync(WORKSPACE_COPY, MANIFEST);
 if (command === 'publish') {
   const text = readFileSync(MANIFEST, 'utf8');
-  const { publishConfig, devDependencies: _, ...manifest } = JSON.parse(text);
-  const { exports, ...rest } = publishConfig;
-  const published = { ...manifest, exports, publishConfig: rest };
+  const { publishConfig, devDependencies, scripts, ...manifest } = JSON.parse(text);
+  const { access, ...entries } = publishConfig;
+  const published = { ...manifest, ...entries, publishConfig: { access } };
   writeFileSync(`${WORKSPACE_COPY}.new`, text);
   renameSync(`${WORKSPACE_COPY}.new`, WORKSPACE_COPY);
   writeFileSync(MANIFEST, `${JSON.stringify(published, null, 2)}\n`);

@@ -13,6 +13,8 @@ import { measureProse } from './measure-prose.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CHECKED =
   /\.(?:ts|mjs|js|sql|sh)$|^docs\/.*\.md$|^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md$/;
+/** The compiler wrote these files out of checked files. */
+const GENERATED = /^sdk\/dist\//;
 /** These files hold the listed words as data. */
 const OWN = /^scripts\/lint\/rules\.mjs$|check-prose\.test\.ts$/;
 /** Longer texts are cut in the list: the line number leads to the whole. */
@@ -51,6 +53,12 @@ if (paths.length > 0) {
 function listFiles() {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT });
   return [...new Set(`${listed}`.split('\n'))]
-    .filter((path) => CHECKED.test(path) && !OWN.test(path) && existsSync(join(ROOT, path)))
+    .filter(
+      (path) =>
+        CHECKED.test(path) &&
+        !GENERATED.test(path) &&
+        !OWN.test(path) &&
+        existsSync(join(ROOT, path)),
+    )
     .sort();
 }

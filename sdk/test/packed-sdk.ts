@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
-/** Packing compiles for a few seconds; a busy machine takes several times as long. */
+/** An installation takes a few seconds; a busy machine takes several times as long. */
 const COMMAND_MS = 60_000;
 /** The Node.js of the test comes first, then the programs of this project. */
 const PATH = [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env.PATH];
 
 export interface PackedSdk {
-  /** A copy of sdk/ after `npm pack`. */
+  /** The copy of sdk/ after `npm pack`. */
   readonly folder: string;
   readonly tarball: string;
   /** Makes another project that installs only the packed SDK from its tarball. */
@@ -21,16 +21,17 @@ export interface PackedSdk {
   remove(): Promise<void>;
 }
 
-/** Packs a copy of sdk/, because packing changes package.json for a moment. */
+/**
+ * Packs a copy of sdk/, because packing changes package.json for a moment. The copy has no
+ * node_modules beside it, as in a fresh clone.
+ */
 export async function packSdk(): Promise<PackedSdk> {
   const top = await realpath(await mkdtemp(join(tmpdir(), 'payment-requests-sdk-')));
   const folder = join(top, 'sdk');
   await cp(join(ROOT, 'sdk'), folder, {
     recursive: true,
-    filter: (path) => !/\/(dist|test|node_modules)$/.test(path),
+    filter: (path) => !/\/(test|node_modules)$/.test(path),
   });
-  await cp(join(ROOT, 'tsconfig.json'), join(top, 'tsconfig.json'));
-  await symlink(join(ROOT, 'node_modules'), join(top, 'node_modules'));
   const { stdout } = await runCommand('npm', ['pack', '--json'], folder);
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')));
   const tarball = join(folder, filename);

@@ -230,7 +230,7 @@ describe('makeTestWebhook', () => {
     }
   });
 
-  it('makes a body that a parsed and rewritten copy never equals, whatever the amount', async () => {
+  it('makes a body that a parsed and rewritten copy never equals, for every amount', async () => {
     for (const amount of ['10.00', '25.55', '0.01']) {
       const resource = { amount, payer: { name: 'Zoë 😀', email: 'zoe@example.com' } };
       const webhook = await makeTestWebhook(resource, credentials);

@@ -8,6 +8,7 @@ import {
   type ApiReferenceDeps,
   registerApiReferenceRoutes,
 } from '#api-reference/api-reference-routes.ts';
+import { registerSdkRoutes } from '#api-reference/sdk/routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
@@ -117,6 +118,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   deps.network?.registerRoutes(app);
   registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
+  registerSdkRoutes(app);
   app.after(refuseOtherMethods);
   return app;
 }

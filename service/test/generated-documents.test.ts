@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { STATUSES, TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { GENERATED_DOCUMENTS } from './support/documents/generated-documents.ts';
+import { buildSdkFiles, readSdkFiles } from './support/documents/sdk-package-files.ts';
 import { renderStatesDocument } from './support/documents/states-document.ts';
 
 describe('the documents that are made from the code', () => {
@@ -11,6 +12,11 @@ describe('the documents that are made from the code', () => {
       assert.equal(readFileSync(file, 'utf8'), await render());
     });
   }
+
+  it('include the files of sdk/dist, none stale and no other (npm run docs writes them)', () => {
+    const byPath = (files: ReadonlyMap<string, string>) => Object.fromEntries([...files].sort());
+    assert.deepEqual(byPath(readSdkFiles()), byPath(buildSdkFiles()));
+  });
 });
 
 describe('the picture of the states', () => {

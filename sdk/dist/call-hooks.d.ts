@@ -1,0 +1,31 @@
+/** An attempt of a call, as `onRequest` gets it. It holds no secret. */
+export interface SentRequest {
+    readonly method: string;
+    /** Without the query, which may hold a payer's data. */
+    readonly url: string;
+    /** The sent headers; `authorization` and `x-api-key` are `[redacted]`. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** The number of the attempt of this call, from 1. */
+    readonly attempt: number;
+}
+/** The end of an attempt, as `onResponse` gets it. */
+export interface ReceivedResponse extends SentRequest {
+    /** null when no answer arrived. */
+    readonly status: number | null;
+    /** The answer's X-Request-Id, which identifies the call in the service's log. */
+    readonly requestId: string | undefined;
+    readonly durationMs: number;
+    /** The delay before the next attempt; null when this attempt is the last. */
+    readonly retryInMs: number | null;
+}
+/** Functions of yours that see every attempt, token calls included. */
+export interface CallHooks {
+    readonly onRequest?: ((request: SentRequest) => void) | undefined;
+    readonly onResponse?: ((response: ReceivedResponse) => void) | undefined;
+}
+/** Gives the headers that a hook may see. */
+export declare function redactHeaders(headers: Readonly<Record<string, string>>): {
+    [k: string]: string;
+};
+/** Calls a hook. A hook that fails changes no payment: its error is dropped. */
+export declare function callHook<Value>(hook: ((value: Value) => unknown) | undefined, value: Value): void;

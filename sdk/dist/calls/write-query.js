@@ -1,0 +1,15 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.writeQuery = writeQuery;
+function writeQuery(parameters) {
+    const query = new URLSearchParams();
+    for (const [name, values] of Object.entries(parameters)) {
+        for (const value of [values].flat()) {
+            if (value === undefined)
+                continue;
+            query.append(name, value instanceof Date ? value.toISOString() : String(value));
+        }
+    }
+    const text = query.toString();
+    return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,20 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.checkClientOptions = checkClientOptions;
+const check_options_ts_1 = require("./calls/check-options.js");
+const errors_ts_1 = require("./errors.js");
+const NEEDED = ['baseUrl', 'authUrl', 'username', 'password', 'apiKey'];
+function checkClientOptions(options) {
+    for (const name of NEEDED) {
+        if (typeof options[name] !== 'string' || options[name] === '') {
+            throw new errors_ts_1.InvalidArgumentError(`createClient needs ${name}.`);
+        }
+    }
+    const { timeoutMs, maxRetries, username, apiKey } = options;
+    (0, check_options_ts_1.checkCallOptions)({ timeoutMs, retries: maxRetries }, 'maxRetries');
+    const [ofUsername, ofKey] = [(0, errors_ts_1.environmentOf)(username), (0, errors_ts_1.environmentOf)(apiKey)];
+    if (ofUsername && ofKey && ofUsername !== ofKey) {
+        throw new errors_ts_1.InvalidArgumentError(`username is a credential of ${ofUsername}, apiKey of ${ofKey}: ` +
+            'take both from one environment.');
+    }
+}

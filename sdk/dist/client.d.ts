@@ -1,0 +1,13 @@
+import type { EventCalls } from './event-feed/event-feed.js';
+import type { PaymentRequestCalls } from './payment-request-calls.js';
+import type { WebhookDeliveryCalls } from './webhook-endpoints/delivery-calls.js';
+import type { WebhookEndpointCalls } from './webhook-endpoints/endpoint-calls.js';
+/**
+ * A merchant's access to the service in one environment. `createClient` makes it.
+ *
+ * Every call rejects with a ProblemError when the service refuses it, with an AccessTokenError when
+ * the token call refuses the credentials, with a NoAnswerError when no answer arrives, and with an
+ * InvalidArgumentError when a value that you gave is invalid. All four are PaymentRequestsErrors.
+ */
+export interface Client extends PaymentRequestCalls, EventCalls, WebhookEndpointCalls, WebhookDeliveryCalls {
+}

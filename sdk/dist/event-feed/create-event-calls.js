@@ -1,0 +1,50 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.createEventCalls = createEventCalls;
+const answers_ts_1 = require("../answers.js");
+const merchant_calls_ts_1 = require("../calls/merchant-calls.js");
+const send_call_ts_1 = require("../calls/send-call.js");
+const write_query_ts_1 = require("../calls/write-query.js");
+const LEAST_PAUSE_MS = 1_000;
+function createEventCalls(calls) {
+    return {
+        readEvents(options = {}) {
+            const pages = () => fetchPages(calls, options);
+            return {
+                pages,
+                async *[Symbol.asyncIterator]() {
+                    for await (const { items } of pages())
+                        yield* items;
+                },
+            };
+        },
+    };
+}
+async function* fetchPages(calls, { after, pageSize, waitSeconds, ...options }) {
+    const { clock } = calls.transport;
+    let cursor = after;
+    for (;;) {
+        const startedAt = clock.now();
+        const query = (0, write_query_ts_1.writeQuery)({ after: cursor, limit: pageSize, waitSeconds });
+        const answer = await calls.call({
+            method: 'GET',
+            path: `/events${query}`,
+            waitMs: (waitSeconds ?? 0) * 1000,
+            ...(0, merchant_calls_ts_1.limitsOf)(options),
+        });
+        const { data, hasMore, nextCursor } = (0, send_call_ts_1.membersOf)(answer);
+        const items = (Array.isArray(data) ? data : []);
+        const isMoved = typeof nextCursor === 'string' && nextCursor !== cursor;
+        if (isMoved)
+            yield (0, answers_ts_1.noteAnswer)({ items, nextCursor }, answer);
+        cursor = isMoved ? nextCursor : cursor;
+        if (hasMore === true && isMoved)
+            continue;
+        if (waitSeconds === undefined)
+            return;
+        const tookMs = clock.now() - startedAt;
+        if (items.length === 0 && tookMs < LEAST_PAUSE_MS) {
+            await clock.sleep(LEAST_PAUSE_MS - tookMs, options.signal);
+        }
+    }
+}

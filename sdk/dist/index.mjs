@@ -1,0 +1,17 @@
+export {
+  amountToCents,
+  centsToAmount,
+  answerOf,
+  entityTagOf,
+  createClient,
+  AccessTokenError,
+  InvalidArgumentError,
+  NoAnswerError,
+  PaymentRequestsError,
+  ProblemError,
+  STATUS_REASON_CODES,
+  SDK_VERSION,
+  makeTestWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+} from './index.js';

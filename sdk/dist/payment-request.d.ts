@@ -1,0 +1,177 @@
+import type { Amount } from './amounts.js';
+/** A known value, or one that a later version of the service adds; ignore unknown values. */
+export type OneOf<Known extends string> = Known | (string & {});
+/**
+ * CREATED, PROCESSING, then another status; FAILED, EXPIRED and CANCELLED can become PAID. A later
+ * version of the service may add a status: keep a default branch that releases nothing.
+ */
+export type PaymentRequestStatus = OpenStatus | 'PAID' | UnpaidStatus;
+/** The outcome is not known yet. */
+export type OpenStatus = 'CREATED' | 'PROCESSING';
+/** The payment request ended unpaid; `statusReason` says why. */
+export type UnpaidStatus = 'FAILED' | 'EXPIRED' | 'CANCELLED';
+/** Every reason why a payment request did not become PAID, to check your own texts against. */
+export declare const STATUS_REASON_CODES: readonly ['PAYER_DECLINED', 'AUTHENTICATION_FAILED', 'INSUFFICIENT_FUNDS', 'ACCOUNT_RESTRICTED', 'AMOUNT_LIMIT_EXCEEDED', 'SUSPECTED_FRAUD', 'INSTITUTION_UNAVAILABLE', 'NETWORK_REJECTED', 'NETWORK_TIMEOUT', 'LINK_EXPIRED', 'CANCELLED_BY_MERCHANT'];
+/** The reason why a payment request did not become PAID. */
+export type StatusReasonCode = OneOf<(typeof STATUS_REASON_CODES)[number]>;
+/** The person who pays: a name, and an e-mail address or a mobile number. */
+export interface Payer {
+    readonly name: string;
+    readonly merchantAccountId?: string;
+    readonly email?: string;
+    readonly mobileNumber?: string;
+    /** Two letters, or `xx-YY`. The payer's pages are in English and French. */
+    readonly preferredLanguage?: string;
+}
+/** The fields of a creation. Only `amount` and `payer` are required. */
+export interface NewPaymentRequest {
+    /** The client sends it exactly; see `Amount`. */
+    readonly amount: Amount;
+    /** Always ECOMM, which is also the default. */
+    readonly type?: 'ECOMM';
+    readonly payer: Payer;
+    /** Your own reference, which matches a webhook with an order. */
+    readonly merchantTransactionId?: string;
+    readonly deliveryMode?: 'NONE';
+    readonly merchant?: {
+        readonly id?: string;
+    };
+    /** `YYYY-MM-DD`; informational. */
+    readonly dueDate?: string;
+    /** The end of the link: 5 minutes to 365 days ahead; default 24 hours. */
+    readonly expiryDateTime?: string | Date;
+    /** A text for the payer. */
+    readonly displayMessage?: string;
+    readonly invoiceNumber?: string;
+    readonly businessUnit?: string;
+    readonly emailTemplate?: {
+        readonly id?: string;
+    };
+    /** An HTTPS receiver of this payment request's webhooks, besides your endpoints. */
+    readonly webhookUrl?: string;
+    /** The HTTPS page to which the payer's pages lead back; production knows its origin. */
+    readonly returnUrl?: string;
+    /** Your own keys and values; the service echoes them. */
+    readonly metadata?: Readonly<Record<string, string>>;
+}
+/** The fields that can change while a payment request is CREATED; `null` removes a field. */
+export interface PaymentRequestChanges {
+    readonly displayMessage?: string | null;
+    readonly invoiceNumber?: string | null;
+    readonly businessUnit?: string | null;
+    readonly dueDate?: string | null;
+    readonly expiryDateTime?: string | Date | null;
+    readonly webhookUrl?: string | null;
+    readonly returnUrl?: string | null;
+    readonly metadata?: Readonly<Record<string, string | null>> | null;
+}
+/** The reason of a payment request that did not become PAID. */
+export interface StatusReason {
+    readonly code: StatusReasonCode;
+    /** The reason in words, for people. */
+    readonly message: string;
+}
+/** The money that arrived: for receipts and reconciliation. */
+export interface Payment {
+    readonly institution: string;
+    readonly networkReference: string;
+    readonly completedDateTime: string;
+}
+/** The members of a payment request in every status. */
+export interface PaymentRequestMembers {
+    readonly id: string;
+    readonly merchantTransactionId?: string;
+    /** For arithmetic: `amountToCents(paymentRequest.amount)`. */
+    readonly amount: number;
+    readonly type: string;
+    readonly deliveryMode?: string;
+    readonly payer: Payer;
+    readonly dueDate?: string;
+    readonly displayMessage?: string;
+    readonly invoiceNumber?: string;
+    readonly businessUnit?: string;
+    readonly emailTemplate?: {
+        readonly id?: string;
+    };
+    readonly webhookUrl?: string;
+    readonly callbackUrl?: string;
+    readonly returnUrl?: string;
+    readonly metadata?: Readonly<Record<string, string>>;
+    readonly merchant: {
+        readonly id: string;
+        readonly name: string;
+    };
+    readonly status: PaymentRequestStatus;
+    readonly statusReason?: StatusReason;
+    /** True when the money arrived after FAILED, EXPIRED or CANCELLED. */
+    readonly paidLate?: boolean;
+    readonly payment?: Payment;
+    readonly createdDateTime: string;
+    readonly expiryDateTime: string;
+    readonly shortCode: string;
+    /** The URL to open for the payer in a pop-up window. */
+    readonly paymentLink: string;
+    readonly qrCodeLink: string;
+    readonly events: readonly {
+        readonly status: PaymentRequestStatus;
+        readonly dateTime: string;
+    }[];
+    readonly links: readonly {
+        readonly rel: string;
+        readonly href: string;
+    }[];
+}
+/** A payment request whose outcome is not known yet. */
+export interface OpenPaymentRequest extends PaymentRequestMembers {
+    readonly status: OpenStatus;
+}
+/** A payment request whose money arrived. */
+export interface PaidPaymentRequest extends PaymentRequestMembers {
+    readonly status: 'PAID';
+    readonly payment: Payment;
+}
+/** A payment request that ended unpaid. */
+export interface UnpaidPaymentRequest extends PaymentRequestMembers {
+    readonly status: UnpaidStatus;
+    readonly statusReason: StatusReason;
+}
+/**
+ * A payment request in an answer of the service or in a webhook. Its status narrows it: a PAID
+ * payment request has a `payment`, an unpaid payment request has a `statusReason`.
+ */
+export type PaymentRequest = OpenPaymentRequest | PaidPaymentRequest | UnpaidPaymentRequest;
+/** The filters of a list; without filters it holds every payment request. */
+export interface PaymentRequestFilters {
+    readonly status?: OneOf<PaymentRequestStatus> | readonly OneOf<PaymentRequestStatus>[];
+    readonly merchantTransactionId?: string;
+    readonly invoiceNumber?: string;
+    readonly businessUnit?: string;
+    readonly shortCode?: string;
+    readonly payerEmail?: string;
+    readonly payerMobileNumber?: string;
+    /** Created at this instant or later. */
+    readonly createdFrom?: string | Date;
+    /** Created before this instant. */
+    readonly createdTo?: string | Date;
+    readonly amountMin?: Amount;
+    readonly amountMax?: Amount;
+}
+/** The merchant's reason for a cancellation; the timeline shows it. */
+export interface Cancellation {
+    readonly reason?: 'DUPLICATE' | 'REQUESTED_BY_CUSTOMER' | 'ABANDONED' | 'FRAUDULENT' | 'OTHER';
+    readonly comment?: string;
+}
+/** An entry of a payment request's timeline; its other members depend on its type. */
+export interface TimelineEntry {
+    readonly type: OneOf<'STATUS_CHANGED' | 'LINK_OPENED' | 'PAYER_STEP' | 'CANCELLATION_REQUESTED' | 'UPDATED' | 'WEBHOOK_ATTEMPTED'>;
+    readonly dateTime: string;
+    /** The X-Request-Id of the call that caused the entry, if a call did. */
+    readonly requestId?: string;
+    readonly [member: string]: unknown;
+}
+/** The outcome that the sandbox makes happen to a payment request. */
+export interface Simulation {
+    readonly outcome: 'PAID' | 'FAILED' | 'EXPIRED' | 'PROCESSING';
+    /** Only with FAILED. */
+    readonly reason?: StatusReasonCode;
+}

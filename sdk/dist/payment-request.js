@@ -1,0 +1,16 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.STATUS_REASON_CODES = void 0;
+exports.STATUS_REASON_CODES = [
+    'PAYER_DECLINED',
+    'AUTHENTICATION_FAILED',
+    'INSUFFICIENT_FUNDS',
+    'ACCOUNT_RESTRICTED',
+    'AMOUNT_LIMIT_EXCEEDED',
+    'SUSPECTED_FRAUD',
+    'INSTITUTION_UNAVAILABLE',
+    'NETWORK_REJECTED',
+    'NETWORK_TIMEOUT',
+    'LINK_EXPIRED',
+    'CANCELLED_BY_MERCHANT',
+];

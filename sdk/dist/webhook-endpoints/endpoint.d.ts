@@ -1,0 +1,55 @@
+import type { OneOf } from '../payment-request.js';
+import type { WebhookEventType } from '../webhooks/event.js';
+/** A webhook receiver that you registered; it gets the events of all your payment requests. */
+export interface WebhookEndpoint {
+    readonly id: string;
+    readonly url: string;
+    /** Only these events; absent: all. */
+    readonly eventTypes?: readonly WebhookEventType[];
+    readonly description?: string;
+    readonly status: 'ACTIVE' | 'PAUSED';
+    /** The reason of PAUSED. */
+    readonly statusReason?: {
+        readonly code: OneOf<'PAUSED_BY_MERCHANT' | 'GONE' | 'FAILING'>;
+        readonly message: string;
+    };
+    /** The username of your listener (HTTP Basic). */
+    readonly username: string;
+    /** Only in the answer to the call that made or changed it. Store it. */
+    readonly password?: string;
+    /** Complete (`whsec_…`) only when it is new. Store it; later answers show its beginning. */
+    readonly signingSecret: string;
+    /** Until then the previous secret signs beside the new one. */
+    readonly previousSecretExpiryDateTime?: string;
+    readonly createdDateTime: string;
+}
+/** The fields of a new webhook endpoint. Only `url` is required. */
+export interface NewWebhookEndpoint {
+    /** An HTTPS URL; in production the operator registered its origin. */
+    readonly url: string;
+    readonly eventTypes?: readonly WebhookEventType[];
+    readonly description?: string;
+    /** The service makes the username and the password that you leave out. */
+    readonly username?: string;
+    readonly password?: string;
+}
+/** The fields of a webhook endpoint that can change. */
+export interface WebhookEndpointChanges {
+    /** Another origin gets new credentials and a new signing secret, which this answer shows. */
+    readonly url?: string;
+    /** `null`: all events. */
+    readonly eventTypes?: readonly WebhookEventType[] | null;
+    readonly description?: string | null;
+    /** `null` makes a new username. */
+    readonly username?: string | null;
+    /** `null` makes a new password. */
+    readonly password?: string | null;
+    /** PAUSED holds the deliveries, ACTIVE sends them. */
+    readonly status?: 'ACTIVE' | 'PAUSED';
+}
+export interface SecretRotation {
+    /** The hours in which the older secret signs beside the new one: 0 to 168, default 24. */
+    readonly overlapHours?: number;
+    /** Rotates during an overlap too; the oldest secret then signs no more. */
+    readonly force?: boolean;
+}

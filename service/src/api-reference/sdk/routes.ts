@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
+import { packSdk, type SdkPackage, sdkFileName } from './pack-sdk.ts';
+
+/** A release reaches installers within five minutes; an unchanged package costs a 304. */
+const CACHE_CONTROL = 'public, max-age=300';
+const HIDDEN = { schema: { hide: true } };
+
+/**
+ * `/sdk.tgz`: the SDK of this service, for `npm install`. The URL with the version answers that
+ * version alone: after an upgrade it is unknown, and never another version under its name.
+ */
+export function registerSdkRoutes(app: FastifyInstance): void {
+  const fileName = sdkFileName();
+  let packed: Promise<SdkPackage> | undefined;
+
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Packed at the first call: most processes never need it. All answers share its bytes.
+    packed ??= packSdk().catch((error) => {
+      packed = undefined;
+      throw error;
+    });
+    const { tarball, hash } = await packed;
+    reply.headers({ 'cache-control': CACHE_CONTROL, etag: entityTag(hash) });
+    if (matchesNone(request.headers['if-none-match'], hash)) return reply.code(304).send();
+    return reply
+      .type('application/gzip')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(tarball);
+  };
+
+  app.get('/sdk.tgz', HIDDEN, send);
+  app.get(`/sdk/${fileName}`, HIDDEN, send);
+}
