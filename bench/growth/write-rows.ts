@@ -21,9 +21,10 @@ export function changeStatusDeps(db: Database): ChangeStatusDeps {
   return {
     db,
     clock: systemClock,
-    addresses: {
+    settings: {
       publicApiUrl: 'https://api.example.com/v1',
       paymentLinkBase: 'https://api.example.com/pay',
+      currency: 'CAD',
     },
     wakeSenders: () => {},
     onStatusChanged: () => {},

@@ -47,6 +47,8 @@ export interface Payer {
 export interface NewPaymentRequest {
   /** The client sends it exactly; see `Amount`. */
   readonly amount: Amount;
+  /** ISO 4217. The service has one currency, also the default, and refuses every other. */
+  readonly currency?: string;
   /** Always ECOMM, which is also the default. */
   readonly type?: 'ECOMM';
   readonly payer: Payer;
@@ -103,6 +105,8 @@ export interface PaymentRequestMembers {
   readonly merchantTransactionId?: string;
   /** For arithmetic: `amountToCents(paymentRequest.amount)`. */
   readonly amount: number;
+  /** ISO 4217: the one currency of the service. */
+  readonly currency: string;
   readonly type: string;
   readonly deliveryMode?: string;
   readonly payer: Payer;

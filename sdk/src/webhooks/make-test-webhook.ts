@@ -111,6 +111,7 @@ function writeResource(
   const at = now.toISOString();
   const members = {
     id,
+    currency: 'CAD',
     type: 'ECOMM',
     payer: { name: 'Ada Lovelace', email: 'ada@example.com' },
     invoiceNumber: '1042',

@@ -64,12 +64,12 @@ function paymentRequestDepsOf(
     paymentRequests: {
       db,
       clock,
-      addresses: config,
+      settings: config,
       waiters: changes.waiters,
       find: findTogether(db, metrics),
       requireMerchant,
       validation: { ...validation, clock, limits: config, hooks },
-      create: createCreationBatcher({ db, hooks, addresses: config, metrics }),
+      create: createCreationBatcher({ db, hooks, settings: config, metrics }),
     },
     changes: {
       move,

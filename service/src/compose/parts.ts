@@ -70,7 +70,7 @@ function changeStatusDepsOf(
   const deps: ChangeStatusDeps = {
     db,
     clock,
-    addresses: config,
+    settings: config,
     ...(config.environment === 'sandbox' && { misbehaviourOf }),
     wakeSenders: () => signal.raise(),
     onStatusChanged({ id, from, to }) {

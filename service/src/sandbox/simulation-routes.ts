@@ -14,7 +14,7 @@ export interface SimulationRoutesDeps extends Pick<TimelineRoutesDeps, 'requireM
 /** Outcomes by hand, in the sandbox only: in production there is nothing at this address. */
 export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationRoutesDeps): void {
   const { move } = deps;
-  const base = new URL(`${move.addresses.publicApiUrl}/sandbox/payment-requests`).pathname;
+  const base = new URL(`${move.settings.publicApiUrl}/sandbox/payment-requests`).pathname;
   app.post<{ Params: { id: string } }>(
     `${base}/:id/simulations`,
     {

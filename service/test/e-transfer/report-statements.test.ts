@@ -7,6 +7,7 @@ import { createLog } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import { success } from '../support/payment-requests/fake-network.ts';
+import { PUBLIC_SETTINGS } from '../support/payment-requests/payment-requests.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
@@ -45,7 +46,7 @@ function reportTo(
   return createReportBatcher({
     db: counting(db),
     clock: production.service.clock,
-    addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+    settings: PUBLIC_SETTINGS,
     wakeSenders() {},
     ...publishing,
     log: createLog({ level: 'silent' as 'error' }),

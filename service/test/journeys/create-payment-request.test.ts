@@ -15,6 +15,7 @@ const GOOD = {
 const FULL = {
   merchantTransactionId: '0f8fad5bd9cb469fa165708677289501',
   amount: 10.5,
+  currency: 'CAD',
   type: 'ECOMM',
   deliveryMode: 'NONE',
   payer: {
@@ -95,6 +96,7 @@ describe('creating a payment request', () => {
     assert.deepEqual(Object.keys(json), [
       'id',
       'amount',
+      'currency',
       'type',
       'payer',
       'dueDate',
@@ -255,6 +257,7 @@ describe('every field of the table', () => {
     'payer.merchantAccountId',
     'payer.mobileNumber',
     'payer.preferredLanguage',
+    'currency',
     'deliveryMode',
     'merchantTransactionId',
     'displayMessage',
@@ -292,6 +295,11 @@ describe('every field of the table', () => {
     ['type', 'POS', 'INVALID_VALUE'],
     ['type', '', 'INVALID_VALUE'],
     ['amount', undefined, 'REQUIRED'],
+    ['currency', 'USD', 'INVALID_VALUE'],
+    ['currency', 'cad', 'INVALID_VALUE'],
+    ['currency', ' CAD', 'INVALID_VALUE'],
+    ['currency', 'CAD\u0000', 'INVALID_VALUE'],
+    ['currency', 124, 'INVALID_TYPE'],
     ['payer', undefined, 'REQUIRED'],
     ['payer', null, 'REQUIRED'],
     ['payer', 'Ada', 'INVALID_TYPE'],

@@ -5,7 +5,10 @@ import type { ChangeStatusDeps, StatusChange } from '#payment-requests/status/ch
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertDuePaymentRequests } from '../support/payment-requests/due.ts';
-import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  PUBLIC_SETTINGS,
+  paymentRequestCalls,
+} from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -36,7 +39,7 @@ function depsOn(db: Database): ChangeStatusDeps {
   return {
     db,
     clock: service.clock,
-    addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+    settings: PUBLIC_SETTINGS,
     wakeSenders() {},
     onStatusChanged: (change) => moves.push(change),
     onCaseOpened() {},

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Cause } from '#payment-requests/model/payment-request.ts';
 import { changeStatus } from '#payment-requests/status/change-status.ts';
+import { PUBLIC_SETTINGS } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -59,7 +60,7 @@ function move(name: string, cause: Cause) {
   const deps = {
     db: service.database.db,
     clock: service.clock,
-    addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+    settings: PUBLIC_SETTINGS,
     wakeSenders() {},
     onStatusChanged() {},
     onCaseOpened() {},

@@ -11,6 +11,7 @@ import {
 } from '#payment-requests/model/statuses.ts';
 import { changeStatus } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
+import { PUBLIC_SETTINGS } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -64,7 +65,7 @@ function causeOf(name: Exclude<CauseName, 'CREATED'>): Cause {
 const alerts: string[] = [];
 
 const DEPS = {
-  addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+  settings: PUBLIC_SETTINGS,
   wakeSenders() {},
   onStatusChanged() {},
   onCaseOpened: ({ kind }: { readonly kind: string }) => alerts.push(kind),

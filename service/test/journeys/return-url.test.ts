@@ -146,11 +146,11 @@ describe('a returnUrl', () => {
     });
     const { id } = (await calls.create({ returnUrl: SHOP_PAGE })).json;
     await calls.simulate(id, { outcome: 'PAID' });
-    const events = await service.call('GET', '/v1/events?limit=100', { headers: merchant.headers });
-    const event = events.json.data.find((each: { resource: { id: string } }) => {
-      return each.resource.id === id;
-    });
-    assert.equal(event?.resource.returnUrl, SHOP_PAGE);
+    const [event] = await service.database.sql<{ body: string }>(
+      'SELECT body FROM webhook_events WHERE payment_request_id = $1',
+      [id],
+    );
+    assert.equal(JSON.parse(event?.body ?? '{}').resource.returnUrl, SHOP_PAGE);
   });
 });
 

@@ -7,6 +7,7 @@ import { readFilters } from '#payment-requests/read/filters.ts';
 import { streamPaymentRequests } from '#payment-requests/read/stream-csv.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseCsv } from '../support/payment-requests/parse-csv.ts';
+import { PUBLIC_SETTINGS } from '../support/payment-requests/payment-requests.ts';
 import { seedPaymentRequests } from '../support/payment-requests/seed.ts';
 import {
   startTestService,
@@ -220,11 +221,7 @@ describe('a CSV stream', () => {
 
   it('is called too slow when a batch is not taken within a minute, and not before', async (t) => {
     const { db } = service.database;
-    const addresses = {
-      publicApiUrl: 'https://pay.test/v1',
-      paymentLinkBase: 'https://pay.test/pay',
-    };
-    const deps = { db, clock: service.clock, addresses };
+    const deps = { db, clock: service.clock, settings: PUBLIC_SETTINGS };
     let tooSlow = 0;
     const { filters } = readFilters({});
     const found = await streamPaymentRequests(deps, busy.merchantId, filters, {

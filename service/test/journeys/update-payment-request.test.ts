@@ -227,6 +227,7 @@ describe('an update is refused', () => {
   const immutable = [
     'id',
     'amount',
+    'currency',
     'type',
     'payer',
     'merchant',

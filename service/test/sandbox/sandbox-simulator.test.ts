@@ -31,9 +31,10 @@ const MERCHANT = {
   returnOrigins: [],
 } as const;
 
-const addresses = {
+const settings = {
   publicApiUrl: 'http://localhost:4010/v1',
   paymentLinkBase: 'http://localhost:4010/pay',
+  currency: 'CAD',
 };
 
 const never = new AbortController().signal;
@@ -52,7 +53,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
   const deps: SandboxSimulatorDeps = {
     db: test.db,
     clock,
-    addresses,
+    settings,
     wakeSenders: () => wakes++,
     onStatusChanged: (change) => moves.push(change),
     onCaseOpened() {},
@@ -64,7 +65,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
     const { value, numberSources } = parseStrictJson(Buffer.from(JSON.stringify(text)));
     const create = {
       clock,
-      limits: { maxAmountCents: 1_000_000 },
+      limits: { maxAmountCents: 1_000_000, currency: settings.currency },
       hooks: createSandboxCreationHooks(),
       webhookUrlFault: async () => null,
       areOriginsRegistered: false,

@@ -33,7 +33,11 @@ describe('the sandbox simulator after an outage', () => {
     deps = {
       db: service.database.db,
       clock: service.clock,
-      addresses: { publicApiUrl: service.publicApiUrl, paymentLinkBase: 'https://pay.test/pay' },
+      settings: {
+        publicApiUrl: service.publicApiUrl,
+        paymentLinkBase: 'https://pay.test/pay',
+        currency: 'CAD',
+      },
       wakeSenders: () => {},
       onStatusChanged: () => {},
       onCaseOpened: () => {},

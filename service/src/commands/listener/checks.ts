@@ -18,11 +18,12 @@ const FAR_SECONDS = 3_600;
 const PIECES = 8;
 const PAUSE_BETWEEN_PIECES_MS = 50;
 const DUPLICATES_AT_ONCE = 5;
-/** The test events name a merchant and addresses of nobody. */
+/** The test events name a merchant and addresses that nobody has. */
 const MERCHANT = { id: 'mer_00000000000000000000', name: 'Demo Shop' };
-const ADDRESSES = {
+const SETTINGS = {
   publicApiUrl: 'https://api.example.com/v1',
   paymentLinkBase: 'https://api.example.com/pay',
+  currency: 'CAD',
 };
 
 export interface ListenerUnderTest {
@@ -176,7 +177,7 @@ function without(headers: Record<string, string>, name: string): Record<string, 
 function testEvent({ sequence = 1, extra = {} } = {}): TestEvent {
   const id = randomUUID();
   const event = { id, sequence, createdAt: systemClock.now(), merchant: MERCHANT };
-  return { id, body: renderTestWebhook(event, ADDRESSES, extra) };
+  return { id, body: renderTestWebhook(event, SETTINGS, extra) };
 }
 
 /**

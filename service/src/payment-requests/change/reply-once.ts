@@ -28,7 +28,7 @@ export async function answerChange(
   const answer = await inSpan('change-payment-request', () =>
     answerOnce(deps.db, readIdempotentCall(request), async (tx) => {
       changed = await change(tx);
-      return paymentRequestAnswer(status, changed.paymentRequest, deps.addresses);
+      return paymentRequestAnswer(status, changed.paymentRequest, deps.settings);
     }),
   );
   (changed as ChangedRequest | null)?.publish();

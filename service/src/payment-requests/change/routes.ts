@@ -24,7 +24,7 @@ interface ChangeRoute {
 
 /** Cancel and update (contract §4); the update in a scope of its own, as its bodies differ. */
 export function registerChangeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
-  const { publicApiUrl } = deps.move.addresses;
+  const { publicApiUrl } = deps.move.settings;
   const path = `${new URL(`${publicApiUrl}/payment-requests`).pathname}/:id`;
   registerCancellation(app, `${path}/cancellation`, deps);
   app.register(async (scope) => registerUpdate(scope, path, deps));
@@ -81,7 +81,7 @@ function registerUpdate(
       const updated = await inSpan('update-payment-request', () =>
         updatePaymentRequest(update, request.merchant, asked),
       );
-      return sendPaymentRequest(reply, updated, move.addresses);
+      return sendPaymentRequest(reply, updated, move.settings);
     },
   );
 }

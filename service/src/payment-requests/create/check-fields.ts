@@ -19,6 +19,8 @@ import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 
 export interface CreationLimits {
   readonly maxAmountCents: number;
+  /** The deployment's one currency, ISO 4217. */
+  readonly currency: string;
 }
 
 const LONGEST_NAME = 100;
@@ -28,8 +30,13 @@ const MOBILE_PUNCTUATION = /[+\-() ]/g;
  * Finds the faults that no schema finds (contract §4, Create). The schema may have found other
  * faults in `body`; `ruleFaults` validates only members of the right type.
  */
-export function ruleFaults(body: Partial<NewPaymentRequestBody>, now: Date): FieldFault[] {
+export function ruleFaults(
+  body: Partial<NewPaymentRequestBody>,
+  limits: CreationLimits,
+  now: Date,
+): FieldFault[] {
   return [
+    ...currencyFaults(body.currency, limits),
     ...payerFaults(body.payer),
     ...dueDateFaults(body.dueDate),
     ...expiryDateTimeFaults(body.expiryDateTime, now),
@@ -99,6 +106,12 @@ export function readAmount(
     TOO_MANY_DECIMALS: 'Give amount with at most two decimals.',
   };
   return fault('amount', result, messages[result]);
+}
+
+function currencyFaults(asked: unknown, { currency }: CreationLimits): FieldFault[] {
+  if (typeof asked !== 'string' || asked === '' || asked === currency) return [];
+  const message = `Give currency as ${currency}, the currency of this service, or leave it out.`;
+  return [fault('currency', 'INVALID_VALUE', message)];
 }
 
 function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined): FieldFault[] {

@@ -7,7 +7,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAnswer } from '#payment-requests/model/render-answer.ts';
-import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import {
   type CreateDeps,
@@ -24,7 +24,7 @@ const MAX_QUEUE = 5_000;
 
 export interface CreationBatcherDeps extends CreateDeps {
   readonly db: Database;
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
   readonly metrics: DatabaseMetrics;
 }
 
@@ -53,7 +53,7 @@ interface Prepared {
  * has unique transaction ids.
  */
 export function createCreationBatcher(deps: CreationBatcherDeps): Create {
-  const { db, addresses, metrics } = deps;
+  const { db, settings, metrics } = deps;
   const write = createBatcher<Prepared, boolean>({
     run: (batch, lockWaitMs) => writeBatch(deps, batch, lockWaitMs),
     groupOf: ({ row }) => row.identity.merchantId,
@@ -66,12 +66,12 @@ export function createCreationBatcher(deps: CreationBatcherDeps): Create {
     // A refusal without a key needs no transaction: no stored answer can replace the refusal.
     if (call === null && validated instanceof Problem) throw validated;
     if (!(validated instanceof Problem) && !merchant.uniqueTransactionIds) {
-      const prepared = prepare(merchant, validated, call, addresses);
+      const prepared = prepare(merchant, validated, call, settings);
       if (await write(prepared)) return { ...prepared.answer, replayed: false };
     }
     return answerOnce(db, call, async (tx) => {
       const created = await createPaymentRequest(tx, deps, merchant, validated);
-      return paymentRequestAnswer(201, created, addresses);
+      return paymentRequestAnswer(201, created, settings);
     });
   };
 }
@@ -80,14 +80,14 @@ function prepare(
   merchant: Merchant,
   asked: NewPaymentRequest,
   call: IdempotentCall | null,
-  addresses: PublicAddresses,
+  settings: PublicSettings,
 ): Prepared {
   const identity = newIdentity(merchant);
   const created = createdPaymentRequest(merchant, identity, asked);
   return {
     row: { identity, asked, isTransactionIdUnique: false },
     call,
-    answer: paymentRequestAnswer(201, created, addresses),
+    answer: paymentRequestAnswer(201, created, settings),
   };
 }
 

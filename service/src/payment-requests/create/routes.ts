@@ -4,14 +4,14 @@ import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { NewPaymentRequestSchema } from '#payment-requests/model/schemas.ts';
 import type { Create } from './creation-batcher.ts';
 import { CREATE_OPERATION } from './operation.ts';
 import { type ValidateCreationDeps, validateCreation } from './validate-creation.ts';
 
 export interface CreateRoutesDeps {
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
   readonly validation: ValidateCreationDeps;
   /** Writes payment requests in batches. */
   readonly create: Create;
@@ -22,7 +22,7 @@ export interface CreateRoutesDeps {
 /** POST /payment-requests (interface §4; contract §4, Create). */
 export function registerCreateRoutes(app: FastifyInstance, deps: CreateRoutesDeps): void {
   app.post(
-    new URL(`${deps.addresses.publicApiUrl}/payment-requests`).pathname,
+    new URL(`${deps.settings.publicApiUrl}/payment-requests`).pathname,
     {
       onRequest: deps.requireMerchant('payment_request/write'),
       preValidation: prepareJsonBody(NewPaymentRequestSchema),

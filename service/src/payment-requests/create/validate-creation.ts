@@ -51,7 +51,11 @@ async function validated(
   const body: Partial<NewPaymentRequestBody> = members;
   const amount = readAmount(numberSources.get('amount'), deps.limits);
   const amountFaults = typeof amount === 'object' && amount ? [amount] : [];
-  const faults = firstFaults([...schemaFaults, ...amountFaults, ...ruleFaults(body, now)]);
+  const faults = firstFaults([
+    ...schemaFaults,
+    ...amountFaults,
+    ...ruleFaults(body, deps.limits, now),
+  ]);
   const urlField = webhookUrlField(body);
   if (urlField && !faults.some(({ field }) => field === urlField)) {
     faults.push(...(await webhookUrlFaults(deps, merchant, urlField, body[urlField])));

@@ -19,9 +19,12 @@ export function examplePaymentRequest(
   status: object,
   laterEvents: readonly object[] = [],
 ) {
+  const members = Object.entries(body).flatMap((member) =>
+    member[0] === 'amount' ? [member, ['currency', 'CAD']] : [member],
+  );
   return {
     id: EXAMPLE_ID,
-    ...body,
+    ...Object.fromEntries(members),
     merchant: MERCHANT,
     ...status,
     createdDateTime: EXAMPLE_CREATED_AT,

@@ -105,6 +105,17 @@ export const FIELDS = {
     knownTo: ['CSV', 'FILTERS', 'PAGES'],
     example: 149.95,
   },
+  /** The deployment has one currency, and answers show it. */
+  currency: {
+    kind: 'CHECKED',
+    columns: {},
+    rule: Type.Optional(
+      Type.String({ minLength: 1, description: 'If sent it must be the currency of answers.' }),
+    ),
+    answerRule: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; always the same.' }),
+    set: 'AT_CREATION',
+    knownTo: ['CSV'],
+  },
   type: {
     kind: 'KEPT',
     columns: { type: 'text' },
@@ -220,12 +231,7 @@ export const FIELDS = {
     kind: 'KEPT',
     columns: { return_url: 'text' },
     rule: Type.Optional(
-      text(
-        2048,
-        'The HTTPS page to which the payer’s pages lead back. It is a plain link: nothing is ' +
-          'added to it, and a payer who follows it proves nothing. In production its origin must ' +
-          'be registered.',
-      ),
+      text(2048, 'The HTTPS page to which the payer’s pages link back. It proves nothing.'),
     ),
     set: 'WHILE_CREATED',
     // The path may name the payer's order or session.

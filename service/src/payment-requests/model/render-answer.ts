@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify';
 import { entityTag } from '#http/headers/entity-tag.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { type PublicAddresses, renderPaymentRequest } from './render-json.ts';
+import { type PublicSettings, renderPaymentRequest } from './render-json.ts';
 
 /** Renders a payment request as an answer that can be kept; 201 names its location. */
 export function paymentRequestAnswer(
   status: 200 | 201 | 202,
   paymentRequest: PaymentRequest,
-  addresses: PublicAddresses,
+  settings: PublicSettings,
 ): StoredAnswer {
-  const location = `${addresses.publicApiUrl}/payment-requests/${paymentRequest.id}`;
+  const location = `${settings.publicApiUrl}/payment-requests/${paymentRequest.id}`;
   return {
     status,
     headers: {
@@ -18,7 +18,7 @@ export function paymentRequestAnswer(
       etag: entityTag(paymentRequest.version),
       ...(status === 201 && { location }),
     },
-    body: renderPaymentRequest(paymentRequest, addresses),
+    body: renderPaymentRequest(paymentRequest, settings),
   };
 }
 
@@ -26,10 +26,10 @@ export function paymentRequestAnswer(
 export function sendPaymentRequest(
   reply: FastifyReply,
   paymentRequest: PaymentRequest,
-  addresses: PublicAddresses,
+  settings: PublicSettings,
 ): FastifyReply {
   return reply
     .header('etag', entityTag(paymentRequest.version))
     .type('application/json; charset=utf-8')
-    .send(renderPaymentRequest(paymentRequest, addresses));
+    .send(renderPaymentRequest(paymentRequest, settings));
 }

@@ -5,22 +5,28 @@ import { ANSWERED_FIELDS, type AnsweredOwnField, type ConvertedField } from './f
 import { PAYER_FIELDS } from './fields.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
-export interface PublicAddresses {
+/** The settings of the deployment that answers show. */
+export interface PublicSettings {
   /** {base_url} */
   readonly publicApiUrl: string;
   /** {payment_link_base} */
   readonly paymentLinkBase: string;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
 /** TypeScript does not know JSON.rawJSON yet; it writes a number's text exactly as given. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-type Members = Origins<PaymentRequest, PublicAddresses>;
+type Members = Origins<PaymentRequest, PublicSettings>;
 type Member = Members[string];
 
+type Converted = Exclude<ConvertedField, 'expiryDateTime'> | 'dueDate' | 'currency';
+
 /** The members of FIELDS that answers show in another form than the stored one. */
-const CONVERTED: Readonly<Record<Exclude<ConvertedField, 'expiryDateTime'> | 'dueDate', Member>> = {
+const CONVERTED: Readonly<Record<Converted, Member>> = {
   amount: (p) => rawJSON(formatAmount(p.amountCents)),
+  currency: (_, { currency }) => currency,
   payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
   dueDate: (p) => shownDueDate(p),
   emailTemplate: (p) => (p.emailTemplateId === null ? undefined : { id: p.emailTemplateId }),
@@ -59,7 +65,7 @@ const isConverted = (name: string): name is keyof typeof CONVERTED => name in CO
  * The members in the order of contract §4, for a body that holds more; `undefined` is left out.
  * Instants are texts: JSON.stringify takes twice as long with objects that have a `toJSON`.
  */
-export const paymentRequestMembers = compileMapping<PaymentRequest, object, PublicAddresses>(
+export const paymentRequestMembers = compileMapping<PaymentRequest, object, PublicSettings>(
   {
     id: 'id',
     ...Object.fromEntries(
@@ -71,8 +77,8 @@ export const paymentRequestMembers = compileMapping<PaymentRequest, object, Publ
 );
 
 /** Renders a payment request as every answer and webhook shows it (contract §4). */
-export function renderPaymentRequest(p: PaymentRequest, addresses: PublicAddresses): string {
-  return JSON.stringify(paymentRequestMembers(p, addresses));
+export function renderPaymentRequest(p: PaymentRequest, settings: PublicSettings): string {
+  return JSON.stringify(paymentRequestMembers(p, settings));
 }
 
 /** The due date that was sent; otherwise the date of the expiry (UTC). */

@@ -11,15 +11,20 @@ import {
 import type { Field, NamesKnownTo } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { type PublicAddresses, shownDueDate } from '#payment-requests/model/render-json.ts';
+import { type PublicSettings, shownDueDate } from '#payment-requests/model/render-json.ts';
 
-type Columns = Origins<PaymentRequest, PublicAddresses>;
+type Columns = Origins<PaymentRequest, PublicSettings>;
 type CsvField = NamesKnownTo<typeof FIELDS, 'CSV'>;
-type Converted = Extract<ConvertedField, AnsweredField & CsvField> | 'dueDate' | 'metadata';
+type Converted =
+  | Extract<ConvertedField, AnsweredField & CsvField>
+  | 'currency'
+  | 'dueDate'
+  | 'metadata';
 
 /** The columns of the fields whose cells differ from the stored value. */
 const CONVERTED: Readonly<Record<Converted, Columns>> = {
   amount: { amount: (p) => formatAmount(p.amountCents) },
+  currency: { currency: (_, { currency }) => currency },
   payer: Object.fromEntries(
     namesInCsv(PAYER_FIELDS).map((name) => [`payer.${name}`, `payer.${name}`]),
   ),
@@ -64,7 +69,7 @@ const COLUMNS: Columns = Object.assign(
   ...Object.values(OWN),
 );
 
-const toCells = compileMapping<PaymentRequest, Record<string, string | null>, PublicAddresses>(
+const toCells = compileMapping<PaymentRequest, Record<string, string | null>, PublicSettings>(
   COLUMNS,
 );
 
@@ -72,8 +77,8 @@ const toCells = compileMapping<PaymentRequest, Record<string, string | null>, Pu
 export const CSV_HEADER = csvLine(Object.keys(COLUMNS));
 
 /** The line of one payment request. */
-export function paymentRequestLine(p: PaymentRequest, addresses: PublicAddresses): string {
-  return csvLine(Object.values(toCells(p, addresses)));
+export function paymentRequestLine(p: PaymentRequest, settings: PublicSettings): string {
+  return csvLine(Object.values(toCells(p, settings)));
 }
 
 function namesInCsv(table: Readonly<Record<string, Field>>): string[] {

@@ -13,10 +13,7 @@ import { releasePermit } from '#http/overload/owed-answers.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import {
-  type PublicAddresses,
-  paymentRequestMembers,
-} from '#payment-requests/model/render-json.ts';
+import { type PublicSettings, paymentRequestMembers } from '#payment-requests/model/render-json.ts';
 import { listPaymentRequests } from './list-payment-requests.ts';
 import { LIST_OPERATION } from './operations.ts';
 import { type ListQuery, ListQuerySchema } from './schemas.ts';
@@ -25,7 +22,7 @@ import { readStreamQuery, streamPaymentRequests } from './stream-csv.ts';
 export interface ListRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
@@ -36,10 +33,10 @@ interface ListRoute {
 
 /** A merchant's payment requests, as pages of JSON or all of them as CSV (contract §4, List). */
 export function registerListRoutes(app: FastifyInstance, deps: ListRoutesDeps): void {
-  const { addresses } = deps;
+  const { settings } = deps;
   const streams = watchStreams(app);
   app.get<ListRoute>(
-    new URL(`${addresses.publicApiUrl}/payment-requests`).pathname,
+    new URL(`${settings.publicApiUrl}/payment-requests`).pathname,
     {
       onRequest: deps.requireMerchant('payment_request/read'),
       preValidation: prepareQuery(ListQuerySchema),
@@ -68,9 +65,9 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const { merchant, query } = request;
   const page = await listPaymentRequests(deps, merchant.id, query, queryFaults(request));
-  const { addresses } = deps;
-  const data = page.data.map((each) => paymentRequestMembers(each, addresses));
-  const address = `${addresses.publicApiUrl}/payment-requests`;
+  const { settings } = deps;
+  const data = page.data.map((each) => paymentRequestMembers(each, settings));
+  const address = `${settings.publicApiUrl}/payment-requests`;
   const body = pageBody({ ...page, data }, address, ListQuerySchema, query);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

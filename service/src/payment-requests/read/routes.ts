@@ -6,20 +6,20 @@ import { inSpan } from '#lib/call-context.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
-import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { READ_OPERATION } from './operations.ts';
 import { type ReadDeps, readPaymentRequest } from './read-payment-request.ts';
 import { type ReadQuery, ReadQuerySchema } from './schemas.ts';
 
 export interface ReadRoutesDeps extends ReadDeps {
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
 
 /** GET /payment-requests/{id} (interface §4; contract §4, Read). */
 export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): void {
-  const base = new URL(`${deps.addresses.publicApiUrl}/payment-requests`).pathname;
+  const base = new URL(`${deps.settings.publicApiUrl}/payment-requests`).pathname;
   app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${base}/:id`,
     {
@@ -44,7 +44,7 @@ export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): 
       if (matchesNone(ifNoneMatch, current.version)) {
         return reply.code(304).header('etag', entityTag(current.version)).send();
       }
-      return sendPaymentRequest(reply, current, deps.addresses);
+      return sendPaymentRequest(reply, current, deps.settings);
     },
   );
   // Waiting calls are answered before the listener closes.

@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { CSV_HEADER, paymentRequestLine } from './csv-columns.ts';
 import type { PaymentRequestFilters } from './filters.ts';
 import { readListQuery } from './list-payment-requests.ts';
@@ -19,7 +19,7 @@ import {
 export interface StreamDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
 }
 
 export interface StreamCalls {
@@ -100,7 +100,7 @@ export async function streamPaymentRequests(
 
   try {
     const first = await next(null);
-    return { chunks: chunks(deps.addresses, batches(first), onTooSlow), end };
+    return { chunks: chunks(deps.settings, batches(first), onTooSlow), end };
   } catch (error) {
     // If this fails too, the lease expires.
     await end().catch(() => {});
@@ -109,13 +109,13 @@ export async function streamPaymentRequests(
 }
 
 async function* chunks(
-  addresses: PublicAddresses,
+  settings: PublicSettings,
   batches: AsyncIterable<PaymentRequest[]>,
   onTooSlow: () => void,
 ): AsyncGenerator<string> {
   let text = CSV_HEADER;
   for await (const batch of batches) {
-    for (const each of batch) text += paymentRequestLine(each, addresses);
+    for (const each of batch) text += paymentRequestLine(each, settings);
     const overdue = setTimeout(onTooSlow, LONGEST_BATCH_MS);
     try {
       yield text;

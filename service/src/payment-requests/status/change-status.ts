@@ -1,7 +1,7 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type Plan, type PlannedChange, planChange } from '#payment-requests/model/plan-change.ts';
-import { type PublicAddresses, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
+import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
 import { WEBHOOK_SENTENCES } from '#payment-requests/model/statuses.ts';
 import type { NewWebhookEvent } from '#webhooks/events/outbox.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
@@ -11,7 +11,7 @@ import { saveChanges } from './status-store.ts';
 
 export interface ChangeStatusDeps extends OpenCasesDeps {
   readonly db: Database;
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
   /** In the sandbox: how the webhooks misbehave for a payer of this name. */
   readonly misbehaviourOf?: (payerName: string) => WebhookMisbehaviour | null;
   /** Wakes the senders, after the commit of a webhook event. */
@@ -98,7 +98,7 @@ function roundsOf(changes: readonly PlannedChange[]): PlannedChange[][] {
 
 function webhookEventsOf(
   changes: readonly PlannedChange[],
-  { addresses, misbehaviourOf }: ChangeStatusDeps,
+  { settings, misbehaviourOf }: ChangeStatusDeps,
   createdAt: Date,
 ): NewWebhookEvent[] {
   return changes.flatMap(({ transition, after }) => {
@@ -109,7 +109,7 @@ function webhookEventsOf(
       sequence: after.webhookSequence,
       eventType: transition.webhook,
       message: WEBHOOK_SENTENCES[transition.webhook] ?? after.statusReason?.message ?? '',
-      resource: renderPaymentRequest(after, addresses),
+      resource: renderPaymentRequest(after, settings),
       webhookUrl: after.webhook?.url ?? null,
       createdAt,
       traceparent: after.traceparent,

@@ -2,7 +2,7 @@ import { KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field, KeptValues } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { type PublicAddresses, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
+import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import { renderWebhookMessage } from '#webhooks/model/message.ts';
 
@@ -31,7 +31,7 @@ const ESCAPED_LETTER = ['é', '\\u00e9'] as const;
  */
 export function renderTestWebhook(
   { merchant, ...event }: TestWebhook,
-  addresses: PublicAddresses,
+  settings: PublicSettings,
   extra: object = {},
 ): string {
   const failed = failedPaymentRequest(merchant, event.createdAt);
@@ -39,7 +39,7 @@ export function renderTestWebhook(
     ...event,
     eventType: 'PAYMENT-FAILED',
     message: MESSAGE,
-    resource: renderPaymentRequest(failed, addresses).replaceAll(...ESCAPED_LETTER),
+    resource: renderPaymentRequest(failed, settings).replaceAll(...ESCAPED_LETTER),
   });
   return `${body.slice(0, -1)},${JSON.stringify({ test: true, ...extra }).slice(1)}`;
 }

@@ -4,7 +4,7 @@ import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import type { PublicAddresses } from '#payment-requests/model/render-json.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { TIMELINE_OPERATION } from './operation.ts';
 import { readTimeline } from './read-timeline.ts';
 import { timelineEntryMembers } from './render-json.ts';
@@ -13,7 +13,7 @@ import { type TimelineQuery, TimelineQuerySchema } from './schemas.ts';
 export interface TimelineRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly addresses: PublicAddresses;
+  readonly settings: PublicSettings;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
 }
@@ -25,7 +25,7 @@ interface TimelineRoute {
 
 /** The history of a payment request, in one list (contract §4, Timeline). */
 export function registerTimelineRoutes(app: FastifyInstance, deps: TimelineRoutesDeps): void {
-  const { publicApiUrl } = deps.addresses;
+  const { publicApiUrl } = deps.settings;
   app.get<TimelineRoute>(
     `${new URL(publicApiUrl).pathname.replace(/\/$/, '')}/payment-requests/:id/timeline`,
     {

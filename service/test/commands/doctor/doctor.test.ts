@@ -87,7 +87,7 @@ describe('payreq doctor', () => {
       {
         db: database.db,
         clock,
-        addresses: { publicApiUrl, paymentLinkBase: 'https://pay.test/pay' },
+        settings: { publicApiUrl, paymentLinkBase: 'https://pay.test/pay', currency: 'CAD' },
         wakeSenders() {},
         onStatusChanged() {},
         onCaseOpened() {},

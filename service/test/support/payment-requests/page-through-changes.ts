@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { changeStatus } from '#payment-requests/status/change-status.ts';
 import { startTestService } from '../service/service.ts';
+import { PUBLIC_SETTINGS } from './payment-requests.ts';
 import { seedPaymentRequests } from './seed.ts';
 
 export interface PagedThrough {
@@ -96,7 +97,7 @@ async function moveOne({ database, clock }: Service, id: string): Promise<number
   const deps = {
     db: database.db,
     clock,
-    addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+    settings: PUBLIC_SETTINGS,
     wakeSenders() {},
     onStatusChanged() {},
     onCaseOpened() {},

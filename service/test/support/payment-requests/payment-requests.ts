@@ -8,6 +8,13 @@ export const SMALLEST_BODY = {
   payer: { name: 'Ada Payer', email: 'ada@example.com' },
 };
 
+/** What answers show of a deployment, for tests of a use case. */
+export const PUBLIC_SETTINGS = {
+  publicApiUrl: 'https://pay.test/v1',
+  paymentLinkBase: 'https://pay.test/pay',
+  currency: 'CAD',
+};
+
 export interface PaymentRequestCalls {
   /** Creates one, with these members beside the smallest body's, and gives the answer. */
   create(members?: object): Promise<Answer>;

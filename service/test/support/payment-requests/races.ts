@@ -14,6 +14,7 @@ import { type Answer, startTestService, type TestService } from '../service/serv
 import { startServiceBeside } from '../service/service-beside.ts';
 import {
   type PaymentRequestCalls,
+  PUBLIC_SETTINGS,
   paymentRequestCalls,
   SMALLEST_BODY,
 } from './payment-requests.ts';
@@ -129,7 +130,7 @@ async function openWorld(): Promise<World> {
   const depsOn = (service: TestService, db: Database): ChangeStatusDeps => ({
     db,
     clock: service.clock,
-    addresses: { publicApiUrl: 'https://pay.test/v1', paymentLinkBase: 'https://pay.test/pay' },
+    settings: PUBLIC_SETTINGS,
     wakeSenders() {},
     onStatusChanged: (change) => moves.push(change),
     onCaseOpened() {},
