@@ -15,7 +15,15 @@ export type OpenStatus = 'CREATED' | 'PROCESSING';
 /** The payment request ended unpaid; `statusReason` says why. */
 export type UnpaidStatus = 'FAILED' | 'EXPIRED' | 'CANCELLED';
 
-/** Every reason why a payment request did not become PAID, to check your own texts against. */
+/**
+ * Every reason why a payment request did not become PAID, to check your own texts against. The
+ * message of a `statusReason` is for you; tell the payer in your own words.
+ *
+ * @example
+ * const texts: Record<string, string> = { INSUFFICIENT_FUNDS: 'Your account holds too little.' };
+ * const missing = STATUS_REASON_CODES.filter((code) => !Object.hasOwn(texts, code));
+ * console.log(missing);
+ */
 export const STATUS_REASON_CODES = [
   'PAYER_DECLINED',
   'AUTHENTICATION_FAILED',

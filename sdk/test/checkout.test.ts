@@ -31,6 +31,12 @@ pay.onclick = () => {
 };
 </script>`;
 
+/** The page behind `returnUrl`. */
+const RETURN_PAGE = `<!doctype html><title>Order</title><script type="module">
+import { closePaymentWindow } from '${GATEWAY}/checkout.js';
+globalThis.isClosing = closePaymentWindow();
+</script>`;
+
 /** Shorter than the shortest wait of the module. */
 const STEP_MS = 500;
 
@@ -195,6 +201,42 @@ describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
       await post(merchant, popup, 'opener');
       assert.equal(await settled(merchant), polls + 1);
     }));
+
+  it('closes the window on the page behind returnUrl, which the first tab shows', () =>
+    visit(async (merchant) => {
+      const popup = await openPopup(merchant);
+      await popup.waitForURL(`${GATEWAY}/pay/1`);
+      const closed = popup.waitForEvent('close');
+      await popup.evaluate(`location.assign('${SHOP}/orders/1')`);
+      await closed;
+      await merchant.page.waitForURL(`${SHOP}/orders/1`);
+      assert.equal(await merchant.page.evaluate('isClosing'), false, 'is a tab of its own');
+    }));
+
+  it('leaves a first tab alone that shows the page already', () =>
+    visit(async (merchant) => {
+      const popup = await openPopup(merchant);
+      await popup.waitForURL(`${GATEWAY}/pay/1`);
+      await merchant.page.evaluate("history.replaceState(null, '', '/orders/1')");
+      const closed = popup.waitForEvent('close');
+      await popup.evaluate(`location.assign('${SHOP}/orders/1')`);
+      await closed;
+      await merchant.page.clock.runFor(2_000);
+      await merchant.passes('creating', 'paying', 'closed');
+    }));
+
+  it('leaves a window open that another site or another window opened', () =>
+    visit(async (merchant) => {
+      const popup = await openPopup(merchant);
+      await popup.waitForURL(`${GATEWAY}/pay/1`);
+      await merchant.page.goto(`${ELSEWHERE}/`);
+      await leaveTo(popup, `${SHOP}/orders/1`);
+      await popup.waitForFunction('globalThis.isClosing === false', null, { polling: 20 });
+      await merchant.page.goto(`${SHOP}/`);
+      const other = merchant.page.waitForEvent('popup');
+      await merchant.page.evaluate(`open('${SHOP}/orders/1', 'other')`);
+      await (await other).waitForFunction('globalThis.isClosing === false', null, { polling: 20 });
+    }));
 });
 
 /** Navigates from within the page, which keeps its opener; `page.goto` would drop it. */
@@ -252,7 +294,8 @@ async function openShop(context: BrowserContext): Promise<Merchant> {
       if (merchant.isOver === 'unavailable') return route.abort();
       return route.fulfill({ json: merchant.isOver });
     }
-    return route.fulfill({ contentType: 'text/html', body: pathname === '/' ? SHOP_PAGE : '' });
+    const pages: Readonly<Record<string, string>> = { '/': SHOP_PAGE, '/orders/1': RETURN_PAGE };
+    return route.fulfill({ contentType: 'text/html', body: pages[pathname] ?? '' });
   });
   const page = await context.newPage();
   const merchant: Merchant = {
