@@ -9,18 +9,6 @@ const POLL_MS = 3_000;
 /** Half an hour: the customer has left the page. */
 const LONGEST_POLL_MS = 1_800_000;
 
-/** @type {Readonly<Record<CheckoutState, string>>} */
-const SENTENCES = {
-  creating: 'Opening the payment window …',
-  paying: 'Pay in the window that has opened. This page follows by itself.',
-  closed:
-    'The payment window is closed, and we have not heard of a payment yet. If you have confirmed ' +
-    'it, this page will know in a moment.',
-  over: '',
-  leaving: 'Taking you to the payment page …',
-  failed: 'The payment page could not be opened. Nothing has been paid; please try again.',
-};
-
 /** @param {string} selector @returns {HTMLElement} */
 function find(selector) {
   const found = document.querySelector(selector);
@@ -30,12 +18,23 @@ function find(selector) {
 
 const script = find('script[data-checkout]');
 /** @type {typeof import('@payment-requests/sdk/checkout')} */
-const { openCheckout } = await import(script.dataset.checkout ?? '');
+const { closePaymentWindow, openCheckout } = await import(script.dataset.checkout ?? '');
 
 /** @type {Checkout | undefined} */
 let checkout;
 /** @type {CheckoutState | undefined} */
 let state;
+
+/**
+ * Whether a payment window can follow. The server's page names the faults of an incomplete form: a
+ * window would open for nothing.
+ * @param {HTMLFormElement} form
+ */
+function isComplete(form) {
+  const contacts = [...form.querySelectorAll('input[data-contact]')];
+  const hasContact = contacts.some((input) => /** @type {any} */ (input).value.trim() !== '');
+  return form.checkValidity() && (hasContact || contacts.length === 0);
+}
 
 /** @param {HTMLFormElement} form */
 function pay(form) {
@@ -77,10 +76,9 @@ function showState(next) {
   section.hidden = state === undefined || state === 'over' || !isAsked;
   if (section.hidden && hadFocus) find('main').focus({ preventScroll: true });
   const sentence = find('#payment-window [role=status]');
-  sentence.textContent = state ? SENTENCES[state] : '';
-  const reopen = find('#payment-window [data-do=reopen]');
-  reopen.hidden = state !== 'paying' && state !== 'closed';
-  reopen.textContent = state === 'closed' ? 'Reopen the window' : 'Show the window';
+  sentence.textContent = (state && section.dataset[state]) ?? '';
+  find('#payment-window [data-do=show]').hidden = state !== 'paying';
+  find('#payment-window [data-do=reopen]').hidden = state !== 'closed';
   find('#payment-window [data-do=check]').hidden = state !== 'closed';
 }
 
@@ -99,24 +97,16 @@ async function showOrder(orderUrl) {
     const hadFocus = shown.contains(document.activeElement);
     shown.replaceWith(next);
     document.title = page.title;
-    find('.bar').replaceWith(/** @type {Element} */ (page.querySelector('.bar')));
+    for (const part of ['.bar', 'footer']) {
+      find(part).replaceWith(/** @type {Element} */ (page.querySelector(part)));
+    }
     find('#news').textContent = next.querySelector('h1')?.textContent ?? '';
-    prepareForms();
     if (hadFocus) next.focus({ preventScroll: true });
     showState(isOver ? undefined : state);
   } else if (next.innerHTML !== shown.innerHTML && !shown.contains(document.activeElement)) {
-    const wasOpen = shown.querySelector('details')?.open ?? false;
     shown.innerHTML = next.innerHTML;
-    const details = shown.querySelector('details');
-    if (details) details.open = wasOpen;
-    prepareForms();
   }
   return isOver;
-}
-
-/** Without script the payment page opens in another tab; with script, in the window. */
-function prepareForms() {
-  for (const form of document.querySelectorAll('form[data-pay]')) form.removeAttribute('target');
 }
 
 /** Polls the state of an order whose page was opened without a payment window. */
@@ -135,11 +125,13 @@ function follow() {
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !('pay' in form.dataset)) return;
-  if (new FormData(form).get('tender') === 'AT_PICKUP') return;
+  if (new FormData(form).get('tender') === 'AT_PICKUP' || !isComplete(form)) return;
   event.preventDefault();
   pay(form);
 });
-find('#payment-window [data-do=reopen]').addEventListener('click', () => checkout?.reopen());
+for (const name of ['show', 'reopen']) {
+  find(`#payment-window [data-do=${name}]`).addEventListener('click', () => checkout?.reopen());
+}
 find('#payment-window [data-do=check]').addEventListener('click', () => checkout?.check());
-prepareForms();
-follow();
+// `returnUrl` leads to the order's page, also in the payment window: the first tab shows it then.
+if (!find('main').dataset.order || !closePaymentWindow()) follow();

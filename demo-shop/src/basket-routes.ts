@@ -1,52 +1,60 @@
 import { randomUUID } from 'node:crypto';
-import { withQuantity } from './basket.ts';
-import {
-  addedCookie,
-  basketCookie,
-  basketCountOf,
-  basketOf,
-  NO_ADDED_COOKIE,
-} from './basket-cookie.ts';
+import { readQuantity, withQuantity } from './basket.ts';
 import { findProduct } from './catalogue.ts';
+import type { Cookie } from './http/cookies.ts';
 import { type Routes, seeOther } from './http/shop-request.ts';
+import { basketCookie, keptBasketOf } from './kept-basket.ts';
+import type { OrderStore } from './order-store.ts';
 import { basketPage } from './pages/basket-page.ts';
 import { cataloguePage } from './pages/catalogue-page.ts';
 import { checkoutPage } from './pages/checkout-page.ts';
 import type { AnswerPage } from './pages/shop-page.ts';
-import { EMPTY_CHECKOUT } from './read-checkout.ts';
+import { fieldsOf } from './read-checkout.ts';
+
+/** The next page shows the added product; a minute is enough to load it. */
+const ADDED_SECONDS = 60;
+const NOTHING_ADDED: Cookie = { name: 'added', value: '', maxAgeSeconds: 0 };
 
 /** The pages up to the checkout. */
-export function basketRoutes(page: AnswerPage): Routes {
+export function basketRoutes(
+  { orders }: { readonly orders: OrderStore },
+  page: AnswerPage,
+): Routes {
   return {
     'GET /': (request) => {
       const added = findProduct(request.cookies.get('added') ?? '');
       // The note appears once.
-      const headers: Record<string, string> = added ? { 'set-cookie': NO_ADDED_COOKIE } : {};
-      return page(cataloguePage(basketCountOf(request), added), 200, headers);
+      const cookies = added ? [NOTHING_ADDED] : [];
+      return page(request, cataloguePage(request.language, added), { cookies });
     },
 
     'POST /basket/add': (request) => {
-      const basket = basketOf(request);
-      const sku = request.form.get('sku') ?? '';
-      if (!findProduct(sku)) return seeOther('/');
-      const changed = withQuantity(basket, sku, (basket.get(sku) ?? 0) + 1);
-      return seeOther('/', { 'set-cookie': [basketCookie(changed), addedCookie(sku)] });
+      const product = findProduct(request.form.get('sku') ?? '');
+      if (!product) return seeOther('/');
+      const { basket, unpaidOrder } = keptBasketOf(request, orders);
+      const changed = withQuantity(basket, product.sku, (basket.get(product.sku) ?? 0) + 1);
+      const added = { name: 'added', value: product.sku, maxAgeSeconds: ADDED_SECONDS };
+      return seeOther('/', [basketCookie({ basket: changed, unpaidOrder }), added]);
     },
 
-    'GET /basket': (request) => page(basketPage(basketOf(request))),
+    'GET /basket': (request) =>
+      page(request, basketPage(request.language, keptBasketOf(request, orders))),
 
     'POST /basket/change': (request) => {
-      const { form } = request;
-      const quantity = Number(form.get('quantity') ?? Number.NaN);
-      const changed = withQuantity(basketOf(request), form.get('sku') ?? '', quantity);
-      return seeOther('/basket', { 'set-cookie': basketCookie(changed) });
+      const product = findProduct(request.form.get('sku') ?? '');
+      const quantity = readQuantity(request.form.get('quantity'));
+      if (!product || quantity === null) return seeOther('/basket');
+      const { basket, unpaidOrder } = keptBasketOf(request, orders);
+      const changed = withQuantity(basket, product.sku, quantity);
+      return seeOther('/basket', [basketCookie({ basket: changed, unpaidOrder })]);
     },
 
     'GET /checkout': (request) => {
-      const basket = basketOf(request);
+      const { basket, unpaidOrder } = keptBasketOf(request, orders);
       if (basket.size === 0) return seeOther('/basket');
+      const fields = fieldsOf(unpaidOrder);
       const token = randomUUID();
-      return page(checkoutPage({ basket, fields: EMPTY_CHECKOUT, faults: {}, token }));
+      return page(request, checkoutPage(request.language, { basket, fields, faults: {}, token }));
     },
   };
 }

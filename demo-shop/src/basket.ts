@@ -26,6 +26,11 @@ export function writeBasket(basket: Basket): string {
   return [...basket].map(([sku, quantity]) => `${sku}:${quantity}`).join('.');
 }
 
+/** Reads a form's quantity; null for anything but a whole number of at most three digits. */
+export function readQuantity(text: string | null): number | null {
+  return /^\d{1,3}$/.test(text ?? '') ? Number(text) : null;
+}
+
 /** Sets the quantity of a product; 0 removes the product, MOST_OF_ONE is the maximum. */
 export function withQuantity(basket: Basket, sku: string, quantity: number): Basket {
   const changed = new Map(basket);

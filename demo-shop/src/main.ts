@@ -14,6 +14,7 @@ process.umask(0o077);
 const { localDir, basePort, sandbox, production, tls } = readLocalSettings(process.env);
 const shop = await startShop({
   port: basePort,
+  shopUrl: `http://localhost:${basePort}`,
   webhookPort: basePort + WEBHOOK_PORT_OFFSET,
   ordersPath: join(localDir, 'shop.sqlite'),
   production,

@@ -29,7 +29,7 @@ const SCHEMA = `
     attempt INTEGER NOT NULL,
     payment_link TEXT NOT NULL,
     status TEXT NOT NULL,
-    status_message TEXT,
+    reason_code TEXT,
     expiry_date_time TEXT NOT NULL,
     institution TEXT,
     network_reference TEXT,
@@ -48,6 +48,8 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS notifications_of_order ON notifications (order_id);
 `;
+
+const SCHEMA_VERSION = 1;
 
 const FIRST_NUMBER = 1042;
 
@@ -76,7 +78,7 @@ export function openOrderStore(path: string) {
   const db = new DatabaseSync(path);
   // FULL: a commit survives a power failure, not only a crash of the process.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  db.exec(SCHEMA);
+  updateSchema(db);
   const statements = prepare(db);
 
   return {
@@ -99,13 +101,18 @@ export function openOrderStore(path: string) {
         totalCents: order.totalCents,
         checkoutToken,
       });
-      const placed = statements.findByToken.get({ checkoutToken });
-      return this.findOrder(String(placed?.id)) as Order;
+      return this.findOrderByToken(checkoutToken) as Order;
     },
 
     findOrder(id: string): Order | undefined {
       const row = statements.findOrder.get({ id });
       return row && { ...orderOf(row), payment: paymentOf(statements.latestPayment.get({ id })) };
+    },
+
+    /** Finds the order of a checkout page; only the browser that placed it knows the token. */
+    findOrderByToken(checkoutToken: string): Order | undefined {
+      const row = statements.findByToken.get({ checkoutToken });
+      return row && this.findOrder(String(row.id));
     },
 
     /** Stores the payment; an older reading does not replace a newer one. */
@@ -140,6 +147,25 @@ export function openOrderStore(path: string) {
   };
 }
 
+/** Brings a file of an earlier version of the shop up to date. */
+function updateSchema(db: DatabaseSync): void {
+  inTransaction(db, () => {
+    const { user_version: version } = db.prepare('PRAGMA user_version').get() ?? {};
+    if (Number(version) >= SCHEMA_VERSION) return;
+    const columns = db
+      .prepare('PRAGMA table_info(payments)')
+      .all()
+      .map(({ name }) => name);
+    if (columns.includes('status_message')) {
+      // The first version kept the reason's sentence, which is for the merchant.
+      db.exec(`ALTER TABLE payments RENAME COLUMN status_message TO reason_code;
+               UPDATE payments SET reason_code = NULL`);
+    }
+    db.exec(SCHEMA);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
+}
+
 function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -165,12 +191,12 @@ function prepare(db: DatabaseSync) {
     latestPayment: db.prepare(`
       SELECT * FROM payments WHERE order_id = :id ORDER BY attempt DESC LIMIT 1`),
     savePayment: db.prepare(`
-      INSERT INTO payments (id, order_id, attempt, payment_link, status, status_message,
+      INSERT INTO payments (id, order_id, attempt, payment_link, status, reason_code,
                             expiry_date_time, institution, network_reference, event_count)
-      VALUES (:id, :orderId, :attempt, :paymentLink, :status, :statusMessage, :expiryDateTime,
+      VALUES (:id, :orderId, :attempt, :paymentLink, :status, :reasonCode, :expiryDateTime,
               :institution, :networkReference, :eventCount)
       ON CONFLICT (id) DO UPDATE SET
-        status = excluded.status, status_message = excluded.status_message,
+        status = excluded.status, reason_code = excluded.reason_code,
         expiry_date_time = excluded.expiry_date_time, institution = excluded.institution,
         network_reference = excluded.network_reference, event_count = excluded.event_count
       WHERE excluded.event_count >= event_count`),
@@ -215,7 +241,7 @@ function paymentOf(row: Row | undefined): OrderPayment | null {
     attempt: Number(row.attempt),
     paymentLink: String(row.payment_link),
     status: String(row.status),
-    statusMessage: textOf(row.status_message),
+    reasonCode: textOf(row.reason_code),
     expiryDateTime: String(row.expiry_date_time),
     institution: textOf(row.institution),
     networkReference: textOf(row.network_reference),

@@ -1,10 +1,13 @@
 import type { OneOf, PaymentRequest, PaymentRequestStatus } from '@payment-requests/sdk';
+import type { Language } from './language.ts';
 
 /** The ways to pay. */
 export const TENDERS = ['E_TRANSFER', 'AT_PICKUP'] as const;
 export type Tender = (typeof TENDERS)[number];
 
 export interface OrderLine {
+  readonly sku: string;
+  /** In the customer's language. */
   readonly name: string;
   readonly quantity: number;
   readonly lineCents: number;
@@ -14,7 +17,8 @@ export interface NewOrder {
   readonly name: string;
   readonly email: string | null;
   readonly mobileNumber: string | null;
-  readonly language: 'en' | 'fr';
+  /** The payment pages open in it. */
+  readonly language: Language;
   readonly tender: Tender;
   readonly lines: readonly OrderLine[];
   readonly totalCents: number;
@@ -40,12 +44,18 @@ export interface OrderPayment {
   readonly attempt: number;
   readonly paymentLink: string;
   readonly status: OneOf<PaymentRequestStatus>;
-  readonly statusMessage: string | null;
+  /** `statusReason.code`; its message is for the merchant, not for the customer. */
+  readonly reasonCode: string | null;
   readonly expiryDateTime: string;
   readonly institution: string | null;
   readonly networkReference: string | null;
   /** The number of statuses so far; the reading with more statuses is the newer one. */
   readonly eventCount: number;
+}
+
+/** The path of an order's page. */
+export function orderPathOf(orderId: string): string {
+  return `/orders/${orderId}`;
 }
 
 /** Makes the shop's reference of a payment request. */
@@ -73,7 +83,7 @@ export function orderPaymentOf(
     attempt,
     paymentLink,
     status,
-    statusMessage: statusReason?.message ?? null,
+    reasonCode: statusReason?.code ?? null,
     expiryDateTime,
     institution: payment?.institution ?? null,
     networkReference: payment?.networkReference ?? null,
@@ -89,6 +99,7 @@ export type OrderState =
   | 'SETTLING'
   | 'PAID_NOT_CONFIRMED'
   | 'RELEASED'
+  | 'DECLINED'
   | 'FAILED'
   | 'EXPIRED'
   | 'CANCELLED';
@@ -108,7 +119,7 @@ export function orderStateOf({ tender, releasedAt, payment }: Order): OrderState
     case 'PROCESSING':
       return 'SETTLING';
     case 'FAILED':
-      return 'FAILED';
+      return payment.reasonCode === 'PAYER_DECLINED' ? 'DECLINED' : 'FAILED';
     case 'EXPIRED':
       return 'EXPIRED';
     case 'CANCELLED':
@@ -119,20 +130,35 @@ export function orderStateOf({ tender, releasedAt, payment }: Order): OrderState
   }
 }
 
-/** States that end the polling. Money may still arrive late; a webhook then reports it. */
 const OVER: ReadonlySet<OrderState> = new Set([
   'AT_PICKUP',
   'RELEASED',
+  'DECLINED',
   'FAILED',
   'EXPIRED',
   'CANCELLED',
 ]);
 
+/** Whether the polling ends. Money may still arrive late; a webhook then reports it. */
 export function isOver(state: OrderState): boolean {
   return OVER.has(state);
 }
 
+const PAYABLE: ReadonlySet<OrderState> = new Set([
+  'UNPAID',
+  'AWAITING_PAYMENT',
+  'DECLINED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+]);
+
 /** Whether the customer can pay now, with an open or a new payment request. */
 export function isPayable(state: OrderState): boolean {
-  return ['UNPAID', 'AWAITING_PAYMENT', 'FAILED', 'EXPIRED', 'CANCELLED'].includes(state);
+  return PAYABLE.has(state);
+}
+
+/** Whether the goods are still to be paid online: the basket keeps them until then. */
+export function keepsBasket(state: OrderState): boolean {
+  return isPayable(state) || state === 'SETTLING';
 }

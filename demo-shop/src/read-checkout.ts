@@ -1,5 +1,7 @@
-import { linesOf, readBasket, totalCentsOf } from './basket.ts';
-import type { NewOrder, Tender } from './order.ts';
+import { type Basket, linesOf, totalCentsOf } from './basket.ts';
+import type { Language } from './language.ts';
+import { type NewOrder, type Order, TENDERS, type Tender } from './order.ts';
+import type { Texts } from './texts/en.ts';
 
 /** The customer's input on the checkout page, unchanged. */
 export interface CheckoutFields {
@@ -9,29 +11,41 @@ export interface CheckoutFields {
   readonly tender: string;
 }
 
-export type CheckoutFaults = Partial<Record<keyof CheckoutFields, string>>;
+/** Each field's fault, as the key of its text. */
+export type CheckoutFaults = Partial<Record<keyof CheckoutFields, keyof Texts['faults']>>;
 
 export type ReadCheckout =
   | { readonly order: NewOrder }
   | { readonly fields: CheckoutFields; readonly faults: CheckoutFaults };
 
-export const EMPTY_CHECKOUT: CheckoutFields = {
-  name: '',
-  email: '',
-  mobileNumber: '',
-  tender: 'E_TRANSFER',
-};
+/**
+ * The formats, as the browser checks them before it opens a window. The server decides: it knows
+ * the service's bounds (contract §4) as well.
+ */
+export const PATTERNS = {
+  name: String.raw`.*\S.*`,
+  email: String.raw`[^@\s]+@[^@\s]+\.[^@\s]+`,
+  mobileNumber: String.raw`[\-+\(\) ]*(?:\d[\-+\(\) ]*){10,15}`,
+} as const;
 
-/** The service's bounds (contract §4), so that the page shows the fault beside the field. */
 const LONGEST_NAME = 100;
 const LONGEST_EMAIL = 254;
-const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+
+/** The fields of the checkout page at first: empty, or those of the order that it changes. */
+export function fieldsOf(order?: Order): CheckoutFields {
+  return {
+    name: order?.name ?? '',
+    email: order?.email ?? '',
+    mobileNumber: order?.mobileNumber ?? '',
+    tender: order?.tender ?? 'E_TRANSFER',
+  };
+}
 
 /** Validates the checkout page's form; gives all faults at once. */
 export function readCheckout(
   form: URLSearchParams,
-  basketText: string | undefined,
-  language: 'en' | 'fr',
+  basket: Basket,
+  language: Language,
 ): ReadCheckout {
   const text = (name: string) => (form.get(name) ?? '').trim();
   const fields = {
@@ -41,17 +55,19 @@ export function readCheckout(
     tender: text('tender'),
   };
   const faults = faultsOf(fields);
-  if (Object.keys(faults).length > 0) return { fields, faults };
-  const lines = linesOf(readBasket(basketText));
+  const { tender } = fields;
+  if (!isTender(tender) || Object.keys(faults).length > 0) return { fields, faults };
+  const lines = linesOf(basket);
   return {
     order: {
       name: fields.name,
       email: fields.email || null,
       mobileNumber: fields.mobileNumber || null,
       language,
-      tender: fields.tender as Tender,
-      lines: lines.map(({ product, quantity, lineCents }) => ({
-        name: product.name,
+      tender,
+      lines: lines.map(({ product: { sku, name }, quantity, lineCents }) => ({
+        sku,
+        name: name[language],
         quantity,
         lineCents,
       })),
@@ -60,20 +76,27 @@ export function readCheckout(
   };
 }
 
+function isTender(text: string): text is Tender {
+  return TENDERS.some((tender) => tender === text);
+}
+
 function faultsOf({ name, email, mobileNumber, tender }: CheckoutFields): CheckoutFaults {
   const faults: CheckoutFaults = {};
-  if (name === '') faults.name = 'Enter your name.';
-  else if (name.length > LONGEST_NAME) faults.name = `Use at most ${LONGEST_NAME} characters.`;
-  else if (/\p{Cc}/u.test(name)) faults.name = 'Use letters, spaces and punctuation only.';
-  if (email === '' && mobileNumber === '') {
-    faults.email = 'Enter your e-mail address, or a mobile number below.';
-  } else if (email !== '' && (!EMAIL.test(email) || email.length > LONGEST_EMAIL)) {
-    faults.email = 'Enter an e-mail address such as name@example.com.';
+  if (name === '') faults.name = 'nameMissing';
+  else if (name.length > LONGEST_NAME) faults.name = 'nameTooLong';
+  else if (/\p{Cc}/u.test(name)) faults.name = 'nameForbidden';
+  if (email === '' && mobileNumber === '') faults.email = 'contactMissing';
+  else if (email !== '' && (!matches('email', email) || email.length > LONGEST_EMAIL)) {
+    faults.email = 'emailFormat';
   }
-  const digits = mobileNumber.replace(/[-+() ]/g, '');
-  if (mobileNumber !== '' && !/^\d{10,15}$/.test(digits)) {
-    faults.mobileNumber = 'Enter a mobile number with 10 to 15 digits.';
+  if (mobileNumber !== '' && !matches('mobileNumber', mobileNumber)) {
+    faults.mobileNumber = 'mobileNumberFormat';
   }
-  if (tender !== 'E_TRANSFER' && tender !== 'AT_PICKUP') faults.tender = 'Choose how to pay.';
+  if (!isTender(tender)) faults.tender = 'tenderMissing';
   return faults;
+}
+
+/** Matches the whole text, as an input's `pattern` does. */
+function matches(field: keyof typeof PATTERNS, text: string): boolean {
+  return new RegExp(`^(?:${PATTERNS[field]})$`, 'v').test(text);
 }

@@ -15,6 +15,8 @@ export interface ShopOptions {
   readonly port: number;
   /** The port of the webhook listener. */
   readonly webhookPort: number;
+  /** The shop's URL for its customers, without a path: `https:` makes the cookies `__Host-`. */
+  readonly shopUrl: string;
   /** The path of the orders' file. */
   readonly ordersPath: string;
   readonly production: EnvironmentCredentials;
@@ -36,7 +38,7 @@ const MAX_RETRIES = 1;
 
 /** Composes and starts the shop: its pages over HTTP, its webhook listener over HTTPS. */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
-  const { production, now = () => new Date() } = options;
+  const { production, shopUrl, now = () => new Date() } = options;
   const orders = openOrderStore(options.ordersPath);
   const client = createClient({ ...production, timeoutMs: TIMEOUT_MS, maxRetries: MAX_RETRIES });
   const serviceOrigin = new URL(production.baseUrl).origin;
@@ -45,6 +47,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     orders,
     client,
     now,
+    shopUrl,
     links: {
       checkoutScriptUrl: `${serviceOrigin}/checkout.js`,
       sandboxDocsUrl: options.sandboxDocsUrl,
@@ -54,6 +57,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     answer,
     files: readStaticFiles(),
     headers: securityHeaders({ serviceOrigin, gatewayOrigin }),
+    isHttps: new URL(shopUrl).protocol === 'https:',
   });
   const webhooks = createWebhookListener({
     credentials: production.listener,

@@ -6,22 +6,23 @@ import { looksOf } from '../../service/test/support/browser/axe.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
 import { readBasket } from '../src/basket.ts';
 import { findProduct } from '../src/catalogue.ts';
+import type { ShopRequest } from '../src/http/shop-request.ts';
+import { LANGUAGES, type Language } from '../src/language.ts';
 import { type Order, type OrderPayment, type OrderState, orderStateOf } from '../src/order.ts';
 import type { Notification } from '../src/order-store.ts';
 import { basketPage } from '../src/pages/basket-page.ts';
 import { cataloguePage } from '../src/pages/catalogue-page.ts';
 import { checkoutPage } from '../src/pages/checkout-page.ts';
-import { messagePage } from '../src/pages/message-page.ts';
+import { developerPage } from '../src/pages/developer-page.ts';
+import { notFoundPage, unavailablePage } from '../src/pages/message-page.ts';
 import { orderPage } from '../src/pages/order-page.ts';
 import { createPageAnswers, type ShopPage } from '../src/pages/shop-page.ts';
-import { EMPTY_CHECKOUT } from '../src/read-checkout.ts';
+import { type CheckoutFaults, fieldsOf } from '../src/read-checkout.ts';
 
 const ORIGIN = 'http://shop.test';
 const STYLE = readFileSync(new URL('../browser/shop.css', import.meta.url), 'utf8');
-const answerPage = createPageAnswers({
-  checkoutScriptUrl: `${ORIGIN}/checkout.js`,
-  sandboxDocsUrl: `${ORIGIN}/docs`,
-});
+const LINKS = { checkoutScriptUrl: `${ORIGIN}/checkout.js`, sandboxDocsUrl: `${ORIGIN}/docs` };
+const answerPage = createPageAnswers(LINKS, () => 12);
 
 const basket = readBasket('harbour:2.kettle:1.filters:9');
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff-'.repeat(3).slice(0, 100);
@@ -32,7 +33,7 @@ const PAYMENT: OrderPayment = {
   attempt: 1,
   paymentLink: `${ORIGIN}/pay/x`,
   status: 'CREATED',
-  statusMessage: 'The payer’s account does not hold enough money.',
+  reasonCode: 'ACCOUNT_RESTRICTED',
   expiryDateTime: '2026-03-02T12:00:00.000Z',
   institution: 'First Harbour Credit Union',
   networkReference: 'CA1MRVX2ZKQ7TR4',
@@ -47,7 +48,7 @@ const ORDER: Order = {
   mobileNumber: null,
   language: 'en',
   tender: 'E_TRANSFER',
-  lines: [{ name: 'Pour-over kettle', quantity: 9, lineCents: 57_600 }],
+  lines: [{ sku: 'kettle', name: 'Pour-over kettle', quantity: 9, lineCents: 57_600 }],
   totalCents: 57_600,
   releasedAt: null,
   payment: PAYMENT,
@@ -70,38 +71,59 @@ const STATES: Readonly<Record<OrderState, Partial<Order>>> = {
   SETTLING: { payment: { ...PAYMENT, status: 'PROCESSING' } },
   PAID_NOT_CONFIRMED: { payment: paid },
   RELEASED: { payment: paid, releasedAt: '2026-03-01T12:01:00.000Z' },
+  DECLINED: { payment: { ...PAYMENT, status: 'FAILED', reasonCode: 'PAYER_DECLINED' } },
   FAILED: { payment: { ...PAYMENT, status: 'FAILED' } },
-  EXPIRED: { payment: { ...PAYMENT, status: 'EXPIRED' } },
-  CANCELLED: { payment: { ...PAYMENT, status: 'CANCELLED' } },
+  EXPIRED: { payment: { ...PAYMENT, status: 'EXPIRED', reasonCode: 'LINK_EXPIRED' } },
+  CANCELLED: {
+    payment: { ...PAYMENT, status: 'CANCELLED', reasonCode: 'CANCELLED_BY_MERCHANT' },
+  },
 };
 
-const faults = {
-  name: 'Enter your name.',
-  email: 'Enter your e-mail address, or a mobile number below.',
-  mobileNumber: 'Enter a mobile number with 10 to 15 digits.',
-  tender: 'Choose how to pay.',
+const faults: CheckoutFaults = {
+  name: 'nameMissing',
+  email: 'contactMissing',
+  mobileNumber: 'mobileNumberFormat',
+  tender: 'tenderMissing',
 };
 
-const PAGES: Readonly<Record<string, ShopPage>> = {
-  catalogue: cataloguePage(0),
-  'catalogue, something added': cataloguePage(12, findProduct('kettle')),
-  basket: basketPage(basket),
-  'empty basket': basketPage(new Map()),
-  checkout: checkoutPage({ basket, fields: EMPTY_CHECKOUT, faults: {}, token: 'x' }),
-  'checkout with faults': checkoutPage({ basket, fields: EMPTY_CHECKOUT, faults, token: 'x' }),
-  message: messagePage({ title: 'Nothing here', text: 'It is gone.', href: '/', label: 'Shop' }, 3),
-  ...Object.fromEntries(
-    Object.entries(STATES).map(([state, members]) => [
+function pagesIn(language: Language): readonly (readonly [name: string, page: ShopPage])[] {
+  const [checkout, fields] = [{ basket, faults: {}, token: 'x' }, fieldsOf()];
+  const pages: Readonly<Record<string, ShopPage>> = {
+    catalogue: cataloguePage(language),
+    'catalogue, something added': cataloguePage(language, findProduct('kettle')),
+    basket: basketPage(language, { basket, unpaidOrder: undefined }),
+    'basket of an unpaid order': basketPage(language, { basket, unpaidOrder: ORDER }),
+    'empty basket': basketPage(language, { basket: new Map(), unpaidOrder: undefined }),
+    checkout: checkoutPage(language, { ...checkout, fields }),
+    'checkout with faults': checkoutPage(language, { ...checkout, fields, faults }),
+    'not found': notFoundPage(language),
+    unavailable: unavailablePage(language, ORDER.id),
+    'for developers': developerPage(language, { order: ORDER, notifications: [NOTIFICATION] }),
+    'order of somebody': orderPage(language, { order: ORDER, isCurrent: true, isOwn: false }),
+  };
+  const orders = Object.entries(STATES).map(([state, members]) => {
+    const options = { isCurrent: state !== 'SETTLING', isOwn: true };
+    return [
       `order: ${state}`,
-      orderPage({
-        order: { ...ORDER, ...members },
-        isCurrent: state !== 'SETTLING',
-        notifications: state === 'RELEASED' ? [NOTIFICATION] : [],
-        basketCount: 0,
-      }),
-    ]),
+      orderPage(language, { order: { ...ORDER, ...members }, ...options }),
+    ];
+  });
+  return Object.entries({ ...pages, ...Object.fromEntries(orders) });
+}
+
+interface Shown {
+  readonly language: Language;
+  readonly page: ShopPage;
+}
+
+/** Each page in each language, by a name for the tests. */
+const PAGES = new Map(
+  LANGUAGES.flatMap((language) =>
+    pagesIn(language).map(
+      ([name, page]) => [`${name}, ${language}`, { language, page }] as [string, Shown],
+    ),
   ),
-};
+);
 
 describe('a page of the shop', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
@@ -121,28 +143,34 @@ describe('a page of the shop', { skip: WITHOUT_BROWSER }, () => {
     try {
       await serve(context);
       const page = await context.newPage();
-      for (const name of Object.keys(PAGES)) await examine(page, name);
+      for (const name of PAGES.keys()) await examine(page, name);
     } finally {
       await context.close();
     }
   });
 });
 
+/** Links and buttons below 24 px (WCAG 2.5.8), without the exception for links in a sentence. */
+const SMALL_TARGETS = `[...document.querySelectorAll('a:not(.skip), button, select, .choice')]
+  .map((target) => [target.textContent.trim(), target.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 24)
+  .map(([text, { width, height }]) => text + ': ' + width + ' × ' + height)`;
+
 async function examine(page: Page, name: string): Promise<void> {
   await page.goto(`${ORIGIN}/?${new URLSearchParams({ name })}`);
-  // The page during a payment, with all details open.
+  // The page during a payment.
   await page.evaluate(`{
     const section = document.querySelector('#payment-window');
     if (section) {
       section.hidden = false;
       section.querySelector('[role=status]').textContent = 'The payment window is closed.';
     }
-    for (const details of document.querySelectorAll('details')) details.open = true;
   }`);
   for await (const look of looksOf(page)) {
     assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);
     const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(needed <= look.width, `${name} needs ${needed} px of ${look.name}`);
+    assert.deepEqual(await page.evaluate<string[]>(SMALL_TARGETS), [], `${name}, ${look.name}`);
   }
 }
 
@@ -151,8 +179,10 @@ async function serve(context: BrowserContext): Promise<void> {
     const { pathname, searchParams } = new URL(route.request().url());
     if (pathname === '/shop.css') return route.fulfill({ contentType: 'text/css', body: STYLE });
     if (pathname !== '/') return route.fulfill({ contentType: 'text/javascript', body: '' });
-    const found = PAGES[searchParams.get('name') ?? ''];
+    const found = PAGES.get(searchParams.get('name') ?? '');
     assert.ok(found);
-    return route.fulfill({ contentType: 'text/html', body: String(answerPage(found).body) });
+    const request = { language: found.language } as ShopRequest;
+    const { body } = answerPage(request, found.page);
+    return route.fulfill({ contentType: 'text/html', body: String(body) });
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { makeTestWebhook, type TestWebhookResource } from '@payment-requests/sdk';
 import { eventually } from '../../service/test/support/eventually.ts';
 import { type Customer, createCustomer, TOTAL } from './support/customer.ts';
@@ -12,6 +12,8 @@ describe('an order of the shop', () => {
 
   before(async () => {
     running = await startShopWithService({ environment: 'sandbox', hasEndpoint: false });
+  });
+  beforeEach(() => {
     customer = createCustomer(running.shopUrl);
   });
   after(() => running?.stop());
@@ -47,6 +49,7 @@ describe('an order of the shop', () => {
     assert.equal(status, 'CREATED');
     assert.equal(amount, 31.5);
     assert.equal(displayMessage, `Order ${invoiceNumber}: 2 × Harbour`);
+    assert.equal(rest.returnUrl, running.shopUrl + order);
     assert.deepEqual(payer, { name: 'Ada', email: 'ada@example.com', preferredLanguage: 'en' });
     assert.equal(await customer.orderState(order), 'AWAITING_PAYMENT');
   });
@@ -69,7 +72,7 @@ describe('an order of the shop', () => {
     await customer.pay(order);
     const webhook = await make(order, await paymentRequestOf(order).then(({ id }) => ({ id })));
     for (const _ of [1, 2, 3]) assert.equal(await running.sendWebhook(webhook), 204);
-    const { text } = await customer.get(order);
+    const { text } = await customer.get(`${order}/webhooks`);
     assert.match(text, /order released; came 3 times, repeats ignored/);
   });
 
@@ -97,7 +100,7 @@ describe('an order of the shop', () => {
     await customer.pay(order);
     const { id } = await paymentRequestOf(order);
     assert.equal(await running.sendWebhook(await make(order, { id, amount: '0.01' })), 204);
-    assert.match((await customer.get(order)).text, /another amount than the order’s/);
+    assert.match((await customer.get(`${order}/webhooks`)).text, /another amount than the order’s/);
     const nobodys = await makeTestWebhook({ amount: TOTAL }, running.merchant.listener);
     assert.equal(await running.sendWebhook(nobodys), 204);
     assert.notEqual(await customer.orderState(order), 'RELEASED');
@@ -134,11 +137,12 @@ describe('an order of the shop', () => {
     await eventually(async () => (await paymentRequestOf(order, 2)).status === 'CANCELLED');
     const again = await make(order, { id: (await paymentRequestOf(order, 2)).id }, 2);
     assert.equal(await running.sendWebhook(again), 204);
-    assert.match((await customer.get(order)).text, /paid a second time/);
+    assert.match((await customer.get(`${order}/webhooks`)).text, /paid a second time/);
   });
 
   it('keeps its state and its webhooks over a restart of the shop', async () => {
-    const [paid, open] = [await customer.placeOrder(), await customer.placeOrder()];
+    const other = createCustomer(running.shopUrl);
+    const [paid, open] = [await customer.placeOrder(), await other.placeOrder()];
     await customer.pay(paid);
     await customer.pay(open);
     const webhook = await make(paid, { id: (await paymentRequestOf(paid)).id });
@@ -148,7 +152,7 @@ describe('an order of the shop', () => {
     await running.startShop();
     assert.equal(await customer.orderState(paid), 'RELEASED');
     assert.equal(await running.sendWebhook(webhook), 204);
-    assert.match((await customer.get(paid)).text, /came 2 times/);
+    assert.match((await customer.get(`${paid}/webhooks`)).text, /came 2 times/);
     assert.equal(await customer.orderState(open), 'EXPIRED', 'reads the status again');
   });
 

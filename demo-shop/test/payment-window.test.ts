@@ -73,6 +73,13 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
 
   const shows = (page: Page, heading: string) =>
     page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  /** Follows a link back to the shop from within the page; `page.goto` would drop the opener. */
+  async function comeBack(popup: Page, returnUrl: string): Promise<void> {
+    const closed = popup.waitForEvent('close');
+    // The page closes and may therefore not answer.
+    await popup.evaluate(`location.assign('${returnUrl}')`).catch(() => {});
+    await closed;
+  }
   const orderIdOf = (page: Page) => new URL(page.url()).pathname.replace('/orders/', '');
 
   async function simulate(
@@ -175,7 +182,7 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       await shows(page, 'Paid. Your order is released');
       // The page stops polling after the release, perhaps before the repeat arrived.
       await page.reload();
-      await page.getByText('Behind the counter').click();
+      await page.getByRole('link', { name: /^Behind the counter/ }).click();
       await page.getByText('came 2 times, repeats ignored').waitFor();
     }));
 
@@ -195,28 +202,78 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
       await shows(later, 'Your order is waiting for its payment');
     }));
 
-  it('stays closed when the checkout has a fault, which the page shows', () =>
+  it('stays closed while the checkout has a fault; the form is sent once', () =>
     visit(running, async (page) => {
       await fillBasket(page);
-      await page.getByLabel('E-mail address').fill('nowhere');
-      await page.getByRole('button', { name: /^Place the order/ }).click();
-      await page.getByRole('alert').getByText('Enter an e-mail address').waitFor();
-      assert.equal(page.context().pages().length, 1);
+      const [windows, posts]: [unknown[], unknown[]] = [[], []];
+      page.on('popup', (popup) => windows.push(popup));
+      page.on('request', (request) => request.method() === 'POST' && posts.push(request));
+      const faulty = {
+        'Enter your name': { name: ' ', email: 'ada@example.com' },
+        'Enter your e-mail address, or': { name: 'Ada Lovelace', email: '' },
+        'Enter an e-mail address such as': { name: 'Ada Lovelace', email: 'nowhere' },
+      };
+      for (const [fault, { name, email }] of Object.entries(faulty)) {
+        await page.getByLabel('Your name').fill(name);
+        await page.getByLabel('E-mail address').fill(email);
+        await page.getByRole('button', { name: /^Place the order/ }).click();
+        const summary = page.getByRole('alert').filter({ hasText: fault });
+        await summary.waitFor();
+        assert.match(await page.evaluate<string>(FOCUSED), new RegExp(fault));
+      }
+      assert.equal(await page.title(), 'Error: check out · Demo Shop');
       assert.equal(await page.getByLabel('Your name').inputValue(), 'Ada Lovelace');
+      assert.equal(posts.length, Object.keys(faulty).length);
+      assert.equal(windows.length, 0);
     }));
 
-  it('is not needed without script: another tab opens, and the page reloads itself', () =>
+  it('closes when it comes back to the order’s page, which the first tab shows', () =>
+    visit(running, async (page) => {
+      const popup = await placeOrder(page);
+      await simulate(running, orderIdOf(page), 'PAID');
+      const returnUrl = page.url();
+      // The customer has gone on in the first tab meanwhile.
+      await page.getByRole('link', { name: 'Demo Shop' }).click();
+      await shows(page, 'Coffee, and what it takes');
+      await comeBack(popup, returnUrl);
+      await page.waitForURL(returnUrl);
+      await shows(page, 'Paid. Your order is released');
+    }));
+
+  it('closes unpaid as well; the first tab offers the payment again', () =>
+    visit(running, async (page) => {
+      const popup = await placeOrder(page);
+      await comeBack(popup, page.url());
+      await page.getByText('The payment window is closed').waitFor();
+      await page.getByRole('button', { name: 'Reopen the window' }).waitFor();
+      await page.getByRole('button', { name: /^Go to the payment/ }).waitFor();
+    }));
+
+  it('shows the order itself when the first tab is gone', () =>
+    visit(running, async (page) => {
+      const popup = await placeOrder(page);
+      const returnUrl = page.url();
+      await simulate(running, orderIdOf(page), 'PAID');
+      await page.close();
+      await popup.evaluate(`location.assign('${returnUrl}')`);
+      await shows(popup, 'Paid. Your order is released');
+    }));
+
+  it('is not needed without script: the tab leads to the payment, and the page reloads', () =>
     visit(
       running,
       async (page) => {
         await fillBasket(page);
         await page.getByRole('button', { name: /^Place the order/ }).click();
         await shows(page, 'Your order is waiting for its payment');
-        const tab = page.waitForEvent('popup');
+        const returnUrl = page.url();
+        const orderId = orderIdOf(page);
         await page.getByRole('button', { name: /^Pay/ }).click();
-        await (await tab).waitForURL(/\/pay\//);
-        await simulate(running, orderIdOf(page), 'PAID');
+        await page.waitForURL(/\/pay\//);
+        await page.goto(returnUrl);
+        await shows(page, 'Your order is waiting for its payment');
         assert.equal(await page.locator('meta[http-equiv=refresh]').count(), 1);
+        await simulate(running, orderId, 'PAID');
         await page.reload();
         await shows(page, 'Paid. Your order is released');
       },

@@ -23,7 +23,7 @@ const ORDER: NewOrder = {
   mobileNumber: null,
   language: 'en',
   tender: 'E_TRANSFER',
-  lines: [{ name: 'Harbour', quantity: 2, lineCents: TOTAL_CENTS }],
+  lines: [{ sku: 'harbour', name: 'Harbour', quantity: 2, lineCents: TOTAL_CENTS }],
   totalCents: TOTAL_CENTS,
 };
 

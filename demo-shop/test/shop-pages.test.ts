@@ -99,6 +99,31 @@ describe('the shop’s pages', () => {
     assert.doesNotMatch(policy, /unsafe/);
     assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin-allow-popups');
     assert.equal(headers.get('referrer-policy'), 'same-origin');
+    const order = await createCustomer(running.shopUrl).placeOrder();
+    const back = await fetch(running.shopUrl + order);
+    assert.equal(back.headers.get('cross-origin-opener-policy'), 'unsafe-none');
+  });
+
+  it('keep the language that the customer chose', async () => {
+    const customer = createCustomer(running.shopUrl);
+    const french = await customer.get('/basket?lang=fr');
+    assert.match(french.text, /<html lang="fr">/);
+    assert.match(french.text, /Votre panier est vide/);
+    assert.match(french.text, /href="\/basket\?lang=en" hreflang="en" lang="en">English</);
+    assert.match((await customer.get('/')).text, /<html lang="fr">/);
+    const order = await customer.placeOrder();
+    assert.match((await customer.get(`${order}?lang=en`)).text, /Your goods/);
+    for (const lang of ['de', 'en;', '']) {
+      assert.match((await customer.get(`/?lang=${lang}`)).text, /<html lang="en">/, lang);
+    }
+    const { headers } = await fetch(`${running.shopUrl}/?lang=fr;x`);
+    assert.deepEqual(headers.getSetCookie(), []);
+  });
+
+  it('answer a path of two slashes without a link to another host', async () => {
+    const { status, text } = await createCustomer(running.shopUrl).get('//evil.example/');
+    assert.equal(status, 404);
+    assert.doesNotMatch(text, /evil/);
   });
 
   it('refuse a form above 16 KiB', async () => {

@@ -44,12 +44,16 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
   const shows = (page: Page, heading: string | RegExp) =>
     page.getByRole('heading', { level: 1, name: heading }).waitFor();
 
-  async function order(shop: Page): Promise<Page> {
+  async function fillIn(shop: Page): Promise<void> {
     for (const _ of [1, 2]) await shop.getByRole('button', { name: /^Add Harbour/ }).click();
     await shop.getByRole('link', { name: 'Go to the basket' }).click();
     await shop.getByRole('link', { name: 'Check out' }).click();
     await shop.getByLabel('Your name').fill('Ada Lovelace');
     await shop.getByLabel('E-mail address').fill('ada@example.com');
+  }
+
+  async function order(shop: Page): Promise<Page> {
+    await fillIn(shop);
     return opens(shop, /^Place the order/);
   }
 
@@ -131,22 +135,39 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
         await shop.getByLabel('Your name').fill('Ada Lovelace');
         await shop.getByLabel('Mobile number').fill('416 555 0199');
         await shop.getByRole('button', { name: /^Place the order/ }).click();
-        const tab = await opens(shop, /^Pay/);
-        await signIn(tab, 'approve');
-        await pay(tab);
-        await shows(tab, /paid/i);
-        await shop.reload();
+        const returnUrl = shop.url();
+        await shop.getByRole('button', { name: /^Pay/ }).click();
+        await signIn(shop, 'approve');
+        await pay(shop);
+        await shows(shop, /paid/i);
+        await shop.goto(returnUrl);
         await shows(shop, 'Paid. Your order is released');
       },
       { javaScriptEnabled: false },
     ));
 
-  it('is in French for a browser that prefers French', () =>
+  it('says in the shop’s own words that the payer declined', () =>
+    visit(async (shop) => {
+      const popup = await order(shop);
+      await signIn(popup, 'approve');
+      await popup.getByRole('button', { name: /Decline/ }).click();
+      await shows(shop, 'You declined the payment');
+      await shop.getByText('You chose not to pay on your bank’s page.').waitFor();
+      assert.equal(await shop.getByRole('main').getByText('The payer').count(), 0);
+    }));
+
+  it('is in French for a browser that prefers French, in the shop and in the window', () =>
     visit(
       async (shop) => {
-        const popup = await order(shop);
-        await popup.getByRole('button', { name: 'Continuer', exact: true }).waitFor();
-        assert.equal(await popup.locator('html').getAttribute('lang'), 'fr');
+        await shows(shop, 'Du café, et ce qu’il lui faut');
+        await shop.getByRole('button', { name: /^Ajouter Vieux-Port/ }).click();
+        await shop.getByRole('link', { name: 'Voir le panier' }).click();
+        await shop.getByRole('link', { name: 'Commander' }).click();
+        await shop.getByLabel('Votre nom').fill('Ada Lovelace');
+        await shop.getByLabel('Adresse courriel').fill('ada@example.com');
+        const popup = await opens(shop, /^Passer la commande/);
+        await popup.locator('html[lang=fr]').getByText('Demo Shop').first().waitFor();
+        await shows(shop, 'Votre commande attend son paiement');
       },
       { locale: 'fr-CA' },
     ));

@@ -26,3 +26,9 @@ export function securityHeaders({ serviceOrigin, gatewayOrigin }: Origins) {
     'x-content-type-options': 'nosniff',
   };
 }
+
+/**
+ * The headers of the page behind `returnUrl`, beside those of every page. The payment window may
+ * show it, and must stay connected to the page that opened it: another value cuts the two.
+ */
+export const RETURN_PAGE_HEADERS = { 'cross-origin-opener-policy': 'unsafe-none' } as const;

@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { preferredLanguage, readLanguage } from '../language.ts';
+import { readCookies, writeCookie } from './cookies.ts';
 import { readBody } from './read-body.ts';
 import type { ShopAnswer, ShopRequest } from './shop-request.ts';
 
@@ -15,19 +17,24 @@ export interface ServeHttpOptions {
   readonly files: ReadonlyMap<string, ShopAnswer>;
   /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether customers reach the shop over HTTPS; a proxy may end it before this server. */
+  readonly isHttps: boolean;
 }
 
 /** The shop's HTTP server: reads a ShopRequest and sends its ShopAnswer. */
-export function serveHttp({ answer, files, headers: ownHeaders }: ServeHttpOptions): Server {
+export function serveHttp(shop: ServeHttpOptions): Server {
+  const { answer, files, headers: ownHeaders, isHttps } = shop;
   const options = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS };
   return createServer(options, async (message, response) => {
     try {
       if (isForged(message)) return send(response, 403, {}, 'This form came from another site.');
       const bytes = await readBody(message, LARGEST_FORM_BYTES);
       if (bytes === null) return send(response, 413, {}, 'The form is too large.');
-      const request = readRequest(message, bytes);
+      const request = readRequest(message, bytes, isHttps);
       const file = request.method === 'GET' ? files.get(request.path) : undefined;
-      const { status, headers, body } = file ?? (await answer(request));
+      const { status, headers, cookies = [], body } = file ?? (await answer(request));
+      const lines = cookies.map((cookie) => writeCookie(cookie, isHttps));
+      if (lines.length > 0) response.setHeader('set-cookie', lines);
       send(response, status, { ...ownHeaders, ...headers }, body, message.method === 'HEAD');
     } catch (error) {
       console.error(error);
@@ -36,16 +43,21 @@ export function serveHttp({ answer, files, headers: ownHeaders }: ServeHttpOptio
   });
 }
 
-function readRequest(message: IncomingMessage, bytes: Buffer): ShopRequest {
+function readRequest(message: IncomingMessage, bytes: Buffer, isHttps: boolean): ShopRequest {
   const { headers, method = 'GET', url = '/' } = message;
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const [path = '/', search] = url.split('?', 2);
+  const query = new URLSearchParams(search);
+  const cookies = readCookies(headers.cookie, isHttps);
+  const chosen = readLanguage(query.get('lang')) ?? readLanguage(cookies.get('language'));
   return {
     method: method === 'HEAD' ? 'GET' : method,
-    path: url.split('?')[0] ?? '/',
+    path,
+    query,
     form: new URLSearchParams(isForm ? bytes.toString('utf8') : ''),
-    cookies: readCookies(headers.cookie),
+    cookies,
     wantsJson: headers.accept?.startsWith('application/json') ?? false,
-    language: /^fr\b/i.test(headers['accept-language'] ?? '') ? 'fr' : 'en',
+    language: chosen ?? preferredLanguage(headers['accept-language']),
   };
 }
 
@@ -57,11 +69,6 @@ function isForged({ method, headers }: IncomingMessage): boolean {
   // An older browser sends Origin with a POST. A client without either header is no browser.
   const { origin, host } = headers;
   return origin !== undefined && URL.parse(origin)?.host !== host;
-}
-
-function readCookies(header = ''): Map<string, string> {
-  const pairs = header.split(';').map((pair) => pair.trim().split('='));
-  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
 function send(

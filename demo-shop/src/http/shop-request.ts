@@ -1,21 +1,23 @@
-type Headers = Readonly<Record<string, string | string[]>>;
+import type { Language } from '../language.ts';
+import type { Cookie } from './cookies.ts';
 
 /** A browser's request, read completely. */
 export interface ShopRequest {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly form: URLSearchParams;
   readonly cookies: ReadonlyMap<string, string>;
   /** True for a call of the page's script, false for a navigation. */
   readonly wantsJson: boolean;
-  /** The language of the payment pages that the browser prefers. */
-  readonly language: 'en' | 'fr';
+  /** The language that the customer chose, or that the browser prefers. */
+  readonly language: Language;
 }
 
 export interface ShopAnswer {
   readonly status: number;
-  /** A list for a header that is sent several times. */
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies?: readonly Cookie[];
   readonly body: string | Uint8Array;
 }
 
@@ -27,19 +29,16 @@ export type Routes = Readonly<
   Record<string, (request: ShopRequest, orderId: string) => ShopAnswer | Promise<ShopAnswer>>
 >;
 
-export function json(status: number, body: unknown, headers: Headers = {}): ShopAnswer {
+export function json(status: number, body: unknown, cookies: readonly Cookie[] = []): ShopAnswer {
   return {
     status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      ...headers,
-    },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    cookies,
     body: JSON.stringify(body),
   };
 }
 
 /** Ends a POST with a redirect, so that a reload repeats nothing. */
-export function seeOther(location: string, headers: Headers = {}): ShopAnswer {
-  return { status: 303, headers: { location, ...headers }, body: '' };
+export function seeOther(location: string, cookies: readonly Cookie[] = []): ShopAnswer {
+  return { status: 303, headers: { location }, cookies, body: '' };
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { ShopAnswer } from './shop-request.ts';
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+
 /** The files by path, read once at the start. */
 export function readStaticFiles(): ReadonlyMap<string, ShopAnswer> {
   return new Map([
     ['/shop.css', answerOf('text/css; charset=utf-8', readBrowserFile('shop.css'))],
-    ['/shop.js', answerOf('text/javascript; charset=utf-8', readBrowserFile('shop.js'))],
+    ['/basket.js', answerOf(SCRIPT, readBrowserFile('basket.js'))],
+    ['/shop.js', answerOf(SCRIPT, readBrowserFile('shop.js'))],
     ['/icon.svg', answerOf('image/svg+xml', readBrowserFile('icon.svg'))],
   ]);
 }

@@ -1,53 +1,56 @@
-import {
-  type Basket,
-  type BasketLine,
-  countOf,
-  linesOf,
-  MOST_OF_ONE,
-  totalCentsOf,
-} from '../basket.ts';
+import { type BasketLine, linesOf, MOST_OF_ONE, totalCentsOf } from '../basket.ts';
 import { type Html, html } from '../http/html.ts';
+import type { KeptBasket } from '../kept-basket.ts';
+import type { Language } from '../language.ts';
+import { type Order, orderPathOf } from '../order.ts';
+import { TEXTS } from '../texts/texts.ts';
 import { picture } from './picture.ts';
 import { headed, money, type ShopPage } from './shop-page.ts';
 
-export function basketPage(basket: Basket): ShopPage {
+export function basketPage(language: Language, { basket, unpaidOrder }: KeptBasket): ShopPage {
+  const t = TEXTS[language].basket;
   const lines = linesOf(basket);
-  const basketCount = countOf(basket);
-  if (lines.length === 0) {
-    return {
-      title: 'Your basket',
-      basketCount,
-      body: html`<div class="card narrow">${headed('Your basket is empty')}
-<p>Nothing in it yet. That is easily helped.</p>
-<p class="actions"><a class="button" href="/">See what we have</a></p></div>`,
-    };
-  }
+  const total = money(totalCentsOf(lines), language);
+  const empty = html`<div class="card narrow">${headed(t.empty)}<p>${t.emptyText}</p>
+<p class="actions"><a class="button" href="/">${t.toTheShop}</a></p></div>`;
+  const full = html`${headed(t.title)}
+<div class="split"><ul class="lines card">${lines.map((line) => basketLine(line, language))}</ul>
+<section class="card" aria-labelledby="sum"><h2 id="sum">${t.sum}</h2>
+<dl class="sum"><div><dt>${t.goods}</dt><dd>${total}</dd></div>
+<div><dt>${t.pickup}</dt><dd>${t.free}</dd></div>
+<div class="total"><dt>${t.toPay}</dt><dd>${total}</dd></div></dl>
+<p class="actions"><a class="button wide" href="/checkout">${t.checkOut}</a></p></section></div>`;
   return {
-    title: 'Your basket',
-    basketCount,
-    body: html`${headed('Your basket')}
-<div class="split"><ul class="lines card">${lines.map(basketLine)}</ul>
-<section class="card" aria-labelledby="sum"><h2 id="sum">Sum</h2>
-<dl class="sum"><div><dt>Goods</dt><dd>${money(totalCentsOf(lines))}</dd></div>
-<div><dt>Pickup at the counter</dt><dd>Free</dd></div>
-<div class="total"><dt>To pay</dt><dd>${money(totalCentsOf(lines))}</dd></div></dl>
-<p class="actions"><a class="button wide" href="/checkout">Check out</a></p></section></div>`,
+    title: t.title,
+    path: '/basket',
+    script: 'basket',
+    body: html`${unpaidOrder && unpaidNote(unpaidOrder, language)}
+${lines.length === 0 ? empty : full}`,
   };
 }
 
-function basketLine({ product, quantity, lineCents }: BasketLine): Html {
-  const { sku, name, kind, picture: drawing } = product;
+function unpaidNote({ id, number }: Order, language: Language): Html {
+  const t = TEXTS[language].basket;
+  return html`<div class="note waiting"><p>${t.unpaid(number)}</p>
+<p><a href="${orderPathOf(id)}">${t.toTheOrder(number)}</a></p></div>`;
+}
+
+/** With script, a change of the quantity is sent at once and the button is hidden. */
+function basketLine({ product, quantity, lineCents }: BasketLine, language: Language): Html {
+  const { sku, picture: drawing } = product;
+  const [name, kind] = [product.name[language], product.kind[language]];
+  const t = TEXTS[language].basket;
   const field = `quantity-${sku}`;
   const options = Array.from({ length: MOST_OF_ONE + 1 }, (_, count) => {
-    const label = count === 0 ? '0 (take out)' : String(count);
+    const label = count === 0 ? t.takeOut : String(count);
     return html`<option value="${count}"${count === quantity && html` selected`}>${label}</option>`;
   });
   return html`<li>${picture(drawing)}<div><h2>${name}</h2><p class="kind">${kind}</p>
-<form method="post" action="/basket/change" class="quantity">
+<form method="post" action="/basket/change" class="quantity" data-quantity>
 <input type="hidden" name="sku" value="${sku}">
-<label for="${field}"><span class="unseen">${name}: </span>Quantity</label>
-<select id="${field}" name="quantity">${options}</select>
-<button class="quiet">Change<span class="unseen"> the quantity of ${name}</span></button></form>
-</div>
-<p class="price">${money(lineCents)}</p></li>`;
+<label for="${field}"><span class="unseen">${name}: </span>${t.quantity}</label>
+<select id="${field}" name="quantity" autocomplete="off">${options}</select>
+<button class="quiet">${t.change}<span class="unseen"> ${t.theQuantityOf(name)}</span></button>
+</form></div>
+<p class="price">${money(lineCents, language)}</p></li>`;
 }

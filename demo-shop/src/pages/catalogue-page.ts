@@ -1,37 +1,39 @@
 import { CATALOGUE, type Product } from '../catalogue.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../language.ts';
+import { TEXTS } from '../texts/texts.ts';
 import { picture } from './picture.ts';
 import { money, type ShopPage } from './shop-page.ts';
 
 /** @param added the product that the customer has just added */
-export function cataloguePage(basketCount: number, added?: Product): ShopPage {
+export function cataloguePage(language: Language, added?: Product): ShopPage {
+  const t = TEXTS[language].catalogue;
   return {
-    title: 'Coffee, and what it takes',
-    basketCount,
-    body: html`${added && addedNote(added)}
-<div class="welcome"><h1>Coffee, and what it takes</h1>
-<p>Roasted on Tuesdays in small batches. Pick up your order at our counter, any day from eight.</p>
+    title: t.title,
+    path: '/',
+    body: html`${added && addedNote(added, language)}
+<div class="welcome"><h1>${t.title}</h1>
+<p>${t.welcome}</p>
 </div>
-<ul class="wares">${CATALOGUE.map(productCard)}</ul>`,
+<ul class="wares">${CATALOGUE.map((product) => productCard(product, language))}</ul>`,
   };
 }
 
-function productCard({
-  sku,
-  name,
-  kind,
-  description,
-  priceCents,
-  picture: drawing,
-}: Product): Html {
+function productCard(product: Product, language: Language): Html {
+  const { sku, priceCents, picture: drawing } = product;
+  const [name, kind] = [product.name[language], product.kind[language]];
+  const t = TEXTS[language].catalogue;
   return html`<li class="card ware">${picture(drawing)}
-<div class="text"><h2>${name}</h2><p class="kind">${kind}</p><p>${description}</p></div>
-<form method="post" action="/basket/add"><p class="price">${money(priceCents)}</p>
+<div class="text"><h2>${name}</h2><p class="kind">${kind}</p>
+<p>${product.description[language]}</p></div>
+<form method="post" action="/basket/add"><p class="price">${money(priceCents, language)}</p>
 <input type="hidden" name="sku" value="${sku}">
-<button class="second">Add<span class="unseen"> ${name} to the basket</span></button></form></li>`;
+<button class="second">${t.add}<span class="unseen"> ${t.toTheBasket(name)}</span></button></form>
+</li>`;
 }
 
-function addedNote({ name }: Product): Html {
-  return html`<p class="note" role="status">${name} is in your basket.
-<a href="/basket">Go to the basket</a></p>`;
+function addedNote({ name }: Product, language: Language): Html {
+  const t = TEXTS[language].catalogue;
+  return html`<div class="note" role="status"><p>${t.added(name[language])}</p>
+<p><a href="/basket">${t.goToBasket}</a></p></div>`;
 }

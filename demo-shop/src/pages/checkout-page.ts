@@ -1,14 +1,9 @@
-import { type Basket, countOf, linesOf, totalCentsOf } from '../basket.ts';
+import { type Basket, linesOf, totalCentsOf } from '../basket.ts';
 import { type Html, html } from '../http/html.ts';
-import type { CheckoutFaults, CheckoutFields } from '../read-checkout.ts';
+import type { Language } from '../language.ts';
+import { type CheckoutFaults, type CheckoutFields, PATTERNS } from '../read-checkout.ts';
+import { TEXTS } from '../texts/texts.ts';
 import { headed, money, type ShopPage } from './shop-page.ts';
-
-const LABELS: Readonly<Record<keyof CheckoutFields, string>> = {
-  name: 'Your name',
-  email: 'E-mail address',
-  mobileNumber: 'Mobile number',
-  tender: 'How would you like to pay?',
-};
 
 export interface Checkout {
   readonly basket: Basket;
@@ -18,75 +13,81 @@ export interface Checkout {
   readonly token: string;
 }
 
-export function checkoutPage({ basket, fields, faults, token }: Checkout): ShopPage {
+export function checkoutPage(language: Language, checkout: Checkout): ShopPage {
+  const { basket, faults, token } = checkout;
+  const t = TEXTS[language].checkout;
   const lines = linesOf(basket);
-  const total = money(totalCentsOf(lines));
+  const total = money(totalCentsOf(lines), language);
   const isFaulty = Object.keys(faults).length > 0;
+  const field = (name: keyof typeof PATTERNS, options: FieldOptions) =>
+    textField(name, options, checkout, language);
   return {
-    title: isFaulty ? 'Error: check out' : 'Check out',
-    basketCount: countOf(basket),
-    hasPayment: true,
-    body: html`${headed('Check out')}
-${isFaulty && faultSummary(faults)}
+    title: isFaulty ? t.faultyTitle : t.title,
+    path: '/checkout',
+    script: 'shop',
+    body: html`${headed(t.title)}
+${isFaulty && faultSummary(faults, language)}
 <div class="split">
 <form id="checkout" class="card" method="post" action="/orders" data-pay novalidate>
-<section aria-labelledby="who"><h2 id="who">Who is it for?</h2>
-${textField('name', { fields, faults, autocomplete: 'name' })}
-${textField('email', { fields, faults, autocomplete: 'email', type: 'email' })}
-${textField('mobileNumber', {
-  fields,
-  faults,
+<section aria-labelledby="who"><h2 id="who">${t.who}</h2>
+${field('name', { autocomplete: 'name', attributes: html` required` })}
+${field('email', { autocomplete: 'email', type: 'email', attributes: CONTACT })}
+${field('mobileNumber', {
   autocomplete: 'tel',
   type: 'tel',
-  hint: 'Instead of an e-mail address, or besides.',
+  hint: t.mobileNumberHint,
+  attributes: CONTACT,
 })}</section>
-${tenderChoice(fields, faults)}
-<p class="actions"><button class="wide">Place the order: ${total}</button></p>
+${tenderChoice(checkout, language)}
+<p class="actions"><button class="wide">${t.placeOrder(total)}</button></p>
 <input type="hidden" name="token" value="${token}">
 </form>
-<section class="card" aria-labelledby="sum"><h2 id="sum">Your order</h2>
+<section class="card" aria-labelledby="sum"><h2 id="sum">${t.yourOrder}</h2>
 <dl class="sum">${lines.map(
-      ({ product, quantity, lineCents }) =>
-        html`<div><dt>${quantity} × ${product.name}</dt><dd>${money(lineCents)}</dd></div>`,
+      ({ product: { name }, quantity, lineCents }) =>
+        html`<div><dt>${quantity} × ${name[language]}</dt>
+<dd>${money(lineCents, language)}</dd></div>`,
     )}
-<div class="total"><dt>To pay</dt><dd>${total}</dd></div></dl>
-<p><a href="/basket">Change the basket</a></p></section></div>`,
+<div class="total"><dt>${TEXTS[language].basket.toPay}</dt><dd>${total}</dd></div></dl>
+<p><a href="/basket">${t.changeBasket}</a></p></section></div>`,
   };
 }
 
 interface FieldOptions {
-  readonly fields: CheckoutFields;
-  readonly faults: CheckoutFaults;
   readonly autocomplete: string;
   readonly type?: string;
   readonly hint?: string;
+  readonly attributes: Html;
 }
 
-function textField(name: keyof CheckoutFields, options: FieldOptions): Html {
-  const { fields, faults, autocomplete, type = 'text', hint } = options;
+/** The script asks for one of these fields. */
+const CONTACT = html` data-contact`;
+
+function textField(
+  name: keyof typeof PATTERNS,
+  { autocomplete, type = 'text', hint, attributes }: FieldOptions,
+  { fields, faults }: Checkout,
+  language: Language,
+): Html {
   const fault = faults[name];
   const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ');
-  return html`<div class="field"><label for="${name}">${LABELS[name]}</label>
+  return html`<div class="field"><label for="${name}">${TEXTS[language].checkout[name]}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${fault && faultText(name, fault)}
+${fault && faultText(name, fault, language)}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"
- value="${fields[name]}"${fault && html` aria-invalid="true"`}${
-   described && html` aria-describedby="${described}"`
- }></div>`;
+ pattern="${PATTERNS[name]}"${attributes} value="${fields[name]}"${
+   fault && html` aria-invalid="true"`
+ }${described && html` aria-describedby="${described}"`}></div>`;
 }
 
-function tenderChoice({ tender }: CheckoutFields, { tender: fault }: CheckoutFaults): Html {
+function tenderChoice({ fields, faults }: Checkout, language: Language): Html {
+  const t = TEXTS[language].checkout;
+  const fault = faults.tender;
   return html`<fieldset${fault && html` aria-describedby="tender-fault"`}>
-<legend>${LABELS.tender}</legend>
-${fault && faultText('tender', fault)}
-${tenderOption('E_TRANSFER', tender, {
-  title: 'e-Transfer from your bank',
-  text: 'A window opens, in which you choose your bank, sign in and confirm.',
-})}
-${tenderOption('AT_PICKUP', tender, {
-  title: 'At the counter',
-  text: 'We keep your order for a week. Pay when you pick it up.',
-})}</fieldset>`;
+<legend>${t.tender}</legend>
+${fault && faultText('tender', fault, language)}
+${tenderOption('E_TRANSFER', fields.tender, { title: t.eTransfer, text: t.eTransferText })}
+${tenderOption('AT_PICKUP', fields.tender, { title: t.atPickup, text: t.atPickupText })}</fieldset>`;
 }
 
 function tenderOption(
@@ -100,15 +101,22 @@ function tenderOption(
 <label for="${id}">${title}</label><p class="hint" id="${id}-text">${text}</p></div>`;
 }
 
-function faultText(name: string, fault: string): Html {
-  return html`<p class="fault" id="${name}-fault"><span class="unseen">Error: </span>${fault}</p>`;
+type FaultName = NonNullable<CheckoutFaults[keyof CheckoutFaults]>;
+
+function faultText(name: string, fault: FaultName, language: Language): Html {
+  const { checkout, faults } = TEXTS[language];
+  return html`<p class="fault" id="${name}-fault"><span class="unseen">${checkout.error}</span>
+${faults[fault]}</p>`;
 }
 
-function faultSummary(faults: CheckoutFaults): Html {
+/** Gets the focus: a screen reader then reads it, and its links lead to the fields. */
+function faultSummary(faults: CheckoutFaults, language: Language): Html {
+  const { checkout, faults: texts } = TEXTS[language];
   const links = Object.entries(faults).map(([name, fault]) => {
     const target = name === 'tender' ? 'tender-E_TRANSFER' : name;
-    return html`<li><a href="#${target}">${fault}</a></li>`;
+    return html`<li><a href="#${target}">${texts[fault]}</a></li>`;
   });
-  return html`<div class="card faults" role="alert"><h2>Please look at this again</h2>
+  return html`<div class="card faults" role="alert" tabindex="-1" autofocus>
+<h2>${checkout.lookAgain}</h2>
 <ul>${links}</ul></div>`;
 }

@@ -1,87 +1,40 @@
+import { findProduct } from '../catalogue.ts';
 import { type Html, html } from '../http/html.ts';
-import { isOver, isPayable, type Order, type OrderState, orderStateOf } from '../order.ts';
-import type { Notification, NotificationOutcome } from '../order-store.ts';
+import type { Language } from '../language.ts';
+import {
+  isOver,
+  isPayable,
+  type Order,
+  type OrderState,
+  orderPathOf,
+  orderStateOf,
+} from '../order.ts';
+import type { Texts } from '../texts/en.ts';
+import { reasonText, TEXTS } from '../texts/texts.ts';
 import { money, type ShopPage } from './shop-page.ts';
 
-interface StateText {
-  readonly heading: string;
-  readonly text: string;
+interface StateLook {
   /** Colours the card. */
   readonly mood: 'waiting' | 'good' | 'bad';
   /** The label of the button to the payment page, if the state has a button. */
-  readonly pay?: string;
+  readonly pay?: 'pay' | 'goToPayment' | 'tryAgain' | 'newPayment';
   /** The number of finished steps: ordered, paid, released. */
   readonly steps: 1 | 2 | 3;
 }
 
-/** The page's text for every order state; the type makes the table exhaustive. */
-const TEXTS: Readonly<Record<OrderState, StateText>> = {
-  AT_PICKUP: {
-    heading: 'Your order is reserved',
-    text: 'We keep it at the counter for a week. You pay when you pick it up.',
-    mood: 'waiting',
-    steps: 1,
-  },
-  UNPAID: {
-    heading: 'Your order is waiting for its payment',
-    text: 'No payment has been started yet. We pack it as soon as it is paid.',
-    mood: 'waiting',
-    pay: 'Pay',
-    steps: 1,
-  },
-  AWAITING_PAYMENT: {
-    heading: 'Your order is waiting for its payment',
-    text: 'Finish the payment at your bank. This page follows by itself.',
-    mood: 'waiting',
-    pay: 'Go to the payment',
-    steps: 1,
-  },
-  SETTLING: {
-    heading: 'Your bank is settling the payment',
-    text:
-      'You have confirmed it, and your bank is not done with it yet. There is nothing for you to ' +
-      'do: please do not pay again. This page follows by itself.',
-    mood: 'waiting',
-    steps: 1,
-  },
-  PAID_NOT_CONFIRMED: {
-    heading: 'Your payment has arrived',
-    text:
-      'We are waiting for the payment service to notify us, and release your order the moment it ' +
-      'does. You need not pay again, nor stay on this page.',
-    mood: 'good',
-    steps: 2,
-  },
-  RELEASED: {
-    heading: 'Paid. Your order is released',
-    text: 'We are packing it now. You can pick it up at our counter from tomorrow at eight.',
-    mood: 'good',
-    steps: 3,
-  },
-  FAILED: {
-    heading: 'The payment did not go through',
-    text: 'Your order is not paid. You can try again, with the same bank or another one.',
-    mood: 'bad',
-    pay: 'Try again',
-    steps: 1,
-  },
-  EXPIRED: {
-    heading: 'The payment page has expired',
-    text: 'No payment arrived in time. We kept your order: start a new payment when you like.',
-    mood: 'bad',
-    pay: 'Start a new payment',
-    steps: 1,
-  },
-  CANCELLED: {
-    heading: 'The payment was cancelled',
-    text: 'Your order is not paid. Start a new payment if you still want it.',
-    mood: 'bad',
-    pay: 'Start a new payment',
-    steps: 1,
-  },
+/** The look of every order state; the type makes the table exhaustive. */
+const LOOKS: Readonly<Record<OrderState, StateLook>> = {
+  AT_PICKUP: { mood: 'waiting', steps: 1 },
+  UNPAID: { mood: 'waiting', steps: 1, pay: 'pay' },
+  AWAITING_PAYMENT: { mood: 'waiting', steps: 1, pay: 'goToPayment' },
+  SETTLING: { mood: 'waiting', steps: 1 },
+  PAID_NOT_CONFIRMED: { mood: 'good', steps: 2 },
+  RELEASED: { mood: 'good', steps: 3 },
+  DECLINED: { mood: 'waiting', steps: 1, pay: 'newPayment' },
+  FAILED: { mood: 'bad', steps: 1, pay: 'tryAgain' },
+  EXPIRED: { mood: 'waiting', steps: 1, pay: 'newPayment' },
+  CANCELLED: { mood: 'waiting', steps: 1, pay: 'newPayment' },
 };
-
-const STEPS = ['Ordered', 'Paid', 'Released'] as const;
 
 /** The reload interval without script; slower than the script, because it loads the page. */
 const RELOAD_SECONDS = 10;
@@ -90,104 +43,74 @@ export interface OrderPageOptions {
   readonly order: Order;
   /** False when the payment service did not answer; the order is then the last known one. */
   readonly isCurrent: boolean;
-  readonly notifications: readonly Notification[];
-  readonly basketCount: number;
+  /** Whether this browser placed the order; only its customer reads the name and the address. */
+  readonly isOwn: boolean;
 }
 
-export function orderPage(options: OrderPageOptions): ShopPage {
-  const { order, isCurrent, notifications, basketCount } = options;
+export function orderPage(language: Language, options: OrderPageOptions): ShopPage {
+  const { order, isCurrent, isOwn } = options;
+  const { order: t, states } = TEXTS[language];
   const state = orderStateOf(order);
-  const { heading, text, mood, pay, steps } = TEXTS[state];
+  const { heading, text } = states[state];
+  const { mood, pay, steps } = LOOKS[state];
   const over = isOver(state);
+  const path = orderPathOf(order.id);
+  const reason = isPayable(state) && reasonText(order.payment?.reasonCode ?? null, language);
   return {
-    title: `Order ${order.number}: ${heading}`,
-    basketCount,
-    hasPayment: true,
+    title: `${t.name(order.number)}: ${heading}`,
+    path,
+    script: 'shop',
+    orderDataPath: `${path}/webhooks`,
     data: {
-      order: `/orders/${order.id}`,
+      order: path,
       state,
       over: over ? 'yes' : 'no',
       payable: isPayable(state) ? 'yes' : 'no',
     },
     reloadSeconds: over ? undefined : RELOAD_SECONDS,
-    body: html`<div class="split"><div>
-<section class="card order-state ${mood}"><p class="kind">Order ${order.number}</p>
+    body: html`<div class="split">
+<section class="card order-state ${mood}"><p class="kind">${t.name(order.number)}</p>
 <h1>${heading}</h1>
-${reasonOf(order, state)}<p>${text}</p>
-${!isCurrent && NOT_CURRENT}
-${pay && isPayable(state) && payForm(order, pay)}
-${stepList(steps)}
+${reason && html`<p>${reason}</p>`}<p>${text}</p>
+${!isCurrent && html`<p class="note">${t.notCurrent}</p>`}
+${pay && payForm(order, t[pay], language)}
+${isOwn && isPayable(state) && toTheBasket(language)}
+${stepList(steps, t)}
 </section>
-${behindTheCounter(order, state, notifications)}</div>
-${goods(order)}</div>`,
+${goods(order, isOwn, language)}</div>`,
   };
 }
 
-const NOT_CURRENT = html`<p class="note">The payment service does not answer just now, so this is
-what we knew last. Nothing is lost.</p>`;
-
-function reasonOf({ payment }: Order, state: OrderState): Html | false {
-  return (
-    (state === 'FAILED' && payment?.statusMessage && html`<p>${payment.statusMessage}</p>`) || false
-  );
+function payForm({ id, totalCents }: Order, label: string, language: Language): Html {
+  const total = money(totalCents, language);
+  return html`<form method="post" action="${orderPathOf(id)}/payment" data-pay>
+<p class="actions"><button>${label}: ${total}</button></p></form>`;
 }
 
-function payForm({ id, totalCents }: Order, label: string): Html {
-  // Without script the payment page opens in another tab, and this page reloads itself.
-  return html`<form method="post" action="/orders/${id}/payment" target="payment-request" data-pay>
-<p class="actions"><button>${label}: ${money(totalCents)}</button></p></form>`;
+function toTheBasket(language: Language): Html {
+  return html`<p><a href="/basket">${TEXTS[language].checkout.changeBasket}</a></p>`;
 }
 
-function stepList(done: number): Html {
-  const items = STEPS.map((step, index) => {
-    const progress = index < done ? 'done' : 'to do';
-    return html`<li class="${index < done ? 'done' : 'open'}">${step}<span class="unseen">:
-${progress}</span></li>`;
+function stepList(finished: number, { steps, done, toDo }: Texts['order']): Html {
+  const items = steps.map((step, index) => {
+    const [look, progress] = index < finished ? ['done', done] : ['open', toDo];
+    return html`<li class="${look}">${step}<span class="unseen">: ${progress}</span></li>`;
   });
   return html`<ol class="steps">${items}</ol>`;
 }
 
-function goods({ lines, totalCents, name, email, mobileNumber, payment, releasedAt }: Order): Html {
-  const receipt = releasedAt !== null && payment?.networkReference;
-  return html`<section class="card" aria-labelledby="goods"><h2 id="goods">What you ordered</h2>
+function goods(order: Order, isOwn: boolean, language: Language): Html {
+  const { lines, totalCents, payment, releasedAt } = order;
+  const t = TEXTS[language].order;
+  const institution = releasedAt !== null && isOwn && payment?.institution;
+  return html`<section class="card" aria-labelledby="goods"><h2 id="goods">${t.goods}</h2>
 <dl class="sum">${lines.map(
-    (line) =>
-      html`<div><dt>${line.quantity} × ${line.name}</dt><dd>${money(line.lineCents)}</dd></div>`,
+    ({ sku, name, quantity, lineCents }) =>
+      html`<div><dt>${quantity} × ${findProduct(sku)?.name[language] ?? name}</dt>
+<dd>${money(lineCents, language)}</dd></div>`,
   )}
-<div class="total"><dt>Sum</dt><dd>${money(totalCents)}</dd></div></dl>
-<p>For ${name}, ${email ?? mobileNumber}</p>
-${receipt && html`<p>Paid with ${payment?.institution}, reference <code>${receipt}</code></p>`}
+<div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, language)}</dd></div></dl>
+${isOwn && html`<p>${t.customer(order.name, order.email ?? order.mobileNumber ?? '')}</p>`}
+${institution && html`<p>${t.receipt(institution)}<code>${payment?.networkReference}</code></p>`}
 </section>`;
-}
-
-const OUTCOMES: Readonly<Record<NotificationOutcome, string>> = {
-  RELEASED: 'order released',
-  NOTED: 'noted, nothing released',
-  PAID_AGAIN: 'paid a second time: a person gives the money back',
-  AMOUNT_DIFFERS: 'another amount than the order’s: a person looks into it',
-  UNKNOWN: 'not about an order of ours',
-};
-
-/** For developers: the shop's data and their sources. */
-function behindTheCounter(
-  { payment, releasedAt }: Order,
-  state: OrderState,
-  notifications: readonly Notification[],
-): Html {
-  return html`<details class="card"><summary>Behind the counter</summary>
-<dl><div><dt>Status, as read from the service</dt>
-<dd>${payment ? html`<code>${payment.status}</code>` : 'no payment request yet'}</dd></div>
-<div><dt>Released by a webhook</dt><dd>${releasedAt ?? 'not yet'}</dd></div>
-<div><dt>Order state</dt><dd><code>${state}</code></dd></div></dl>
-<h2>Webhooks</h2>
-${notifications.length === 0 && html`<p>None so far.</p>`}
-<ul>${notifications.map(
-    ({ eventType, status, outcome, firstReceivedAt, timesReceived }) =>
-      html`<li><code>${eventType}</code> with status <code>${status}</code>, ${firstReceivedAt}:
-${OUTCOMES[outcome]}${timesReceived > 1 && repeats(timesReceived)}</li>`,
-  )}</ul></details>`;
-}
-
-function repeats(timesReceived: number): Html {
-  return html`; came ${timesReceived} times, repeats ignored`;
 }

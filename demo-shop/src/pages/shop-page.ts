@@ -1,25 +1,28 @@
 import { centsToAmount } from '@payment-requests/sdk';
 import { type Html, type HtmlValue, html, markupOf } from '../http/html.ts';
-import type { ShopAnswer } from '../http/shop-request.ts';
+import type { ShopAnswer, ShopRequest } from '../http/shop-request.ts';
+import { type Language, LOCALES } from '../language.ts';
+import { TEXTS } from '../texts/texts.ts';
 
 export interface ShopPage {
   readonly title: string;
   readonly body: Html;
-  /** The number of items in the basket. */
-  readonly basketCount: number;
+  /** The path of the page in the other language; a path of the request could be forged. */
+  readonly path: string;
   /** Data attributes of `<main>` for the browser's script. */
   readonly data?: Readonly<Record<string, string>>;
-  /** Loads the script of the payment window. */
-  readonly hasPayment?: boolean;
+  /** The script of the page: of the payment window, or of the basket. */
+  readonly script?: 'shop' | 'basket';
   /** The reload interval of this page without script. */
   readonly reloadSeconds?: number | undefined;
+  /** The page with an order's data for developers. */
+  readonly orderDataPath?: string;
 }
 
-const MONEY = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
-
-/** Formats cents for customers: $25.50. */
-export function money(cents: number): string {
-  return MONEY.format(Number(centsToAmount(cents)));
+/** Formats cents for customers: $25.50, or 25,50 $. */
+export function money(cents: number, language: Language): string {
+  const format = { style: 'currency', currency: 'CAD' } as const;
+  return new Intl.NumberFormat(LOCALES[language], format).format(Number(centsToAmount(cents)));
 }
 
 export interface PageLinks {
@@ -31,18 +34,27 @@ export interface PageLinks {
 
 export type AnswerPage = ReturnType<typeof createPageAnswers>;
 
-/** Makes the function that turns a page into an answer. */
-export function createPageAnswers({ checkoutScriptUrl, sandboxDocsUrl }: PageLinks) {
-  const payment = html`<link rel="modulepreload" href="/shop.js">
-<link rel="modulepreload" href="${checkoutScriptUrl}" crossorigin>
-<script type="module" src="/shop.js" data-checkout="${checkoutScriptUrl}"></script>`;
-  const footer = footerOf(sandboxDocsUrl);
+type AnswerParts = Partial<Pick<ShopAnswer, 'status' | 'headers' | 'cookies'>>;
 
-  return (page: ShopPage, status = 200, headers: ShopAnswer['headers'] = {}): ShopAnswer => {
-    const { title, body, basketCount, data = {}, hasPayment = false, reloadSeconds } = page;
+/** Makes the function that turns a page into an answer. */
+export function createPageAnswers(
+  { checkoutScriptUrl, sandboxDocsUrl }: PageLinks,
+  countGoods: (request: ShopRequest) => number,
+) {
+  const scripts = {
+    shop: html`<link rel="modulepreload" href="/shop.js">
+<link rel="modulepreload" href="${checkoutScriptUrl}" crossorigin>
+<script type="module" src="/shop.js" data-checkout="${checkoutScriptUrl}"></script>`,
+    basket: html`<script type="module" src="/basket.js"></script>`,
+  };
+
+  return (request: ShopRequest, page: ShopPage, parts: AnswerParts = {}): ShopAnswer => {
+    const { language } = request;
+    const { title, body, data = {}, script, reloadSeconds } = page;
+    const { frame } = TEXTS[language];
     const members = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
     const document = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -50,55 +62,68 @@ export function createPageAnswers({ checkoutScriptUrl, sandboxDocsUrl }: PageLin
 <title>${title} · Demo Shop</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/shop.css">
-${hasPayment && payment}
+${script && scripts[script]}
 ${reloadSeconds && reload(reloadSeconds)}
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-<aside class="demo" aria-label="Notice">A demonstration: no real money moves, and nothing is
-shipped.</aside>
-<header class="bar"><div>
-<a class="brand" href="/">${MARK}<span>Demo Shop</span></a>
-<nav aria-label="Shop"><a href="/">Shop</a>
-<a class="basket" href="/basket">Basket${basketCount > 0 && countBadge(basketCount)}</a></nav>
-</div></header>
-${hasPayment && PAYMENT_WINDOW}
+<a class="skip" href="#content">${frame.skip}</a>
+<aside class="demo" aria-label="${frame.noticeLabel}">${frame.notice}</aside>
+${header(page, language, countGoods(request))}
+${script === 'shop' && paymentWindow(language)}
+${script && html`<p id="news" class="unseen" role="status"></p>`}
 <main id="content" tabindex="-1"${members}>
 ${body}
 </main>
-${footer}
+${footer(page, language, sandboxDocsUrl)}
 </body>
 </html>
 `;
     const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-    return { status, headers: { ...type, ...headers }, body: markupOf(document) };
+    return {
+      status: parts.status ?? 200,
+      headers: { ...type, 'content-language': language, ...parts.headers },
+      cookies: parts.cookies ?? [],
+      body: markupOf(document),
+    };
   };
 }
 
-/** The script's messages about the payment window; hidden until a window opens. */
-const PAYMENT_WINDOW = html`<section id="payment-window" aria-label="Payment window" hidden><div>
+function header({ path }: ShopPage, language: Language, count: number): Html {
+  const { frame } = TEXTS[language];
+  const badge = html` <span class="count"><span class="unseen">, </span>${count}<span
+ class="unseen"> ${frame.items(count)}</span></span>`;
+  const [other, otherName] = language === 'en' ? ['fr', 'Français'] : ['en', 'English'];
+  return html`<header class="bar"><div>
+<a class="brand" href="/">${MARK}<span>Demo Shop</span></a>
+<nav aria-label="${frame.shop}"><a class="home" href="/">${frame.shop}</a>
+<a href="/basket">${frame.basket}${count > 0 && badge}</a>
+<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${otherName}</a></nav>
+</div></header>`;
+}
+
+/** The script's messages about the payment window, one for each state; hidden until it opens. */
+function paymentWindow(language: Language): Html {
+  const { frame, paymentWindow: texts } = TEXTS[language];
+  const { show, reopen, check, ...states } = texts;
+  const data = Object.entries(states).map(([state, text]) => html` data-${state}="${text}"`);
+  return html`<section id="payment-window" aria-label="${frame.windowLabel}" hidden${data}><div>
 <p role="status"></p>
-<p class="actions"><button type="button" class="quiet" data-do="reopen">Show the window</button>
-<button type="button" class="quiet" data-do="check">Check again</button></p>
-</div></section>
-<p id="news" class="unseen" role="status"></p>`;
+<p class="actions"><button type="button" class="quiet" data-do="show">${show}</button>
+<button type="button" class="quiet" data-do="reopen">${reopen}</button>
+<button type="button" class="quiet" data-do="check">${check}</button></p>
+</div></section>`;
+}
 
 function reload(seconds: number): Html {
   return html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;
 }
 
-function countBadge(count: number): Html {
-  return html` <span class="count"><span class="unseen">, </span>${count}<span class="unseen">
- ${count === 1 ? 'item' : 'items'}</span></span>`;
-}
-
-function footerOf(sandboxDocsUrl: string): Html {
+function footer({ orderDataPath }: ShopPage, language: Language, sandboxDocsUrl: string): Html {
+  const { frame } = TEXTS[language];
   return html`<footer><div>
-<p><strong>For developers.</strong> This shop runs against the production environment, on a
-simulated e-transfer network. To try calls and webhooks without a browser, use the
-<a href="${sandboxDocsUrl}">sandbox</a>: a payment request whose <code>payer.name</code> is
-<code>depositSubmit</code> is paid after ten seconds, and <code>npm run listener</code> prints its
-webhook.</p>
+<p><strong>${frame.developers}</strong> ${frame.developersText}</p>
+<ul>${orderDataPath && html`<li><a href="${orderDataPath}">${frame.orderData}</a></li>`}
+<li><a href="${sandboxDocsUrl}">${frame.sandbox}</a></li></ul>
 </div></footer>`;
 }
 

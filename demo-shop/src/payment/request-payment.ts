@@ -3,10 +3,19 @@ import {
   isPayable,
   merchantTransactionIdOf,
   type Order,
+  orderPathOf,
   orderPaymentOf,
   orderStateOf,
 } from '../order.ts';
 import type { OrderStore } from '../order-store.ts';
+import { TEXTS } from '../texts/texts.ts';
+
+export interface RequestPaymentDeps {
+  readonly orders: OrderStore;
+  readonly client: Client;
+  /** The shop's own URL, without a path. */
+  readonly shopUrl: string;
+}
 
 /** The service's bound of displayMessage (contract §4). */
 const LONGEST_MESSAGE = 250;
@@ -22,7 +31,7 @@ const LONGEST_MESSAGE = 250;
  * @throws PaymentRequestsError when the service refuses the call or does not answer
  */
 export async function requestPayment(
-  { orders, client }: { readonly orders: OrderStore; readonly client: Client },
+  { orders, client, shopUrl }: RequestPaymentDeps,
   order: Order,
 ): Promise<{ readonly paymentLink: string } | null> {
   const state = orderStateOf(order);
@@ -42,6 +51,8 @@ export async function requestPayment(
       merchantTransactionId: reference,
       invoiceNumber: String(order.number),
       displayMessage: describe(order),
+      // The payment pages link to it. The customer's return proves nothing: only the webhook does.
+      returnUrl: `${shopUrl}${orderPathOf(order.id)}`,
     },
     { idempotencyKey: reference },
   );
@@ -49,8 +60,8 @@ export async function requestPayment(
   return paymentRequest;
 }
 
-function describe({ number, lines }: Order): string {
+function describe({ number, lines, language }: Order): string {
   const goods = lines.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
-  const text = `Order ${number}: ${goods.join(', ')}`;
+  const text = `${TEXTS[language].order.name(number)}: ${goods.join(', ')}`;
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1)}…`;
 }

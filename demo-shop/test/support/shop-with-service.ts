@@ -61,7 +61,11 @@ export async function startShopWithService({
     },
   });
   const webhookUrl = `https://localhost:${webhookPort}/webhooks`;
-  const merchant = await service.createMerchant({ webhookUrl: hasEndpoint ? webhookUrl : null });
+  const shopUrl = `http://localhost:${shopPort}`;
+  const merchant = await service.createMerchant({
+    webhookUrl: hasEndpoint ? webhookUrl : null,
+    returnOrigins: [shopUrl],
+  });
   const { username, password, apiKey, listener } = merchant;
   const addresses = {
     baseUrl: `${origin}/v1`,
@@ -72,6 +76,7 @@ export async function startShopWithService({
   const start = () =>
     startShop({
       port: shopPort,
+      shopUrl,
       webhookPort,
       ordersPath: join(folder, 'shop.sqlite'),
       production: { ...addresses, username, password, apiKey, listener },
@@ -93,7 +98,7 @@ export async function startShopWithService({
     service,
     stopService,
     merchant,
-    shopUrl: `http://localhost:${shopPort}`,
+    shopUrl,
     webhookUrl,
     sendWebhook: ({ headers, body }) =>
       new Promise((resolve, reject) => {

@@ -146,6 +146,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
           credentialsPepper: config.credentialsPepper,
           secretsKey: config.secretsKey,
           judgeWebhookUrl: async () => ({ allowed: true }),
+          isLocal: config.isLocal,
           actor: 'test',
         },
         { name: 'Demo Shop', webhookUrl: null, webhookOrigins: [], ...asked },

@@ -1,0 +1,13 @@
+import type { STATUS_REASON_CODES } from '@payment-requests/sdk';
+import type { OrderState } from '../order.ts';
+
+export interface StateText {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** The words for every state of an order. */
+export type StateTexts = Readonly<Record<OrderState, StateText>>;
+
+/** The shop's own words for every `statusReason.code`; its `message` is for the merchant. */
+export type ReasonTexts = Readonly<Record<(typeof STATUS_REASON_CODES)[number], string>>;
