@@ -4,11 +4,13 @@ import type { Cookie } from './http/cookies.ts';
 import type { Routes, ShopAnswer, ShopRequest } from './http/shop-request.ts';
 import { keptBasketOf } from './kept-basket.ts';
 import { readLanguage } from './language.ts';
-import { type OrderRouteDeps, orderRoutes } from './order-routes.ts';
+import { orderRoutes } from './order-routes.ts';
 import { notFoundPage } from './pages/message-page.ts';
 import { createPageAnswers, type PageLinks } from './pages/shop-page.ts';
+import { createOrderRefresh } from './payment/refresh-order.ts';
+import { type PaymentRouteDeps, paymentRoutes } from './payment-routes.ts';
 
-export interface ShopDeps extends OrderRouteDeps {
+export interface ShopDeps extends Omit<PaymentRouteDeps, 'refresh'> {
   readonly links: PageLinks;
 }
 
@@ -19,10 +21,15 @@ const ORDER_PATH = /^\/orders\/([0-9a-f]{32})(?=\/|$)/;
 const LANGUAGE_SECONDS = 31_536_000;
 
 /** The shop without its server: a function from a request to its answer. */
-export function createShop(deps: ShopDeps): (request: ShopRequest) => Promise<ShopAnswer> {
+export function createShop(shop: ShopDeps): (request: ShopRequest) => Promise<ShopAnswer> {
+  const deps = { ...shop, refresh: createOrderRefresh(shop) };
   const countGoods = (request: ShopRequest) => countOf(keptBasketOf(request, deps.orders).basket);
   const page = createPageAnswers(deps.links, countGoods);
-  const routes: Routes = { ...basketRoutes(deps, page), ...orderRoutes(deps, page) };
+  const routes: Routes = {
+    ...basketRoutes(deps, page),
+    ...orderRoutes(deps, page),
+    ...paymentRoutes(deps, page),
+  };
 
   function answer(request: ShopRequest): ShopAnswer | Promise<ShopAnswer> {
     const path = request.path.replace(ORDER_PATH, '/orders/:id');

@@ -87,18 +87,12 @@ export function openOrderStore(path: string) {
 
     /** Places an order; a checkout page that is sent again gives its first order. */
     placeOrder(order: NewOrder, checkoutToken: string, placedAt: Date): Order {
-      const id = randomBytes(16).toString('hex');
       statements.insertOrder.run({
-        id,
+        ...order,
+        id: randomBytes(16).toString('hex'),
         firstNumber: FIRST_NUMBER,
         placedAt: placedAt.toISOString(),
-        name: order.name,
-        email: order.email,
-        mobileNumber: order.mobileNumber,
-        language: order.language,
-        tender: order.tender,
         lines: JSON.stringify(order.lines),
-        totalCents: order.totalCents,
         checkoutToken,
       });
       return this.findOrderByToken(checkoutToken) as Order;

@@ -87,7 +87,8 @@ function tenderChoice({ fields, faults }: Checkout, language: Language): Html {
 <legend>${t.tender}</legend>
 ${fault && faultText('tender', fault, language)}
 ${tenderOption('E_TRANSFER', fields.tender, { title: t.eTransfer, text: t.eTransferText })}
-${tenderOption('AT_PICKUP', fields.tender, { title: t.atPickup, text: t.atPickupText })}</fieldset>`;
+${tenderOption('AT_PICKUP', fields.tender, { title: t.atPickup, text: t.atPickupText })}
+</fieldset>`;
 }
 
 function tenderOption(

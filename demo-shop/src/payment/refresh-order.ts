@@ -13,6 +13,8 @@ export interface RefreshedOrder {
   readonly isCurrent: boolean;
 }
 
+export type RefreshOrder = (id: string) => Promise<RefreshedOrder | null>;
+
 /**
  * Makes the function that reads an order and, while its payment is open, reads the payment request
  * from the service. The order's page is then current after a stop of the shop or a late webhook.
@@ -26,7 +28,7 @@ export function createOrderRefresh({
   readonly orders: OrderStore;
   readonly client: Client;
   readonly now: () => Date;
-}): (id: string) => Promise<RefreshedOrder | null> {
+}): RefreshOrder {
   const readings = new Map<string, { readonly at: number; readonly isCurrent: Promise<boolean> }>();
 
   /** @returns whether the service answered */

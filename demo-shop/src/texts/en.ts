@@ -13,8 +13,8 @@ const states: StateTexts = {
   AWAITING_PAYMENT: {
     heading: 'Your order is waiting for its payment',
     text:
-      'No payment has arrived so far. If you have confirmed one at your bank, wait a moment: this ' +
-      'page follows by itself.',
+      'No payment has arrived so far. If you have confirmed one at your bank, wait a moment: ' +
+      'this page follows by itself.',
   },
   SETTLING: {
     heading: 'Your bank is settling the payment',
@@ -110,7 +110,8 @@ export const en = {
   catalogue: {
     title: 'Coffee, and what it takes',
     welcome:
-      'Roasted on Tuesdays in small batches. Pick up your order at our counter, any day from eight.',
+      'Roasted on Tuesdays in small batches. Pick up your order at our counter, any day from ' +
+      'eight.',
     add: 'Add',
     toTheBasket: (name: string) => `${name} to the basket`,
     added: (name: string) => `${name} is in your basket.`,
@@ -122,8 +123,8 @@ export const en = {
     emptyText: 'Nothing in it yet. That is easily helped.',
     toTheShop: 'See what we have',
     unpaid: (number: number) =>
-      `Order ${number} is not paid yet. You can still pay it. If you change your basket and check ` +
-      'out again, the new order replaces it.',
+      `Order ${number} is not paid yet. You can still pay it. If you change your basket and ` +
+      'check out again, the new order replaces it.',
     toTheOrder: (number: number) => `Go to order ${number}`,
     sum: 'Sum',
     goods: 'Goods',
@@ -178,7 +179,8 @@ export const en = {
     customer: (name: string, contact: string) => `For ${name}, ${contact}`,
     receipt: (institution: string) => `Paid with ${institution}, reference `,
     notCurrent:
-      'The payment service does not answer just now, so this is what we knew last. Nothing is lost.',
+      'The payment service does not answer just now, so this is what we knew last. Nothing is ' +
+      'lost.',
   },
   messages: {
     notFound: 'There is nothing here',

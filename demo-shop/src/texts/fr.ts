@@ -14,8 +14,8 @@ export const fr: Texts = {
     AWAITING_PAYMENT: {
       heading: 'Votre commande attend son paiement',
       text:
-        'Aucun paiement n’est encore arrivé. Si vous en avez confirmé un à votre banque, attendez ' +
-        'un instant\u00a0: cette page se met à jour d’elle-même.',
+        'Aucun paiement n’est encore arrivé. Si vous en avez confirmé un à votre banque, ' +
+        'attendez un instant\u00a0: cette page se met à jour d’elle-même.',
     },
     SETTLING: {
       heading: 'Votre banque traite le paiement',
@@ -51,7 +51,9 @@ export const fr: Texts = {
     },
     CANCELLED: {
       heading: 'Le paiement a été annulé',
-      text: 'Votre commande n’est pas payée. Commencez un nouveau paiement si vous la voulez encore.',
+      text:
+        'Votre commande n’est pas payée. Commencez un nouveau paiement si vous la voulez ' +
+        'encore.',
     },
   },
   reasons: {
@@ -190,7 +192,9 @@ export const fr: Texts = {
   },
   developers: {
     title: (number) => `Derrière le comptoir\u00a0: commande ${number}`,
-    lead: 'Pour les développeurs\u00a0: les données de la boutique sur cette commande, et d’où elles viennent.',
+    lead:
+      'Pour les développeurs\u00a0: les données de la boutique sur cette commande, et d’où elles ' +
+      'viennent.',
     payment: 'Demande de paiement',
     none: 'pas encore',
     status: 'Statut lu auprès du service',
