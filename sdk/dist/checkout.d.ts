@@ -1,6 +1,5 @@
 /**
- * The payment window on a merchant's page. The click opens the window, because a browser blocks a
- * window that is opened later. Your own server decides whether the payment is over.
+ * The payment window on a merchant's page. Your own server decides whether the payment is over.
  *
  * @module
  */
@@ -50,12 +49,16 @@ export type Checkout = {
  * button.addEventListener('click', () => {
  *   const checkout = openCheckout({
  *     create: () => fetch('/orders/1042/payment', { method: 'POST' }).then((r) => r.json()),
- *     isOver: async () => (await (await fetch('/orders/1042/status')).json()).isOver,
- *     onState: (state) => {
- *       reopenButton.hidden = state !== 'closed';
- *     },
+ *     isOver: () => fetch('/orders/1042/is-over').then((r) => r.json()),
  *   });
  *   reopenButton.onclick = () => checkout.reopen();
  * });
  */
 export declare function openCheckout({ create, isOver, onState, waitingText }: CheckoutOptions): Checkout;
+/**
+ * For the page behind `returnUrl`: closes the payment window if the page is shown in it; the tab
+ * that opened the window shows the page instead.
+ *
+ * @returns {boolean} false when no window closes
+ */
+export declare function closePaymentWindow(): boolean;

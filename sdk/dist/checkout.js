@@ -1,6 +1,7 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.openCheckout = openCheckout;
+exports.closePaymentWindow = closePaymentWindow;
 const WINDOW_NAME = 'payment-request';
 const WINDOW_FEATURES = 'popup,width=480,height=760';
 const POLL_MS = 2_000;
@@ -77,6 +78,21 @@ function openCheckout({ create, isOver, onState, waitingText = 'One moment…' }
     showWaiting(popup, waitingText);
     start();
     return checkout;
+}
+function closePaymentWindow() {
+    try {
+        const { location: shown } = opener;
+        if (window.name !== WINDOW_NAME)
+            return false;
+        if (shown.pathname !== location.pathname)
+            shown.assign(location.href);
+        opener.focus();
+        close();
+        return closed;
+    }
+    catch {
+        return false;
+    }
 }
 function readPaymentLink(paymentLink) {
     const url = new URL(paymentLink);

@@ -1,6 +1,5 @@
 /**
- * The payment window on a merchant's page. The click opens the window, because a browser blocks a
- * window that is opened later. Your own server decides whether the payment is over.
+ * The payment window on a merchant's page. Your own server decides whether the payment is over.
  *
  * @module
  */
@@ -30,7 +29,7 @@
  * @property {() => void} stop ends the polling; the window stays open
  */
 
-/** All payments share a window name, so that a second click reuses the window. */
+/** A second click reuses the window. */
 const WINDOW_NAME = 'payment-request';
 const WINDOW_FEATURES = 'popup,width=480,height=760';
 
@@ -38,7 +37,7 @@ const POLL_MS = 2_000;
 /** A payer who closes the window has often just paid; the status follows within seconds. */
 const GRACE_MS = 15_000;
 const GRACE_POLL_MS = 1_000;
-/** After the grace period the payer presses a button, or the status changes much later. */
+/** After the grace period the status changes much later. */
 const LATE_POLL_MS = 10_000;
 /** Half an hour: the payer has left the page. `check` and `reopen` restart the polling. */
 const LONGEST_POLL_MS = 1_800_000;
@@ -58,10 +57,7 @@ let pending;
  * button.addEventListener('click', () => {
  *   const checkout = openCheckout({
  *     create: () => fetch('/orders/1042/payment', { method: 'POST' }).then((r) => r.json()),
- *     isOver: async () => (await (await fetch('/orders/1042/status')).json()).isOver,
- *     onState: (state) => {
- *       reopenButton.hidden = state !== 'closed';
- *     },
+ *     isOver: () => fetch('/orders/1042/is-over').then((r) => r.json()),
  *   });
  *   reopenButton.onclick = () => checkout.reopen();
  * });
@@ -135,6 +131,26 @@ export function openCheckout({ create, isOver, onState, waitingText = 'One momen
   showWaiting(popup, waitingText);
   start();
   return checkout;
+}
+
+/**
+ * For the page behind `returnUrl`: closes the payment window if the page is shown in it; the tab
+ * that opened the window shows the page instead.
+ *
+ * @returns {boolean} false when no window closes
+ */
+export function closePaymentWindow() {
+  try {
+    const { location: shown } = opener;
+    if (window.name !== WINDOW_NAME) return false;
+    if (shown.pathname !== location.pathname) shown.assign(location.href);
+    opener.focus();
+    close();
+    return closed;
+  } catch {
+    // This page has no opener, or the opener's origin is another one.
+    return false;
+  }
 }
 
 /** @param {string} paymentLink @returns {URL} */

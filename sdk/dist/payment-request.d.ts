@@ -10,7 +10,15 @@ export type PaymentRequestStatus = OpenStatus | 'PAID' | UnpaidStatus;
 export type OpenStatus = 'CREATED' | 'PROCESSING';
 /** The payment request ended unpaid; `statusReason` says why. */
 export type UnpaidStatus = 'FAILED' | 'EXPIRED' | 'CANCELLED';
-/** Every reason why a payment request did not become PAID, to check your own texts against. */
+/**
+ * Every reason why a payment request did not become PAID, to check your own texts against. The
+ * message of a `statusReason` is for you; tell the payer in your own words.
+ *
+ * @example
+ * const texts: Record<string, string> = { INSUFFICIENT_FUNDS: 'Your account holds too little.' };
+ * const missing = STATUS_REASON_CODES.filter((code) => !Object.hasOwn(texts, code));
+ * console.log(missing);
+ */
 export declare const STATUS_REASON_CODES: readonly ['PAYER_DECLINED', 'AUTHENTICATION_FAILED', 'INSUFFICIENT_FUNDS', 'ACCOUNT_RESTRICTED', 'AMOUNT_LIMIT_EXCEEDED', 'SUSPECTED_FRAUD', 'INSTITUTION_UNAVAILABLE', 'NETWORK_REJECTED', 'NETWORK_TIMEOUT', 'LINK_EXPIRED', 'CANCELLED_BY_MERCHANT'];
 /** The reason why a payment request did not become PAID. */
 export type StatusReasonCode = OneOf<(typeof STATUS_REASON_CODES)[number]>;
@@ -27,6 +35,8 @@ export interface Payer {
 export interface NewPaymentRequest {
     /** The client sends it exactly; see `Amount`. */
     readonly amount: Amount;
+    /** ISO 4217. The service has one currency, also the default, and refuses every other. */
+    readonly currency?: string;
     /** Always ECOMM, which is also the default. */
     readonly type?: 'ECOMM';
     readonly payer: Payer;
@@ -83,6 +93,8 @@ export interface PaymentRequestMembers {
     readonly merchantTransactionId?: string;
     /** For arithmetic: `amountToCents(paymentRequest.amount)`. */
     readonly amount: number;
+    /** ISO 4217: the one currency of the service. */
+    readonly currency: string;
     readonly type: string;
     readonly deliveryMode?: string;
     readonly payer: Payer;

@@ -48,6 +48,7 @@ function writeResource({ amount = '10.00', ...given }, status, now) {
     const at = now.toISOString();
     const members = {
         id,
+        currency: 'CAD',
         type: 'ECOMM',
         payer: { name: 'Ada Lovelace', email: 'ada@example.com' },
         invoiceNumber: '1042',
