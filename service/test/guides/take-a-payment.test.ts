@@ -24,6 +24,8 @@ import {
 } from '../support/webhooks/https-listener.ts';
 
 const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+/** The public address of the shop, which the merchant registered. */
+const SHOP_URL = 'https://shop.example';
 const ORDER = "INSERT INTO orders (reference, amount_cents) VALUES ('1042', 1250)";
 
 describe('the guide to take a payment', { skip: WITHOUT_BROWSER }, () => {
@@ -64,7 +66,10 @@ describe('the guide to take a payment', { skip: WITHOUT_BROWSER }, () => {
       },
     });
     const { service } = production;
-    const merchant = await service.createMerchant({ webhookUrl: proxy.url });
+    const merchant = await service.createMerchant({
+      webhookUrl: proxy.url,
+      returnOrigins: [SHOP_URL],
+    });
     listener = await startGuideListener({
       folder,
       name: 'listener-node-http.js',
@@ -77,6 +82,7 @@ describe('the guide to take a payment', { skip: WITHOUT_BROWSER }, () => {
     shop = await startGuideProgram(folder, 'shop.js', {
       DATABASE_URL: database.url,
       BASE_URL: `${service.url}/v1`,
+      SHOP_URL,
       AUTH_URL: `${service.url}/oauth2/token`,
       API_USERNAME: merchant.username,
       API_PASSWORD: merchant.password,
