@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendPage } from '#http/pages/page.ts';
+import { Problem } from '#lib/problem.ts';
+import { guidePage } from './guide-page.ts';
+import type { Guides } from './read-guides.ts';
+
+const HIDDEN = { schema: { hide: true } };
+
+/** The guides for integrators, as pages: a merchant need not have this project's files. */
+export function registerGuideRoutes(app: FastifyInstance): void {
+  let guides: Promise<Guides> | undefined;
+
+  /** Read once, and only when a reader comes: the renderer costs memory. */
+  function read(): Promise<Guides> {
+    guides ??= import('./read-guides.ts').then(({ readGuides }) => readGuides());
+    return guides;
+  }
+
+  async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
+    const { pages, files } = await read();
+    const file = files.get(name);
+    if (file) return reply.type('application/json').send(file);
+    const guide = pages.get(name);
+    if (guide === undefined) throw new Problem('ROUTE_NOT_FOUND');
+    return sendPage(reply, 200, guidePage(guide));
+  }
+
+  app.get('/docs/guides', HIDDEN, (_request, reply) => send(reply, ''));
+  app.get<{ Params: { name: string } }>('/docs/guides/:name', HIDDEN, (request, reply) =>
+    send(reply, request.params.name),
+  );
+}
