@@ -12,6 +12,7 @@ import { registerGuideRoutes } from '#api-reference/guides/guide-routes.ts';
 import { registerSdkRoutes } from '#api-reference/sdk/routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
+import { compressAnswers } from '#http/compression/compress-answers.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import { forgetEmptyBodies } from '#http/json/empty-body.ts';
@@ -94,6 +95,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   deps.forwarders.watch(app);
   shedding.register(app);
   forgetEmptyBodies(app);
+  compressAnswers(app);
   registerCallContext(app, deps.tracing);
   const refuseOtherMethods = watchRoutes(app);
   const operations = watchOperations(app);

@@ -57,7 +57,7 @@ describe('the pages of the problems', () => {
 
   it('are distinguished by caches', async () => {
     for (const accept of [BROWSER, 'application/json']) {
-      assert.equal((await get('/problems', accept)).headers.get('vary'), 'Accept');
+      assert.equal((await get('/problems', accept)).headers.get('vary'), 'Accept, Accept-Encoding');
     }
   });
 

@@ -193,8 +193,9 @@ describe('the list', () => {
   });
 
   it('answers HEAD as GET, without the body', async () => {
-    const get = await list('?limit=2');
-    const head = await list('?limit=2', {}, 'HEAD');
+    const plain = { 'accept-encoding': 'identity' };
+    const get = await list('?limit=2', plain);
+    const head = await list('?limit=2', plain, 'HEAD');
     assert.equal(head.status, 200);
     assert.equal(head.text, '');
     assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(get.text)));

@@ -29,6 +29,7 @@ export const TOKEN_OPERATION = {
     'one token for many calls. Refusals are those of RFC 6749.',
   tags: TAGS,
   isBasic: true,
+  hasSecrets: true,
   bodyReadByHand: TokenRequestSchema,
   bodyTypes: ['application/x-www-form-urlencoded'],
   answers: {

@@ -39,6 +39,9 @@ export const SHARED_SCRIPT_HEADERS: Headers = {
   'access-control-allow-origin': '*',
 };
 
+/** For a public document that pages and tools of other origins read (contract §9). */
+export const SHARED_DOCUMENT_HEADERS: Headers = SHARED_SCRIPT_HEADERS;
+
 /** The source of an inline style in a content security policy. */
 export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;

@@ -16,6 +16,8 @@ declare module 'fastify' {
     scopes?: readonly string[];
     /** The call takes credentials by HTTP Basic. */
     isBasic?: boolean;
+    /** The answer shows secrets: it is never compressed (decision 0038). */
+    hasSecrets?: boolean;
     /** The headers that the call reads, beside those of every call. */
     callHeaders?: readonly CallHeader[];
     /** The body may be left out. */

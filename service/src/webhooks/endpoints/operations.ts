@@ -40,6 +40,7 @@ export const REGISTER_OPERATION = {
     'It gets the merchant’s events from now on, beside the payment requests’ own webhookUrl. ' +
     'Keep the signingSecret and the password: they are answered this once. At most 20.',
   tags: TAGS,
+  hasSecrets: true,
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   body: NewEndpointSchema,
@@ -86,6 +87,7 @@ export const UPDATE_ENDPOINT_OPERATION = {
     'another origin makes new credentials and a new signing secret, answered this once; what it ' +
     'is owed goes to the new URL. Status PAUSED holds what it is owed, ACTIVE resumes.',
   tags: TAGS,
+  hasSecrets: true,
   scopes: SCOPES,
   callHeaders: ['Prefer'],
   params: EndpointParamsSchema,
@@ -121,6 +123,7 @@ export const ROTATE_OPERATION = {
     'may still have; "force": true does it all the same. Send an Idempotency-Key: a call that ' +
     'is sent again with it answers the new secret again.',
   tags: TAGS,
+  hasSecrets: true,
   scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   params: EndpointParamsSchema,
