@@ -22,6 +22,7 @@ import {
   type OverloadShedding,
   type TrafficClass,
 } from '#http/overload/shed-overload.ts';
+import { createNotFoundPages, type SendNotFoundPage } from '#http/pages/not-found-pages.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
 import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
@@ -36,6 +37,7 @@ import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/c
 import { type CreateRoutesDeps, registerCreateRoutes } from '#payment-requests/create/routes.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import {
+  linkErrorPages,
   type PaymentLinkRoutesDeps,
   registerPaymentLinkRoutes,
 } from '#payment-requests/payer-link/routes.ts';
@@ -91,7 +93,19 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const onShed = reportShedCalls(requestLog);
   const shedding = createOverloadShedding({ origin, clock, gate, classify, isOfMerchant, onShed });
   const transport = transportHeaders(origin);
-  const app = createListener({ origin, clock, trustedProxies, requestLog, transport, shedding });
+  const { publicApiUrl, publicAuthUrl } = deps.apiReference;
+  const app = createListener({
+    origin,
+    clock,
+    trustedProxies,
+    requestLog,
+    transport,
+    shedding,
+    sendNotFoundPage: createNotFoundPages({
+      ...linkErrorPages(deps.paymentLinks),
+      callUrls: [publicApiUrl, publicAuthUrl],
+    }),
+  });
   deps.forwarders.watch(app);
   shedding.register(app);
   forgetEmptyBodies(app);
@@ -159,11 +173,14 @@ interface ListenerDeps extends Pick<AppDeps, 'clock' | 'origin' | 'trustedProxie
   readonly transport: ReturnType<typeof transportHeaders>;
   /** null: the listener takes every call. */
   readonly shedding: Pick<OverloadShedding, 'inFrontOf'> | null;
+  /** Left out: no person uses the listener. */
+  readonly sendNotFoundPage?: SendNotFoundPage;
 }
 
 /** Makes a listener with everything that comes before its routes. */
 function createListener(deps: ListenerDeps): FastifyInstance {
-  const { clock, origin, trustedProxies, requestLog, transport, shedding } = deps;
+  const { clock, origin, trustedProxies, requestLog, transport, shedding, sendNotFoundPage } = deps;
+  const answers = { origin, clock, ...(sendNotFoundPage && { sendNotFoundPage }) };
   const openCalls = new OpenCalls();
   const broken = createBrokenRequestAnswers({
     origin,
@@ -190,9 +207,9 @@ function createListener(deps: ListenerDeps): FastifyInstance {
     done();
   });
   broken.watch(app);
-  registerErrorHandler(app, { origin, clock });
+  registerErrorHandler(app, answers);
   registerJsonBody(app);
   refuseAmbiguousRequests(app);
-  refuseUnknownRoutes(app, { origin, clock });
+  refuseUnknownRoutes(app, answers);
   return app;
 }

@@ -196,7 +196,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     }
   });
 
-  it('count the last ten minutes down, whatever the clock of the device says', async () => {
+  it('count the last ten minutes down, also where the clock of the device is wrong', async () => {
     const now = production.service.clock.now().getTime();
     const expiryDateTime = new Date(now + 15 * 60_000);
     await visit(

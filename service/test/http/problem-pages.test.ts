@@ -62,7 +62,8 @@ describe('the pages of the problems', () => {
   });
 
   it('for no problem are 404, and in another form 406', async () => {
-    assert.equal((await get('/problems/nothing', BROWSER)).json.code, 'ROUTE_NOT_FOUND');
+    assert.equal((await get('/problems/nothing', '*/*')).json.code, 'ROUTE_NOT_FOUND');
+    assert.match((await get('/problems/nothing', BROWSER)).text, /There is no page here/);
     assert.equal((await get('/problems', 'image/png')).json.code, 'NOT_ACCEPTABLE');
   });
 

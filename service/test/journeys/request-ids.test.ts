@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
+import { navigate } from '../support/payment-requests/navigate.ts';
 import { createPayer } from '../support/payment-requests/payer.ts';
 import { startProduction } from '../support/service/production.ts';
 import {
@@ -39,9 +40,7 @@ describe('the timeline', () => {
     const { id, paymentLink } = created.json;
     const path = `/v1/payment-requests/${id}`;
     await call('PATCH', path, { 'x-request-id': 'patched-2' }, { invoiceNumber: 'A' });
-    await fetch(service.url + new URL(paymentLink).pathname, {
-      headers: { 'x-request-id': 'opened-3' },
-    });
+    await navigate(service.url + new URL(paymentLink).pathname, { 'x-request-id': 'opened-3' });
     await eventually(async () => (await timelineOf(id)).length === 3);
     await call('POST', `${path}/cancellation`, { 'x-request-id': 'cancelled-4' });
     const entries = await timelineOf(id);

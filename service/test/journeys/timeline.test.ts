@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
 import { eventually } from '../support/eventually.ts';
+import { navigate, send } from '../support/payment-requests/navigate.ts';
 import {
   faultsOf,
   type PaymentRequestCalls,
@@ -71,7 +72,7 @@ describe('the timeline of a payment request', () => {
     await service.advance(1);
     await calls.update(id, { displayMessage: 'Order 7', metadata: { basket: '42' } });
     await service.advance(1);
-    assert.equal((await service.call('GET', `/pay/${shortCode}`)).status, 404);
+    assert.equal((await navigate(`${service.url}/pay/${shortCode}`)).status, 404);
     await eventually(async () => (await entriesOf(id)).length === 3, 'the opening');
     await service.advance(1);
     const step = { type: 'PAYER_STEP', details: { step: 'INSTITUTION_CHOSEN' } } as const;
@@ -253,12 +254,14 @@ describe('pages of the timeline', () => {
 describe('opening a link', () => {
   const openingsOf = async (id: string) =>
     (await entriesOf(id)).filter((entry) => entry.type === 'LINK_OPENED').length;
+  const open = (shortCode: string, headers = {}) =>
+    navigate(`${service.url}/pay/${shortCode}`, headers);
 
   it('is noted the first 20 times, and changes neither status nor version', async () => {
     const created = await calls.create();
     const { id, shortCode } = created.json;
     for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 10 }, () => service.call('GET', `/pay/${shortCode}`)));
+      await Promise.all(Array.from({ length: 10 }, () => open(shortCode)));
       const expected = Math.min(20, (round + 1) * 10);
       await eventually(async () => (await openingsOf(id)) === expected, `${expected} openings`);
     }
@@ -267,13 +270,19 @@ describe('opening a link', () => {
     assert.equal(read.headers.get('etag'), created.headers.get('etag'));
   });
 
-  it('is not noted without a payer: HEAD, a prefetch, an unknown code', async () => {
+  it('is not noted without a payer: HEAD, a prefetch, a link preview', async () => {
     const { id, shortCode } = (await calls.create()).json;
-    await service.call('HEAD', `/pay/${shortCode}`);
-    await service.call('GET', `/pay/${shortCode}`, { headers: { 'sec-purpose': 'prefetch' } });
-    await service.call('GET', `/pay/${'0'.repeat(16)}`);
-    await service.call('GET', `/pay/qr/${shortCode}`);
-    await service.call('GET', `/pay/${shortCode}`);
+    await service.call('HEAD', `/pay/${shortCode}`, { headers: { 'sec-fetch-mode': 'navigate' } });
+    await open(shortCode, { 'sec-purpose': 'prefetch' });
+    await open('0'.repeat(16));
+    await open(`qr/${shortCode}`);
+    for (const preview of [{}, { 'sec-fetch-mode': 'cors' }, { 'sec-fetch-mode': 'no-cors' }]) {
+      const headers = { 'user-agent': 'Slackbot-LinkExpanding 1.0', ...preview };
+      const previewed = await send(`${service.url}/pay/${shortCode}`, headers);
+      assert.equal(previewed.status, 404);
+      assert.match(previewed.text, /This test link can’t be paid/);
+    }
+    await open(shortCode);
     await eventually(async () => (await openingsOf(id)) === 1, 'the one opening');
   });
 
@@ -282,13 +291,13 @@ describe('opening a link', () => {
     const { sql } = service.database;
     await sql('ALTER TABLE payment_request_timeline RENAME TO away');
     try {
-      assert.equal((await service.call('GET', `/pay/${shortCode}`)).status, 404);
+      assert.equal((await open(shortCode)).status, 404);
     } finally {
       await sql('ALTER TABLE away RENAME TO payment_request_timeline');
     }
     // A note that could not be written is given up; the next note is written.
     await eventually(async () => {
-      await service.call('GET', `/pay/${shortCode}`);
+      await open(shortCode);
       return (await openingsOf(id)) > 0;
     });
   });

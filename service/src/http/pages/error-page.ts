@@ -9,10 +9,17 @@ import { type Catalogue, compileTexts } from './texts.ts';
  * The reasons why a page cannot be shown; `unsure`: the outcome of a form that was sent is not
  * known.
  */
-export type ErrorPageKind = 'notFound' | 'unavailable' | 'tooMany' | 'outdated' | 'unsure';
+export type ErrorPageKind =
+  | 'notFound'
+  | 'noPage'
+  | 'unavailable'
+  | 'tooMany'
+  | 'outdated'
+  | 'unsure';
 
 const STATUS_OF: Readonly<Record<ErrorPageKind, number>> = {
   notFound: 404,
+  noPage: 404,
   unavailable: 503,
   tooMany: 429,
   outdated: 403,
@@ -32,6 +39,11 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'notFound.next':
       'Check that you opened the whole link, or ask the business that sent it for a new one. You ' +
       'can close this window.',
+    'noPage.title': 'There is no page here',
+    'noPage.lead': 'The address may be incomplete or mistyped. Nothing was paid on this page.',
+    'noPage.next':
+      'If you were sent a payment link, open the whole link. If it does not work, ask the ' +
+      'business that sent it for a new one.',
     'unavailable.title': 'We can’t open this page right now',
     'unavailable.lead':
       'Something is not working on our side. Nothing was paid on this page, and the link is ' +
@@ -63,6 +75,12 @@ export const PAGE_ERROR_TEXTS: Catalogue<Key> = {
     'notFound.next':
       'Vérifiez que vous avez ouvert le lien en entier, ou demandez-en un nouveau à l’entreprise ' +
       'qui l’a envoyé. Vous pouvez fermer cette fenêtre.',
+    'noPage.title': 'Il n’y a aucune page ici',
+    'noPage.lead':
+      'L’adresse est peut-être incomplète ou mal saisie. Rien n’a été payé sur cette page.',
+    'noPage.next':
+      'Si vous avez reçu un lien de paiement, ouvrez-le en entier. S’il ne fonctionne pas, ' +
+      'demandez-en un nouveau à l’entreprise qui l’a envoyé.',
     'unavailable.title': 'Impossible d’ouvrir cette page en ce moment',
     'unavailable.lead':
       'Quelque chose ne fonctionne pas de notre côté. Rien n’a été payé sur cette page, et le ' +
@@ -104,6 +122,8 @@ export interface ErrorPageExtras {
   readonly preferredLanguage?: string | null;
   /** The payer goes on at this address; left out: the page has no such link. */
   readonly againAt?: string;
+  /** The request headers that the page hangs on; left out: the language. */
+  readonly vary?: string;
 }
 
 /** Answers a page that says what is in the way, and what to do now. */
@@ -112,7 +132,7 @@ export function sendErrorPage(
   reply: FastifyReply,
   obstacle: ErrorPageKind,
   { notice, look }: ErrorPageOptions,
-  { preferredLanguage = null, againAt }: ErrorPageExtras = {},
+  { preferredLanguage = null, againAt, vary }: ErrorPageExtras = {},
 ): FastifyReply {
   const language = pageLanguage(request, reply, preferredLanguage);
   const { text } = texts[language];
@@ -127,6 +147,7 @@ export function sendErrorPage(
     title: text(`${obstacle}.title`),
     notice: notice(language),
     ...(look && { look: look(language) }),
+    ...(vary && { vary }),
     body: html`!${statusIcon('neutral')}<h1>${text(`${obstacle}.title`)}</h1>
 <p class="lead">${text(`${obstacle}.lead`)}</p>
 <p>${text(`${obstacle}.next`)}</p>

@@ -39,6 +39,8 @@ export interface ErrorAnswers {
   /** The origin of {base_url}. */
   readonly origin: string;
   readonly clock: Clock;
+  /** Answers a page where a person asks for an unknown address; left out: programs alone ask. */
+  readonly sendNotFoundPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
 }
 
 /** The only exit of every refused call: a thrown Problem becomes problem+json (contract §7). */
@@ -50,6 +52,7 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
     if (problem.code === 'INTERNAL_ERROR' || error instanceof DatabaseUnavailable) {
       request.fault = error;
     }
+    if (problem.code === 'ROUTE_NOT_FOUND') return refuseUnknown(request, reply, answers, problem);
     return sendProblem(request, reply, answers, problem);
   });
   app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, answers));
@@ -83,7 +86,7 @@ function refuseRoute(
   // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is there.
   const isServer = request.originalUrl === '*' && request.method === 'OPTIONS';
   if (isUnreadable && isServer) return reply.code(204).send();
-  return sendProblem(
+  return refuseUnknown(
     request,
     reply,
     answers,
@@ -91,6 +94,18 @@ function refuseRoute(
       ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
       : new Problem('ROUTE_NOT_FOUND', endsInSlash(request) ? { detail: SLASH_DETAIL } : {}),
   );
+}
+
+/** A person gets a page, a program the problem. */
+function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answers: ErrorAnswers,
+  problem: Problem,
+): FastifyReply {
+  request.problemCode = problem.code;
+  const isSent = answers.sendNotFoundPage?.(request, reply) ?? false;
+  return isSent ? reply : sendProblem(request, reply, answers, problem);
 }
 
 const SLASH_DETAIL =

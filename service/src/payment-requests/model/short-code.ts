@@ -24,3 +24,13 @@ export function newShortCode(): string {
 export function isShortCode(text: string): boolean {
   return /^[0-9A-Za-z]{16}$/.test(text);
 }
+
+/** Marks behind a link in a sentence, a bracket or a quotation, and blanks without a width. */
+const MARKS = String.raw`\s.,;:!?'"()<>[\]{}*_~/«»…‘’“”\u200b-\u200d\u2060\ufeff`;
+/** A few marks: a longer tail is no mistake of pasting. */
+const PASTED = new RegExp(`^([0-9A-Za-z]{16})[${MARKS}]{0,8}$`);
+
+/** The short code of a link that was pasted with such marks behind it; null: there is none. */
+export function readPastedCode(text: string): string | null {
+  return PASTED.exec(text)?.[1] ?? null;
+}

@@ -11,6 +11,7 @@ import { preparePageScope } from '#http/pages/page-scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { readPastedCode } from '#payment-requests/model/short-code.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
 import { paymentStatePage } from '#payment-requests/payer-link/pages/payment-state-pages.ts';
 import { paymentStateNotice } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
@@ -58,15 +59,19 @@ const SANDBOX_STATUS = 404;
 export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutesDeps): void {
   const base = new URL(deps.paymentLinkBase).pathname.replace(/\/$/, '');
   const { paying } = deps;
-  const options = errorPages(deps);
+  const options = linkErrorPages(deps);
   app.addHook('onClose', () => deps.notes.settle());
   app.register(async (scope) => {
     await preparePageScope(scope, options);
-    scope.get<LinkRoute>(`${base}/:shortCode`, { schema: { hide: true } }, (request, reply) =>
-      paying
+    const open = async (request: LinkRequest, reply: FastifyReply) => {
+      const address = cleanAddress(base, request);
+      if (address) return reply.header('cache-control', 'no-store').redirect(address, 308);
+      return paying
         ? openLink({ ...deps, paying }, request, reply)
-        : sendSandboxPage(deps, request, reply),
-    );
+        : sendSandboxPage(deps, request, reply);
+    };
+    scope.get<LinkRoute>(`${base}/:shortCode`, { schema: { hide: true } }, open);
+    scope.get<LinkRoute>(`${base}/:shortCode/`, { schema: { hide: true } }, open);
   });
   registerQrCodeRoutes(app, deps);
   if (!paying) return;
@@ -80,6 +85,17 @@ export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLin
       return isId(id) ? id : null;
     },
   });
+}
+
+/**
+ * The address of a link that was pasted with a sentence's punctuation behind it; null: it has none.
+ * The redirect reads no database, and shows nothing of a code: only the clean address counts.
+ */
+function cleanAddress(base: string, { params, originalUrl }: LinkRequest): string | null {
+  const shortCode = readPastedCode(params.shortCode);
+  const [path = '', ...query] = originalUrl.split('?');
+  if (shortCode === null || path.endsWith(`/${shortCode}`)) return null;
+  return [`${base}/${shortCode}`, ...query].join('?');
 }
 
 async function sendSandboxPage(
@@ -109,7 +125,7 @@ async function openLink(
 ): Promise<FastifyReply> {
   const { paying, paymentLinkBase } = deps;
   const { params, query } = request;
-  const options = errorPages(deps);
+  const options = linkErrorPages(deps);
   // A prefetched page, which no payer sees, must not reach the network.
   if (isPrefetch(request)) return sendErrorPage(request, reply, 'unavailable', options);
   const opened = await deps.findLink(params.shortCode, request.ip);
@@ -154,7 +170,10 @@ async function openLink(
 /** The network may be back when a payer tries again. */
 const NETWORK_RETRY_SECONDS = '10';
 
-function errorPages({ paying }: PaymentLinkRoutesDeps): ErrorPageOptions {
+/** The error pages of this deployment say when no real money moves (contract §1). */
+export function linkErrorPages({
+  paying,
+}: Pick<PaymentLinkRoutesDeps, 'paying'>): ErrorPageOptions {
   const isSimulated = paying?.simulatedNetwork ?? false;
   return { notice: (language) => (isSimulated ? paymentStateNotice(language) : undefined) };
 }
@@ -163,9 +182,14 @@ function preferredLanguage(link: PaymentLink | null): string | null {
   return link?.paymentRequest.payer.preferredLanguage ?? null;
 }
 
-/** For the timeline. A request without a person behind it is no opening. */
+/**
+ * For the timeline. A request without a person behind it is no opening: link previews of messengers
+ * and mail filters send no `Sec-Fetch-Mode: navigate` (decision 0040).
+ */
 function noteOpening(notes: TimelineNotes, request: LinkRequest, link: PaymentLink): void {
-  if (request.method === 'GET' && !isPrefetch(request)) notes.noteOpening(link.paymentRequest.id);
+  const isNavigation = request.headers['sec-fetch-mode'] === 'navigate';
+  if (request.method !== 'GET' || !isNavigation || isPrefetch(request)) return;
+  notes.noteOpening(link.paymentRequest.id);
 }
 
 function isPrefetch({ headers }: FastifyRequest<LinkRoute>): boolean {

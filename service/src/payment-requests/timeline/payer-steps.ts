@@ -3,7 +3,7 @@ import type { Executor } from '#database/database.ts';
 import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { currentCall } from '#lib/call-context.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertTimelineNotes, type TimelineNote } from './timeline-store.ts';
+import { type BoundedNote, insertTimelineNotes, type TimelineNote } from './timeline-store.ts';
 
 /** Notes kept by kind and payment request: enough to see that a payer came, and how often. */
 const MAX_KEPT = 20;
@@ -35,9 +35,9 @@ export function createTimelineNotes({
   readonly clock: Clock;
 }): TimelineNotes {
   const pending = new Set<Promise<void>>();
-  const write = createBatcher<TimelineNote, void>({
+  const write = createBatcher<BoundedNote, void>({
     async run(notes) {
-      await insertTimelineNotes(db, notes, MAX_KEPT);
+      await insertTimelineNotes(db, notes);
       return [];
     },
     maxBatch: MAX_BATCH,
@@ -46,9 +46,9 @@ export function createTimelineNotes({
     rejectsQueue: true,
   });
 
-  function note(entry: Omit<TimelineNote, 'occurredAt' | 'requestId'>): void {
+  function note(entry: Omit<TimelineNote, 'occurredAt' | 'requestId'>, most = MAX_KEPT): void {
     const requestId = currentCall()?.requestId ?? null;
-    const written: Promise<void> = write({ ...entry, occurredAt: clock.now(), requestId })
+    const written: Promise<void> = write({ ...entry, occurredAt: clock.now(), requestId, most })
       .catch(() => {})
       .finally(() => pending.delete(written));
     pending.add(written);
@@ -56,8 +56,11 @@ export function createTimelineNotes({
 
   return {
     noteOpening: (paymentRequestId) => note({ paymentRequestId, type: 'LINK_OPENED', details: {} }),
-    noteStep: (paymentRequestId, step) =>
-      note({ paymentRequestId, type: 'PAYER_STEP', details: { step } }),
+    noteStep(paymentRequestId, step) {
+      // A browser without `Sec-Fetch-Mode` opens the link unnoticed; its step proves the opening.
+      note({ paymentRequestId, type: 'LINK_OPENED', details: {} }, 1);
+      note({ paymentRequestId, type: 'PAYER_STEP', details: { step } });
+    },
     async settle() {
       await Promise.all(pending);
     },

@@ -17,10 +17,11 @@ const INSERT_NOTES: Statement = {
       (payment_request_id, type, occurred_at, details, request_id)
     SELECT n.id, n.type, n.at, n.details, n.request_id
     FROM (SELECT *, row_number() OVER (PARTITION BY id, type ORDER BY at, place) AS nth
-          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[], $6::text[])
-            WITH ORDINALITY AS noted (id, type, at, details, request_id, place)) n
+          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[], $5::int[],
+                      $6::text[])
+            WITH ORDINALITY AS noted (id, type, at, details, most, request_id, place)) n
     WHERE n.nth + (SELECT count(*) FROM payment_request_timeline t
-                   WHERE t.payment_request_id = n.id AND t.type = n.type) <= $5
+                   WHERE t.payment_request_id = n.id AND t.type = n.type) <= n.most
     ORDER BY n.at, n.place`,
 };
 
@@ -101,18 +102,22 @@ export interface TimelineNote {
   readonly requestId: string | null;
 }
 
-/** Adds notes, of each payment request's only the first `most` of a type. */
+export interface BoundedNote extends TimelineNote {
+  /** The note is left out if the payment request has so many of its type. */
+  readonly most: number;
+}
+
+/** Adds notes, within the bound of each. */
 export async function insertTimelineNotes(
   executor: Executor,
-  notes: readonly TimelineNote[],
-  most: number,
+  notes: readonly BoundedNote[],
 ): Promise<void> {
   await executor.query(INSERT_NOTES, [
     notes.map(({ paymentRequestId }) => paymentRequestId),
     notes.map(({ type }) => type),
     notes.map(({ occurredAt }) => occurredAt),
     notes.map(({ details }) => JSON.stringify(details)),
-    most,
+    notes.map(({ most }) => most),
     notes.map(({ requestId }) => requestId),
   ]);
 }

@@ -53,7 +53,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${text('close.text')}</p></div>
 !${factsOf(options)}
-!${actionsOf(options)}`,
+!${isLive ? checkAgain(options) : ''}!${actionsOf(options)}`,
   };
 }
 
@@ -117,6 +117,14 @@ function actionsOf({ state, language, path }: PaymentStatePageOptions): string {
   return html`<p class="actions">
 <button class="button" type="button" data-close hidden>${text('close.button')}</button>
 <button class="button quiet" type="button" data-print hidden>${text('close.print')}</button></p>`;
+}
+
+/** Without script the page does not follow by itself. */
+function checkAgain({ state, language, path }: PaymentStatePageOptions): string {
+  const query = state === 'WAITING' ? '?returned=1' : '';
+  const label = texts[language].text('live.again');
+  return html`<noscript><p class="actions">
+<a class="button quiet" href="${path}${query}">${label}</a></p></noscript>`;
 }
 
 function link(path: string, label: string): string {

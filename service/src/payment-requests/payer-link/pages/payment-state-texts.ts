@@ -36,6 +36,7 @@ const en = {
     'If you confirmed the payment, wait: this page shows the result as soon as it is known. If ' +
     'you didn’t, you can go on.',
   'waiting.continue': 'Go on to pay',
+  'live.again': 'Check again',
   'expired.title': 'This payment link has expired',
   'expired.lead': 'No money was taken. The link was good until {expiresAt}.',
   'expired.next': 'Ask {merchant} for a new link if you still want to pay.',
@@ -122,6 +123,7 @@ const fr: Record<PaymentStateText, string> = {
     'Si vous avez confirmé le paiement, attendez\u00a0: cette page affichera le résultat dès ' +
     'qu’il sera connu. Sinon, vous pouvez continuer.',
   'waiting.continue': 'Continuer vers le paiement',
+  'live.again': 'Vérifier de nouveau',
   'expired.title': 'Ce lien de paiement a expiré',
   'expired.lead': 'Aucun argent n’a été prélevé. Le lien était valable jusqu’au {expiresAt}.',
   'expired.next': 'Demandez un nouveau lien à {merchant} si vous voulez toujours payer.',
