@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -19,14 +22,19 @@ const SCRIPT_MS = 60_000;
 const PAUSE_MS = 50;
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
 
+let folder: string;
 let service: WebhookService;
 let merchant: TestMerchant;
 
 before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guide-shell-'));
   service = await startWebhookService();
   merchant = await service.createMerchant();
 });
-after(() => service.stop());
+after(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
 
 /** Moves the clock on while the work waits for the simulator. */
 async function withTimePassing<Result>(work: Promise<Result>): Promise<Result> {
@@ -58,8 +66,12 @@ describe('the calls of the quick start with curl', { skip }, () => {
       snippetNamed('quick-start-4-read.sh'),
       'echo',
       snippetNamed('quick-start-5-events.sh'),
+      snippetNamed('paid-csv.sh'),
     ].join('\n');
-    const run = promisify(execFile)('sh', ['-c', script], { timeout: SCRIPT_MS });
+    const run = promisify(execFile)('sh', ['-c', script], {
+      cwd: folder,
+      timeout: SCRIPT_MS,
+    });
     const { stdout } = await withTimePassing(run);
     const [created, read, feed] = stdout
       .trim()
@@ -71,6 +83,9 @@ describe('the calls of the quick start with curl', { skip }, () => {
       feed.data.map(({ resource }: { resource: { id: string } }) => resource.id),
       [created.id],
     );
+    const csv = readFileSync(join(folder, 'paid.csv'), 'utf8').trim().split('\r\n');
+    assert.equal(csv.length, 2, 'the names of the columns and one payment request');
+    assert.ok(csv[1]?.startsWith(created.id));
   });
 });
 
