@@ -87,6 +87,20 @@ describe('a text', () => {
     );
   });
 
+  it('ends with a single full stop after a value that ends with one', () => {
+    const { en } = compileTexts({
+      en: { told: '{name} knows. Ask {name}.', bold: 'Ask <strong>{name}</strong>, {name}.' },
+      fr: { told: '{name}.', bold: '<strong>{name}</strong>, {name}.' },
+    });
+    const name = 'A. & Sons Inc.';
+    assert.equal(en.text('told', { name }), 'A. & Sons Inc. knows. Ask A. & Sons Inc.');
+    assert.equal(en.text('told', { name: 'Etc...' }), 'Etc... knows. Ask Etc...');
+    assert.equal(
+      en.rich('bold', { name }),
+      'Ask <strong>A. &#38; Sons Inc.</strong>, A. &#38; Sons Inc.',
+    );
+  });
+
   it('writes numbers as its language does', () => {
     assert.match(texts.fr.rich('hello', { name: 'x', count: 12345 }), /12\u00a0345$/);
   });

@@ -56,11 +56,30 @@ function compileLanguage<Key extends string>(
   };
   return {
     language,
-    text: (key, values) => String(find(key).format(values)),
-    rich: (key, values) =>
-      find(key)
-        .formatToParts<Html>({ ...values, ...TAGS })
-        .map((part) => (typeof part.value === 'string' ? html`${part.value}` : part.value.html))
-        .join(''),
+    text: (key, values) => joinFullStops(String(find(key).format(markFullStops(values)))),
+    rich(key, values) {
+      const parts = find(key).formatToParts<Html>({ ...markFullStops(values), ...TAGS });
+      const texts = parts.map((part) =>
+        typeof part.value === 'string' ? html`${part.value}` : part.value.html,
+      );
+      return joinFullStops(texts.join(''));
+    },
   };
+}
+
+/** A character without a meaning; no value that pages show has it. */
+const END = '\ue000';
+
+/** Marks the end of values that end with a full stop, as in "Books Inc.". */
+function markFullStops<Values extends RichValues>(values: Values | undefined): Values | undefined {
+  if (!values) return values;
+  const marked = Object.entries(values).map(([name, value]) =>
+    typeof value === 'string' && value.endsWith('.') ? [name, value + END] : [name, value],
+  );
+  return Object.fromEntries(marked) as Values;
+}
+
+/** A sentence that ends with such a value has a single full stop. */
+function joinFullStops(text: string): string {
+  return text.replaceAll(`.${END}.`, '.').replaceAll(END, '');
 }
