@@ -76,7 +76,8 @@ const HEADERS: readonly (readonly [string, string, string])[] = [
   [
     'webhook-signature',
     'Signatures with a space between them, each v1 and a base64 HMAC-SHA-256 over ' +
-      'webhook-id.webhook-timestamp.body under your signing secrets. Accept it if one is right.',
+      'webhook-id.webhook-timestamp.body. The key is your signing secret without whsec_, decoded ' +
+      'from base64. Accept the webhook if one signature is right.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
 ];

@@ -38,6 +38,7 @@ export function openApiDocument(options: OpenApiDocumentOptions) {
       version: '1.0.0',
       summary: 'Ask a payer for an amount, and be told when it is paid.',
       description: API_DESCRIPTION + (isSandbox ? SANDBOX_DESCRIPTION : ''),
+      contact: { name: 'Reference and guides', url: `${new URL(publicApiUrl).origin}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [

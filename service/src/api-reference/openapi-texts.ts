@@ -21,6 +21,26 @@ Send an \`Idempotency-Key\` with each create: when the answer is lost, the same 
 key gets the first answer again instead of a second payment request. 429 and 503 say in
 \`Retry-After\` when to send a call again.
 
+## Verifying a webhook
+
+1. Make the key: leave out \`whsec_\` and decode the rest of the signing secret from base64. The
+   key has 32 bytes; the text of the secret is not the key.
+2. Join \`webhook-id\`, \`webhook-timestamp\` and the body with dots. Take the bytes of the body as
+   they came, before any parsing.
+3. Compute the HMAC-SHA-256 of these bytes and encode it in base64.
+4. Accept the webhook if the result equals one signature of \`webhook-signature\` behind its
+   \`v1,\`, in constant time, and if \`webhook-timestamp\` is within 5 minutes of now.
+
+With these values your code must find this signature:
+
+| part | value |
+|---|---|
+| signing secret | \`whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw1fQm0Vt3a2c=\` |
+| webhook-id | \`018f2c7e-bcd3-7a10-9f21-5e6d7c8b9a01\` |
+| webhook-timestamp | \`1772366410\` |
+| body | \`{"amount":10.00}\` |
+| webhook-signature | \`v1,hrfmi5LjCF7q9KInlpIHJMuAkQH7hzTLE7v7w9RKhvY=\` |
+
 ## What may be added
 
 Within \`/v1\` there are only additions: new resources, optional parameters, members and enumerated

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
 import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
@@ -113,6 +114,30 @@ describe('the OpenAPI document', () => {
     } finally {
       await service.stop();
     }
+  });
+
+  it('describes every call, and says whom to ask', async () => {
+    const { json } = await get(sandbox);
+    for (const operations of Object.values<Record<string, { description?: string }>>(json.paths)) {
+      for (const each of Object.values(operations)) {
+        assert.ok((each.description?.length ?? 0) > 20, JSON.stringify(each).slice(0, 200));
+      }
+    }
+    assert.equal(json.info.contact.url, 'https://pay.test/docs');
+  });
+
+  it('shows a signature that others compute from the same secret and body', async () => {
+    const { description } = (await get(production)).json.info;
+    const shown = (part: string) => {
+      const value = new RegExp(`\\| ${part} \\| \`([^\`]+)\` \\|`).exec(description)?.[1];
+      assert.ok(value, part);
+      return value;
+    };
+    const [id, body] = [shown('webhook-id'), shown('body')];
+    const sentAt = new Date(Number(shown('webhook-timestamp')) * 1_000);
+    const signature = new Webhook(shown('signing secret')).sign(id, sentAt, body);
+    assert.equal(shown('webhook-signature'), signature);
+    assert.notEqual(JSON.stringify(JSON.parse(body)), body, 'a parsed copy must not verify');
   });
 
   it('tells the sandbox’s names and calls in the sandbox only', async () => {

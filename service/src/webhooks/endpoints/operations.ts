@@ -70,6 +70,9 @@ export const LIST_ENDPOINTS_OPERATION = {
 export const READ_ENDPOINT_OPERATION = {
   operationId: 'getWebhookEndpoint',
   summary: 'Read a webhook endpoint',
+  description:
+    'Its URL, status and username; a PAUSED one has a statusReason. Its secrets are not answered ' +
+    'again: rotate the signing secret, or set a password, to have new ones.',
   tags: TAGS,
   scopes: SCOPES,
   params: EndpointParamsSchema,

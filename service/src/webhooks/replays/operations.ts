@@ -35,6 +35,8 @@ export const START_REPLAY_OPERATION = {
 export const READ_REPLAY_OPERATION = {
   operationId: 'getWebhookReplay',
   summary: 'Read the progress of a replay',
+  description:
+    'RUNNING until every event of the span is queued again. The job goes on without this call.',
   tags: TAGS,
   scopes: SCOPES,
   params: ReplayParamsSchema,
