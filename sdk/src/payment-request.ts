@@ -169,6 +169,8 @@ export type PaymentRequest = OpenPaymentRequest | PaidPaymentRequest | UnpaidPay
 /** The filters of a list; without filters it holds every payment request. */
 export interface PaymentRequestFilters {
   readonly status?: OneOf<PaymentRequestStatus> | readonly OneOf<PaymentRequestStatus>[];
+  /** The network's identifier of the payment; only what is paid has one. */
+  readonly networkReference?: string;
   readonly merchantTransactionId?: string;
   readonly invoiceNumber?: string;
   readonly businessUnit?: string;

@@ -28,6 +28,8 @@ import { merchantSuspendCommand } from '#commands/merchant/suspend.ts';
 import { migrateCommand } from '#commands/migrate.ts';
 import { noticesCommand } from '#commands/notices/list.ts';
 import { payerEraseCommand } from '#commands/payer/erase.ts';
+import { requestCancelCommand } from '#commands/request/cancel.ts';
+import { requestShowCommand } from '#commands/request/show.ts';
 import { secretsRewrapCommand } from '#commands/secrets/rewrap.ts';
 import { serveCommand } from '#commands/serve.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -72,6 +74,12 @@ function createProgram(invocation: Invocation): Command {
     .addCommand(configCommand(invocation))
     .addCommand(doctorCommand(invocation))
     .addCommand(merchantCommands(invocation))
+    .addCommand(
+      new Command('request')
+        .description('payment requests, by any of their references')
+        .addCommand(requestShowCommand(invocation))
+        .addCommand(requestCancelCommand(invocation)),
+    )
     .addCommand(
       new Command('credentials')
         .description('a merchant’s usernames, passwords, API keys and listener credentials')

@@ -18,6 +18,13 @@ export interface AskedCancellation {
   /** The schema's faults of the body. */
   readonly faults: readonly FieldFault[];
   readonly ifMatch: string | undefined;
+  /** An operator asks, not the merchant; the timeline says so. */
+  readonly isOperator?: boolean;
+}
+
+export interface Cancellation extends ChangedRequest {
+  /** false: the payment request was cancelled before. */
+  readonly isChanged: boolean;
 }
 
 const MEMBERS_KEPT: ReadonlySet<string> = new Set(['comment']);
@@ -34,13 +41,15 @@ export async function cancelPaymentRequest(
   tx: Executor,
   deps: ChangeStatusDeps,
   merchantId: string,
-  { id, body, faults, ifMatch }: AskedCancellation,
-): Promise<ChangedRequest> {
+  { id, body, faults, ifMatch, isOperator = false }: AskedCancellation,
+): Promise<Cancellation> {
   throwFaults([...faults, ...textFaults(body, MEMBERS_KEPT)]);
   const locked = await lockOwnPaymentRequest(tx, merchantId, id);
   const now = deps.clock.now();
   const { status, version } = paymentRequestAt(locked, now);
-  if (status === 'CANCELLED') return { paymentRequest: locked, publish() {} };
+  if (status === 'CANCELLED') {
+    return { paymentRequest: locked, publish() {}, isChanged: false };
+  }
   if (!isOpen(status)) throw refusalOfStatus(status);
   if (!matchesSome(ifMatch, version)) throw new Problem('VERSION_MISMATCH');
   const { reason, comment } = body;
@@ -49,7 +58,11 @@ export async function cancelPaymentRequest(
       paymentRequestId: locked.id,
       type: 'CANCELLATION_REQUESTED',
       occurredAt: now,
-      details: { ...(reason && { reason }), ...(comment && { comment }) },
+      details: {
+        ...(reason && { reason }),
+        ...(comment && { comment }),
+        ...(isOperator && { requestedBy: 'OPERATOR' }),
+      },
     },
   ]);
   const cause = { name: 'CANCELLED_BY_MERCHANT' } as const;
@@ -57,5 +70,5 @@ export async function cancelPaymentRequest(
   const { outcome, paymentRequest } = plan;
   // The expiry may have passed since the status was checked above.
   if (outcome !== 'CHANGED') throw refusalOfStatus('EXPIRED');
-  return { paymentRequest, publish };
+  return { paymentRequest, publish, isChanged: true };
 }

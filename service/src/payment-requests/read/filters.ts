@@ -13,6 +13,7 @@ type EqualityFilters = { readonly [Name in EqualityFilter]: string | null };
 export interface PaymentRequestFilters extends EqualityFilters {
   /** In the order of STATUSES; null as well when the caller names all of them. */
   readonly statuses: readonly Status[] | null;
+  readonly networkReference: string | null;
   readonly shortCode: string | null;
   readonly payerEmail: string | null;
   readonly payerMobileNumber: string | null;
@@ -40,6 +41,7 @@ export function readFilters(query: Partial<ListQuery>): {
   const filters: PaymentRequestFilters = {
     statuses: readStatuses(query.status),
     ...equalityFilters((name) => text(query[name])),
+    networkReference: text(query.networkReference),
     shortCode: text(query.shortCode),
     payerEmail: text(query.payerEmail),
     payerMobileNumber: text(query.payerMobileNumber),
@@ -62,8 +64,10 @@ export const NO_FILTERS: PaymentRequestFilters = readFilters({}).filters;
 
 /** Identifies a set of filters: a cursor is valid only with the filters of its first page. */
 export function fingerprintOf(merchantId: string, filters: PaymentRequestFilters): Buffer {
+  // JSON leaves `undefined` out: cursors of the version without this filter stay valid.
+  const networkReference = filters.networkReference ?? undefined;
   return createHash('sha256')
-    .update(JSON.stringify([merchantId, filters]))
+    .update(JSON.stringify([merchantId, { ...filters, networkReference }]))
     .digest();
 }
 

@@ -159,6 +159,8 @@ function equalities({ merchantId, filters }: Narrowed, bind: Bind): string[] {
   return [
     ...equal('merchant_id', merchantId),
     ...EQUALITY_FILTERS.flatMap((name) => equal(columnOf(FIELDS[name]), filters[name])),
+    // Its index holds paid rows only, and a network reference pays one of them (migration 0017).
+    ...equal('payment_network_reference', filters.networkReference),
     ...equal('short_code', filters.shortCode),
     // The expressions equal those of the indexes of migration 0006.
     ...(payerEmail === null ? [] : [`lower(payer_email) = lower(${bind(payerEmail)})`]),

@@ -5,7 +5,7 @@ import {
   type EqualityFilter,
   type FilterField,
 } from '#payment-requests/model/field-lists.ts';
-import type { NamesKnownTo } from '#payment-requests/model/field-types.ts';
+import { type NamesKnownTo, text } from '#payment-requests/model/field-types.ts';
 import { FIELDS, type PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import { STATUSES } from '#payment-requests/model/statuses.ts';
 
@@ -63,6 +63,9 @@ export const ListQuerySchema = Type.Object(
         description:
           'Only these statuses; repeatable. An expiry that has passed counts as EXPIRED.',
       }),
+    ),
+    networkReference: Type.Optional(
+      text(255, 'The networkReference of the payment; only what is paid has one.'),
     ),
     ...(Object.fromEntries(equalityRules) as EqualityRules),
     shortCode: Type.Optional(

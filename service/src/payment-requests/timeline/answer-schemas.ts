@@ -35,6 +35,9 @@ const CancellationRequestedSchema = Type.Object({
   requestId,
   reason: Type.Optional(Type.Enum([...CANCELLATION_REASONS])),
   comment: Type.Optional(Type.String()),
+  requestedBy: Type.Optional(
+    Type.Literal('OPERATOR', { description: 'The operator of the service cancelled, not you.' }),
+  ),
 });
 
 const UpdatedSchema = Type.Object({

@@ -55,7 +55,11 @@ export type NewTimelineEntry = {
   | { readonly type: 'PAYER_STEP'; readonly details: { readonly step: string } }
   | {
       readonly type: 'CANCELLATION_REQUESTED';
-      readonly details: { readonly reason?: string; readonly comment?: string };
+      readonly details: {
+        readonly reason?: string;
+        readonly comment?: string;
+        readonly requestedBy?: 'OPERATOR';
+      };
     }
   | { readonly type: 'UPDATED'; readonly details: { readonly fields: readonly string[] } }
 );

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import type { Statement } from '#database/database.ts';
+import { searchPaymentRequests } from '#payment-requests/lookup/operator-search-store.ts';
+import type { Status } from '#payment-requests/model/statuses.ts';
+import { NO_FILTERS } from '#payment-requests/read/filters.ts';
+import { paymentRequestPage } from '#payment-requests/read/list-store.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { SEEDED, seedPaymentRequests } from '../support/payment-requests/seed.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const INDEX = 'payment_requests_by_network_reference';
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+describe('a search for a reference among 20,000 payment requests', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  before(async () => {
+    database = await createTestDatabase('sandbox');
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await seedPaymentRequests(client, { rows: 20_000, now: NOW });
+    await client.query('ANALYZE merchants');
+  });
+  after(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  async function nodesOf(text: string, values: readonly unknown[]): Promise<Plan[]> {
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
+    const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+    return flat(rows[0]['QUERY PLAN'][0].Plan);
+  }
+  function assertNoTableIsRead(nodes: readonly Plan[]): void {
+    const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+    assert.ok(!read.some((node) => node['Relation Name'] === 'payment_requests'));
+  }
+
+  const cases: readonly (readonly [string, string, readonly Status[] | null])[] = [
+    ['REF-77', SEEDED.giant, null],
+    ['REF-none', SEEDED.giant, null],
+    ['REF-77', 'mer_7', null],
+    ['REF-77', SEEDED.giant, ['PAID']],
+    ['REF-77', SEEDED.giant, ['PAID', 'FAILED']],
+  ];
+  for (const [networkReference, merchantId, statuses] of cases) {
+    const title = `${networkReference} of ${merchantId}, ${statuses ?? 'any status'}`;
+    it(`reads the index for ${title}`, async () => {
+      const { statement, values } = paymentRequestPage({
+        merchantId,
+        filters: { ...NO_FILTERS, networkReference, statuses },
+        now: NOW,
+        after: null,
+        limit: 21,
+      });
+      const nodes = await nodesOf(statement.text, values);
+      assertNoTableIsRead(nodes);
+      const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+      assert.ok(indexes.includes(INDEX), indexes.join());
+      assert.ok(!indexes.includes('payment_requests_of_merchant'), indexes.join());
+    });
+  }
+
+  it('has an index of paid rows only', async () => {
+    const rows = await database.sql<{ kept: string; paid: string }>(
+      `SELECT (SELECT reltuples::bigint FROM pg_class WHERE relname = '${INDEX}') AS kept,
+         (SELECT count(*) FROM payment_requests WHERE status = 'PAID') AS paid`,
+    );
+    assert.ok(Number(rows[0]?.paid) > 0);
+    assert.equal(rows[0]?.kept, rows[0]?.paid);
+  });
+
+  it('reads indexes only for an operator’s search in all merchants', async () => {
+    const statements: [Statement, readonly unknown[]][] = [];
+    const executor = {
+      query: async (statement: Statement, values: readonly unknown[] = []) => {
+        statements.push([statement, values]);
+        return [];
+      },
+    };
+    for (const reference of ['REF-77', '018f2c7e-95a4-7c3b-8d1e-3a4b5c6d7e8f']) {
+      await searchPaymentRequests(executor, reference, 21);
+    }
+    const searches = statements.filter(([{ name }]) => name === 'operator-search-find');
+    assert.equal(searches.length, 2);
+    for (const [{ text }, values] of searches) {
+      assertNoTableIsRead(await nodesOf(text, values));
+    }
+  });
+});
