@@ -167,6 +167,8 @@ async function examine(page: Page, name: string): Promise<void> {
     }
   }`);
   for await (const look of looksOf(page)) {
+    // The longer texts of French matter where there is little room.
+    if (name.endsWith(', fr') && look.name !== '320 px, light') continue;
     assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);
     const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(needed <= look.width, `${name} needs ${needed} px of ${look.name}`);

@@ -8,7 +8,7 @@ import { fr } from '../src/texts/fr.ts';
 import { reasonText, TEXTS } from '../src/texts/texts.ts';
 
 /** Words that both languages spell alike, and a state without a sentence. */
-const EQUAL = new Set(['paymentWindow.over', 'developers.webhooks']);
+const EQUAL = new Set(['paymentWindow.over', 'order.sum', 'developers.webhooks']);
 const SECOND_PERSON = { en: /\byour?\b/i, fr: /\b(vous|votre|vos)\b/i };
 
 /** Every text by its path; a text with values is called with some. */

@@ -57,7 +57,7 @@ export function orderPage(language: Language, options: OrderPageOptions): ShopPa
   const path = orderPathOf(order.id);
   const reason = isPayable(state) && reasonText(order.payment?.reasonCode ?? null, language);
   return {
-    title: `${t.name(order.number)}: ${heading}`,
+    title: t.title(order.number, heading),
     path,
     script: 'shop',
     orderDataPath: `${path}/webhooks`,
@@ -73,7 +73,7 @@ export function orderPage(language: Language, options: OrderPageOptions): ShopPa
 <h1>${heading}</h1>
 ${reason && html`<p>${reason}</p>`}<p>${text}</p>
 ${!isCurrent && html`<p class="note">${t.notCurrent}</p>`}
-${pay && payForm(order, t[pay], language)}
+${pay && payForm(order, t[pay](money(order.totalCents, language)))}
 ${isOwn && isPayable(state) && toTheBasket(language)}
 ${stepList(steps, t)}
 </section>
@@ -81,10 +81,9 @@ ${goods(order, isOwn, language)}</div>`,
   };
 }
 
-function payForm({ id, totalCents }: Order, label: string, language: Language): Html {
-  const total = money(totalCents, language);
+function payForm({ id }: Order, label: string): Html {
   return html`<form method="post" action="${orderPathOf(id)}/payment" data-pay>
-<p class="actions"><button>${label}: ${total}</button></p></form>`;
+<p class="actions"><button>${label}</button></p></form>`;
 }
 
 function toTheBasket(language: Language): Html {
@@ -110,7 +109,7 @@ function goods(order: Order, isOwn: boolean, language: Language): Html {
 <dd>${money(lineCents, language)}</dd></div>`,
   )}
 <div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, language)}</dd></div></dl>
-${isOwn && html`<p>${t.customer(order.name, order.email ?? order.mobileNumber ?? '')}</p>`}
+${isOwn && html`<p>${t.customer(order.name)}<br>${order.email ?? order.mobileNumber}</p>`}
 ${institution && html`<p>${t.receipt(institution)}<code>${payment?.networkReference}</code></p>`}
 </section>`;
 }

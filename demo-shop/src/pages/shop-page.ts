@@ -93,11 +93,13 @@ function header({ path }: ShopPage, language: Language, count: number): Html {
   const badge = html` <span class="count"><span class="unseen">, </span>${count}<span
  class="unseen"> ${frame.items(count)}</span></span>`;
   const [other, otherName] = language === 'en' ? ['fr', 'Français'] : ['en', 'English'];
+  const switched = html`<span class="long">${otherName}</span><span class="short"
+ aria-hidden="true">${other.toUpperCase()}</span>`;
   return html`<header class="bar"><div>
 <a class="brand" href="/">${MARK}<span>Demo Shop</span></a>
 <nav aria-label="${frame.shop}"><a class="home" href="/">${frame.shop}</a>
 <a href="/basket">${frame.basket}${count > 0 && badge}</a>
-<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${otherName}</a></nav>
+<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${switched}</a></nav>
 </div></header>`;
 }
 

@@ -62,6 +62,6 @@ export async function requestPayment(
 
 function describe({ number, lines, language }: Order): string {
   const goods = lines.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
-  const text = `${TEXTS[language].order.name(number)}: ${goods.join(', ')}`;
+  const text = TEXTS[language].order.message(number, goods.join(', '));
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1)}…`;
 }

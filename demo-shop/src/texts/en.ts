@@ -126,7 +126,7 @@ export const en = {
       `Order ${number} is not paid yet. You can still pay it. If you change your basket and ` +
       'check out again, the new order replaces it.',
     toTheOrder: (number: number) => `Go to order ${number}`,
-    sum: 'Sum',
+    sum: 'Summary',
     goods: 'Goods',
     pickup: 'Pickup at the counter',
     free: 'Free',
@@ -167,16 +167,18 @@ export const en = {
   },
   order: {
     name: (number: number) => `Order ${number}`,
-    pay: 'Pay',
-    goToPayment: 'Go to the payment',
-    tryAgain: 'Try again',
-    newPayment: 'Start a new payment',
+    title: (number: number, heading: string) => `Order ${number}: ${heading}`,
+    message: (number: number, goods: string) => `Order ${number}: ${goods}`,
+    pay: (total: string) => `Pay: ${total}`,
+    goToPayment: (total: string) => `Go to the payment: ${total}`,
+    tryAgain: (total: string) => `Try again: ${total}`,
+    newPayment: (total: string) => `Start a new payment: ${total}`,
     steps: ['Ordered', 'Paid', 'Released'],
     done: 'done',
     toDo: 'to do',
     goods: 'Your goods',
-    sum: 'Sum',
-    customer: (name: string, contact: string) => `For ${name}, ${contact}`,
+    sum: 'Total',
+    customer: (name: string) => `For ${name}`,
     receipt: (institution: string) => `Paid with ${institution}, reference `,
     notCurrent:
       'The payment service does not answer just now, so this is what we knew last. Nothing is ' +

@@ -123,7 +123,7 @@ export const fr: Texts = {
       `La commande ${number} n’est pas encore payée. Vous pouvez toujours la payer. Si vous ` +
       'changez votre panier et commandez de nouveau, la nouvelle commande la remplace.',
     toTheOrder: (number) => `Voir la commande ${number}`,
-    sum: 'Somme',
+    sum: 'Sommaire',
     goods: 'Articles',
     pickup: 'Retrait au comptoir',
     free: 'Gratuit',
@@ -166,16 +166,18 @@ export const fr: Texts = {
   },
   order: {
     name: (number) => `Commande ${number}`,
-    pay: 'Payer',
-    goToPayment: 'Aller au paiement',
-    tryAgain: 'Réessayer',
-    newPayment: 'Commencer un nouveau paiement',
+    title: (number, heading) => `Commande ${number}\u00a0: ${heading}`,
+    message: (number, goods) => `Commande ${number}\u00a0: ${goods}`,
+    pay: (total) => `Payer\u00a0: ${total}`,
+    goToPayment: (total) => `Aller au paiement\u00a0: ${total}`,
+    tryAgain: (total) => `Réessayer\u00a0: ${total}`,
+    newPayment: (total) => `Commencer un nouveau paiement\u00a0: ${total}`,
     steps: ['Commandée', 'Payée', 'Confirmée'],
     done: 'terminé',
     toDo: 'à venir',
     goods: 'Ce que vous avez commandé',
-    sum: 'Somme',
-    customer: (name, contact) => `Pour ${name}, ${contact}`,
+    sum: 'Total',
+    customer: (name) => `Pour ${name}`,
     receipt: (institution) => `Payée avec ${institution}, référence `,
     notCurrent:
       'Le service de paiement ne répond pas en ce moment\u00a0: voici ce que nous savions en ' +
