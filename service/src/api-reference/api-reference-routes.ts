@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { referenceHeaders } from '#http/headers/security-headers.ts';
+import { registerDocsRoutes } from './docs-routes.ts';
 import { type DocumentRoutesDeps, registerDocumentRoutes } from './document-routes.ts';
 import { registerHomeRoutes } from './home-routes.ts';
+import { openApiDocument } from './openapi-document.ts';
 import {
-  REFERENCE_PAGE,
   REFERENCE_SCRIPT_PATH,
   START_SCRIPT,
   START_SCRIPT_PATH,
-} from './pages/reference-page.ts';
+  TRY_PAGE,
+} from './pages/try-page.ts';
 import { loadReferenceScript, type ReferenceScript } from './reference-script.ts';
 import { sendCacheable, tagOf } from './send-cacheable.ts';
 
@@ -16,17 +18,27 @@ export type ApiReferenceDeps = DocumentRoutesDeps;
 const HIDDEN = { schema: { hide: true } };
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** The OpenAPI document and its page (contract §9). */
+/** The OpenAPI document and its pages (contract §9). */
 export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiReferenceDeps): void {
   let script: Promise<ReferenceScript> | undefined;
 
   registerDocumentRoutes(app, deps);
   registerHomeRoutes(app, deps.publicApiUrl);
+  registerDocsRoutes(app, {
+    publicApiUrl: deps.publicApiUrl,
+    publicAuthUrl: deps.publicAuthUrl,
+    isSandbox: deps.environment === 'sandbox',
+    readDocument() {
+      const document = openApiDocument({ ...deps, operations: deps.operations() });
+      // As readers get it: without the members that JSON leaves out.
+      return JSON.parse(JSON.stringify(document));
+    },
+  });
 
   const callable = [deps.publicApiUrl, deps.publicAuthUrl].map((url) => new URL(url).origin);
   const pageHeaders = referenceHeaders([...new Set(callable)]);
-  app.get('/docs', HIDDEN, (_request, reply) =>
-    reply.headers(pageHeaders).type('text/html; charset=utf-8').send(REFERENCE_PAGE),
+  app.get('/docs/try', HIDDEN, (_request, reply) =>
+    reply.headers(pageHeaders).type('text/html; charset=utf-8').send(TRY_PAGE),
   );
 
   app.get(REFERENCE_SCRIPT_PATH, HIDDEN, async (request, reply) => {

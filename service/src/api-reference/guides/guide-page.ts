@@ -15,12 +15,13 @@ h3 { margin: 1.75rem 0 .4rem; font-size: 1.0625rem; }
 ul, ol { margin: 0 0 1rem; padding-left: 1.4rem; }
 li { margin-bottom: .35rem; }
 pre { margin: 0 0 1rem; font-size: .875rem; line-height: 1.5; }
-.wide { margin: 0 0 1rem; overflow-x: auto; }
+.scroll { margin: 0 0 1rem; overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; min-width: 36rem; font-size: .9375rem; }
 th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line);
   text-align: left; vertical-align: top; overflow-wrap: normal; }
 td code { overflow-wrap: normal; }
 li:has(> .box) { list-style: none; margin-left: -1.4rem; }
+li > p { margin: 0; }
 nav { margin: 0 0 1.5rem; font-size: .9375rem; }
 `
   .replace(/\s+/g, ' ')

@@ -57,7 +57,8 @@ export function problemPage(problem: ProblemDescription): Page {
 !${fieldCodes ? fieldCodesSection(fieldCodes) : ''}
 <section><h2>An example</h2>
 <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></section>
-<section><p><a href="/problems">All problems</a> · <a href="/docs">API reference</a></p></section>`,
+<section><p><a href="/docs?q=${code}">Calls that answer it</a> ·
+<a href="/problems">All problems</a> · <a href="/docs">API reference</a></p></section>`,
   };
 }
 

@@ -3,24 +3,26 @@ import { html } from 'ghtml';
 export const REFERENCE_SCRIPT_PATH = '/docs/reference.js';
 export const START_SCRIPT_PATH = '/docs/start.js';
 
-/** The page that the script fills. It loads only the two scripts and the document. */
-export const REFERENCE_PAGE = html`<!doctype html>
+/**
+ * The page on which calls can be tried, filled by a large script. The reference itself needs no
+ * script. The page loads only the two scripts and the document.
+ */
+export const TRY_PAGE = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title>Payment Requests API</title>
+<title>Try the Payment Requests API</title>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<div id="app"></div>
-<noscript><p>This page needs JavaScript. The same is in
-<a href="/openapi.json">/openapi.json</a>, and the problems are at
-<a href="/problems">/problems</a>.</p></noscript>
-<script src="${REFERENCE_SCRIPT_PATH}"></script>
-<script src="${START_SCRIPT_PATH}"></script>
+<p><a href="/docs">API reference</a>: the same text, without a script.</p>
+<div id="app"><p>The script of this page is loading.</p></div>
+<noscript><p>This page needs JavaScript to send calls.</p></noscript>
+<script src="${REFERENCE_SCRIPT_PATH}" defer></script>
+<script src="${START_SCRIPT_PATH}" defer></script>
 </body>
 </html>
 `;

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { type Page, sendPage } from '#http/pages/page.ts';
+import { Problem } from '#lib/problem.ts';
+import type { ReferenceDocument } from './document-types.ts';
+import type { Guides } from './guides/read-guides.ts';
+import type { Guide } from './guides/render-guide.ts';
+import { listEntries } from './list-entries.ts';
+import { operationPage } from './pages/operation-page.ts';
+import { type Overview, overviewPage, searchPage } from './pages/overview-page.ts';
+
+export interface DocsRoutesDeps extends Pick<Overview, 'publicApiUrl' | 'publicAuthUrl'> {
+  readonly isSandbox: boolean;
+  readonly readDocument: () => ReferenceDocument;
+}
+
+const HIDDEN = { schema: { hide: true } };
+/** More words narrow a search no further; the page shows the query again. */
+const LONGEST_QUERY = 100;
+
+/**
+ * The reference for people, made from the OpenAPI document: it needs no script. A page is made when
+ * it is first opened and kept; there are as many as calls.
+ */
+export function registerDocsRoutes(
+  app: FastifyInstance,
+  { readDocument, ...deployment }: DocsRoutesDeps,
+): void {
+  let overview: Promise<Overview> | undefined;
+  const pages = new Map<string, Page>();
+
+  /** Made when a first reader comes: most processes never need it. */
+  function read(): Promise<Overview> {
+    overview ??= makeOverview().catch((error: unknown) => {
+      overview = undefined;
+      throw error;
+    });
+    return overview;
+  }
+
+  async function makeOverview(): Promise<Overview> {
+    const { readGuides } = await import('./guides/read-guides.ts');
+    const guides = inReadingOrder(await readGuides());
+    const document = readDocument();
+    return { ...deployment, document, entries: listEntries(document), guides };
+  }
+
+  async function keep(path: string, make: (all: Overview) => Page | null): Promise<Page> {
+    const page = pages.get(path) ?? make(await read());
+    if (page === null) throw new Problem('ROUTE_NOT_FOUND');
+    pages.set(path, page);
+    return page;
+  }
+
+  app.get<{ Querystring: { q?: unknown } }>('/docs', HIDDEN, async ({ query }, reply) => {
+    const asked = typeof query.q === 'string' ? query.q.slice(0, LONGEST_QUERY).trim() : '';
+    const page = asked ? searchPage(await read(), asked) : await keep('', overviewPage);
+    return sendPage(reply, 200, page);
+  });
+
+  app.get<{ Params: { id: string } }>('/docs/:id', HIDDEN, async ({ params }, reply) => {
+    const page = await keep(params.id, ({ document, entries }) => {
+      const entry = entries.find(({ id }) => id === params.id);
+      return entry ? operationPage(document, entries, entry) : null;
+    });
+    return sendPage(reply, 200, page);
+  });
+}
+
+/** The guides in the order in which their index names them; the index has an empty name. */
+function inReadingOrder({ pages }: Guides): readonly Guide[] {
+  const index = pages.get('')?.body ?? '';
+  const place = ({ name }: Guide) => index.indexOf(`"/docs/guides/${name}"`);
+  const guides = [...pages.values()].filter(({ name }) => name !== '');
+  return guides.sort((one, other) => place(one) - place(other));
+}

@@ -1,0 +1,115 @@
+import { html } from 'ghtml';
+import { lexer, type Token, type Tokens } from 'marked';
+
+export interface MarkdownOptions {
+  /** The address of a link as a page has it; null: the text stands without a link. */
+  readonly addressOf: (href: string) => string | null;
+  /** How many levels lower the headings stand in their page; left out: none. */
+  readonly lowerBy?: number;
+}
+
+const LOWEST_HEADING = 6;
+/** A task to do: no control, as the page keeps no state. */
+const BOX = '<span class="box" aria-hidden="true">☐</span> ';
+
+/** Renders our own Markdown as HTML. HTML within it is shown as text. */
+export function renderMarkdown(text: string, options: MarkdownOptions): string {
+  return blocksOf(lexer(text), options);
+}
+
+/** The anchor of a heading, as code hosts make it: links between guides name it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}
+
+function blocksOf(tokens: readonly Token[], options: MarkdownOptions): string {
+  return tokens.map((token) => blockOf(token, options)).join('\n');
+}
+
+function blockOf(token: Token, options: MarkdownOptions): string {
+  switch (token.type) {
+    case 'heading':
+      return headingOf(token as Tokens.Heading, options);
+    case 'paragraph':
+      return html`<p>!${inlineOf((token as Tokens.Paragraph).tokens, options)}</p>`;
+    case 'text':
+      return inlineOf((token as Tokens.Text).tokens ?? [token], options);
+    case 'code': {
+      const { lang, text } = token as Tokens.Code;
+      // A diagram needs a script; the text says the same.
+      if (lang === 'mermaid') return '';
+      // A keyboard must reach what scrolls.
+      return html`<pre tabindex="0"><code>${text}</code></pre>`;
+    }
+    case 'list':
+      return listOf(token as Tokens.List, options);
+    case 'table':
+      return tableOf(token as Tokens.Table, options);
+    case 'blockquote':
+      return html`<blockquote>!${blocksOf(token.tokens ?? [], options)}</blockquote>`;
+    case 'hr':
+      return '<hr>';
+    case 'space':
+      return '';
+    default:
+      return html`<p>${token.raw}</p>`;
+  }
+}
+
+function headingOf({ depth, text, tokens }: Tokens.Heading, options: MarkdownOptions): string {
+  const level = Math.min(depth + (options.lowerBy ?? 0), LOWEST_HEADING);
+  const anchor = anchorOf(text);
+  return html`<h${level} id="${anchor}">!${inlineOf(tokens, options)}</h${level}>`;
+}
+
+function listOf({ ordered, items }: Tokens.List, options: MarkdownOptions): string {
+  const tag = ordered ? 'ol' : 'ul';
+  const lines = items.map(
+    (item) => html`<li>!${item.task ? BOX : ''}!${blocksOf(item.tokens, options)}</li>`,
+  );
+  return `<${tag}>${lines.join('\n')}</${tag}>`;
+}
+
+function tableOf({ header, rows }: Tokens.Table, options: MarkdownOptions): string {
+  const cell = (tag: string) => (one: Tokens.TableCell) =>
+    `<${tag}>${inlineOf(one.tokens, options)}</${tag}>`;
+  const body = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('\n');
+  return `<div class="scroll" tabindex="0"><table>
+<thead><tr>${header.map(cell('th')).join('')}</tr></thead>
+<tbody>${body}</tbody></table></div>`;
+}
+
+function inlineOf(tokens: readonly Token[] = [], options: MarkdownOptions): string {
+  return tokens.map((token) => partOf(token, options)).join('');
+}
+
+/** Reads a leaf from its source: the text of a token is escaped in some cases only. */
+function partOf(token: Token, options: MarkdownOptions): string {
+  switch (token.type) {
+    case 'strong':
+    case 'em':
+    case 'del':
+      return `<${token.type}>${inlineOf(token.tokens, options)}</${token.type}>`;
+    case 'codespan':
+      return html`<code>${token.raw.replace(/^`+ ?| ?`+$/g, '')}</code>`;
+    case 'br':
+      return '<br>';
+    case 'escape':
+      return html`${token.raw.slice(1)}`;
+    case 'link': {
+      const text = inlineOf(token.tokens, options);
+      const address = options.addressOf((token as Tokens.Link).href);
+      return address === null ? text : html`<a href="${address}">!${text}</a>`;
+    }
+    case 'text': {
+      const { tokens, raw } = token as Tokens.Text;
+      return tokens ? inlineOf(tokens, options) : html`${raw}`;
+    }
+    default:
+      return html`${token.raw}`;
+  }
+}

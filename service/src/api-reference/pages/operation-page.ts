@@ -1,0 +1,178 @@
+import { STATUS_CODES } from 'node:http';
+import { html } from 'ghtml';
+import type { Page } from '#http/pages/page.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
+import { problemName } from '#http/problems/responses.ts';
+import { PROBLEM_CODES } from '#lib/problem.ts';
+import {
+  type Content,
+  type DocumentedAnswer,
+  type Example,
+  type Parameter,
+  PROBLEM_TYPE,
+  type ReferenceDocument,
+  resolve,
+  type Schema,
+} from '../document-types.ts';
+import type { Entry } from '../list-entries.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { curlOf, jsonBlock } from './call-example.ts';
+import { addressOf, referencePage } from './layout.ts';
+import { limitsOf, membersOf, typeOf } from './schema-members.ts';
+
+/** The page of one call: its parameters, bodies, examples, answers and problems. */
+export function operationPage(
+  document: ReferenceDocument,
+  entries: readonly Entry[],
+  entry: Entry,
+): Page {
+  const { method, path, summary, call, isWebhook } = entry;
+  const text = renderMarkdown(call.description ?? '', { addressOf: (href) => href });
+  return referencePage({
+    title: summary,
+    entries,
+    current: entry,
+    text: html`<p class="crumbs"><a href="/docs">API reference</a> · ${entry.tag}</p>
+<h1>${summary}</h1>
+<p class="path"><span class="method">${method}</span> <code>${path}</code></p>
+!${text}
+!${isWebhook ? WEBHOOK_NOTE : needsOf(entry)}
+!${examplesOf(document, entry)}
+!${parametersOf(document, entry)}
+!${bodyOf(document, entry)}
+!${answersOf(document, entry)}
+!${problemsOf(entry)}
+!${neighboursOf(entries, entry)}`,
+  });
+}
+
+const WEBHOOK_NOTE = html`<p>The service makes this call to your listener, with the listener’s
+username and password as HTTP Basic.</p>`;
+
+function needsOf({ call: { security = [] } }: Entry): string {
+  const [first] = security;
+  if (!first) return '<p>This call needs no credentials.</p>';
+  if ('clientCredentials' in first) {
+    return '<p>Send your username and password as HTTP Basic, or in the form.</p>';
+  }
+  const scopes = security.flatMap(({ accessToken = [] }) => accessToken);
+  const codes = [...new Set(scopes)].map((scope) => html`<code>${scope}</code>`);
+  return html`<p>Needs your API key, and an <a href="/docs/createAccessToken">access token</a> of
+the scope !${codes.join(' or ')}. <a href="/docs/try">Try it</a> in the browser.</p>`;
+}
+
+function parametersOf(document: ReferenceDocument, { call }: Entry): string {
+  const parameters = (call.parameters ?? []).map((each) => resolve<Parameter>(document, each));
+  if (parameters.length === 0) return '';
+  const lines = parameters.map((parameter) => parameterLine(document, parameter));
+  return html`<section><h2>Parameters</h2><ul class="members">!${lines.join('\n')}</ul></section>`;
+}
+
+function parameterLine(document: ReferenceDocument, parameter: Parameter): string {
+  const { name, required, description, schema } = parameter;
+  const limits = limitsOf(resolve(document, schema));
+  return html`<li><code class="name">${name}</code>
+<span class="type">${parameter.in} · ${typeOf(document, schema)}${limits && ` · ${limits}`}</span>
+!${required ? '<span class="required">required</span>' : ''}
+!${renderMarkdown(description ?? '', { addressOf: (href) => href })}</li>`;
+}
+
+/** The first example stands open; a reader unfolds the others. */
+function examplesOf(document: ReferenceDocument, entry: Entry): string {
+  const { call, isWebhook } = entry;
+  const [body] = Object.values(call.requestBody?.content ?? {});
+  const examples = Object.values(body?.examples ?? {});
+  const shown = (value: unknown) => (isWebhook ? value : curlOf(document, entry, value));
+  const blocks =
+    examples.length > 0 ? foldedExamples(examples, shown) : jsonBlock(shown(undefined));
+  const title = examples.length > 1 ? 'Examples' : 'Example';
+  return html`<section><h2>${title}</h2>!${blocks}</section>`;
+}
+
+function bodyOf(document: ReferenceDocument, { call: { requestBody } }: Entry): string {
+  const types = Object.keys(requestBody?.content ?? {});
+  const [body] = Object.values(requestBody?.content ?? {});
+  if (!body) return '';
+  const names = types.map((type) => html`<code>${type}</code>`).join(' or ');
+  return html`<section><h2>Body</h2>
+<p>!${names}!${requestBody?.required === false ? '; may be left out' : ''}</p>
+!${membersOf(document, body.schema)}</section>`;
+}
+
+function foldedExamples(
+  examples: readonly Example[],
+  shown: (value: unknown) => unknown = (value) => value,
+): string {
+  return examples
+    .map(({ summary = 'Example', value }, index) => {
+      const block = jsonBlock(shown(value));
+      return index === 0
+        ? html`<p>${summary}:</p>!${block}`
+        : html`<details><summary>${summary}</summary>!${block}</details>`;
+    })
+    .join('\n');
+}
+
+/** The answers that are no problem documents, by status. */
+function answersOf(document: ReferenceDocument, { call, isWebhook }: Entry): string {
+  const answers = Object.entries(call.responses).filter(
+    ([, { content }]) => isWebhook || Object.keys(content ?? { none: {} })[0] !== PROBLEM_TYPE,
+  );
+  const sections = answers.map(([status, answer]) => answerOf(document, status, answer));
+  const title = isWebhook ? 'Your answer' : 'Answers';
+  return html`<section><h2>${title}</h2>!${sections.join('\n')}</section>`;
+}
+
+function answerOf(document: ReferenceDocument, status: string, answer: DocumentedAnswer): string {
+  const bodies = Object.entries(answer.content ?? {}).filter(([type]) => type !== PROBLEM_TYPE);
+  const headers = Object.entries(answer.headers ?? {}).map(([name, reference]) => {
+    const { description } = resolve<{ description: string }>(document, reference);
+    return html`<li><code class="name">${name}</code><p>${description}</p></li>`;
+  });
+  const contents = bodies.map(([type, { schema, examples }]) =>
+    contentOf(document, type, schema, examples),
+  );
+  const folded = html`<details><summary>Headers</summary><ul class="members">
+!${headers.join('\n')}</ul></details>`;
+  return html`<h3>${status} ${STATUS_CODES[status] ?? ''}</h3><p>${answer.description}</p>
+!${headers.length > 0 ? folded : ''}
+!${contents.join('\n')}`;
+}
+
+function contentOf(
+  document: ReferenceDocument,
+  type: string,
+  schema: Schema,
+  examples: Content[string]['examples'],
+): string {
+  const members = membersOf(document, schema);
+  const open = html`<details open><summary>Members</summary>!${members}</details>`;
+  return html`<p><code>${type}</code>: ${typeOf(document, schema)}</p>!${members && open}
+!${foldedExamples(Object.values(examples ?? {}))}`;
+}
+
+function problemsOf({ call }: Entry): string {
+  const lines = Object.entries(call.responses).flatMap(([status, { content }]) => {
+    const codes = Object.keys(content?.[PROBLEM_TYPE]?.examples ?? {});
+    if (codes.length === 0) return [];
+    const links = PROBLEM_CODES.filter((code) => codes.includes(code)).map(
+      (code) => html`<li><a href="/problems/${problemName(code)}"><code>${code}</code></a>
+${PROBLEMS[code].title}</li>`,
+    );
+    return html`<h3>${status} ${STATUS_CODES[status] ?? ''}</h3><ul>!${links.join('\n')}</ul>`;
+  });
+  return lines.length === 0
+    ? ''
+    : html`<section><h2>Problems</h2><p>Each page says what the problem means and what to do.</p>
+!${lines.join('\n')}</section>`;
+}
+
+function neighboursOf(entries: readonly Entry[], entry: Entry): string {
+  const place = entries.indexOf(entry);
+  const link = (neighbour: Entry | undefined, before: string, behind: string) =>
+    neighbour
+      ? html`<a href="${addressOf(neighbour)}">${before}${neighbour.summary}${behind}</a>`
+      : '<span></span>';
+  return html`<section class="pair">!${link(entries[place - 1], '← ', '')}
+!${link(entries[place + 1], '', ' →')}</section>`;
+}

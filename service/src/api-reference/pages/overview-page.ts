@@ -1,0 +1,133 @@
+import { html } from 'ghtml';
+import type { Page } from '#http/pages/page.ts';
+import type { ReferenceDocument } from '../document-types.ts';
+import type { Guide } from '../guides/render-guide.ts';
+import { type Entry, search } from '../list-entries.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { addressOf, groupsOf, referencePage } from './layout.ts';
+
+export interface Overview {
+  readonly document: ReferenceDocument;
+  readonly entries: readonly Entry[];
+  readonly guides: readonly Guide[];
+  readonly isSandbox: boolean;
+  /** {base_url} and {auth_url}. */
+  readonly publicApiUrl: string;
+  readonly publicAuthUrl: string;
+}
+
+/** The first page of the reference: what a developer needs, and all calls. */
+export function overviewPage(overview: Overview): Page {
+  const { document, entries } = overview;
+  const { title, summary, description } = document.info;
+  const rules = renderMarkdown(description, { addressOf: (href) => href, lowerBy: 1 });
+  return referencePage({
+    title,
+    entries,
+    text: html`<h1>${title}</h1>
+<p class="lead">${summary}</p>
+!${addressesOf(overview)}
+!${searchForm('')}
+<section id="credentials"><h2>Where your credentials come from</h2>
+!${credentials(overview)}</section>
+<section id="tools"><h2>Guides, SDK and tools</h2>!${tools(overview)}</section>
+<section id="calls"><h2>Calls</h2>!${callsOf(document, entries)}</section>
+<section id="rules"><h2>How it works</h2>!${rules}</section>`,
+  });
+}
+
+/** The calls and guides that have all words of a search. */
+export function searchPage({ entries, guides }: Overview, query: string): Page {
+  const calls = search(entries, query);
+  const texts = search(guides.map(searchable), query);
+  const count = calls.length + texts.length;
+  const found = html`<p role="status">${count} found. <a href="/docs">Show everything</a></p>
+!${calls.length > 0 ? html`<h2>Calls</h2>!${listOf(calls)}` : ''}
+!${texts.length > 0 ? html`<h2>Guides</h2>!${guideList(texts)}` : ''}`;
+  const nothing = html`<p role="status">Nothing has all of these words. Try one word, such as
+<code>expiry</code> or <code>webhook</code>, or <a href="/docs">see all calls</a>.</p>`;
+  return referencePage({
+    title: `Search: ${query}`,
+    entries,
+    text: html`<h1>Search</h1>!${searchForm(query)}!${count > 0 ? found : nothing}`,
+  });
+}
+
+function searchable(guide: Guide): Guide & { readonly words: string } {
+  const text = guide.body.replace(/<[^>]*>/g, ' ');
+  return { ...guide, words: `${guide.title} ${text}`.toLowerCase() };
+}
+
+function addressesOf({ isSandbox, publicApiUrl, publicAuthUrl }: Overview): string {
+  return html`<dl>
+<dt>Environment</dt><dd>${isSandbox ? 'Sandbox: no money moves' : 'Production'}</dd>
+<dt>{base_url}</dt><dd><code>${publicApiUrl}</code></dd>
+<dt>{auth_url}</dt><dd><code>${publicAuthUrl}</code></dd>
+</dl>`;
+}
+
+function searchForm(query: string): string {
+  return html`<form class="search" role="search" action="/docs" method="get">
+<label for="q">Search calls, fields, problem codes and guides</label>
+<input id="q" name="q" type="search" value="${query}" maxlength="100" autocomplete="off">
+<button class="button quiet">Search</button></form>`;
+}
+
+function credentials({ isSandbox }: Overview): string {
+  const prefix = isSandbox ? 'sbx_' : 'prd_';
+  return html`<p>The operator of this service registers you as a merchant, with
+<code>payreq merchant create</code>, and gives you once:</p>
+<ul>
+<li>a <strong>username</strong> and a <strong>password</strong> for the
+<a href="/docs/createAccessToken">token call</a>;</li>
+<li>an <strong>API key</strong> for every other call;</li>
+<li>a <strong>listener username, password and signing secret</strong>, with which your listener
+verifies <a href="/docs/paymentCompleted">webhooks</a>.</li>
+</ul>
+<p>They work in one environment only; here the username begins with <code>${prefix}</code>. Ask the
+operator for new ones when they are lost or seen by others. A service that <code>npm start</code>
+runs on your machine has its credentials in <code>.local/credentials.json</code>.</p>`;
+}
+
+function tools({ guides, document }: Overview): string {
+  const origin = document.servers[0]?.url ?? '';
+  return html`<ul>
+<li><strong>README</strong>: the first payment with curl, in the project’s <code>README.md</code>,
+with <code>docs/guides/</code> beside it.</li>
+<li><strong>SDK</strong> for JavaScript and TypeScript, with webhook verification:
+<code>npm i ${origin}/sdk.tgz</code>.</li>
+<li><a href="/checkout.js"><code>checkout.js</code></a> opens the payment window from your checkout
+page.</li>
+<li><a href="/openapi.json"><code>openapi.json</code></a>: this reference as OpenAPI 3.1, for client
+generators.</li>
+<li><a href="/problems">Problems</a>: what each refusal means, and what to do.</li>
+<li><a href="/docs/try">Try it</a>: send calls from your browser. The page loads a large
+script.</li>
+</ul>
+!${guides.length > 0 ? html`<h3>Guides</h3>!${guideList(guides)}` : ''}`;
+}
+
+function guideList(guides: readonly Guide[]): string {
+  const links = guides.map(
+    (guide) => html`<li><a href="/docs/guides/${guide.name}">${guide.title}</a></li>`,
+  );
+  return `<ul>${links.join('\n')}</ul>`;
+}
+
+function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string {
+  return groupsOf(entries)
+    .map(([name, members]) => {
+      const description = tags.find((tag) => tag.name === name)?.description ?? '';
+      const anchor = `tag/${name.toLowerCase().replaceAll(' ', '-')}`;
+      return html`<h3 id="${anchor}">${name}</h3><p>${description}</p>!${listOf(members)}`;
+    })
+    .join('\n');
+}
+
+function listOf(entries: readonly Entry[]): string {
+  const lines = entries.map(
+    (entry) => html`<li><a href="${addressOf(entry)}">${entry.summary}</a><br>
+<code><span class="method">${entry.method}</span> ${entry.path}</code></li>`,
+  );
+  return html`<ul class="calls">!${lines.join('\n')}</ul>`;
+}
