@@ -1,9 +1,24 @@
 // Compiled by `npm run typecheck`, never run: the SDK's types name every field of the service.
 import type * as Sdk from '@payment-requests/sdk';
+import type { Static } from 'typebox';
 import type { PaymentRequestUpdateBody } from '#payment-requests/change/schemas.ts';
 import type { PaymentRequestBody } from '#payment-requests/model/answer-schemas.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 import type { ListQuery } from '#payment-requests/read/schemas.ts';
+import type { SimulationBody } from '#sandbox/simulation-schemas.ts';
+import type {
+  DeliveryQuery,
+  DeliverySchema,
+  DeliveryWithAttemptsSchema,
+} from '#webhooks/deliveries/schemas.ts';
+import type {
+  EndpointSchema,
+  EndpointUpdateBody,
+  NewEndpointBody,
+  RotationSchema,
+} from '#webhooks/endpoints/schemas.ts';
+import type { feedSchema } from '#webhooks/feed/schemas.ts';
+import type { ReplayBody, ReplaySchema } from '#webhooks/replays/schemas.ts';
 
 /** Compiles only for no names at all; otherwise the compiler's message lists the names. */
 type None<Names extends never> = Names;
@@ -29,3 +44,30 @@ export type UnknownInCreation = None<Missing<Sdk.NewPaymentRequest, NewPaymentRe
 export type UnknownInUpdate = None<Missing<Sdk.PaymentRequestChanges, PaymentRequestUpdateBody>>;
 export type UnknownInAnswer = None<Missing<Sdk.PaymentRequest, PaymentRequestBody>>;
 export type UnknownInFilters = None<Missing<Sdk.PaymentRequestFilters, ListQuery>>;
+
+type Both<Service, InSdk> = Missing<Service, InSdk> | Missing<InSdk, Service>;
+type ServiceEvent = Static<ReturnType<typeof feedSchema>>['data'][number];
+type ServiceDelivery = Static<typeof DeliveryWithAttemptsSchema>;
+type ServiceReplay = Static<typeof ReplaySchema>;
+
+/** Names that only the service or only the SDK knows. */
+export type DifferingInEndpoints = None<
+  | Both<NewEndpointBody, Sdk.NewWebhookEndpoint>
+  | Both<EndpointUpdateBody, Sdk.WebhookEndpointChanges>
+  | Both<Static<typeof EndpointSchema>, Sdk.WebhookEndpoint>
+  | Both<Static<typeof RotationSchema>, Sdk.SecretRotation>
+>;
+export type DifferingInDeliveries = None<
+  | Both<Static<typeof DeliverySchema>, Sdk.WebhookDelivery>
+  | Both<ServiceDelivery, Sdk.WebhookDeliveryWithAttempts>
+  | Both<ServiceDelivery['attemptLog'][number], Sdk.WebhookAttempt>
+  | Exclude<Both<DeliveryQuery, Sdk.WebhookDeliveryFilters>, 'limit' | 'cursor'>
+>;
+export type DifferingInReplays = None<
+  | Both<ReplayBody, Sdk.ReplaySpan>
+  | Both<ServiceReplay, Sdk.WebhookReplay>
+  | Both<ServiceReplay['progress'], Sdk.WebhookReplay['progress']>
+>;
+/** `test` stands only in webhooks; the feed has no tests. */
+export type DifferingInEvents = None<Exclude<Both<ServiceEvent, Sdk.WebhookEvent>, 'test'>>;
+export type DifferingInSimulations = None<Both<SimulationBody, Sdk.Simulation>>;
