@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   answersTo,
@@ -13,6 +14,7 @@ import {
   startGuideListener,
 } from '../support/documents/guide-listeners.ts';
 import { snippetNamed } from '../support/documents/guide-snippets.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type ListenerCase,
   listenerCases,
@@ -89,14 +91,37 @@ describe('the guide’s inbox', () => {
         'SELECT * FROM orders WHERE released_at IS NOT NULL',
       )
     ).length;
+  const waitingWorkers = async () =>
+    (
+      await database.sql(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    ).length;
   const undone = async () =>
     (await database.sql('SELECT id FROM payment_events WHERE done_at IS NULL')).length;
 
   it('releases an order once, when two workers meet a repeated event', async () => {
     await Promise.all([storeEvent(event), storeEvent(event)]);
-    await Promise.all([workOnNextEvent(), workOnNextEvent()]);
+    const held = new pg.Client({ connectionString: database.url });
+    await held.connect();
+    try {
+      await held.query('BEGIN; SELECT FROM orders FOR UPDATE');
+      const first = workOnNextEvent();
+      await eventually(async () => (await waitingWorkers()) === 1, 'the first worker waits');
+      let answer: boolean | undefined;
+      const second = workOnNextEvent().then((found) => {
+        answer = found;
+      });
+      const isDecided = async () => answer !== undefined || (await waitingWorkers()) === 2;
+      await eventually(isDecided, 'the second worker answers or waits');
+      assert.equal(answer, false, 'the second worker leaves the event to the first');
+      await held.query('COMMIT');
+      assert.equal(await first, true);
+      await second;
+    } finally {
+      await held.end();
+    }
     assert.deepEqual([await released(), await undone()], [1, 0]);
-    assert.equal(await workOnNextEvent(), false);
   });
 
   it('releases nothing for another amount, a failure or a test', async (test) => {

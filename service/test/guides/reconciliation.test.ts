@@ -87,6 +87,19 @@ describe('the guide to reconcile', () => {
     assert.deepEqual(await released(), [{ reference: 'right' }]);
   });
 
+  it('reads an event again that it could not store', async () => {
+    await book(await sell('stored-later', 50));
+    const [place] = await shop.sql('SELECT cursor FROM feed_place');
+    await shop.sql('ALTER TABLE payment_events RENAME TO payment_events_away');
+    await assert.rejects(readFeed());
+    await shop.sql('ALTER TABLE payment_events_away RENAME TO payment_events');
+    assert.deepEqual(await shop.sql('SELECT cursor FROM feed_place'), [place]);
+    await readFeed();
+    const released =
+      "SELECT FROM orders WHERE reference = 'stored-later' AND released_at IS NOT NULL";
+    assert.equal((await shop.sql(released)).length, 1);
+  });
+
   it('names every difference between payment requests, statement and orders', async () => {
     await sell('not-booked', 30);
     const less = await sell('less-booked', 40);
