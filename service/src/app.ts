@@ -33,6 +33,7 @@ import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
 import { requireOwnHost } from '#http/server/require-own-host.ts';
 import type { Clock } from '#lib/clock.ts';
+import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
 import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/change/routes.ts';
 import { type CreateRoutesDeps, registerCreateRoutes } from '#payment-requests/create/routes.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
@@ -131,6 +132,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerCheckoutScriptRoutes(app);
+  registerLogoRoutes(app, deps.paymentLinks);
   registerPageScripts(app);
   deps.network?.registerRoutes(app);
   registerProblemRoutes(app, { origin });

@@ -23,6 +23,7 @@ import { merchantCreateCommand } from '#commands/merchant/create.ts';
 import { merchantListCommand } from '#commands/merchant/list.ts';
 import { merchantResumeCommand } from '#commands/merchant/resume.ts';
 import { merchantSetOriginsCommand } from '#commands/merchant/set-origins.ts';
+import { merchantSetProfileCommand } from '#commands/merchant/set-profile.ts';
 import { merchantSetWebhookUrlCommand } from '#commands/merchant/set-webhook-url.ts';
 import { merchantSuspendCommand } from '#commands/merchant/suspend.ts';
 import { migrateCommand } from '#commands/migrate.ts';
@@ -136,6 +137,7 @@ function merchantCommands(invocation: Invocation): Command {
     .addCommand(merchantListCommand(invocation))
     .addCommand(merchantSuspendCommand(invocation))
     .addCommand(merchantResumeCommand(invocation))
+    .addCommand(merchantSetProfileCommand(invocation))
     .addCommand(merchantSetWebhookUrlCommand(invocation))
     .addCommand(merchantSetOriginsCommand(invocation, 'webhook'))
     .addCommand(merchantSetOriginsCommand(invocation, 'return'));

@@ -35,13 +35,26 @@ export interface ETransferNetwork {
   startBackground(): Loop | null;
 }
 
+/** How a merchant shows itself to payers; the operator of the service has checked it. */
+export interface NetworkMerchantProfile {
+  readonly displayName: string | null;
+  /** A PNG; the address of another image is another address. */
+  readonly logoUrl: string | null;
+  /** `#rrggbb`, for a graphic beside the name. */
+  readonly accentColour: string | null;
+}
+
 /** Everything that a network learns of a payment request. */
 export interface NetworkRequest {
   readonly paymentRequestId: string;
   readonly amountCents: number;
   /** ISO 4217. */
   readonly currency: string;
+  /** The registered name. */
   readonly merchantName: string;
+  readonly merchantProfile: NetworkMerchantProfile;
+  /** The merchant's own page, for a plain link; null: it gave none. */
+  readonly merchantReturnUrl: string | null;
   readonly displayMessage: string | null;
   readonly invoiceNumber: string | null;
   /** After it nobody can confirm. */

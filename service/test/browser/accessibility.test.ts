@@ -10,6 +10,7 @@ import {
   type MeetablePage,
   meetGatewayPages,
   meetOtherPages,
+  meetProfiledPages,
 } from '../support/browser/payer-pages.ts';
 import { createFakeNetwork } from '../support/payment-requests/fake-network.ts';
 import type { Production } from '../support/service/production.ts';
@@ -21,6 +22,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
   let browser: Browser;
   let simulated: Production;
   let other: Production;
+  let profiled: Production;
   let pages: MeetablePage[] = [];
 
   before(async () => {
@@ -28,16 +30,19 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
     browser = await startBrowser();
     simulated = await startBrowsable({ start: new Date() });
     other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
+    profiled = await startBrowsable({ start: new Date() });
     pages = [
       ...(await meetGatewayPages(simulated)),
       ...(await meetObstacles(simulated)),
       ...(await meetOtherPages(other, network)),
+      ...(await meetProfiledPages(profiled)),
     ];
   });
   after(async () => {
     await browser?.close();
     await simulated?.stop();
     await other?.stop();
+    await profiled?.stop();
   });
 
   for (const locale of LOCALES) {

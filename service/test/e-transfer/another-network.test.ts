@@ -85,6 +85,8 @@ describe('another network in place of the simulated one', () => {
       amountCents: 1234,
       currency: 'CAD',
       merchantName: 'Harbour Books',
+      merchantProfile: { displayName: null, logoUrl: null, accentColour: null },
+      merchantReturnUrl: null,
       displayMessage: 'Two books',
       invoiceNumber: 'INV-77',
       expiresAt: new Date((await production.read(link.id)).expiryDateTime),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Merchant } from '#merchants/merchant.ts';
+import { EMPTY_PROFILE } from '#merchants/profile/profile.ts';
 import { erasePayerOf } from '#payment-requests/change/payer-erasure-store.ts';
 import { ERASED_PAYER, redactPayer } from '#payment-requests/change/redact-payer.ts';
 import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
@@ -183,6 +184,7 @@ describe('the table of fields', () => {
       timeZone: 'UTC',
       path: '/pay/x',
       viewer: 'PAYER',
+      profile: EMPTY_PROFILE,
       hasReturned: false,
     });
     const shown = TEXTS.filter((name) => page.includes(`mark-${name}-`));

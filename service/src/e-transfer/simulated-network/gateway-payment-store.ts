@@ -6,6 +6,7 @@ import type { Settlement } from './test-users.ts';
 /** The columns of every statement that returns a payment, from `gateway_payments as g`. */
 export const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId",
   g.amount_cents AS "amountCents", g.currency, g.merchant_name AS "merchantName",
+  g.merchant_profile AS "merchantProfile", g.merchant_return_url AS "merchantReturnUrl",
   g.display_message AS "displayMessage",
   g.invoice_number AS "invoiceNumber", g.preferred_language AS "preferredLanguage",
   g.payment_link AS "paymentLink", g.qr_code_link AS "qrCodeLink", g.return_url AS "returnUrl",
@@ -25,18 +26,23 @@ const PUT: Statement = {
   name: 'gateway-payment-put',
   text: `INSERT INTO gateway_payments AS g
       (id, payment_request_id, amount_cents, currency, merchant_name, display_message,
-       invoice_number, preferred_language, payment_link, qr_code_link, return_url, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       invoice_number, preferred_language, payment_link, qr_code_link, return_url, expires_at,
+       merchant_profile, merchant_return_url)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
     ON CONFLICT (payment_request_id) DO UPDATE SET
       display_message = excluded.display_message, invoice_number = excluded.invoice_number,
       merchant_name = excluded.merchant_name, expires_at = excluded.expires_at,
+      merchant_profile = excluded.merchant_profile,
+      merchant_return_url = excluded.merchant_return_url,
       state = 'OPEN', institution = NULL, network_reference = NULL, confirmed_at = NULL,
       settlement = NULL, settles_at = NULL, report_due_at = NULL, decided_by = NULL,
       version = g.version + 1
     WHERE g.state = 'CANCELLED' OR g.state IN ('OPEN', 'ASKED')
-      AND (g.display_message, g.invoice_number, g.merchant_name, g.expires_at)
+      AND (g.display_message, g.invoice_number, g.merchant_name, g.expires_at,
+           g.merchant_profile, g.merchant_return_url)
         IS DISTINCT FROM (excluded.display_message, excluded.invoice_number,
-                          excluded.merchant_name, excluded.expires_at)
+                          excluded.merchant_name, excluded.expires_at,
+                          excluded.merchant_profile, excluded.merchant_return_url)
     RETURNING g.id, g.version > 1 AS "hasChanged"`,
 };
 
@@ -139,6 +145,8 @@ export async function putGatewayPayment(
     request.qrCodeLink,
     request.returnUrl,
     request.expiresAt,
+    request.merchantProfile,
+    request.merchantReturnUrl,
   ]);
   if (written) return written;
   const known = await findGatewayPaymentOf(db, request.paymentRequestId);

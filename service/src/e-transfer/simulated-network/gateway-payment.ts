@@ -1,4 +1,9 @@
-import type { NetworkOutcome, NetworkState, RefusalReason } from '../e-transfer-network.ts';
+import type {
+  NetworkMerchantProfile,
+  NetworkOutcome,
+  NetworkState,
+  RefusalReason,
+} from '../e-transfer-network.ts';
 import type { Settlement } from './test-users.ts';
 
 /**
@@ -22,7 +27,11 @@ export interface GatewayPayment {
   readonly paymentRequestId: string;
   readonly amountCents: number;
   readonly currency: string;
+  /** The registered name. */
   readonly merchantName: string;
+  /** null: written by an earlier version. */
+  readonly merchantProfile: NetworkMerchantProfile | null;
+  readonly merchantReturnUrl: string | null;
   readonly displayMessage: string | null;
   readonly invoiceNumber: string | null;
   readonly preferredLanguage: string | null;

@@ -95,6 +95,23 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
 .button.quiet { background: transparent; color: var(--accent); }
 .button:hover { filter: brightness(1.12); }
 .small { font-size: .9375rem; color: var(--quiet); }
+.merchant {
+  position: relative; display: flex; flex-wrap: wrap; align-items: center; gap: .6rem .9rem;
+  margin: 0 0 1.5rem;
+}
+.merchant img {
+  max-width: 10rem; max-height: 3.5rem; padding: 4px; border-radius: 8px; background: #fff;
+  border: 1px solid var(--line);
+}
+.merchant p { min-width: 0; line-height: 1.3; overflow-wrap: anywhere; }
+.merchant strong { display: block; font-size: 1.0625rem; }
+.merchant span { display: block; font-size: .875rem; color: var(--quiet); }
+.merchant:has(.stripe) { padding-left: 1rem; }
+.stripe { position: absolute; inset: 0 auto 0 0; width: 5px; height: 100%; border-radius: 3px; }
+.contact ul { list-style: none; margin: 0 0 1rem; padding: 0; display: grid; gap: .25rem; }
+.contact li { overflow-wrap: anywhere; }
+.contact li a { display: inline-block; padding: .35rem 0; }
+summary { min-height: 2.75rem; padding: .55rem 0; font-weight: 600; cursor: pointer; }
 @media (min-width: 27rem) {
   .facts { grid-template-columns: max-content minmax(0, 1fr); gap: .55rem 1.25rem; }
   .facts dd { margin: 0; }

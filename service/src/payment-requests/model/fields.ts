@@ -235,7 +235,7 @@ export const FIELDS = {
     ),
     set: 'WHILE_CREATED',
     // The path may name the payer's order or session.
-    knownTo: ['CSV', 'ERASURE'],
+    knownTo: ['CSV', 'PAGES', 'ERASURE'],
     example: 'https://shop.example.com/orders/1042',
   },
   metadata: {

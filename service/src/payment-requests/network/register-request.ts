@@ -1,5 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkRequest } from '#e-transfer/e-transfer-network.ts';
+import { findProfile } from '#merchants/profile/find-profile.ts';
+import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { type NetworkCalls, NetworkUnavailable } from './client.ts';
@@ -46,7 +48,8 @@ export async function updateAtNetwork(
   { db, calls, paymentLinkBase, currency }: Omit<PayerUrlDeps, 'log'>,
   paymentRequest: PaymentRequest,
 ): Promise<string> {
-  const request = networkRequestOf(paymentRequest, { paymentLinkBase, currency });
+  const profile = await findProfile(db, paymentRequest.merchant.id);
+  const request = networkRequestOf(paymentRequest, profile, { paymentLinkBase, currency });
   const payerUrl = await calls.create(request);
   const knownVersion = paymentRequest.version;
   await saveNetworkAnswer(db, paymentRequest.id, { payerUrl, knownVersion });
@@ -55,14 +58,18 @@ export async function updateAtNetwork(
 
 function networkRequestOf(
   p: PaymentRequest,
+  { displayName, accentColour, logoHash }: MerchantProfile,
   { paymentLinkBase, currency }: Pick<PayerUrlDeps, 'paymentLinkBase' | 'currency'>,
 ): NetworkRequest {
   const paymentLink = `${paymentLinkBase}/${p.shortCode}`;
+  const logoUrl = logoHash && new URL(logoPath(logoHash), paymentLinkBase).href;
   return {
     paymentRequestId: p.id,
     amountCents: p.amountCents,
     currency,
     merchantName: p.merchant.name,
+    merchantProfile: { displayName, logoUrl, accentColour },
+    merchantReturnUrl: p.returnUrl,
     displayMessage: p.displayMessage,
     invoiceNumber: p.invoiceNumber,
     expiresAt: p.expiresAt,

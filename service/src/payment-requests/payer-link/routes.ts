@@ -10,6 +10,7 @@ import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
+import { findProfile } from '#merchants/profile/find-profile.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { readPastedCode } from '#payment-requests/model/short-code.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
@@ -155,6 +156,7 @@ async function openLink(
     reply.header('retry-after', NETWORK_RETRY_SECONDS);
   }
   const viewer = viewerOf(request, paymentRequest);
+  const profile = await findProfile(deps.db, paymentRequest.merchant.id);
   const page = paymentStatePage({
     ...paying,
     state,
@@ -162,6 +164,7 @@ async function openLink(
     language,
     path: pathname,
     viewer,
+    profile,
     hasReturned,
   });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);

@@ -1,4 +1,6 @@
 import type { Language } from '#http/negotiation/choose-language.ts';
+import { setProfile } from '#merchants/profile/set-profile.ts';
+import { makePng } from '../make-png.ts';
 import { type FakeNetwork, success } from '../payment-requests/fake-network.ts';
 import { createPayer, signInAddressOf } from '../payment-requests/payer.ts';
 import type { Production } from '../service/production.ts';
@@ -85,6 +87,37 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
   add('expired', expired.paymentLink);
   add('not found', '/pay/Unknown000000000');
   return pages;
+}
+
+/** The pages of a merchant with a profile and a way back, narrow names and all. */
+export async function meetProfiledPages(production: Production): Promise<MeetablePage[]> {
+  const { service, merchant, cancel } = production;
+  const { merchantId } = merchant;
+  await setProfile(
+    { db: service.database.db, clock: service.clock, actor: 'test' },
+    {
+      merchantId,
+      texts: {
+        displayName: 'Harbour, the bookseller with the long name at the old harbour',
+        supportEmail: 'help.with.every.order@a-long-host-name.shop.example',
+        supportPhone: '+1 902 555 0199',
+        website: 'https://shop.example/help/with/an/order/that/did/not/come',
+        accentColour: '#2f7d4f',
+      },
+      logo: makePng(512, 120),
+      remove: [],
+    },
+  );
+  await service.database.sql("UPDATE merchants SET return_origins = '{https://shop.example}'");
+  await service.advance(5);
+  const createLink = () => production.createLink({ returnUrl: 'https://shop.example/orders/7' });
+  const choose = await createPayer(service).open((await createLink()).paymentLink);
+  const cancelled = await createLink();
+  await cancel(cancelled.id);
+  return [
+    { name: 'choose, with a profile', url: new URL(choose.address, service.url).href, cookies: [] },
+    { name: 'cancelled, with a profile', url: cancelled.paymentLink, cookies: [] },
+  ];
 }
 
 /**

@@ -1,7 +1,13 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import { type GatewayPageOptions, gatewayPage, gatewayTexts, valuesOf } from './gateway-pages.ts';
+import {
+  type GatewayPageOptions,
+  gatewayPage,
+  gatewayTexts,
+  merchantOfPage,
+  valuesOf,
+} from './gateway-pages.ts';
 
 export interface AskingPageOptions extends GatewayPageOptions {
   /** The institution that is asked; null in a browser that has not confirmed. */
@@ -15,7 +21,7 @@ export function askingPage(options: AskingPageOptions): Page {
   const values = { ...valuesOf(options), institution: institution ?? '' };
   const title = text(institution === null ? 'asking.otherTitle' : 'asking.title', values);
   return gatewayPage(options, title, {
-    body: html`!${statusIcon('wait')}<h1>${title}</h1>
+    body: html`!${merchantOfPage(options)}!${statusIcon('wait')}<h1>${title}</h1>
 <p class="lead">${text('asking.lead')}</p><p>${text('asking.next')}</p>
 <p class="actions"><a class="button quiet" href="${path}">${text('asking.again')}</a></p>`,
   });

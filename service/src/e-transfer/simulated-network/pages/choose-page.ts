@@ -7,6 +7,7 @@ import {
   type GatewayPageOptions,
   gatewayPage,
   gatewayTexts,
+  merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
 import { institutionMark } from './gateway-style.ts';
@@ -36,13 +37,14 @@ export function choosePage(options: ChoosePageOptions): Page {
     scripts: ['institution-choice', 'shown-times'],
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
-    body: html`<div class="wide"><div><h1>${title}</h1>
+    body: html`<div class="wide"><div>!${merchantOfPage(options)}<h1>${title}</h1>
 !${briefFacts(options)}
 <details class="handoff"><summary>${text('phone.title')}</summary>!${phoneCode(options)}</details>
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset>
-<p class="actions go">!${submitButton(options, 'button')}</p></form></div>
+<p class="actions go">!${submitButton(options, 'button')}</p></form>
+!${wayOut(options)}</div>
 <aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
 !${phoneCode(options)}</aside></div>`,
   });
@@ -61,6 +63,14 @@ function submitButton({ language, token }: ChoosePageOptions, look: 'button' | '
  aria-hidden="true">${label}</button>`
     : html`<button class="button" name="token" value="${token}"
  data-to="${text('choose.continueTo')}">${label}</button>`;
+}
+
+/** The merchant's own page, as the merchant wrote its address; the status stays as it is. */
+function wayOut({ language, payment }: ChoosePageOptions): string {
+  const { merchantReturnUrl: url } = payment;
+  if (url === null) return '';
+  const label = gatewayTexts[language].text('choose.leave');
+  return html`<p class="way-out"><a href="${url}" rel="noreferrer">${label}</a></p>`;
 }
 
 /** A script shows it: without script there is nothing to search with. */

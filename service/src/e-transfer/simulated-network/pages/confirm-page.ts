@@ -7,6 +7,7 @@ import {
   type GatewayPageOptions,
   gatewayPage,
   gatewayTexts,
+  merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
 
@@ -24,7 +25,7 @@ export function confirmPage(options: ConfirmPageOptions): Page {
   return gatewayPage(options, title, {
     institution,
     scripts: ['shown-times'],
-    body: html`<h1>${title}</h1>
+    body: html`!${merchantOfPage(options)}<h1>${title}</h1>
 <p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p>
 !${askedFacts(options)}
 !${form(
@@ -32,7 +33,7 @@ export function confirmPage(options: ConfirmPageOptions): Page {
       html`<p class="small">${text('confirm.note', values)}</p><p class="actions">
 <button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
 <button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>
-</p><p><a href="${path}/choose">${text('confirm.back')}</a></p>`,
+</p><p class="beside"><a href="${path}/choose">${text('confirm.back')}</a></p>`,
     )}`,
   });
 }

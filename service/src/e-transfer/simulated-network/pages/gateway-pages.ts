@@ -1,8 +1,9 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import type { Page } from '#http/pages/page.ts';
-import { shownText, shownValue } from '#http/pages/shown-text.ts';
+import { shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { compileTexts, type Html } from '#http/pages/texts.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
@@ -57,11 +58,24 @@ export function gatewayPage(
   };
 }
 
+function merchantOf({ merchantName, merchantProfile }: GatewayPayment): ShownMerchant {
+  const { displayName = null, logoUrl = null, accentColour = null } = merchantProfile ?? {};
+  return { name: merchantName, displayName, logo: logoUrl, accentColour };
+}
+
+/** Logo and names of the merchant, above the heading of a page that asks for money. */
+export function merchantOfPage({
+  payment,
+  language,
+}: Pick<GatewayPageOptions, 'payment' | 'language'>): string {
+  return merchantHeading(merchantOf(payment), gatewayTexts[language].text('merchant.registered'));
+}
+
 /** The values of the placeholders in messages. */
 export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'payment' | 'language'>) {
   return {
     amount: localizedAmount(language, payment.amountCents, payment.currency),
-    merchant: shownText(payment.merchantName),
+    merchant: nameOf(merchantOf(payment)),
   };
 }
 

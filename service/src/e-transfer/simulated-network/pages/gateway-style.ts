@@ -18,6 +18,8 @@ input[aria-invalid=true] { border: 2px solid var(--bad); }
   background: var(--code); font-weight: 600; }
 .button { border-radius: var(--round); }
 form > .actions { margin-top: 1.5rem; }
+.beside, .way-out { margin: 1rem 0 0; }
+.beside a, .way-out a { display: inline-block; padding: .5rem 0; }
 .asked { margin: 0 0 1.5rem; padding: 1rem 1.25rem; border: 1px solid var(--line);
   border-radius: min(var(--round), 1rem); background: var(--page); }
 .asked dt { color: var(--quiet); align-self: baseline; }

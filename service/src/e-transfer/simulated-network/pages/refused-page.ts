@@ -8,6 +8,7 @@ import {
   type GatewayPageOptions,
   gatewayPage,
   gatewayTexts,
+  merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
 import type { GatewayText } from './gateway-texts.ts';
@@ -35,7 +36,7 @@ export function refusedPage(options: RefusedPageOptions): Page {
   const title = text('refused.title', values);
   const words = REASONS[reason];
   return gatewayPage(options, title, {
-    body: html`!${statusIcon('bad')}<h1>${title}</h1>
+    body: html`!${merchantOfPage(options)}!${statusIcon('bad')}<h1>${title}</h1>
 <p class="lead">${text('refused.lead')} ${words ? text(words, values) : ''}</p>
 <p>${text('refused.next', values)}</p>
 !${form(

@@ -1,15 +1,18 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownText, shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { compileTexts, type Html } from '#http/pages/texts.ts';
+import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
+import { merchantContact } from './merchant-contact.ts';
 import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
 import { wordsFor } from './payment-state-words.ts';
 
@@ -26,6 +29,7 @@ export interface PaymentStatePageOptions {
   /** The path of the payment link. */
   readonly path: string;
   readonly viewer: Viewer;
+  readonly profile: MerchantProfile;
   /** The payer comes back from the network. */
   readonly hasReturned: boolean;
 }
@@ -48,12 +52,14 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     notice: options.simulatedNetwork ? text('simulated.notice') : undefined,
     scripts: [...(isLive ? (['live-page'] as const) : []), 'close-window', 'shown-times'],
     ...(options.hasReturned && { query: keptQuery(viewer) }),
-    body: html`<div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
+    body: html`!${merchantHeading(merchantOf(options), text('merchant.registered'))}
+<div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
 <p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
 !${reasonOf(options, values)}
-<p>${text(next, values)} ${text('close.text')}</p></div>
+<p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p></div>
 !${factsOf(options)}
-!${isLive ? checkAgain(options) : ''}!${actionsOf(options)}`,
+!${isLive ? checkAgain(options) : ''}!${actionsOf(options)}
+!${contactOf(options)}`,
   };
 }
 
@@ -67,11 +73,27 @@ function livePath(path: string): string {
   return `${path.slice(0, path.lastIndexOf('/'))}/live`;
 }
 
-function valuesOf({ paymentRequest, language, currency }: PaymentStatePageOptions) {
-  const { amountCents, merchant, payment } = paymentRequest;
+function merchantOf({ paymentRequest, profile }: PaymentStatePageOptions): ShownMerchant {
+  const { displayName, logoHash, accentColour } = profile;
+  const logo = logoHash && logoPath(logoHash);
+  return { name: paymentRequest.merchant.name, displayName, logo, accentColour };
+}
+
+/** Not while the network is away: the page of the payment has not been seen yet. */
+function contactOf(options: PaymentStatePageOptions): string {
+  const { state, language, profile, paymentRequest } = options;
+  if (state === 'OPEN') return '';
+  const { merchant } = valuesOf(options);
+  const isPaid = paymentRequest.payment !== null || state === 'PROCESSING';
+  return merchantContact({ language, merchant, profile, isPaid });
+}
+
+function valuesOf(options: PaymentStatePageOptions) {
+  const { paymentRequest, language, currency } = options;
+  const { amountCents, payment } = paymentRequest;
   return {
     amount: localizedAmount(language, amountCents, currency),
-    merchant: shownText(merchant.name),
+    merchant: nameOf(merchantOf(options)),
     institution: shownText(payment?.institution ?? ''),
   };
 }
@@ -110,12 +132,22 @@ function factsOf(options: PaymentStatePageOptions): string {
   return html`<dl class="facts">!${rows.join('\n')}</dl>`;
 }
 
-function actionsOf({ state, language, path }: PaymentStatePageOptions): string {
+function actionsOf(options: PaymentStatePageOptions): string {
+  const { state, language, path, paymentRequest } = options;
   const { text } = texts[language];
-  if (state === 'OPEN' || state === 'SUSPENDED') return link(path, text('networkAway.again'));
-  if (state === 'WAITING') return link(path, text('waiting.continue'));
-  return html`<p class="actions">
-<button class="button" type="button" data-close hidden>${text('close.button')}</button>
+  const values = valuesOf(options);
+  const goOn = { OPEN: text('networkAway.again'), SUSPENDED: text('networkAway.again') };
+  const again = state === 'WAITING' ? text('waiting.continue') : goOn[state as keyof typeof goOn];
+  const url = paymentRequest.returnUrl;
+  const back = url
+    ? html`<a class="button ${again ? 'quiet' : ''}" href="${url}" rel="noreferrer"
+>${text('merchant.back', values)}</a>`
+    : '';
+  if (again)
+    return html`<p class="actions"><a class="button" href="${path}">${again}</a>!${back}</p>`;
+  return html`<p class="actions">!${back}
+<button class="button ${url ? 'quiet' : ''}" type="button" data-close hidden
+>${text('close.button')}</button>
 <button class="button quiet" type="button" data-print hidden>${text('close.print')}</button></p>`;
 }
 
@@ -125,8 +157,4 @@ function checkAgain({ state, language, path }: PaymentStatePageOptions): string 
   const label = texts[language].text('live.again');
   return html`<noscript><p class="actions">
 <a class="button quiet" href="${path}${query}">${label}</a></p></noscript>`;
-}
-
-function link(path: string, label: string): string {
-  return html`<p class="actions"><a class="button" href="${path}">${label}</a></p>`;
 }

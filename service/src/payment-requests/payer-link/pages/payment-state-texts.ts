@@ -80,6 +80,23 @@ const en = {
   'facts.paidAt': 'Paid',
   'facts.reference': 'Reference',
   'facts.networkReference': 'Network reference',
+  'merchant.registered': 'Registered as',
+  'merchant.back': 'Back to {merchant}',
+  'contact.title': 'Questions about this payment?',
+  'contact.lead': 'Contact {merchant}, and give the reference above.',
+  'contact.unknown':
+    'Contact {merchant} in the way that you know, not by the message that this link came in. ' +
+    'Give the reference above.',
+  'contact.email': 'E-mail:',
+  'contact.phone': 'Phone:',
+  'contact.website': 'Website:',
+  'unordered.summary': 'I did not order this',
+  'unordered.unpaid':
+    'Then don’t pay. Without your confirmation at your institution nothing is taken. Tell ' +
+    '{merchant} that you did not order this.',
+  'unordered.paid':
+    'Tell {merchant} that you did not order this. If money left your account without your ' +
+    'consent, call your institution now, by the number on your card or in its app.',
   'close.text': 'You can close this window.',
   'close.button': 'Close this window',
   'close.print': 'Print',
@@ -173,6 +190,24 @@ const fr: Record<PaymentStateText, string> = {
   'facts.paidAt': 'Payé le',
   'facts.reference': 'Référence',
   'facts.networkReference': 'Référence du réseau',
+  'merchant.registered': 'Nom enregistré\u00a0:',
+  'merchant.back': 'Retour à {merchant}',
+  'contact.title': 'Des questions sur ce paiement\u00a0?',
+  'contact.lead': 'Communiquez avec {merchant} et donnez la référence ci-dessus.',
+  'contact.unknown':
+    'Communiquez avec {merchant} par un moyen que vous connaissez, et non par le message qui ' +
+    'contenait ce lien. Donnez la référence ci-dessus.',
+  'contact.email': 'Courriel\u00a0:',
+  'contact.phone': 'Téléphone\u00a0:',
+  'contact.website': 'Site Web\u00a0:',
+  'unordered.summary': 'Je n’ai pas passé cette commande',
+  'unordered.unpaid':
+    'Alors ne payez pas. Rien n’est prélevé sans votre confirmation auprès de votre institution. ' +
+    'Dites à {merchant} que vous n’avez pas passé cette commande.',
+  'unordered.paid':
+    'Dites à {merchant} que vous n’avez pas passé cette commande. Si de l’argent a quitté votre ' +
+    'compte sans votre accord, appelez votre institution dès maintenant, au numéro indiqué sur ' +
+    'votre carte ou dans son application.',
   'close.text': 'Vous pouvez fermer cette fenêtre.',
   'close.button': 'Fermer cette fenêtre',
   'close.print': 'Imprimer',

@@ -1,0 +1,69 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { MerchantProfile } from './profile.ts';
+
+const FIND: Statement = {
+  name: 'merchant-profile-find',
+  text: `SELECT display_name AS "displayName", support_email AS "supportEmail",
+           support_phone AS "supportPhone", website, accent_colour AS "accentColour",
+           encode(logo_hash, 'hex') AS "logoHash"
+         FROM merchant_profiles WHERE merchant_id = $1`,
+};
+
+const SAVE: Statement = {
+  name: 'merchant-profile-save',
+  text: `INSERT INTO merchant_profiles (merchant_id, display_name, support_email, support_phone,
+           website, accent_colour, logo_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, decode($7, 'hex'))
+         ON CONFLICT (merchant_id) DO UPDATE SET display_name = excluded.display_name,
+           support_email = excluded.support_email, support_phone = excluded.support_phone,
+           website = excluded.website, accent_colour = excluded.accent_colour,
+           logo_hash = excluded.logo_hash, updated_at = service_now()`,
+};
+
+/** Writes a logo that is there already as it is, so that no other transaction deletes it. */
+const SAVE_LOGO: Statement = {
+  name: 'merchant-logo-save',
+  text: `INSERT INTO merchant_logos (hash, png) VALUES (decode($1, 'hex'), $2)
+         ON CONFLICT (hash) DO UPDATE SET png = excluded.png`,
+};
+
+const DELETE_UNUSED_LOGO: Statement = {
+  name: 'merchant-logo-delete-unused',
+  text: `DELETE FROM merchant_logos WHERE hash = decode($1, 'hex')
+         AND NOT EXISTS (SELECT FROM merchant_profiles WHERE logo_hash = decode($1, 'hex'))`,
+};
+
+const FIND_LOGO: Statement = {
+  name: 'merchant-logo-find',
+  text: `SELECT png FROM merchant_logos WHERE hash = decode($1, 'hex')`,
+};
+
+export async function findStoredProfile(
+  db: Executor,
+  merchantId: string,
+): Promise<MerchantProfile | undefined> {
+  return (await db.query<MerchantProfile>(FIND, [merchantId]))[0];
+}
+
+export async function saveProfile(
+  tx: Executor,
+  merchantId: string,
+  profile: MerchantProfile,
+): Promise<void> {
+  const { displayName, supportEmail, supportPhone, website, accentColour, logoHash } = profile;
+  const texts = [displayName, supportEmail, supportPhone, website, accentColour];
+  await tx.query(SAVE, [merchantId, ...texts, logoHash]);
+}
+
+export async function saveLogo(tx: Executor, hash: string, png: Buffer): Promise<void> {
+  await tx.query(SAVE_LOGO, [hash, png]);
+}
+
+/** Deletes a logo unless a profile names it. */
+export async function deleteUnusedLogo(tx: Executor, hash: string): Promise<void> {
+  await tx.query(DELETE_UNUSED_LOGO, [hash]);
+}
+
+export async function findStoredLogo(db: Executor, hash: string): Promise<Buffer | null> {
+  return (await db.query<{ png: Buffer }>(FIND_LOGO, [hash]))[0]?.png ?? null;
+}

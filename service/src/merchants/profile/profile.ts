@@ -1,0 +1,42 @@
+/** The data with which a merchant shows itself to payers; null: none is known. */
+export interface MerchantProfile {
+  readonly displayName: string | null;
+  readonly supportEmail: string | null;
+  /** As written for people. */
+  readonly supportPhone: string | null;
+  /** An HTTPS URL. */
+  readonly website: string | null;
+  /** `#rrggbb` */
+  readonly accentColour: string | null;
+  /** SHA-256 of the logo, in hexadecimal. */
+  readonly logoHash: string | null;
+}
+
+export type ProfileField = keyof MerchantProfile;
+
+export const EMPTY_PROFILE: MerchantProfile = {
+  displayName: null,
+  supportEmail: null,
+  supportPhone: null,
+  website: null,
+  accentColour: null,
+  logoHash: null,
+};
+
+/** The option of `payreq merchant set-profile` that sets each field. */
+export const PROFILE_OPTIONS: Readonly<Record<ProfileField, string>> = {
+  displayName: 'display-name',
+  supportEmail: 'support-email',
+  supportPhone: 'support-phone',
+  website: 'website',
+  accentColour: 'accent-colour',
+  logoHash: 'logo',
+};
+
+/** The path below which logos lie. */
+const LOGO_PATH = '/merchant-logos';
+
+/** The path of a logo; the pattern of the route is `logoPath(':hash')`. */
+export function logoPath(hash: string): string {
+  return `${LOGO_PATH}/${hash}.png`;
+}

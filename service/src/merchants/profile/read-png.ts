@@ -1,0 +1,162 @@
+/// <reference path="./pngjs.d.ts" />
+import { crc32, inflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
+
+/** A logo of pages is 3 rem high: 512 pixels are enough for every screen. */
+const LARGEST_SIDE = 512;
+/** Room for an image that compresses less well with a whole colour for each pixel. */
+const LARGEST_WRITTEN_BYTES = 96 * 1_024;
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Length, type and checksum of a chunk. */
+const CHUNK_FRAME_BYTES = 12;
+const HEADER_BYTES = 13;
+/** Samples of a pixel, and the bit depths that are allowed, by colour type (PNG, 11.2.2). */
+const COLOUR_TYPES: Readonly<
+  Record<number, readonly [samples: number, depths: readonly number[]]>
+> = {
+  0: [1, [1, 2, 4, 8, 16]],
+  2: [3, [8, 16]],
+  3: [1, [1, 2, 4, 8]],
+  4: [2, [8, 16]],
+  6: [4, [8, 16]],
+};
+/** Start and step of the columns and rows of each pass of an interlaced image (PNG, 8.2). */
+const PASSES = [
+  [0, 8, 0, 8],
+  [4, 8, 0, 8],
+  [0, 4, 4, 8],
+  [2, 4, 0, 4],
+  [0, 2, 2, 4],
+  [1, 2, 0, 2],
+  [0, 1, 1, 2],
+] as const;
+const WHOLE = [[0, 1, 0, 1]] as const;
+
+/** The file is no logo; the message says why, after the name of the option. */
+export class LogoFault extends Error {}
+
+interface Header {
+  readonly width: number;
+  readonly height: number;
+  readonly bitsOfPixel: number;
+  readonly isInterlaced: boolean;
+}
+
+interface Chunk {
+  readonly type: string;
+  /** With length, type and checksum. */
+  readonly whole: Buffer;
+  readonly data: Buffer;
+}
+
+/**
+ * Reads a PNG that a stranger may have made, and writes its pixels as a new one: texts, profiles
+ * and anything behind the image are left out. The header bounds the size before anything is
+ * inflated, and inflating ends at exactly the bytes that the header promises.
+ *
+ * @throws LogoFault
+ */
+export function rewritePng(file: Buffer): Buffer {
+  const chunks = chunksOf(file);
+  const header = headerOf(chunks);
+  checkKinds(chunks);
+  inflateExactly(Buffer.concat(dataOf(chunks, 'IDAT')), pixelBytesOf(header));
+  const kept = chunks.filter(({ type }) => /^(IHDR|PLTE|tRNS|IDAT|IEND)$/.test(type));
+  const written = decodeAndWrite(Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]));
+  if (written.length > LARGEST_WRITTEN_BYTES) {
+    throw new LogoFault('has too much detail. Give an image with fewer pixels or colours.');
+  }
+  return written;
+}
+
+function chunksOf(file: Buffer): Chunk[] {
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new LogoFault('is no PNG.');
+  const chunks: Chunk[] = [];
+  let at = SIGNATURE.length;
+  while (chunks.at(-1)?.type !== 'IEND') {
+    const length = at + CHUNK_FRAME_BYTES <= file.length ? file.readUInt32BE(at) : Infinity;
+    const end = at + CHUNK_FRAME_BYTES + length;
+    if (end > file.length) throw new LogoFault('is cut off: the file ends inside the image.');
+    const whole = file.subarray(at, end);
+    const content = whole.subarray(4, -4);
+    if (crc32(content) !== whole.readUInt32BE(whole.length - 4)) {
+      throw new LogoFault('is damaged: a checksum is wrong.');
+    }
+    chunks.push({ type: content.toString('latin1', 0, 4), whole, data: content.subarray(4) });
+    at = end;
+  }
+  return chunks;
+}
+
+function headerOf([first]: readonly Chunk[]): Header {
+  if (first?.type !== 'IHDR' || first.data.length !== HEADER_BYTES) {
+    throw new LogoFault('is no PNG: its header is missing.');
+  }
+  const { data } = first;
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
+  const [depth = 0, colourType = 0, compression, filter, interlace = 0] = data.subarray(8);
+  if (width === 0 || height === 0 || width > LARGEST_SIDE || height > LARGEST_SIDE) {
+    throw new LogoFault(
+      `has ${width} × ${height} pixels. Give an image of 1 to ${LARGEST_SIDE} pixels a side.`,
+    );
+  }
+  const [samples, depths] = COLOUR_TYPES[colourType] ?? [0, []];
+  if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) {
+    throw new LogoFault('is damaged: its header is not that of a PNG.');
+  }
+  return { width, height, bitsOfPixel: samples * depth, isInterlaced: interlace === 1 };
+}
+
+/** Only still images: another image in the same file would not be the one that was looked at. */
+function checkKinds(chunks: readonly Chunk[]): void {
+  for (const { type } of chunks) {
+    if (/^(acTL|fcTL|fdAT)$/.test(type)) throw new LogoFault('is animated. Give a still image.');
+    // An upper-case first letter: the image cannot be read without it (PNG, 5.4).
+    if (/^[A-Z]/.test(type) && !/^(IHDR|PLTE|IDAT|IEND)$/.test(type)) {
+      throw new LogoFault('is damaged: it has a part of an unknown kind.');
+    }
+  }
+  for (const type of ['IHDR', 'PLTE', 'tRNS']) {
+    if (dataOf(chunks, type).length > 1) throw new LogoFault(`is damaged: it has ${type} twice.`);
+  }
+  const places = chunks.flatMap(({ type }, at) => (type === 'IDAT' ? at : []));
+  const [first = 0, last = -1] = [places[0], places.at(-1)];
+  if (last - first + 1 !== places.length) {
+    throw new LogoFault('is damaged: its pixels are not in one place.');
+  }
+}
+
+const dataOf = (chunks: readonly Chunk[], wanted: string): Buffer[] =>
+  chunks.filter(({ type }) => type === wanted).map(({ data }) => data);
+
+/** The bytes of all rows, each with its filter byte. */
+function pixelBytesOf({ width, height, bitsOfPixel, isInterlaced }: Header): number {
+  let bytes = 0;
+  for (const [column, columnStep, row, rowStep] of isInterlaced ? PASSES : WHOLE) {
+    const columns = Math.ceil((width - column) / columnStep);
+    const rows = Math.ceil((height - row) / rowStep);
+    if (columns > 0 && rows > 0) bytes += rows * (1 + Math.ceil((columns * bitsOfPixel) / 8));
+  }
+  return bytes;
+}
+
+function inflateExactly(data: Buffer, bytes: number): void {
+  let length = 0;
+  try {
+    length = inflateSync(data, { maxOutputLength: bytes + 1 }).length;
+  } catch {
+    throw new LogoFault('is damaged: its pixels cannot be read.');
+  }
+  if (length !== bytes) throw new LogoFault('is damaged: its pixels are not those of its header.');
+}
+
+function decodeAndWrite(clean: Buffer): Buffer {
+  try {
+    const image = PNG.sync.read(clean);
+    const hasAlpha = image.data.some((value, at) => at % 4 === 3 && value < 255);
+    return PNG.sync.write(image, { colorType: hasAlpha ? 6 : 2, deflateLevel: 9 });
+  } catch {
+    throw new LogoFault('is damaged: its pixels cannot be read.');
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { findProfile } from './find-profile.ts';
+import { type MerchantProfile, PROFILE_OPTIONS, type ProfileField } from './profile.ts';
+import { deleteUnusedLogo, saveLogo, saveProfile } from './profile-store.ts';
+import { LogoFault, rewritePng } from './read-png.ts';
+import { type ProfileText, readProfileText } from './validate-profile.ts';
+
+/** The size of a file that pages load beside 15 kB of HTML and style. */
+export const LARGEST_LOGO_BYTES = 32 * 1_024;
+
+export interface SetProfileDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The operator, for the audit log. */
+  readonly actor: string;
+}
+
+export interface ProfileChange {
+  readonly merchantId: string;
+  readonly texts: Partial<Readonly<Record<ProfileText, string>>>;
+  /** The bytes of a PNG file. */
+  readonly logo: Buffer | null;
+  /** The options whose values are removed, as in `support-phone`. */
+  readonly remove: readonly string[];
+}
+
+export interface SetProfile extends MerchantProfile {
+  readonly merchantId: string;
+  /** The registered name, which pages show beside the display name. */
+  readonly name: string;
+}
+
+/**
+ * Changes the data with which a merchant shows itself to payers. Payers rely on it against forged
+ * requests: only operators change it, after they have checked that it is the merchant's own.
+ *
+ * @returns the profile from now on
+ * @throws OperatorFault for an unknown merchant and for an invalid value, which it names
+ */
+export function setProfile(
+  { db, clock, actor }: SetProfileDeps,
+  { merchantId, texts, logo, remove }: ProfileChange,
+): Promise<SetProfile> {
+  const changes = readChanges(texts, remove);
+  const png = logo && readLogo(logo);
+  const logoHash = png && createHash('sha256').update(png).digest('hex');
+  if (logoHash && 'logoHash' in changes) throw new OperatorFault(bothOf('logoHash'));
+  return db.transaction(async (tx) => {
+    const { name } = await lockKnownMerchant(tx, merchantId);
+    const before = await findProfile(tx, merchantId);
+    const profile = { ...before, ...changes, ...(logoHash && { logoHash }) };
+    const changed = (Object.keys(PROFILE_OPTIONS) as ProfileField[]).filter(
+      (field) => profile[field] !== before[field],
+    );
+    if (changed.length > 0) {
+      if (png && logoHash) await saveLogo(tx, logoHash, png);
+      await saveProfile(tx, merchantId, profile);
+      const isReplaced = before.logoHash !== null && before.logoHash !== profile.logoHash;
+      if (isReplaced) await deleteUnusedLogo(tx, before.logoHash);
+      await insertAuditEntry(tx, {
+        actor,
+        action: 'MERCHANT_PROFILE_CHANGED',
+        merchantId,
+        details: Object.fromEntries(changed.map((field) => [field, profile[field]])),
+        occurredAt: clock.now(),
+      });
+    }
+    return { merchantId, name, ...profile };
+  });
+}
+
+function readChanges(
+  texts: ProfileChange['texts'],
+  remove: readonly string[],
+): Partial<MerchantProfile> {
+  const read = Object.entries(texts).map(([field, text]) => [
+    field,
+    readProfileText(field as ProfileText, text),
+  ]);
+  const changes: Partial<Record<ProfileField, string | null>> = Object.fromEntries(read);
+  for (const option of remove) {
+    const field = fieldOf(option);
+    if (field in changes) throw new OperatorFault(bothOf(field));
+    changes[field] = null;
+  }
+  return changes;
+}
+
+function fieldOf(option: string): ProfileField {
+  const found = Object.entries(PROFILE_OPTIONS).find(([, name]) => name === option);
+  if (found) return found[0] as ProfileField;
+  const names = Object.values(PROFILE_OPTIONS).join(', ');
+  throw new OperatorFault(`--remove: "${option}" is none of ${names}.`);
+}
+
+function bothOf(field: ProfileField): string {
+  return `--${PROFILE_OPTIONS[field]} and --remove ${PROFILE_OPTIONS[field]} exclude each other.`;
+}
+
+function readLogo(file: Buffer): Buffer {
+  if (file.length > LARGEST_LOGO_BYTES) {
+    throw new OperatorFault(
+      `--logo: the file has more than ${LARGEST_LOGO_BYTES / 1_024} kB. Give a smaller image.`,
+    );
+  }
+  try {
+    return rewritePng(file);
+  } catch (error) {
+    if (!(error instanceof LogoFault)) throw error;
+    throw new OperatorFault(`--logo: the file ${error.message}`);
+  }
+}
