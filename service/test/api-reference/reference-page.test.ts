@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { PROBLEM_CODES } from '#lib/problem.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -81,6 +82,19 @@ describe('the reference', () => {
       }
     }
     assert.ok(paths.length > 30, `${paths}`);
+  });
+
+  it('has pages of at most 15 kB, compressed', async () => {
+    for (const { operationId = '' } of [{}, ...(await documented())]) {
+      const headers = { 'accept-encoding': 'gzip' };
+      const answer = await fetch(`${service.url}/docs/${operationId}`.replace(/\/$/, ''), {
+        headers,
+      });
+      assert.equal(answer.headers.get('content-encoding'), 'gzip', operationId);
+      // fetch unpacks the body.
+      const bytes = gzipSync(await answer.text(), { level: 3 });
+      assert.ok(bytes.length < 15_000, `${operationId} has ${bytes.length} bytes`);
+    }
   });
 
   it('says where credentials come from, and names the tools', async () => {

@@ -40,6 +40,15 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
     await visitor.close();
   });
 
+  it('has a page to try calls on, which its script fills without a fault', async () => {
+    const { origin } = new URL(production.service.publicApiUrl);
+    const visitor = await openVisitor(browser, origin);
+    await visitor.page.goto(`${origin}/docs/try`);
+    await visitor.page.getByRole('heading', { name: 'Payment Requests API' }).waitFor();
+    assert.deepEqual(visitor.faults, []);
+    await visitor.close();
+  });
+
   it('is read, searched and followed without JavaScript', async () => {
     const { origin } = new URL(production.service.publicApiUrl);
     const visitor = await openVisitor(browser, origin, { javaScriptEnabled: false });

@@ -26,7 +26,6 @@ export function referencePage({ title, entries, current, text }: ReferencePage):
   return {
     language: 'en',
     languages: ['en'],
-    vary: 'Accept-Encoding',
     title: title === LOOK.brand ? title : `${title} · ${LOOK.brand}`,
     look: LOOK,
     body: html`<div class="docs">

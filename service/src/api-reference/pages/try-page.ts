@@ -19,7 +19,7 @@ export const TRY_PAGE = html`<!doctype html>
 </head>
 <body>
 <p><a href="/docs">API reference</a>: the same text, without a script.</p>
-<div id="app"><p>The script of this page is loading.</p></div>
+<div id="app"></div>
 <noscript><p>This page needs JavaScript to send calls.</p></noscript>
 <script src="${REFERENCE_SCRIPT_PATH}" defer></script>
 <script src="${START_SCRIPT_PATH}" defer></script>
@@ -41,7 +41,7 @@ const CONFIGURATION = {
   documentDownloadType: 'direct',
   persistAuth: false,
   // At 320 px a text for screen readers overflows the page by a few pixels.
-  customCss: 'html { overflow-x: clip; }',
+  customCss: 'html { overflow-x: clip; } body > p { margin: 1rem; }',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 } as const;
 
