@@ -199,6 +199,7 @@ export interface TimelineEntry {
     | 'PAYER_STEP'
     | 'CANCELLATION_REQUESTED'
     | 'UPDATED'
+    | 'SANDBOX_NOTE'
     | 'WEBHOOK_ATTEMPTED'
   >;
   readonly dateTime: string;

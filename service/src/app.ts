@@ -45,7 +45,10 @@ import {
 import { registerCheckoutScriptRoutes } from '#payment-requests/payer-link/script-routes.ts';
 import { type ListRoutesDeps, registerListRoutes } from '#payment-requests/read/list-routes.ts';
 import { type ReadRoutesDeps, registerReadRoutes } from '#payment-requests/read/routes.ts';
-import { registerTimelineRoutes } from '#payment-requests/timeline/routes.ts';
+import {
+  registerTimelineRoutes,
+  type TimelineRoutesDeps,
+} from '#payment-requests/timeline/routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import type { Health } from '#telemetry/health/health.ts';
 import { reportReadiness } from '#telemetry/health/report-readiness.ts';
@@ -77,7 +80,7 @@ export interface AppDeps {
   readonly tokenCall: TokenRoutesDeps;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
   readonly requireMerchant: CreateRoutesDeps['requireMerchant'];
-  readonly paymentRequests: CreateRoutesDeps & ReadRoutesDeps & ListRoutesDeps;
+  readonly paymentRequests: CreateRoutesDeps & ReadRoutesDeps & ListRoutesDeps & TimelineRoutesDeps;
   readonly changes: ChangeRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;

@@ -67,6 +67,7 @@ function paymentRequestDepsOf(
       settings: config,
       waiters: changes.waiters,
       find: findTogether(db, metrics),
+      warningOf: hooks.warningOf,
       requireMerchant,
       validation: { ...validation, clock, limits: config, hooks },
       create: createCreationBatcher({ db, hooks, settings: config, metrics }),

@@ -1,6 +1,6 @@
 import { type FieldFault, Problem, type ProblemCode } from '#lib/problem.ts';
 import type { CreationHooks } from '#payment-requests/create/creation-hooks.ts';
-import { planSimulation } from './outcomes.ts';
+import { findMisspelledName, planSimulation } from './outcomes.ts';
 import { insertSteps } from './sandbox-step-store.ts';
 
 /** The headers that go with a problem when it is real, so that a client's handling is tested. */
@@ -26,12 +26,26 @@ export function createSandboxCreationHooks(): CreationHooks {
       }
       throw new Problem(simulation.code, { headers: HEADERS[simulation.code] ?? {} });
     },
+    warningOf: warnOfName,
     isScheduled: (payerName) => planSimulation(payerName).kind === 'STEPS',
     async schedule(tx, { id, payerName }) {
       const simulation = planSimulation(payerName);
       if (simulation.kind === 'STEPS') await insertSteps(tx, id, simulation.steps);
     },
   };
+}
+
+/**
+ * Warns of a payer's name that nearly drives the simulator; null: no warning. The text is ASCII
+ * without the payer's name, as it is a header of the answer, too.
+ */
+export function warnOfName(payerName: string): string | null {
+  const name = findMisspelledName(payerName);
+  return (
+    name &&
+    `payer.name differs from ${name} only by case or blanks, so nothing is simulated. ` +
+      `Write ${name}.`
+  );
 }
 
 function nameFault(message: string): FieldFault {

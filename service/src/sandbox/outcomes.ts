@@ -116,6 +116,17 @@ export function planSimulation(payerName: string): Simulation {
   return OUTCOMES.get(name)?.(parameter) ?? { kind: 'NONE' };
 }
 
+/**
+ * The name of contract §8 that the payer's name has but for case and blanks: probably a mistake of
+ * the integrator, who waits for an outcome that never comes. null: the name means what it says.
+ */
+export function findMisspelledName(payerName: string): string | null {
+  const [name = ''] = payerName.split(':');
+  if (OUTCOMES.has(name)) return null;
+  const plain = name.replace(/\s/g, '').toLowerCase();
+  return OUTCOME_NAMES.find((each) => each.toLowerCase() === plain) ?? null;
+}
+
 function withoutParameter(name: string, ...steps: readonly Step[]): Outcome {
   return (parameter) =>
     parameter === null

@@ -73,6 +73,8 @@ function told(entry: TimelineEntry): string {
       return entry.details.fields.join(', ');
     case 'PAYER_STEP':
       return entry.details.step;
+    case 'SANDBOX_NOTE':
+      return entry.details.message;
     case 'LINK_OPENED':
       return '';
   }

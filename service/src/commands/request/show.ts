@@ -7,6 +7,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { paymentRequestMembers } from '#payment-requests/model/render-json.ts';
 import { readTimeline, type TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import { timelineEntryMembers } from '#payment-requests/timeline/render-json.ts';
+import { warnOfName } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { listInWords, paymentRequestInWords } from './in-words.ts';
 import { MOST_SHOWN, REFERENCE, search } from './search.ts';
 
@@ -60,11 +61,13 @@ async function show(deployment: Deployment, reference: string) {
 
 async function timelineOf(deployment: Deployment, p: PaymentRequest): Promise<TimelineEntry[]> {
   const entries: TimelineEntry[] = [];
+  const isSandbox = deployment.environment === 'sandbox';
   let cursor: string | null = null;
   do {
     const query = { limit: PAGE, ...(cursor && { cursor }) };
+    const deps = { ...deployment, ...(isSandbox && { warningOf: warnOfName }) };
     const page: Awaited<ReturnType<typeof readTimeline>> = await readTimeline(
-      deployment,
+      deps,
       p.merchant.id,
       p.id,
       query,

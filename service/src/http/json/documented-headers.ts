@@ -57,6 +57,13 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'Payment-Requests-Warning': {
+    description: 'A probable mistake of the call, in words. Only the sandbox sends it.',
+    schema: { type: 'string' },
+    example:
+      'payer.name differs from depositSubmit only by case or blanks, so nothing is simulated. ' +
+      'Write depositSubmit.',
+  },
   'RateLimit-Policy': {
     description: 'The budget: calls (`q`) in so many seconds (`w`). Absent where there is none.',
     schema: { type: 'string' },

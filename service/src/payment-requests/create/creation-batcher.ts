@@ -5,7 +5,7 @@ import type { IdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
-import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { NewPaymentRequest, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAnswer } from '#payment-requests/model/render-answer.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
@@ -53,7 +53,7 @@ interface Prepared {
  * has unique transaction ids.
  */
 export function createCreationBatcher(deps: CreationBatcherDeps): Create {
-  const { db, settings, metrics } = deps;
+  const { db, metrics } = deps;
   const write = createBatcher<Prepared, boolean>({
     run: (batch, lockWaitMs) => writeBatch(deps, batch, lockWaitMs),
     groupOf: ({ row }) => row.identity.merchantId,
@@ -66,29 +66,37 @@ export function createCreationBatcher(deps: CreationBatcherDeps): Create {
     // A refusal without a key needs no transaction: no stored answer can replace the refusal.
     if (call === null && validated instanceof Problem) throw validated;
     if (!(validated instanceof Problem) && !merchant.uniqueTransactionIds) {
-      const prepared = prepare(merchant, validated, call, settings);
+      const prepared = prepare(deps, merchant, validated, call);
       if (await write(prepared)) return { ...prepared.answer, replayed: false };
     }
     return answerOnce(db, call, async (tx) => {
       const created = await createPaymentRequest(tx, deps, merchant, validated);
-      return paymentRequestAnswer(201, created, settings);
+      return answerOf(deps, created);
     });
   };
 }
 
 function prepare(
+  deps: CreationBatcherDeps,
   merchant: Merchant,
   asked: NewPaymentRequest,
   call: IdempotentCall | null,
-  settings: PublicSettings,
 ): Prepared {
   const identity = newIdentity(merchant);
   const created = createdPaymentRequest(merchant, identity, asked);
   return {
     row: { identity, asked, isTransactionIdUnique: false },
     call,
-    answer: paymentRequestAnswer(201, created, settings),
+    answer: answerOf(deps, created),
   };
+}
+
+/** The answer, with the warning that a kept answer repeats. */
+function answerOf({ hooks, settings }: CreationBatcherDeps, created: PaymentRequest): StoredAnswer {
+  const answer = paymentRequestAnswer(201, created, settings);
+  const warning = hooks.warningOf(created.payer.name);
+  if (warning === null) return answer;
+  return { ...answer, headers: { ...answer.headers, 'payment-requests-warning': warning } };
 }
 
 /**

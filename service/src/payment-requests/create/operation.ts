@@ -23,7 +23,7 @@ export const CREATE_OPERATION = {
   answers: {
     201: {
       ...paymentRequestAnswered('The payment request, CREATED.'),
-      headers: ['Location', 'ETag', 'Idempotency-Replayed'],
+      headers: ['Location', 'ETag', 'Idempotency-Replayed', 'Payment-Requests-Warning'],
     },
   },
   problems: [

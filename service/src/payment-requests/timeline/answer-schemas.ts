@@ -47,6 +47,13 @@ const UpdatedSchema = Type.Object({
   fields: Type.Array(Type.String(), { description: 'The fields that changed.' }),
 });
 
+const SandboxNoteSchema = Type.Object({
+  type: Type.Literal('SANDBOX_NOTE'),
+  dateTime,
+  requestId,
+  message: Type.String({ description: 'A probable mistake of the call, in words.' }),
+});
+
 const WebhookAttemptedSchema = Type.Object({
   type: Type.Literal('WEBHOOK_ATTEMPTED'),
   dateTime,
@@ -73,6 +80,7 @@ const TimelineEntrySchema = Type.Union(
     PayerStepSchema,
     CancellationRequestedSchema,
     UpdatedSchema,
+    SandboxNoteSchema,
     WebhookAttemptedSchema,
   ],
   { title: 'TimelineEntry', description: 'Told apart by type; more types may be added.' },

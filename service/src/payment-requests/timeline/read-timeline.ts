@@ -20,8 +20,23 @@ import { findTimelineEntries, type StoredTimelineEntry } from './timeline-store.
 const ATTEMPT_RANK = 3;
 const STATUS_RANK = 2;
 
+/** After the creation, in its millisecond; a stored entry's key is greater. */
+const NOTE = { rank: 1, key: '0'.padStart(20, '0'), requestId: null };
+
+export interface TimelineDeps {
+  readonly db: Executor;
+  readonly clock: Clock;
+  /** In the sandbox: a warning of a payer's name, for the integrator; null: none. */
+  readonly warningOf?: (payerName: string) => string | null;
+}
+
 export type TimelineEntry =
   | StoredTimelineEntry
+  | (TimelinePosition & {
+      readonly type: 'SANDBOX_NOTE';
+      readonly requestId: null;
+      readonly details: { readonly message: string };
+    })
   | (TimelinePosition & { readonly type: 'WEBHOOK_ATTEMPTED'; readonly details: WebhookAttempt });
 
 /**
@@ -31,7 +46,7 @@ export type TimelineEntry =
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, VALIDATION_ERROR with the faults of the parameters.
  */
 export async function readTimeline(
-  { db, clock }: { readonly db: Executor; readonly clock: Clock },
+  { db, clock, warningOf }: TimelineDeps,
   merchantId: string,
   id: string,
   query: Partial<TimelineQuery>,
@@ -48,7 +63,13 @@ export async function readTimeline(
     after,
     limit: most,
   });
-  const all = [...entries, ...dueExpiry(found, clock.now()), ...attempts.map(asEntry)]
+  const message = warningOf?.(found.payer.name) ?? null;
+  const all = [
+    ...entries,
+    ...(message === null ? [] : [sandboxNote(found, message)]),
+    ...dueExpiry(found, clock.now()),
+    ...attempts.map(asEntry),
+  ]
     .filter((entry) => after === null || comparePositions(entry, after) > 0)
     .sort(comparePositions)
     // The timer may have written the expiry between the two looks.
@@ -68,6 +89,10 @@ function readQuery(
   const isBad = cursor !== undefined && after === null;
   throwFaults([...schemaFaults, isBad ? CURSOR_FAULTS.NOT_A_CURSOR : null]);
   return { limit, after };
+}
+
+function sandboxNote({ createdAt: occurredAt }: PaymentRequest, message: string): TimelineEntry {
+  return { type: 'SANDBOX_NOTE', occurredAt, ...NOTE, details: { message } };
 }
 
 /** An expiry that has passed and is not written yet, as it will be written. */

@@ -1,18 +1,14 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import type { Database } from '#database/database.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { TIMELINE_OPERATION } from './operation.ts';
-import { readTimeline } from './read-timeline.ts';
+import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 import { timelineEntryMembers } from './render-json.ts';
 import { type TimelineQuery, TimelineQuerySchema } from './schemas.ts';
 
-export interface TimelineRoutesDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface TimelineRoutesDeps extends TimelineDeps {
   readonly settings: PublicSettings;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
   readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
