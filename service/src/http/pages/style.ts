@@ -31,7 +31,11 @@ body {
   display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: 0 1rem; padding: .5rem 1rem; min-height: 3.5rem;
 }
-.brand { display: flex; align-items: center; gap: .6rem; margin: 0; font-weight: 650; }
+.brand {
+  display: flex; align-items: center; flex: 1 1 8rem; gap: .6rem; margin: 0; font-weight: 650;
+  line-height: 1.25;
+}
+.brand span { min-width: 0; }
 .brand svg { flex: none; width: 1.75rem; height: 1.75rem; color: var(--accent); }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
 a:hover { text-decoration-thickness: 2px; }

@@ -44,9 +44,14 @@ const GATEWAY = `
   :root { --edge: #8391a3; --accent: #c6adff; --on-accent: #21093f; }
 }
 ${FORMS}
-.brief { margin: 0 0 1rem; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem; }
-.brief dt { color: var(--quiet); }
-.brief dd { margin: 0; color: var(--text); overflow-wrap: anywhere; }
+.brief { margin: 0 0 1rem; gap: 0; line-height: 1.4; }
+.brief dt { color: var(--quiet); font-size: .9375rem; }
+.brief dd { margin: 0 0 .4rem; color: var(--text); overflow-wrap: anywhere; }
+@media (min-width: 27rem) {
+  .brief { grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1rem; }
+  .brief dt { font-size: inherit; }
+  .brief dd { margin: 0; }
+}
 .unseen {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap;
