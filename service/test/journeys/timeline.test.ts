@@ -282,8 +282,13 @@ describe('opening a link', () => {
       assert.equal(previewed.status, 404);
       assert.match(previewed.text, /This test link can’t be paid/);
     }
-    await open(shortCode);
-    await eventually(async () => (await openingsOf(id)) === 1, 'the one opening');
+    await open(shortCode, { 'x-request-id': 'the-payer' });
+    // Notes are written in their order: with the last one all others would be there.
+    const openings = await eventually(async () => {
+      const entries = (await entriesOf(id)).filter(({ type }) => type === 'LINK_OPENED');
+      return entries.some(({ requestId }) => requestId === 'the-payer') && entries;
+    }, 'the opening');
+    assert.equal(openings.length, 1);
   });
 
   it('answers the page although the opening cannot be written', async () => {

@@ -31,7 +31,7 @@ describe('an unknown address', () => {
         assertPayerPage(page, language);
         assert.equal(page.title, title);
         assert.match(page.html, /class="notice"/, 'no real money moves');
-        assert.equal(page.headers.get('vary'), 'Accept, Accept-Language');
+        assert.match(page.headers.get('vary') ?? '', /^Accept, Accept-Language\b/);
       }
     }
   });
@@ -52,7 +52,7 @@ describe('an unknown address', () => {
   });
 
   it('answers below the API with a problem, and every other method too', async () => {
-    for (const path of ['/v1', '/v1/nothing', '/v1/nothing?x=/pay', '/oauth2/token/x']) {
+    for (const path of ['/v1/nothing', '/v1/nothing?x=/pay', '/oauth2/token/x']) {
       const answer = await navigate(addressOf(path));
       assert.match(`${answer.headers['content-type']}`, /^application\/problem\+json/, path);
     }
