@@ -42,8 +42,8 @@ export function choosePage(options: ChoosePageOptions): Page {
 <details class="handoff"><summary>${text('phone.title')}</summary>!${phoneCode(options)}</details>
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
-!${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset>
-<p class="actions go">!${submitButton(options, 'button')}</p></form>
+!${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
+<p class="actions go">!${submitButton(options, 'button')}</p>
 !${wayOut(options)}</div>
 <aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
 !${phoneCode(options)}</aside></div>`,
@@ -53,7 +53,8 @@ export function choosePage(options: ChoosePageOptions): Page {
 /**
  * The button holds the form's token. The switch of the language submits the same form by GET, and
  * an address must not hold the token. The first button of the document is that of the Enter key: it
- * stands before the switch of the language, out of sight.
+ * stands before the switch of the language, out of sight. The visible one lies outside of the form,
+ * so that the whole column holds it in sight.
  */
 function submitButton({ language, token }: ChoosePageOptions, look: 'button' | 'aside'): string {
   const { text } = gatewayTexts[language];
@@ -61,7 +62,7 @@ function submitButton({ language, token }: ChoosePageOptions, look: 'button' | '
   return look === 'aside'
     ? html`<button class="unseen" form="${FORM}" name="token" value="${token}" tabindex="-1"
  aria-hidden="true">${label}</button>`
-    : html`<button class="button" name="token" value="${token}"
+    : html`<button class="button" form="${FORM}" name="token" value="${token}"
  data-to="${text('choose.continueTo')}">${label}</button>`;
 }
 
