@@ -141,6 +141,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await shows(page, 'Boreal Bank did not make the payment');
       await page.getByRole('link', { name: 'Choose another institution' }).click();
       await chooseInstitution(page, 'Kestrel Digital Bank');
+      await page.getByRole('link', { name: 'Go to Kestrel Digital Bank' }).click();
       await page.getByRole('button', { name: 'Sign in as approve' }).click();
       await pay(page);
       await shows(page, 'You paid $12.34 to Harbour Books');
