@@ -14,8 +14,13 @@ describe('the documents that are made from the code', () => {
   }
 
   it('include the files of sdk/dist, none stale and no other (npm run docs writes them)', () => {
-    const byPath = (files: ReadonlyMap<string, string>) => Object.fromEntries([...files].sort());
-    assert.deepEqual(byPath(readSdkFiles()), byPath(buildSdkFiles()));
+    const [kept, built] = [readSdkFiles(), buildSdkFiles()];
+    assert.ok(built.size > 40, `${built.size} files`);
+    const paths = [...new Set([...kept.keys(), ...built.keys()])];
+    assert.deepEqual(
+      paths.filter((path) => kept.get(path) !== built.get(path)),
+      [],
+    );
   });
 });
 
