@@ -31,7 +31,8 @@ function show(text) {
   for (const part of ['main', '.bar']) find(part).replaceWith(find(part, page));
   hideButtons();
   (document.getElementById(focused ?? '') ?? find('main')).focus({ preventScroll: true });
-  find('#news').textContent = find('main').querySelector('.total, h1')?.textContent ?? '';
+  const news = document.querySelector('main .total') ?? find('h1');
+  find('#news').textContent = Array.from(news.childNodes, (part) => part.textContent).join(' ');
 }
 
 document.addEventListener('change', (event) => {
