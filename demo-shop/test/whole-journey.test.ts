@@ -4,6 +4,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
+/** The user agent of a browser inside another app on a phone. */
+const IN_APP =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS]';
 /** Later than a payment that settles after 20 s (journey §1). */
 const SETTLED_SECONDS = 25;
 
@@ -77,6 +80,9 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
     await popup.getByText(/Order \d+: 2 × Harbour/).waitFor();
   }
 
+  /** Follows the link of the last payment page; the page may close with it. */
+  const comesBack = (page: Page) =>
+    page.getByRole('link', { name: 'Back to Demo Shop' }).click({ noWaitAfter: true });
   const pay = (popup: Page) => popup.getByRole('button', { name: 'Pay $31.50' }).click();
 
   it('ends with the released order and a window that the payer closes', () =>
@@ -102,7 +108,8 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       const popup = await order(shop);
       await signIn(popup, 'funds');
       await pay(popup);
-      await popup.getByRole('button', { name: /^Stop and tell/ }).click();
+      // The payer could choose another bank; the shop hears of the failure after this answer.
+      await popup.getByRole('button', { name: 'Stop and tell Demo Shop' }).click();
       await shows(shop, 'The payment did not go through');
       await shop.getByText('account does not hold enough money').waitFor();
       // The window of the first attempt is still open and is used again.
@@ -135,16 +142,51 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
         await shop.getByLabel('Your name').fill('Ada Lovelace');
         await shop.getByLabel('Mobile number').fill('416 555 0199');
         await shop.getByRole('button', { name: /^Place the order/ }).click();
-        const returnUrl = shop.url();
         await shop.getByRole('button', { name: /^Pay/ }).click();
         await signIn(shop, 'approve');
         await pay(shop);
-        await shows(shop, /paid/i);
-        await shop.goto(returnUrl);
+        await comesBack(shop);
         await shows(shop, 'Paid. Your order is released');
       },
       { javaScriptEnabled: false },
     ));
+
+  it('ends on the shop’s order page when the browser blocks the window', () =>
+    visit(async (shop) => {
+      await shop.addInitScript('window.open = () => null');
+      await fillIn(shop);
+      await shop.getByRole('button', { name: /^Place the order/ }).click();
+      await signIn(shop, 'approve');
+      await pay(shop);
+      await comesBack(shop);
+      await shows(shop, 'Paid. Your order is released');
+      assert.equal(shop.context().pages().length, 1);
+    }));
+
+  it('ends on the shop’s order page in a browser inside another app', () =>
+    visit(
+      async (shop) => {
+        await fillIn(shop);
+        await shop.getByRole('button', { name: /^Place the order/ }).click();
+        await signIn(shop, 'approve');
+        await pay(shop);
+        await comesBack(shop);
+        await shows(shop, 'Paid. Your order is released');
+        assert.equal(shop.context().pages().length, 1);
+      },
+      { userAgent: IN_APP },
+    ));
+
+  it('leads back without a payment, to an order that keeps its basket', () =>
+    visit(async (shop) => {
+      await shop.addInitScript('window.open = () => null');
+      await fillIn(shop);
+      await shop.getByRole('button', { name: /^Place the order/ }).click();
+      await shop.getByRole('link', { name: 'Go back without paying' }).click();
+      await shows(shop, 'Your order is waiting for its payment');
+      await shop.getByRole('link', { name: 'Change the basket' }).click();
+      await shop.getByText('2 items').waitFor();
+    }));
 
   it('says in the shop’s own words that the payer declined', () =>
     visit(async (shop) => {
@@ -154,6 +196,19 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       await shows(shop, 'You declined the payment');
       await shop.getByText('You chose not to pay on your bank’s page.').waitFor();
       assert.equal(await shop.getByRole('main').getByText('The payer').count(), 0);
+    }));
+
+  it('closes the window on the way back; the basket is then empty', () =>
+    visit(async (shop) => {
+      const popup = await order(shop);
+      await signIn(popup, 'approve');
+      await pay(popup);
+      const closed = popup.waitForEvent('close');
+      await comesBack(popup);
+      await closed;
+      await shows(shop, 'Paid. Your order is released');
+      await shop.goto(`${running.shopUrl}/basket`);
+      await shows(shop, 'Your basket is empty');
     }));
 
   it('is in French for a browser that prefers French, in the shop and in the window', () =>
