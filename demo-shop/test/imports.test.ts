@@ -11,7 +11,7 @@ describe('the shop', () => {
     );
     assert.ok(files.length > 10);
     const foreign = files.flatMap((path) =>
-      [...readFileSync(new URL(path, SRC), 'utf8').matchAll(/from '([^']+)'/g)]
+      [...readFileSync(new URL(path, SRC), 'utf8').matchAll(/ from '([^'\n]+)';$/gm)]
         .map(([, specifier = '']) => specifier)
         .filter((specifier) => !/^(\.{1,2}\/|node:|@payment-requests\/sdk$)/.test(specifier))
         .map((specifier) => `${path}: ${specifier}`),
