@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { open, type RawAnswer, rawCall, readAnswers } from '../support/network/raw-call.ts';
 import {
   startTestService,
@@ -96,6 +97,33 @@ describe('a body of length 0 in a call that needs none', () => {
     socket.write('0\r\n\r\n');
     const [answer] = await answers;
     assert.deepEqual([answer?.status, answer?.json?.status], [200, 'CANCELLED'], answer?.text);
+  });
+});
+
+describe('a chunked body whose connection is reset before its first byte', () => {
+  it('is no empty body: the call is not done', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await create()).id));
+    for (const id of ids) {
+      const socket = open(service.url);
+      socket.on('error', () => {});
+      const path = `/v1/payment-requests/${id}/cancellation`;
+      const named = `X-Request-Id: ${id}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      socket.write(head('POST', path) + named);
+      // The answer to a later call: the head has been read by then.
+      await service.call('GET', '/.well-known/jwks.json');
+      socket.resetAndDestroy();
+    }
+    const isOver = (id: string) =>
+      service.logLines.some(({ requestId, aborted }) => requestId === id && aborted);
+    await eventually(() => ids.every(isOver));
+    // A whole cancellation: those before it had the time of one.
+    const { id: other } = await create();
+    await post(`/v1/payment-requests/${other}/cancellation`, {});
+    for (const id of ids) {
+      const { headers } = merchant;
+      const { json } = await service.call('GET', `/v1/payment-requests/${id}`, { headers });
+      assert.equal(json.status, 'CREATED');
+    }
   });
 });
 

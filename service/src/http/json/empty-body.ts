@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { Problem } from '#lib/problem.ts';
 
 /**
  * Makes a body of length 0 count as no body in calls that need none, whatever its media type says:
@@ -14,8 +15,10 @@ export function forgetEmptyBodies(app: FastifyInstance): void {
       forgetBody(request);
       return done();
     }
-    onFirstBytes(request.raw, (isEmpty) => {
-      if (isEmpty) forgetBody(request);
+    onFirstBytes(request.raw, (found) => {
+      // Without its last chunk it is no body of length 0: the caller may have meant to send more.
+      if (found === 'BROKEN') return done(new Problem('REQUEST_TIMEOUT'));
+      if (found === 'END') forgetBody(request);
       done();
     });
   });
@@ -43,15 +46,21 @@ function forgetBody(request: FastifyRequest): void {
   request.headers = { 'content-type': undefined, 'transfer-encoding': undefined };
 }
 
-/** Calls back once a body has a byte or has ended; also when its connection has. */
-function onFirstBytes(raw: IncomingMessage, done: (isEmpty: boolean) => void): void {
+/** The first thing that came of a body; BROKEN: its connection has ended. */
+type Found = 'BYTES' | 'END' | 'BROKEN';
+
+function onFirstBytes(raw: IncomingMessage, done: (found: Found) => void): void {
+  const look = (): Found => {
+    if (raw.readableLength > 0) return 'BYTES';
+    return raw.complete ? 'END' : 'BROKEN';
+  };
   if (raw.complete || raw.readableLength > 0) {
-    done(raw.readableLength === 0);
+    done(look());
     return;
   }
   const settle = () => {
     raw.off('readable', settle).off('close', settle);
-    done(raw.readableLength === 0);
+    done(look());
   };
   raw.on('readable', settle).on('close', settle);
 }
