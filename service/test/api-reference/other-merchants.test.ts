@@ -101,6 +101,7 @@ async function createResources(
   const delivery = await send('POST', `/webhook-endpoints/${endpointId}/test`, {});
   const from = new Date(service.clock.now().getTime() - 60_000).toISOString();
   const replay = await send('POST', `/webhook-endpoints/${endpointId}/replay`, { from });
+  const { payment } = await send('GET', `/payment-requests/${paid.id}`);
   const page = await send('GET', '/payment-requests?limit=1');
   const events = await send('GET', '/events?limit=1');
   return {
@@ -117,6 +118,7 @@ async function createResources(
       invoiceNumber: text,
       businessUnit: text,
       shortCode: open.shortCode,
+      networkReference: payment.networkReference,
       payerEmail: email,
       payerMobileNumber: mobileNumber,
       cursor: page.nextCursor,
