@@ -175,6 +175,31 @@ describe('a refusal that the payer can correct', () => {
     assert.deepEqual(await production.statusesOf(cancelled.id), ['CREATED', 'CANCELLED']);
   });
 
+  it('that the payer stops too late says that the sign-in has ended', async () => {
+    const { id, payer, page } = await refused();
+    await production.service.advance(31 * 60);
+    const choose = await payer.send(page, { decision: 'stop' });
+    assert.match(choose.address, /choose\?ended=1$/);
+    assert.match(choose.text, /Your sign-in has ended\. Nothing was paid by it\./);
+    assertPayerPage(choose);
+    await unreported(id);
+  });
+
+  it('counts once for each of several browsers at once, and three times at most', async () => {
+    const { id, paymentLink } = await production.createLink();
+    const payers = [1, 2, 3, 4, 5].map(() => createPayer(production.service));
+    const pages = await Promise.all(payers.map((each) => each.signIn(paymentLink, 'funds')));
+    await Promise.all(
+      payers.map((each, at) => each.send(pages[at] as PayerPage, { decision: 'confirm' })),
+    );
+    await failedFor(id, 'INSUFFICIENT_FUNDS');
+    const [payment] = await production.service.database.sql<{ refusals: number }>(
+      'SELECT refusals FROM gateway_payments WHERE payment_request_id = $1',
+      [id],
+    );
+    assert.equal(payment?.refusals, MOST_REFUSALS);
+  });
+
   it('is a step in the timeline', async () => {
     const { id, payer, page } = await refused();
     await payer.send(page, { decision: 'stop' });

@@ -157,7 +157,7 @@ async function show(
   const visit = await receiveVisit(deps, request, reply);
   if (!visit) return reply;
   if (!STEPS[visit.step].pages.includes(page) || !isAtItsAddress(request, visit, page)) {
-    return followState(reply, visit, newsOf(request, visit));
+    return followState(reply, visit, newsOf(request, visit, page));
   }
   const options = pageOptions(deps, request, reply, visit);
   const shown = ROUTES[page].show(options, visit, request);
@@ -182,7 +182,7 @@ async function send(
   const isAllowed = STEPS[visit.step].actions.includes(page);
   const { act } = ROUTES[page];
   if (!act || !isAllowed || !isAtItsAddress(request, visit, page)) {
-    return followState(reply, visit, newsOf(request, visit));
+    return followState(reply, visit, newsOf(request, visit, page));
   }
   const fields = request.body as URLSearchParams;
   const next = await act(deps, visit, { fields, secret, address: request.ip, reply });

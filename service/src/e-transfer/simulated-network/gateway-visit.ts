@@ -105,16 +105,18 @@ function returnAddress({ payment, session, secret, hasDecided }: GatewayVisit): 
 }
 
 /**
- * Why a payer cannot go on at a page of an institution; null for all other pages. A payer without
- * a cookie has no sign-in that could have ended.
+ * Why a payer cannot go on at a page of an institution, or after a refusal; null for all other
+ * pages. A payer without a cookie has no sign-in that could have ended.
  */
 export function newsOf(
   { params }: Pick<FastifyRequest, 'params'>,
   { step, secret, session }: GatewayVisit,
+  page: GatewayPage,
 ): GatewayNews | null {
   const { institution } = params as { readonly institution?: string };
-  if (institution === undefined) return null;
+  if (institution === undefined && page !== 'refused') return null;
   if (step === 'CHOOSE') return secret === null ? null : 'ended';
+  if (institution === undefined) return null;
   const isOpen = step === 'SIGN_IN' || step === 'CONFIRM';
   return isOpen && session?.institution !== institution ? 'changed' : null;
 }
