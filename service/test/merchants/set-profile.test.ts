@@ -204,6 +204,14 @@ describe('the pages of a merchant with a profile', () => {
     assert.match(paid.text, /I did not order this Tell Harbour that you did not order this/);
   });
 
+  it('let an e-mail address add no recipient and no text to the mail', async () => {
+    await setProfile('--support-email', 'help?bcc=x#y@shop.example');
+    const { id, paymentLink } = await production.createLink();
+    await production.cancel(id);
+    const { html } = await createPayer(production.service).open(paymentLink);
+    assert.match(html, /href="mailto:help%3Fbcc%3Dx%23y@shop\.example"/);
+  });
+
   it('name the contact on every final page, and change nothing by it', async () => {
     await setWholeProfile();
     const { id, paymentLink } = await production.createLink();

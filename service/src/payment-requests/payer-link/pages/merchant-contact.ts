@@ -31,7 +31,7 @@ export function merchantContact(options: MerchantContactOptions): string {
 function waysOf({ language, profile }: MerchantContactOptions): string {
   const { supportEmail, supportPhone, website } = profile;
   const ways: readonly (readonly [PaymentStateText, string | null, string])[] = [
-    ['contact.email', supportEmail, `mailto:${supportEmail}`],
+    ['contact.email', supportEmail, mailAddress(supportEmail ?? '')],
     ['contact.phone', supportPhone, `tel:${supportPhone?.replace(/[^+\d]/g, '')}`],
     ['contact.website', website, website ?? ''],
   ];
@@ -42,4 +42,9 @@ function waysOf({ language, profile }: MerchantContactOptions): string {
       : html`<li>${text(name)} <a href="${address}" rel="noreferrer">${shownText(shown)}</a></li>`,
   );
   return rows.length > 0 ? html`<ul>!${rows.join('\n')}</ul>` : '';
+}
+
+/** A local part may hold `?` and `#`, which would add recipients and texts to the mail. */
+function mailAddress(email: string): string {
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 }
