@@ -29,7 +29,8 @@ export function orderRoutes({ orders, refresh }: OrderRouteDeps, page: AnswerPag
       const order = orders.findOrder(id);
       if (!order) return page(request, notFoundPage(request.language), { status: 404 });
       const notifications = orders.listNotifications(id);
-      return page(request, developerPage(request.language, { order, notifications }));
+      const isOwn = ownOrderOf(request, orders)?.id === id;
+      return page(request, developerPage(request.language, { order, notifications, isOwn }));
     },
   };
 }

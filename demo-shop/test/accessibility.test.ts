@@ -98,7 +98,11 @@ function pagesIn(language: Language): readonly (readonly [name: string, page: Sh
     'checkout with faults': checkoutPage(language, { ...checkout, fields, faults }),
     'not found': notFoundPage(language),
     unavailable: unavailablePage(language, ORDER.id),
-    'for developers': developerPage(language, { order: ORDER, notifications: [NOTIFICATION] }),
+    'for developers': developerPage(language, {
+      order: ORDER,
+      notifications: [NOTIFICATION],
+      isOwn: true,
+    }),
     'order of somebody': orderPage(language, { order: ORDER, isCurrent: true, isOwn: false }),
   };
   const orders = Object.entries(STATES).map(([state, members]) => {

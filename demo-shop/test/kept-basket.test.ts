@@ -34,11 +34,12 @@ describe('the basket of an order', () => {
     assert.equal(await customer.orderState(orderPath), 'RELEASED');
   }
 
-  async function simulate(orderPath: string, outcome: string): Promise<void> {
+  async function simulate(orderPath: string, outcome: string, reason?: string): Promise<void> {
     const { id } = await paymentOf(orderPath);
     const path = `/v1/sandbox/payment-requests/${id}/simulations`;
     const { headers } = running.merchant;
-    const answer = await running.service.call('POST', path, { headers, body: { outcome } });
+    const body = { outcome, reason };
+    const answer = await running.service.call('POST', path, { headers, body });
     assert.equal(answer.status, 202, answer.text);
   }
 
@@ -137,5 +138,22 @@ describe('the basket of an order', () => {
     assert.doesNotMatch(text, /Ada|Change the basket/);
     assert.doesNotMatch((await stranger.get(`${order}/webhooks`)).text, /Ada/);
     assert.doesNotMatch((await stranger.get('/basket')).text, /Harbour/);
+  });
+
+  it('and the reason of a refused account stay unknown to another browser', async () => {
+    const order = await customer.placeOrder();
+    await customer.pay(order);
+    await simulate(order, 'FAILED', 'INSUFFICIENT_FUNDS');
+    const stranger = createCustomer(running.shopUrl);
+    for (const [browser, isOwn] of [
+      [customer, true],
+      [stranger, false],
+    ] as const) {
+      const { text } = await browser.get(order);
+      assert.match(text, /data-state="FAILED"/);
+      assert.equal(text.includes('does not hold enough money'), isOwn);
+      const { text: data } = await browser.get(`${order}/webhooks`);
+      assert.equal(data.includes('INSUFFICIENT_FUNDS'), isOwn);
+    }
   });
 });

@@ -8,10 +8,13 @@ import { headed, type ShopPage } from './shop-page.ts';
 export interface OrderData {
   readonly order: Order;
   readonly notifications: readonly Notification[];
+  /** Whether this browser placed the order; only its customer reads why an account was refused. */
+  readonly isOwn: boolean;
 }
 
 /** For developers: the shop's data about an order and their sources. No person's data. */
-export function developerPage(language: Language, { order, notifications }: OrderData): ShopPage {
+export function developerPage(language: Language, options: OrderData): ShopPage {
+  const { order, notifications, isOwn } = options;
   const t = TEXTS[language].developers;
   const { payment, releasedAt } = order;
   const fact = (name: string, value: string | null | undefined, otherwise: string) =>
@@ -23,7 +26,7 @@ export function developerPage(language: Language, { order, notifications }: Orde
 <p>${t.lead}</p>
 <dl>${fact(t.payment, payment?.id, t.none)}
 ${fact(t.status, payment?.status, t.none)}
-${payment?.reasonCode && fact(t.reason, payment.reasonCode, t.none)}
+${isOwn && payment?.reasonCode && fact(t.reason, payment.reasonCode, t.none)}
 ${fact(t.released, releasedAt, t.notYet)}
 ${fact(t.state, orderStateOf(order), t.none)}</dl>
 <h2>${t.webhooks}</h2>

@@ -55,7 +55,9 @@ export function orderPage(language: Language, options: OrderPageOptions): ShopPa
   const { mood, pay, steps } = LOOKS[state];
   const over = isOver(state);
   const path = orderPathOf(order.id);
-  const reason = isPayable(state) && reasonText(order.payment?.reasonCode ?? null, language);
+  // Everybody with the payment link finds this page: a refusal of an account is for its customer.
+  const reason =
+    isOwn && isPayable(state) && reasonText(order.payment?.reasonCode ?? null, language);
   return {
     title: t.title(order.number, heading),
     path,
