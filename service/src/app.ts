@@ -8,7 +8,6 @@ import {
   type ApiReferenceDeps,
   registerApiReferenceRoutes,
 } from '#api-reference/api-reference-routes.ts';
-import { registerGuideRoutes } from '#api-reference/guides/guide-routes.ts';
 import { registerSdkRoutes } from '#api-reference/sdk/routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
@@ -141,7 +140,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   registerSdkRoutes(app);
-  registerGuideRoutes(app);
   app.after(refuseOtherMethods);
   return app;
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { referenceHeaders } from '#http/headers/security-headers.ts';
+import { makeOnce } from '#lib/make-once.ts';
 import { registerDocsRoutes } from './docs-routes.ts';
 import { type DocumentRoutesDeps, registerDocumentRoutes } from './document-routes.ts';
+import { registerGuideRoutes } from './guides/guide-routes.ts';
 import { registerHomeRoutes } from './home-routes.ts';
 import { openApiDocument } from './openapi-document.ts';
 import {
@@ -10,7 +12,7 @@ import {
   START_SCRIPT_PATH,
   TRY_PAGE,
 } from './pages/try-page.ts';
-import { loadReferenceScript, type ReferenceScript } from './reference-script.ts';
+import { loadReferenceScript } from './reference-script.ts';
 import { sendCacheable, tagOf } from './send-cacheable.ts';
 
 export type ApiReferenceDeps = DocumentRoutesDeps;
@@ -20,7 +22,9 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** The OpenAPI document and its pages (contract §9). */
 export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiReferenceDeps): void {
-  let script: Promise<ReferenceScript> | undefined;
+  const loadScript = makeOnce(loadReferenceScript);
+  // Only when a reader comes: the renderer costs memory.
+  const readGuides = makeOnce(async () => (await import('./guides/read-guides.ts')).readGuides());
 
   registerDocumentRoutes(app, deps);
   registerHomeRoutes(app, deps.publicApiUrl);
@@ -33,7 +37,9 @@ export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiRefere
       // As readers get it: without the members that JSON leaves out.
       return JSON.parse(JSON.stringify(document));
     },
+    readGuides,
   });
+  registerGuideRoutes(app, readGuides);
 
   const callable = [deps.publicApiUrl, deps.publicAuthUrl].map((url) => new URL(url).origin);
   const pageHeaders = referenceHeaders([...new Set(callable)]);
@@ -42,12 +48,11 @@ export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiRefere
   );
 
   app.get(REFERENCE_SCRIPT_PATH, HIDDEN, async (request, reply) => {
-    script ??= loadReferenceScript();
-    const { plain, gzipped, entityTag } = await script;
+    const { plain, gzipped, tag } = await loadScript();
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     reply.header('vary', 'Accept-Encoding');
     if (takesGzip) reply.header('content-encoding', 'gzip');
-    return sendCacheable(request, reply, entityTag, SCRIPT_TYPE, takesGzip ? gzipped : plain);
+    return sendCacheable(request, reply, tag, SCRIPT_TYPE, takesGzip ? gzipped : plain);
   });
 
   app.get(START_SCRIPT_PATH, HIDDEN, (request, reply) =>

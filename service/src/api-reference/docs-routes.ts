@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Page, sendPage } from '#http/pages/page.ts';
+import { makeOnce } from '#lib/make-once.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ReferenceDocument } from './document-types.ts';
 import type { Guides } from './guides/read-guides.ts';
@@ -11,6 +12,7 @@ import { type Overview, overviewPage, searchPage } from './pages/overview-page.t
 export interface DocsRoutesDeps extends Pick<Overview, 'publicApiUrl' | 'publicAuthUrl'> {
   readonly isSandbox: boolean;
   readonly readDocument: () => ReferenceDocument;
+  readonly readGuides: () => Promise<Guides>;
 }
 
 const HIDDEN = { schema: { hide: true } };
@@ -23,26 +25,16 @@ const LONGEST_QUERY = 100;
  */
 export function registerDocsRoutes(
   app: FastifyInstance,
-  { readDocument, ...deployment }: DocsRoutesDeps,
+  { readDocument, readGuides, ...deployment }: DocsRoutesDeps,
 ): void {
-  let overview: Promise<Overview> | undefined;
   const pages = new Map<string, Page>();
 
   /** Made when a first reader comes: most processes never need it. */
-  function read(): Promise<Overview> {
-    overview ??= makeOverview().catch((error: unknown) => {
-      overview = undefined;
-      throw error;
-    });
-    return overview;
-  }
-
-  async function makeOverview(): Promise<Overview> {
-    const { readGuides } = await import('./guides/read-guides.ts');
+  const read = makeOnce(async (): Promise<Overview> => {
     const guides = inReadingOrder(await readGuides());
     const document = readDocument();
     return { ...deployment, document, entries: listEntries(document), guides };
-  }
+  });
 
   async function keep(path: string, make: (all: Overview) => Page | null): Promise<Page> {
     const page = pages.get(path) ?? make(await read());

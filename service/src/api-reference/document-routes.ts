@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { type Coding, chooseCoding } from '#http/compression/choose-coding.ts';
 import { SHARED_DOCUMENT_HEADERS } from '#http/headers/security-headers.ts';
+import { makeOnce } from '#lib/make-once.ts';
 import { type OpenApiDocumentOptions, openApiDocument } from './openapi-document.ts';
 import { sendCacheable, tagOf } from './send-cacheable.ts';
 import type { Operation } from './watch-operations.ts';
@@ -32,7 +33,7 @@ export function registerDocumentRoutes(app: FastifyInstance, deps: DocumentRoute
     const body = coding ? await document.compressed[coding]() : document.plain;
     reply.headers(SHARED_DOCUMENT_HEADERS).header('vary', 'Accept-Encoding');
     if (coding) reply.header('content-encoding', coding);
-    const tag = coding ? document.tag.replace(/"$/, `-${coding}"`) : document.tag;
+    const tag = coding ? `${document.tag}-${coding}` : document.tag;
     return sendCacheable(request, reply, tag, 'application/json', body);
   });
 }
@@ -46,19 +47,8 @@ function render({ operations, ...options }: DocumentRoutesDeps): Document {
     plain,
     tag: tagOf(text),
     compressed: {
-      gzip: once(() => promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
-      br: once(() => promisify(brotliCompress)(plain, { params })),
+      gzip: makeOnce(() => promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
+      br: makeOnce(() => promisify(brotliCompress)(plain, { params })),
     },
-  };
-}
-
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }

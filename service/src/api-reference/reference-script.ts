@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import Fastify from 'fastify';
+import { tagOf } from './send-cacheable.ts';
 
 export interface ReferenceScript {
   /** JavaScript, compressed: without compression it is three times as large. */
   readonly gzipped: Buffer;
   readonly plain: Buffer;
-  readonly entityTag: string;
+  readonly tag: string;
 }
 
 /**
@@ -25,6 +25,6 @@ export async function loadReferenceScript(): Promise<ReferenceScript> {
   return {
     plain,
     gzipped: await promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
-    entityTag: `"${createHash('sha256').update(plain).digest('base64url')}"`,
+    tag: tagOf(plain),
   };
 }

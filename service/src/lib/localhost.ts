@@ -3,3 +3,9 @@ export function isLocalhost({ hostname }: URL): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
   return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
+
+/** Whether browsers refuse a cookie with Secure at this origin: HTTP on this machine (journey §1). */
+export function isPlainLocalhost(origin: string): boolean {
+  const url = new URL(origin);
+  return url.protocol === 'http:' && isLocalhost(url);
+}

@@ -7,17 +7,9 @@ import type { Guides } from './read-guides.ts';
 const HIDDEN = { schema: { hide: true } };
 
 /** The guides for integrators, as pages: a merchant need not have this project's files. */
-export function registerGuideRoutes(app: FastifyInstance): void {
-  let guides: Promise<Guides> | undefined;
-
-  /** Read once, and only when a reader comes: the renderer costs memory. */
-  function read(): Promise<Guides> {
-    guides ??= import('./read-guides.ts').then(({ readGuides }) => readGuides());
-    return guides;
-  }
-
+export function registerGuideRoutes(app: FastifyInstance, readGuides: () => Promise<Guides>): void {
   async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
-    const { pages, files } = await read();
+    const { pages, files } = await readGuides();
     const file = files.get(name);
     if (file) return reply.type('application/json').send(file);
     const guide = pages.get(name);

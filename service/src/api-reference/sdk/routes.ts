@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
-import { packSdk, type SdkPackage, sdkFileName } from './pack-sdk.ts';
+import { makeOnce } from '#lib/make-once.ts';
+import { packSdk, sdkFileName } from './pack-sdk.ts';
 
 /** A release reaches installers within five minutes; an unchanged package costs a 304. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -12,15 +13,11 @@ const HIDDEN = { schema: { hide: true } };
  */
 export function registerSdkRoutes(app: FastifyInstance): void {
   const fileName = sdkFileName();
-  let packed: Promise<SdkPackage> | undefined;
+  // At the first call: most processes never need it. All answers share its bytes.
+  const pack = makeOnce(packSdk);
 
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Packed at the first call: most processes never need it. All answers share its bytes.
-    packed ??= packSdk().catch((error) => {
-      packed = undefined;
-      throw error;
-    });
-    const { tarball, hash } = await packed;
+    const { tarball, hash } = await pack();
     reply.headers({ 'cache-control': CACHE_CONTROL, etag: entityTag(hash) });
     if (matchesNone(request.headers['if-none-match'], hash)) return reply.code(304).send();
     return reply

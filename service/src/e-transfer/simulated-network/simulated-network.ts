@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { isPlainLocalhost } from '#http/headers/is-plain-localhost.ts';
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
+import { isPlainLocalhost } from '#lib/localhost.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import type { ETransferNetwork, MakeNetwork, NetworkSurroundings } from '../e-transfer-network.ts';
 import { stateOf } from './gateway-payment.ts';

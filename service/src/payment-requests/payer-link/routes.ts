@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseUnavailable } from '#database/database.ts';
-import { isPlainLocalhost } from '#http/headers/is-plain-localhost.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
@@ -9,6 +8,7 @@ import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isPlainLocalhost } from '#lib/localhost.ts';
 import { isId } from '#lib/new-id.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
