@@ -55,6 +55,17 @@ describe('a paid request', () => {
     }
   });
 
+  it('shows no facts to a browser with a made-up or an older decision', async () => {
+    const { id, paymentLink, payer, confirm } = await atConfirm();
+    await payer.send(confirm, { decision: 'confirm' });
+    const { networkReference } = (await production.read(id)).payment;
+    for (const decision of ['refused', 'SN000000000000', networkReference.slice(0, -1), '']) {
+      const page = await newPayer().open(paymentLink, { cookie: `decision=${decision}` });
+      assert.equal(page.title, 'This request has been paid', decision);
+      assert.ok(!page.html.includes(networkReference), decision);
+    }
+  });
+
   it('is remembered in a cookie that scripts, other sites and other links do not see', async () => {
     const { payer, confirm, shortCode } = await atConfirm();
     await payer.send(confirm, { decision: 'confirm' });
@@ -138,7 +149,7 @@ describe('a payer who cannot go on', () => {
     await production.service.advance(31 * 60);
     const page = await payer.send(confirm, { decision: 'confirm' });
     assert.match(page.address, /choose\?ended=1$/);
-    assert.match(page.text, /Your sign-in has ended\. Nothing was paid by it\./);
+    assert.match(page.text, /Your sign-in has ended\. Nothing was paid\./);
     assertPayerPage(page);
     assert.equal((await production.read(id)).status, 'CREATED');
   });

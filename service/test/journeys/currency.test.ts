@@ -57,11 +57,13 @@ describe('the currency of a deployment', () => {
 
   it('may be sent, and no other may; the refusal names the right one', async () => {
     assert.equal((await calls.create({ currency: 'EUR' })).json.currency, 'EUR');
-    const body = { ...SMALLEST_BODY, currency: 'CAD' };
-    const refused = await service.call('POST', PATH, { headers: merchant.headers, body });
-    assert.equal(refused.status, 400);
-    assert.deepEqual(faultsOf(refused), [['currency', 'INVALID_VALUE']]);
-    assert.match(refused.json.errors[0].message, /Give currency as EUR/);
+    for (const currency of ['CAD', 'eur', 'EUR ']) {
+      const body = { ...SMALLEST_BODY, currency };
+      const refused = await service.call('POST', PATH, { headers: merchant.headers, body });
+      assert.equal(refused.status, 400, currency);
+      assert.deepEqual(faultsOf(refused), [['currency', 'INVALID_VALUE']]);
+      assert.match(refused.json.errors[0].message, /Give currency as EUR/);
+    }
   });
 
   it('is replayed with the answer of an idempotent call', async () => {

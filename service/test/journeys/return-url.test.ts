@@ -225,6 +225,12 @@ describe('a returnUrl in production', () => {
     }
   });
 
+  it('is refused at an origin that is registered for webhooks alone', async () => {
+    const origin = 'https://hooks.example';
+    const other = await service.createMerchant({ webhookOrigins: [origin] });
+    assertRefused(await create(service, other, `${origin}/`), 'INVALID_VALUE');
+  });
+
   it('stays when its origin is removed, and no update may set it again', async () => {
     await origins('--add', 'https://shop.example');
     const { id } = (await calls.create({ returnUrl: SHOP_PAGE })).json;
