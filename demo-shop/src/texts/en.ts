@@ -26,7 +26,7 @@ const states: StateTexts = {
     heading: 'Your payment has arrived',
     text:
       'We are waiting for the payment service to notify us, and release your order the moment it ' +
-      'does. You need not pay again, nor stay on this page.',
+      'does. You don’t need to pay again or to stay on this page.',
   },
   RELEASED: {
     heading: 'Paid. Your order is released',
@@ -72,7 +72,7 @@ const outcomes: Readonly<Record<NotificationOutcome, string>> = {
   RELEASED: 'order released',
   NOTED: 'noted, nothing released',
   PAID_AGAIN: 'paid a second time: a person gives the money back',
-  AMOUNT_DIFFERS: 'another amount than the order’s: a person looks into it',
+  AMOUNT_DIFFERS: 'the amount is not the order’s: a person looks into it',
   UNKNOWN: 'not about an order of ours',
 };
 
@@ -120,7 +120,7 @@ export const en = {
   basket: {
     title: 'Your basket',
     empty: 'Your basket is empty',
-    emptyText: 'Nothing in it yet. That is easily helped.',
+    emptyText: 'Nothing in it yet. That is easy to change.',
     toTheShop: 'See what we have',
     unpaid: (number: number) =>
       `Order ${number} is not paid yet. You can still pay it. If you change your basket and ` +
@@ -133,7 +133,7 @@ export const en = {
     toPay: 'To pay',
     checkOut: 'Check out',
     quantity: 'Quantity',
-    takeOut: '0 (take out)',
+    takeOut: '0 (remove)',
     change: 'Change',
     theQuantityOf: (name: string) => `the quantity of ${name}`,
   },
@@ -146,7 +146,7 @@ export const en = {
     name: 'Your name',
     email: 'E-mail address',
     mobileNumber: 'Mobile number',
-    mobileNumberHint: 'Instead of an e-mail address, or besides.',
+    mobileNumberHint: 'Instead of an e-mail address, or as well.',
     tender: 'How would you like to pay?',
     eTransfer: 'e-Transfer from your bank',
     eTransferText: 'A payment page opens, on which you choose your bank, sign in and confirm.',

@@ -228,7 +228,7 @@ describe('the pages of a merchant with a profile', () => {
     const { id, paymentLink } = await production.createLink();
     await production.cancel(id);
     const page = await createPayer(production.service).open(paymentLink);
-    assert.match(page.text, /Contact Harbour Books Ltd\. in the way that you know/);
+    assert.match(page.text, /Contact Harbour Books Ltd\. in a way that you already know/);
     assert.doesNotMatch(page.html, /mailto:|tel:/);
   });
 });

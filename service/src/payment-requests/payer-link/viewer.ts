@@ -27,7 +27,7 @@ export interface CookiePlace {
   readonly isSecure: boolean;
 }
 
-/** Keeps the decision that the network has told to this browser alone, unless it paid nothing. */
+/** Keeps the decision that the network has told to this browser alone, unless another one paid. */
 export function keepDecision(
   decision: unknown,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ export function viewerOf(
   { status, payment }: PaymentRequest,
 ): Viewer {
   const kept = cookies[COOKIE];
-  const hasDecided = status === 'PROCESSING' || status === 'FAILED' ? kept !== undefined : false;
+  const hasDecided = kept !== undefined && (status === 'PROCESSING' || status === 'FAILED');
   if (payment ? kept === payment.networkReference : hasDecided) return 'PAYER';
   return query.elsewhere === undefined ? 'OTHER' : 'OTHER_DEVICE';
 }

@@ -75,11 +75,12 @@ const en = {
   'refused.INSTITUTION_UNAVAILABLE': '{institution} did not answer in time.',
   'refused.AUTHENTICATION_FAILED': 'Too many sign-ins failed.',
   'refused.next':
-    'You can still pay: choose another institution, or correct it there and choose the same one. ' +
-    'You have {left, plural, one {# more try} other {# more tries}}. {merchant} has not been told.',
+    'You can still pay: choose another institution, or put it right with this one and choose it ' +
+    'again. You have {left, plural, one {# more try} other {# more tries}}. {merchant} has not ' +
+    'been told.',
   'refused.another': 'Choose another institution',
   'refused.stop': 'Stop and tell {merchant}',
-  'news.ended': 'Your sign-in has ended. Nothing was paid by it.',
+  'news.ended': 'Your sign-in has ended. Nothing was paid.',
   'news.changed':
     'You have chosen another institution since then. Nothing was paid at the one before.',
 } as const;
@@ -166,12 +167,12 @@ const fr: Record<GatewayText, string> = {
   'refused.INSTITUTION_UNAVAILABLE': '{institution} n’a pas répondu à temps.',
   'refused.AUTHENTICATION_FAILED': 'Trop de connexions ont échoué.',
   'refused.next':
-    'Vous pouvez encore payer\u00a0: choisissez une autre institution, ou corrigez le problème ' +
-    'et choisissez la même. Il vous reste {left, plural, one {# essai} other {# essais}}. ' +
+    'Vous pouvez encore payer\u00a0: choisissez une autre institution, ou réglez le problème ' +
+    'avec celle-ci et choisissez-la de nouveau. Il vous reste {left, plural, one {# essai} other {# essais}}. ' +
     '{merchant} n’en a pas été avisé.',
   'refused.another': 'Choisir une autre institution',
   'refused.stop': 'Arrêter et aviser {merchant}',
-  'news.ended': 'Votre session a pris fin. Elle n’a donné lieu à aucun paiement.',
+  'news.ended': 'Votre session a pris fin. Rien n’a été payé.',
   'news.changed':
     'Vous avez choisi une autre institution depuis. Rien n’a été payé auprès de la précédente.',
 };

@@ -132,19 +132,25 @@ function factsOf(options: PaymentStatePageOptions): string {
   return html`<dl class="facts">!${rows.join('\n')}</dl>`;
 }
 
+/** The link of a page on which the payer can still pay. */
+const AGAIN: Partial<Readonly<Record<PaymentLinkState, PaymentStateText>>> = {
+  OPEN: 'networkAway.again',
+  SUSPENDED: 'networkAway.again',
+  WAITING: 'waiting.continue',
+};
+
 function actionsOf(options: PaymentStatePageOptions): string {
   const { state, language, path, paymentRequest } = options;
   const { text } = texts[language];
-  const values = valuesOf(options);
-  const goOn = { OPEN: text('networkAway.again'), SUSPENDED: text('networkAway.again') };
-  const again = state === 'WAITING' ? text('waiting.continue') : goOn[state as keyof typeof goOn];
+  const again = AGAIN[state];
   const url = paymentRequest.returnUrl;
   const back = url
     ? html`<a class="button ${again ? 'quiet' : ''}" href="${url}" rel="noreferrer"
->${text('merchant.back', values)}</a>`
+>${text('merchant.back', valuesOf(options))}</a>`
     : '';
-  if (again)
-    return html`<p class="actions"><a class="button" href="${path}">${again}</a>!${back}</p>`;
+  if (again) {
+    return html`<p class="actions"><a class="button" href="${path}">${text(again)}</a>!${back}</p>`;
+  }
   return html`<p class="actions">!${back}
 <button class="button ${url ? 'quiet' : ''}" type="button" data-close hidden
 >${text('close.button')}</button>

@@ -85,8 +85,8 @@ const en = {
   'contact.title': 'Questions about this payment?',
   'contact.lead': 'Contact {merchant}, and give the reference above.',
   'contact.unknown':
-    'Contact {merchant} in the way that you know, not by the message that this link came in. ' +
-    'Give the reference above.',
+    'Contact {merchant} in a way that you already know, not through the message that this link ' +
+    'came in. Give the reference above.',
   'contact.email': 'E-mail:',
   'contact.phone': 'Phone:',
   'contact.website': 'Website:',
