@@ -4,7 +4,7 @@ export function isLocalhost({ hostname }: URL): boolean {
   return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Whether browsers refuse a cookie with Secure at this origin: HTTP on this machine (journey §1). */
+/** Whether an origin is HTTP on this machine: browsers may refuse a cookie with Secure there. */
 export function isPlainLocalhost(origin: string): boolean {
   const url = new URL(origin);
   return url.protocol === 'http:' && isLocalhost(url);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { runCli } from '../commands/run-cli.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { meetGatewayPages } from '../support/browser/payer-pages.ts';
 import type { Production } from '../support/service/production.ts';
@@ -184,29 +185,45 @@ describe('an answer that is not compressed', () => {
     assert.equal(answer.headers['content-encoding'] === 'gzip', isSvg);
   });
 
-  it('is one with secrets: a token, and a new webhook endpoint', async () => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const basic = Buffer.from(`${merchant.username}:${merchant.password}`).toString('base64');
-    const headers = { ...form, authorization: `Basic ${basic}`, 'accept-encoding': 'gzip' };
-    const body = 'grant_type=client_credentials';
-    const token = await ask('/oauth2/token', headers, { method: 'POST', body });
-    assert.ok(JSON.parse(token.body.toString()).access_token);
-    assert.equal(token.headers['content-encoding'], undefined);
+  it('is a token, also a long one', async () => {
+    // The issuer is in the token.
+    const path = `/${'a'.repeat(500)}/token`;
+    const settings = { PUBLIC_AUTH_URL: `https://pay.test${path}` };
+    const other = await startTestService({ roles: ['api'], settings });
+    try {
+      const created = await runCli(['merchant', 'create', '--name', 'Books', '--json'], other.env);
+      const { username, password } = created.json();
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+        'accept-encoding': 'gzip',
+      };
+      const body = 'grant_type=client_credentials';
+      const token = await ask(path, headers, { method: 'POST', body, origin: other.url });
+      assert.ok(token.body.length > 1_024);
+      assert.equal(token.headers['content-encoding'], undefined);
+      assert.ok(JSON.parse(token.body.toString()).access_token);
+    } finally {
+      await other.stop();
+    }
+  });
 
-    const url = `https://8.8.8.8/${'x'.repeat(1_500)}`;
-    const endpoint = await ask(
-      '/v1/webhook-endpoints',
-      own('gzip', { 'content-type': 'application/json' }),
-      {
-        method: 'POST',
-        body: JSON.stringify({ url }),
-      },
-    );
-    assert.ok(endpoint.body.length > 1_024);
-    assert.equal(endpoint.headers['content-encoding'], undefined);
-    const { id, signingSecret } = JSON.parse(endpoint.body.toString());
-    assert.match(signingSecret, /^whsec_/);
-    const read = await ask(`/v1/webhook-endpoints/${id}`, own('gzip'));
+  it('is a webhook endpoint with its secrets: new, moved, or with another secret', async () => {
+    const path = '/v1/webhook-endpoints';
+    const longUrl = (origin: string) => `${origin}/${'x'.repeat(1_500)}`;
+    const send = async (method: string, to: string, body: object) => {
+      const headers = own('gzip', { 'content-type': 'application/json' });
+      const answer = await ask(to, headers, { method, body: JSON.stringify(body) });
+      assert.ok(answer.body.length > 1_024);
+      assert.equal(answer.headers['content-encoding'], undefined, `${method} ${to}`);
+      const { id, signingSecret } = JSON.parse(answer.body.toString());
+      assert.match(signingSecret, /^whsec_/);
+      return id as string;
+    };
+    const id = await send('POST', path, { url: longUrl('https://8.8.8.8') });
+    await send('PATCH', `${path}/${id}`, { url: longUrl('https://8.8.4.4') });
+    await send('POST', `${path}/${id}/rotate-secret`, {});
+    const read = await ask(`${path}/${id}`, own('gzip'));
     assert.equal(read.headers['content-encoding'], 'gzip', 'without its secrets');
   });
 });

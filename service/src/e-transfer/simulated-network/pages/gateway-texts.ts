@@ -168,8 +168,8 @@ const fr: Record<GatewayText, string> = {
   'refused.AUTHENTICATION_FAILED': 'Trop de connexions ont échoué.',
   'refused.next':
     'Vous pouvez encore payer\u00a0: choisissez une autre institution, ou réglez le problème ' +
-    'avec celle-ci et choisissez-la de nouveau. Il vous reste {left, plural, one {# essai} other {# essais}}. ' +
-    '{merchant} n’en a pas été avisé.',
+    'avec celle-ci et choisissez-la de nouveau. Il vous reste ' +
+    '{left, plural, one {# essai} other {# essais}}. {merchant} n’en a pas été avisé.',
   'refused.another': 'Choisir une autre institution',
   'refused.stop': 'Arrêter et aviser {merchant}',
   'news.ended': 'Votre session a pris fin. Rien n’a été payé.',
