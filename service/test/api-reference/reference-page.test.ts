@@ -141,6 +141,19 @@ describe('the reference', () => {
     assert.ok(!(await found('WEBHOOK_REPLAY_RUNNING')).includes('/docs/createPaymentRequest'));
   });
 
+  it('lists first the calls and guides with all words of the search in their title', async () => {
+    const { text } = await page('/docs?q=Cancel');
+    const [, calls = '', guides = ''] = text.split(/<h2>(?:Calls|Guides)<\/h2>/);
+    assert.equal(linksOf(calls)[0], '/docs/cancelPaymentRequest');
+    assert.ok(linksOf(calls).includes('/docs/createPaymentRequest'));
+    assert.ok(linksOf(guides).length > 0);
+    const { text: errors } = await page('/docs?q=errors');
+    assert.equal(
+      linksOf(errors.split('<h2>Guides</h2>')[1] ?? '')[0],
+      '/docs/guides/errors-and-retries',
+    );
+  });
+
   it('shows a search as text, however long it is', async () => {
     const { text } = await page(`/docs?q=${encodeURIComponent(`"><b>${'x'.repeat(500)}`)}`);
     assert.doesNotMatch(text, /<b>x/);

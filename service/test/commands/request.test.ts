@@ -55,7 +55,7 @@ describe('payreq request show', () => {
     assert.match(stdout, /^Amount +12\.34 CAD$/m);
     assert.match(stdout, new RegExp(`^Network reference +${paid.payment.networkReference},`, 'm'));
     assert.match(stdout, /^Payer +Ada Payer, ada@example\.com$/m);
-    assert.match(stdout, /^Timeline\n\S+Z +STATUS_CHANGED +CREATED by CREATED$/m);
+    assert.match(stdout, /^Timeline\n\S+Z +STATUS_CHANGED +CREATED$/m);
     assert.match(stdout, /^\S+Z +UPDATED +invoiceNumber$/m);
     assert.match(stdout, /^\S+Z +STATUS_CHANGED +PAID by PAYMENT_SUCCEEDED$/m);
   });

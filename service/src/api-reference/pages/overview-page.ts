@@ -38,8 +38,8 @@ export function overviewPage(overview: Overview): Page {
 
 /** The calls and guides that have all words of a search. */
 export function searchPage({ entries, guides }: Overview, query: string): Page {
-  const calls = search(entries, query);
-  const texts = search(guides.map(searchable), query);
+  const calls = search(entries, query, ({ summary }) => summary);
+  const texts = search(guides.map(searchable), query, ({ title }) => title);
   const count = calls.length + texts.length;
   const found = html`<p role="status">${count} found. <a href="/docs">Show everything</a></p>
 !${calls.length > 0 ? html`<h2>Calls</h2>!${listOf(calls)}` : ''}

@@ -28,5 +28,6 @@ export async function checkCaFile({ webhookCaFile, clock }: CheckDeps): Promise<
       return fault(`${nth} cannot be read.`);
     }
   }
-  return fine(`WEBHOOK_CA_FILE holds ${certificates.length} readable certificates.`);
+  const count = certificates.length === 1 ? '1 certificate' : `${certificates.length} certificates`;
+  return fine(`WEBHOOK_CA_FILE holds ${count}, readable and not ended.`);
 }

@@ -58,7 +58,9 @@ function told(entry: TimelineEntry): string {
   switch (entry.type) {
     case 'STATUS_CHANGED': {
       const { status, cause, reasonCode } = entry.details;
-      return `${status} by ${cause}${reasonCode ? `, ${reasonCode}` : ''}`;
+      // Cause and reason often repeat the status or each other: CREATED by CREATED.
+      const because = [...new Set([cause, reasonCode])].filter((each) => each && each !== status);
+      return because.length > 0 ? `${status} by ${because.join(', ')}` : status;
     }
     case 'WEBHOOK_ATTEMPTED': {
       const { eventType, attempt, url, outcome, httpStatus, durationMs } = entry.details;

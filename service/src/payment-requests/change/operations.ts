@@ -15,8 +15,8 @@ export const CANCEL_OPERATION = {
   operationId: 'cancelPaymentRequest',
   summary: 'Cancel a payment request',
   description:
-    'Only while it is CREATED; one that is cancelled already is answered again. The body may be ' +
-    'left out.',
+    'Only a CREATED payment request can be cancelled. A repeated cancellation is answered with ' +
+    '200 again and changes nothing. The body may be left out.',
   tags: TAGS,
   scopes: WRITE_SCOPES,
   callHeaders: ['Idempotency-Key', 'If-Match', 'Prefer'],
