@@ -65,6 +65,7 @@ describe('a refusal that the payer can correct', () => {
       // Opened again, the link shows the same.
       assert.equal((await payer.open(paymentLink)).address, page.address);
       const choose = await payer.open(/href="([^"]+choose)"/.exec(page.html)?.[1] ?? '');
+      assert.doesNotMatch(choose.html, / checked/, 'no institution is chosen in advance');
       await payer.send(choose, { institution: 'kestrel' });
       const confirm = await payer.signIn(paymentLink, 'approve', 'kestrel');
       const result = await payer.send(confirm, { decision: 'confirm' });

@@ -63,7 +63,9 @@ const ROUTES: Readonly<
       const { missing, down, institution } = request.query as Query;
       const fault = missing === undefined && down === undefined ? null : { institution: `${down}` };
       // A switch of the language sends the choice that is not submitted yet.
-      const chosen = findInstitution(institution)?.id ?? session?.institution ?? null;
+      // A payer who was refused would otherwise go back there with one press of the button.
+      const before = session?.refusalReason ? null : session?.institution;
+      const chosen = findInstitution(institution)?.id ?? before ?? null;
       return choosePage({ ...options, chosen, last: findLastInstitution(request), fault });
     },
     act: chooseAction,

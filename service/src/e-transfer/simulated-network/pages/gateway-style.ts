@@ -25,14 +25,14 @@ form > .actions { margin-top: 1.5rem; }
 .asked dt { color: var(--quiet); align-self: baseline; }
 .asked dd { color: var(--text); overflow-wrap: anywhere; }
 .asked dd:last-child { margin: 0; }
-.asked .sum { font-size: 1.375rem; font-weight: 700; line-height: 1.3; }
+.asked .sum { font-size: 1.375rem; font-weight: 700; line-height: 1.3; overflow-wrap: normal; }
 .left { color: var(--wait); font-weight: 650; }
 .left:empty { display: none; }
 .button.bare {
   background: none; border-color: transparent; color: var(--accent); text-decoration: underline;
   padding-inline: 0; border-inline: 0; font-weight: 550;
 }
-@media (min-width: 22rem) {
+@media (min-width: 27rem) {
   .asked { grid-template-columns: max-content minmax(0, 1fr); gap: .4rem 1.25rem; }
   .asked dd { margin: 0; }
 }
