@@ -50,10 +50,10 @@ export function connectNetwork({
   makeNetwork,
 }: ConnectNetworkDeps): ConnectedNetwork | null {
   const { config, db, clock, log, metrics } = foundation;
-  const { eTransferNetwork, currency, paymentLinkBase, timeZone } = config;
+  const { eTransferNetwork, currency, paymentLinkBase, secretsKey, timeZone } = config;
   if (eTransferNetwork === null) return null;
   // A report changes a status: its needs contain those of the writer of a status.
-  const report = { ...move, log, metrics, currency, paymentLinkBase };
+  const report = { ...move, log, metrics, currency, paymentLinkBase, secretsKey };
   const make = makeNetwork ?? NETWORKS[eTransferNetwork];
   const network = make({
     db,
@@ -77,6 +77,7 @@ export function connectNetwork({
       log,
       paymentLinkBase,
       currency,
+      secretsKey,
       timeZone,
       livePages,
       simulatedNetwork: network.isSimulated,

@@ -71,6 +71,11 @@ export interface NetworkRequest {
    * at the network and did not sign in. They choose the words of a page, and prove no payment.
    */
   readonly returnUrl: string;
+  /**
+   * The network adds it as `proof` for the browser that confirmed, declined or was refused, and
+   * tells no other: that browser alone reads why the payment failed.
+   */
+  readonly decisionProof: string;
 }
 
 /** Why a payer, an institution or the network refused (contract §5, `statusReason.code`). */

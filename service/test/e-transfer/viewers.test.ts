@@ -73,12 +73,10 @@ describe('a paid request', () => {
     const toLink = await payer.request(gateway);
     const answer = await payer.request(toLink.headers.get('location') ?? '');
     assert.equal(answer.status, 303);
-    assert.match(
-      answer.headers.get('set-cookie') ?? '',
-      new RegExp(
-        `^decision=SN\\w{12}; Max-Age=2592000; Path=/pay/${shortCode}; HttpOnly; Secure; SameSite=Lax$`,
-      ),
-    );
+    const [decision = '', proof = ''] = answer.headers.getSetCookie();
+    const place = `Max-Age=2592000; Path=/pay/${shortCode}; HttpOnly; Secure; SameSite=Lax`;
+    assert.match(decision, new RegExp(`^decision=SN\\w{12}; ${place}$`));
+    assert.match(proof, new RegExp(`^proof=[\\w-]{22}; ${place}$`));
   });
 
   it('tells a payer who signed in elsewhere that nothing was taken there', async () => {
@@ -139,7 +137,38 @@ describe('a declined or refused request', () => {
     const refused = await payer.send(confirm, { decision: 'confirm' });
     await payer.send(refused, { decision: 'stop' });
     assert.match((await payer.open(paymentLink)).text, /not enough money/);
-    assert.doesNotMatch((await newPayer().open(paymentLink)).text, /not enough money/);
+    const forged = ['', '?decision=refused', '?decision=refused&proof=AAAAAAAAAAAAAAAAAAAAAA'];
+    for (const query of forged) {
+      const stranger = newPayer();
+      const page = await stranger.open(paymentLink + query);
+      assert.equal(page.title, 'The payment did not go through');
+      assert.doesNotMatch(page.text, /not enough money/, query);
+    }
+    const headers = { cookie: 'decision=refused; proof=refused' };
+    const page = await newPayer().open(paymentLink, headers);
+    assert.doesNotMatch(page.text, /not enough money/);
+  });
+
+  it('tells its proof to no browser but the payer’s, and not in an address', async () => {
+    const { shortCode, paymentLink, payer, confirm } = await atConfirm();
+    const gateway = confirm.address.split('/', 3).join('/');
+    const other = newPayer();
+    const theirs = await other.signIn(paymentLink, 'approve');
+    const result = await payer.send(confirm, { decision: 'decline' });
+    assert.equal(result.address, `/pay/${shortCode}?returned=1`);
+    const toPayer = (await payer.request(gateway)).headers.get('location') ?? '';
+    assert.match(toPayer, /proof=[\w-]{22}/);
+    for (const browser of [other, newPayer()]) {
+      const location = (await browser.request(theirs.address)).headers.get('location') ?? '';
+      assert.match(location, /returned=1/);
+      assert.doesNotMatch(location, /proof/);
+    }
+    // The proof of one payment request proves nothing about another one.
+    const another = await atConfirm('funds');
+    const refused = await another.payer.send(another.confirm, { decision: 'confirm' });
+    await another.payer.send(refused, { decision: 'stop' });
+    const page = await newPayer().open(another.paymentLink + new URL(toPayer).search);
+    assert.doesNotMatch(page.text, /not enough money/);
   });
 });
 

@@ -126,6 +126,13 @@ const NOTIFY: Statement = {
   text: `SELECT pg_notify('${CHANNEL}', $1)`,
 };
 
+/** The return URL of the browser that decides; the others' has no proof (gateway-visit.ts). */
+function provedReturnUrl({ returnUrl, decisionProof }: NetworkRequest): string {
+  const address = new URL(returnUrl);
+  address.searchParams.set('proof', decisionProof);
+  return address.href;
+}
+
 /** Creates the payment, or takes over what changed of an open one. */
 export async function putGatewayPayment(
   db: Executor,
@@ -143,7 +150,7 @@ export async function putGatewayPayment(
     request.preferredLanguage,
     request.paymentLink,
     request.qrCodeLink,
-    request.returnUrl,
+    provedReturnUrl(request),
     request.expiresAt,
     request.merchantProfile,
     request.merchantReturnUrl,

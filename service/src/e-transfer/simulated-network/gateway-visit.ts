@@ -95,6 +95,8 @@ export function followState(
 /** The service's page, with this browser's part in the payment (e-transfer-network.ts). */
 function returnAddress({ payment, session, secret, hasDecided }: GatewayVisit): string {
   const address = new URL(payment.returnUrl);
+  // Stored inside the URL, and told to the browser that decided alone.
+  if (!hasDecided) address.searchParams.delete('proof');
   if (hasDecided) {
     address.searchParams.set('decision', payment.networkReference ?? 'refused');
   } else if (secret !== null && payment.networkReference !== null && !session?.username) {

@@ -1,10 +1,12 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkRequest } from '#e-transfer/e-transfer-network.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { type NetworkCalls, NetworkUnavailable } from './client.ts';
+import { decisionProof } from './decision-proof.ts';
 import { findNetworkAnswer, insertNetworkRequest, saveNetworkAnswer } from './request-store.ts';
 import { FIRST_POLL_SECONDS } from './schedule.ts';
 
@@ -15,6 +17,8 @@ export interface PayerUrlDeps {
   /** {payment_link_base} */
   readonly paymentLinkBase: string;
   readonly currency: string;
+  /** Makes and checks the proofs of decisions. */
+  readonly secretsKey: RotatingKey;
 }
 
 /**
@@ -45,12 +49,12 @@ export async function findPayerUrl(
 
 /** Creates the payment at the network, or updates it there. */
 export async function updateAtNetwork(
-  { db, calls, paymentLinkBase, currency }: Omit<PayerUrlDeps, 'log'>,
+  deps: Omit<PayerUrlDeps, 'log'>,
   paymentRequest: PaymentRequest,
 ): Promise<string> {
+  const { db, calls } = deps;
   const profile = await findProfile(db, paymentRequest.merchant.id);
-  const request = networkRequestOf(paymentRequest, profile, { paymentLinkBase, currency });
-  const payerUrl = await calls.create(request);
+  const payerUrl = await calls.create(networkRequestOf(paymentRequest, profile, deps));
   const knownVersion = paymentRequest.version;
   await saveNetworkAnswer(db, paymentRequest.id, { payerUrl, knownVersion });
   return payerUrl;
@@ -59,7 +63,11 @@ export async function updateAtNetwork(
 function networkRequestOf(
   p: PaymentRequest,
   { displayName, accentColour, logoHash }: MerchantProfile,
-  { paymentLinkBase, currency }: Pick<PayerUrlDeps, 'paymentLinkBase' | 'currency'>,
+  {
+    paymentLinkBase,
+    currency,
+    secretsKey,
+  }: Pick<PayerUrlDeps, 'paymentLinkBase' | 'currency' | 'secretsKey'>,
 ): NetworkRequest {
   const paymentLink = `${paymentLinkBase}/${p.shortCode}`;
   const logoUrl = logoHash && new URL(logoPath(logoHash), paymentLinkBase).href;
@@ -77,5 +85,6 @@ function networkRequestOf(
     paymentLink,
     qrCodeLink: `${paymentLinkBase}/qr/${p.shortCode}`,
     returnUrl: `${paymentLink}?returned=1`,
+    decisionProof: decisionProof(secretsKey, p.id),
   };
 }

@@ -144,9 +144,10 @@ async function openLink(
   if (!hasReturned) noteOpening(deps.notes, request, link);
   const language = pageLanguage(request, reply, preferredLanguage(link));
   const { pathname, origin } = new URL(`${paymentLinkBase}/${params.shortCode}`);
-  const cookie = { path: pathname, isSecure: !isPlainLocalhost(origin) };
   if (query.decision !== undefined) {
-    keepDecision(query.decision, reply, paymentRequest, cookie);
+    const isSecure = !isPlainLocalhost(origin);
+    const { secretsKey } = paying;
+    keepDecision(query, reply, paymentRequest, { path: pathname, isSecure, secretsKey });
     // The page's own address, which people copy, has no reference.
     return reply.header('cache-control', 'no-store').redirect(`${pathname}?returned=1`, 303);
   }
@@ -155,7 +156,7 @@ async function openLink(
     if (payerUrl) return reply.header('cache-control', 'no-store').redirect(payerUrl, 303);
     reply.header('retry-after', NETWORK_RETRY_SECONDS);
   }
-  const viewer = viewerOf(request, paymentRequest);
+  const viewer = viewerOf(request, paymentRequest, paying.secretsKey);
   const profile = await findProfile(deps.db, paymentRequest.merchant.id);
   const page = paymentStatePage({
     ...paying,

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { isDecisionProof } from '#payment-requests/network/decision-proof.ts';
 
 /**
  * The part of a browser in a payment (decision 0037). PAYER: this browser's payer confirmed,
@@ -8,7 +10,8 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
  */
 export type Viewer = 'PAYER' | 'OTHER_DEVICE' | 'OTHER';
 
-const COOKIE = 'decision';
+const DECISION = 'decision';
+const PROOF = 'proof';
 /** A month: a payer prints the result in it, and a shared computer forgets it afterwards. */
 const COOKIE_SECONDS = 30 * 24 * 3_600;
 /** Longer than the reference of any network; a browser drops a cookie above 4 kB. */
@@ -18,6 +21,7 @@ const LONGEST_DECISION = 200;
 export interface ReturnQuery {
   readonly returned?: unknown;
   readonly decision?: unknown;
+  readonly proof?: unknown;
   readonly elsewhere?: unknown;
 }
 
@@ -29,32 +33,41 @@ export interface CookiePlace {
 
 /** Keeps the decision that the network has told to this browser alone, unless another one paid. */
 export function keepDecision(
-  decision: unknown,
+  { decision, proof }: ReturnQuery,
   reply: FastifyReply,
-  { payment }: PaymentRequest,
-  { path, isSecure }: CookiePlace,
+  { id, payment }: PaymentRequest,
+  { path, isSecure, secretsKey }: CookiePlace & { readonly secretsKey: RotatingKey },
 ): void {
   if (typeof decision !== 'string' || decision.length > LONGEST_DECISION) return;
   if (payment && payment.networkReference !== decision) return;
-  reply.setCookie(COOKIE, decision, {
+  const options = {
     path,
     httpOnly: true,
     sameSite: 'lax',
     secure: isSecure,
     maxAge: COOKIE_SECONDS,
-  });
+  } as const;
+  reply.setCookie(DECISION, decision, options);
+  if (typeof proof === 'string' && isDecisionProof(secretsKey, id, proof)) {
+    reply.setCookie(PROOF, proof, options);
+  }
 }
 
 /**
- * To know the network reference proves the confirmation, and shows institution and reference.
- * Before there is a payment, any decision chooses the words of a page that shows neither.
+ * To know the network reference proves the confirmation, and shows institution and reference. The
+ * proof shows why a payment failed: a payer's account is no matter of others who have the link.
+ * While the payment is in progress, any decision chooses the words of a page that shows neither.
  */
 export function viewerOf(
   { cookies, query }: { readonly cookies: FastifyRequest['cookies']; readonly query: ReturnQuery },
-  { status, payment }: PaymentRequest,
+  { id, status, payment }: PaymentRequest,
+  secretsKey: RotatingKey,
 ): Viewer {
-  const kept = cookies[COOKIE];
-  const hasDecided = kept !== undefined && (status === 'PROCESSING' || status === 'FAILED');
-  if (payment ? kept === payment.networkReference : hasDecided) return 'PAYER';
+  const { [DECISION]: decision, [PROOF]: proof } = cookies;
+  const hasDecided =
+    status === 'FAILED'
+      ? proof !== undefined && isDecisionProof(secretsKey, id, proof)
+      : status === 'PROCESSING' && decision !== undefined;
+  if (payment ? decision === payment.networkReference : hasDecided) return 'PAYER';
   return query.elsewhere === undefined ? 'OTHER' : 'OTHER_DEVICE';
 }
