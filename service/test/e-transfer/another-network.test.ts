@@ -80,7 +80,9 @@ describe('another network in place of the simulated one', () => {
     assert.equal(answer.headers.get('location'), `https://network.example/${link.id}`);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     const told = network.requests.get(link.id);
+    assert.match(told?.decisionProof ?? '', /^[\w-]{22}$/);
     assert.deepEqual(told, {
+      decisionProof: told?.decisionProof,
       paymentRequestId: link.id,
       amountCents: 1234,
       currency: 'CAD',
@@ -95,6 +97,21 @@ describe('another network in place of the simulated one', () => {
       qrCodeLink: link.qrCodeLink,
       returnUrl: `${link.paymentLink}?returned=1`,
     });
+  });
+
+  it('proves which browser was refused, also after the payment was in progress', async () => {
+    const { id, paymentLink } = await openedLink();
+    const proof = network.requests.get(id)?.decisionProof ?? '';
+    await report(id, { state: 'ACCEPTED' });
+    await report(id, { state: 'REFUSED', reason: 'INSUFFICIENT_FUNDS' });
+    for (const [query, isTold] of [
+      [`returned=1&decision=REF-1&proof=${proof}`, true],
+      ['returned=1&decision=REF-1', false],
+      [`returned=1&proof=${proof}`, false],
+    ] as const) {
+      const page = await createPayer(production.service).open(`${paymentLink}?${query}`);
+      assert.equal(/not enough money/.test(page.text), isTold, query);
+    }
   });
 
   it('is asked once, however often the link is opened', async () => {
