@@ -181,7 +181,7 @@ describe('a refusal that the payer can correct', () => {
     await production.service.advance(31 * 60);
     const choose = await payer.send(page, { decision: 'stop' });
     assert.match(choose.address, /choose\?ended=1$/);
-    assert.match(choose.text, /Your sign-in has ended\. Nothing was paid by it\./);
+    assert.match(choose.text, /Your sign-in has ended\. Nothing was paid\./);
     assertPayerPage(choose);
     await unreported(id);
   });
