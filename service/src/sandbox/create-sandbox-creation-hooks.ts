@@ -43,7 +43,7 @@ export function warnOfName(payerName: string): string | null {
   const name = findMisspelledName(payerName);
   return (
     name &&
-    `payer.name differs from ${name} only by case or blanks, so nothing is simulated. ` +
+    `payer.name differs from ${name} only by case or spaces, so nothing is simulated. ` +
       `Write ${name}.`
   );
 }

@@ -34,7 +34,7 @@ export function requestCancelCommand(invocation: Invocation): Command {
   const command = new Command('cancel')
     .description(
       'cancel a payment request that is CREATED, in place of its merchant, who gets the webhook; ' +
-        'the audit log and the timeline name the operator',
+        'the timeline says that an operator cancelled, and the audit log says who',
     )
     .argument(...REFERENCE)
     .addOption(

@@ -61,7 +61,7 @@ export const ANSWER_HEADERS = {
     description: 'A probable mistake of the call, in words. Only the sandbox sends it.',
     schema: { type: 'string' },
     example:
-      'payer.name differs from depositSubmit only by case or blanks, so nothing is simulated. ' +
+      'payer.name differs from depositSubmit only by case or spaces, so nothing is simulated. ' +
       'Write depositSubmit.',
   },
   'RateLimit-Policy': {

@@ -62,7 +62,7 @@ function returnUrlFault(
   const [, authority] = /^https?:\/\/([^/?#]+)[^\s\\]*$/i.exec(url) ?? [];
   const parsed = authority === undefined || /[\s\\]/.test(authority) ? null : URL.parse(url);
   if (authority === undefined || parsed === null) {
-    return 'Give returnUrl as a whole https:// URL, without blanks and backslashes.';
+    return 'Give returnUrl as a whole https:// URL, without spaces and backslashes.';
   }
   if (parsed.protocol === 'http:' && !(isLocal && isLocalhost(parsed))) {
     const exception = isLocal ? ', or http:// for localhost' : '';
