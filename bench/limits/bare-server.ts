@@ -33,7 +33,10 @@ export async function answerOf(
   init: RequestInit,
   expectedStatus: number,
 ): Promise<BareAnswer> {
-  const response = await fetch(url, { redirect: 'manual', ...init });
+  // The bare server answers plain bytes: fetch would ask for compressed ones and unpack them.
+  const sent = new Headers(init.headers);
+  sent.set('accept-encoding', 'identity');
+  const response = await fetch(url, { redirect: 'manual', ...init, headers: sent });
   const body = await response.text();
   if (response.status !== expectedStatus) {
     throw new Error(`${url} answered ${response.status}: ${body}`);

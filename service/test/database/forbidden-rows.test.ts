@@ -33,6 +33,12 @@ const VALID: Readonly<Record<string, Row>> = {
     return_url: 'https://pay.example/1?returned=1',
     expires_at: AT,
   },
+  gateway_sessions: {
+    id_hash: hash(32),
+    payment_id: 'pay_1',
+    institution: 'boreal',
+    expires_at: AT,
+  },
   idempotency_answers: {
     merchant_id: 'mer_1',
     key: 'k',
@@ -41,6 +47,8 @@ const VALID: Readonly<Record<string, Row>> = {
     headers: '{}',
     body: '{}',
   },
+  merchant_logos: { hash: hash(32), png: hash(1) },
+  merchant_profiles: { merchant_id: 'mer_1' },
   merchants: {
     id: 'mer_1',
     name: 'Harbour Books',
@@ -113,9 +121,35 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
   gateway_payments_check: [{ state: 'REFUSED' }, { refusal_reason: 'PAYER_DECLINED' }],
   gateway_payments_settlement_check: [{ settlement: 'NEVER' }],
   gateway_payments_state_check: [{ state: 'LOST' }],
+  gateway_sessions_attempted_username_check: [
+    { attempted_username: '' },
+    { attempted_username: 'u'.repeat(65) },
+  ],
   idempotency_answers_fingerprint_check: [{ fingerprint: hash(31) }, { fingerprint: hash(33) }],
   idempotency_answers_key_check: [{ key: '' }, { key: 'k'.repeat(256) }],
   idempotency_answers_status_check: [{ status: 199 }, { status: 400 }],
+  merchant_logos_hash_check: [{ hash: hash(31) }, { hash: hash(33) }],
+  merchant_logos_png_check: [{ png: hash(131_073) }],
+  merchant_profiles_accent_colour_check: [
+    { accent_colour: '#12345' },
+    { accent_colour: '#1234567' },
+    { accent_colour: '#12345G' },
+    { accent_colour: '123456#' },
+  ],
+  merchant_profiles_display_name_check: [{ display_name: '' }, { display_name: 'n'.repeat(101) }],
+  merchant_profiles_support_email_check: [
+    { support_email: 'a@' },
+    { support_email: 'a'.repeat(255) },
+  ],
+  merchant_profiles_support_phone_check: [
+    { support_phone: '123456' },
+    { support_phone: '1'.repeat(31) },
+  ],
+  merchant_profiles_website_check: [
+    { website: 'http://shop.example' },
+    { website: 'https://' },
+    { website: `https://${'w'.repeat(2041)}` },
+  ],
   merchants_name_check: [{ name: '' }, { name: 'n'.repeat(101) }],
   merchants_previous_secret_ends: [
     { previous_signing_secret_encrypted: hash(1) },

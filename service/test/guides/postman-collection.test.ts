@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import vm from 'node:vm';
 import { GUIDES_FOLDER } from '../support/documents/guide-snippets.ts';
+import { eventually } from '../support/eventually.ts';
 import { type DnsServer, startDnsServer } from '../support/network/dns-server.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -193,7 +194,8 @@ describe('the Postman collection', () => {
     assert.equal((await send('Simulate an outcome: The institution refuses')).status, 202);
     assert.equal((await send('Read the timeline of a payment request')).status, 200);
     assert.equal((await send('List payment requests')).json.data.length, 1);
-    assert.equal((await send('Follow the events')).json.data.length, 1);
+    // The feed waits for older transactions of the server, also of other databases.
+    await eventually(async () => (await send('Follow the events')).json.data.length === 1);
     assert.equal((await send('Create a payment request: Everything that can be said')).status, 201);
     assert.equal((await send('Cancel a payment request')).json.status, 'CANCELLED');
     assert.equal((await send('Read the key set')).status, 200);

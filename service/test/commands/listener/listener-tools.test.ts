@@ -100,6 +100,11 @@ describe('payreq listen and payreq trigger', () => {
     const { create, simulate } = paymentRequestCalls(service, merchant);
     const { id } = (await create()).json;
     assert.equal((await simulate(id, { outcome })).status, 202);
+    // The feed waits for older transactions of the server, also of other databases.
+    await eventually(async () => {
+      const { json: feed } = await service.call('GET', '/v1/events', { headers: merchant.headers });
+      return feed.data.some(({ resource }: { resource: { id: string } }) => resource.id === id);
+    }, 'the event in the feed');
     return id;
   }
 
