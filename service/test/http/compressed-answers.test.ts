@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { runCli } from '../commands/run-cli.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { meetGatewayPages } from '../support/browser/payer-pages.ts';
+import { SMALLEST_BODY } from '../support/payment-requests/payment-requests.ts';
 import type { Production } from '../support/service/production.ts';
 import {
   startTestService,
@@ -12,7 +13,6 @@ import {
   type TestService,
 } from '../support/service/service.ts';
 
-const BODY = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 const LIST = '/v1/payment-requests?limit=100';
 
 let service: TestService;
@@ -27,7 +27,7 @@ after(() => service.stop());
 
 const create = async () => {
   const displayMessage = 'x'.repeat(250);
-  const body = { ...BODY, displayMessage, metadata: { note: 'y'.repeat(400) } };
+  const body = { ...SMALLEST_BODY, displayMessage, metadata: { note: 'y'.repeat(400) } };
   const answer = await service.call('POST', '/v1/payment-requests', {
     headers: merchant.headers,
     body,
@@ -145,7 +145,7 @@ describe('an answer above 1 kB', () => {
       own('gzip', { 'content-type': 'application/json' }),
       {
         method: 'POST',
-        body: JSON.stringify({ ...BODY, metadata }),
+        body: JSON.stringify({ ...SMALLEST_BODY, metadata }),
       },
     );
     assert.deepEqual([answer.status, answer.headers['content-encoding']], [400, 'gzip']);

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { open, type RawAnswer, rawCall, readAnswers } from '../support/network/raw-call.ts';
+import { SMALLEST_BODY } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
   type TestMerchant,
   type TestService,
 } from '../support/service/service.ts';
-
-const BODY = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 
 let service: TestService;
 let merchant: TestMerchant;
@@ -55,7 +54,7 @@ async function post(path: string, body: unknown) {
   return answer.json;
 }
 
-const create = () => post('/v1/payment-requests', BODY);
+const create = () => post('/v1/payment-requests', SMALLEST_BODY);
 
 describe('a body of length 0 in a call that needs none', () => {
   for (const [length, rest] of Object.entries(EMPTY)) {

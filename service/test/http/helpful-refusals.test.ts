@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { FORMAT_FORMS, PATTERN_FORMS } from '#lib/text-forms.ts';
+import { SMALLEST_BODY } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
   type TestMerchant,
   type TestService,
 } from '../support/service/service.ts';
-
-const GOOD = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 
 let service: TestService;
 let merchant: TestMerchant;
@@ -16,7 +15,7 @@ let id: string;
 before(async () => {
   service = await startTestService();
   merchant = await service.createMerchant();
-  id = (await send('POST', '/v1/payment-requests', GOOD)).json.id;
+  id = (await send('POST', '/v1/payment-requests', SMALLEST_BODY)).json.id;
 });
 after(() => service.stop());
 
@@ -34,7 +33,7 @@ describe('an address with a slash at its end', () => {
     ['POST', '/oauth2/token/'],
   ] as const) {
     it(`is 404 with or without credentials: ${method} ${path}`, async () => {
-      const body = method === 'POST' ? GOOD : undefined;
+      const body = method === 'POST' ? SMALLEST_BODY : undefined;
       for (const headers of [merchant.headers, {}]) {
         const { status, json } = await service.call(method, path, { headers, body });
         assert.deepEqual([status, json.code], [404, 'ROUTE_NOT_FOUND']);
@@ -62,7 +61,7 @@ describe('a format fault', () => {
   for (const dueDate of ['31/12/2026', '2026-11-01T00:00:00Z', '2026-02-30', '0000-01-01']) {
     it(`names the format of a date: ${dueDate}`, async () => {
       const { method, path } = { method: 'POST', path: '/v1/payment-requests' };
-      assert.match(await faultOf(send(method, path, { ...GOOD, dueDate })), DATE);
+      assert.match(await faultOf(send(method, path, { ...SMALLEST_BODY, dueDate })), DATE);
     });
   }
 
@@ -73,7 +72,7 @@ describe('a format fault', () => {
     '2026-11-01 00:00',
   ]) {
     it(`names the format of an instant: ${expiryDateTime}`, async () => {
-      const asked = send('POST', '/v1/payment-requests', { ...GOOD, expiryDateTime });
+      const asked = send('POST', '/v1/payment-requests', { ...SMALLEST_BODY, expiryDateTime });
       assert.match(await faultOf(asked), INSTANT);
     });
   }
@@ -102,8 +101,10 @@ describe('a format fault', () => {
   });
 
   it('names the form of the pattern of a text', async () => {
-    const payer = { ...GOOD.payer, preferredLanguage: 'French' };
-    const message = await faultOf(send('POST', '/v1/payment-requests', { ...GOOD, payer }));
+    const payer = { ...SMALLEST_BODY.payer, preferredLanguage: 'French' };
+    const message = await faultOf(
+      send('POST', '/v1/payment-requests', { ...SMALLEST_BODY, payer }),
+    );
     assert.match(message, /as two letters or as xx-YY, for example fr or fr-CA\.$/);
   });
 
