@@ -40,11 +40,15 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
     await visitor.close();
   });
 
-  it('has a page to try calls on, which its script fills without a fault', async () => {
+  it('has a page to try calls on, which its script fills without a fault or a faint text', async () => {
     const { origin } = new URL(production.service.publicApiUrl);
     const visitor = await openVisitor(browser, origin);
     await visitor.page.goto(`${origin}/docs/try`);
     await visitor.page.getByRole('heading', { name: 'Payment Requests API' }).waitFor();
+    for await (const look of looksOf(visitor.page)) {
+      const faint = (await look.violations()).filter((each) => each.startsWith('color-contrast'));
+      assert.deepEqual(faint, [], look.name);
+    }
     assert.deepEqual(visitor.faults, []);
     await visitor.close();
   });

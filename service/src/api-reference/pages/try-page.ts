@@ -18,13 +18,27 @@ export const TRY_PAGE = html`<!doctype html>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<p><a href="/docs">API reference</a>: the same text, without a script.</p>
+<nav aria-label="Reference">
+<p><a href="/docs">API reference</a>: the same text, without a script.</p></nav>
 <div id="app"></div>
 <noscript><p>This page needs JavaScript to send calls.</p></noscript>
 <script src="${REFERENCE_SCRIPT_PATH}" defer></script>
 <script src="${START_SCRIPT_PATH}" defer></script>
 </body>
 </html>
+`;
+
+/** The theme's own colours of small texts are too faint for WCAG 2.2 AA. */
+const STYLE = `
+/* At 320 px a text for screen readers overflows the page by a few pixels. */
+html { overflow-x: clip; }
+body > nav p { margin: 1rem; }
+.light-mode {
+  --scalar-color-2: #525c6b; --scalar-color-3: #525c6b; --scalar-color-green: #00704a;
+  --scalar-color-blue: #0b5cad; --scalar-color-orange: #9a4a00; --scalar-color-red: #b3261e;
+  --scalar-color-yellow: #7a5900;
+}
+.dark-mode { --scalar-color-3: #a5adb9; }
 `;
 
 /** The page must not call any other service. */
@@ -40,8 +54,7 @@ const CONFIGURATION = {
   hideClientButton: true,
   documentDownloadType: 'direct',
   persistAuth: false,
-  // At 320 px a text for screen readers overflows the page by a few pixels.
-  customCss: 'html { overflow-x: clip; } body > p { margin: 1rem; }',
+  customCss: STYLE,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 } as const;
 
