@@ -196,7 +196,7 @@ describe('the Postman collection', () => {
     assert.equal((await send('List payment requests')).json.data.length, 1);
     // The feed waits for older transactions of the server, also of other databases.
     await eventually(async () => (await send('Follow the events')).json.data.length === 1);
-    assert.equal((await send('Create a payment request: Everything that can be said')).status, 201);
+    assert.equal((await send('Create a payment request: With every field')).status, 201);
     assert.equal((await send('Cancel a payment request')).json.status, 'CANCELLED');
     assert.equal((await send('Read the key set')).status, 200);
     assert.equal(tokenCalls, 1);

@@ -21,7 +21,7 @@ export const CREATE_EXAMPLES: readonly CallExample[] = [
   },
   {
     name: 'full',
-    summary: 'Everything that can be said',
+    summary: 'With every field',
     body: EXAMPLE_BODY,
     status: 201,
     answer: CREATED_EXAMPLE,
