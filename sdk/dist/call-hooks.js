@@ -11,9 +11,7 @@ function callHook(hook, value) {
     if (!hook)
         return;
     try {
-        const result = hook(value);
-        if (result instanceof Promise)
-            result.catch(() => { });
+        Promise.resolve(hook(value)).catch(() => { });
     }
     catch {
     }

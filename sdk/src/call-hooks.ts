@@ -40,8 +40,8 @@ export function redactHeaders(headers: Readonly<Record<string, string>>) {
 export function callHook<Value>(hook: ((value: Value) => unknown) | undefined, value: Value): void {
   if (!hook) return;
   try {
-    const result = hook(value);
-    if (result instanceof Promise) result.catch(() => {});
+    // Promises of a library or of another realm, as in Jest, are no instance of this Promise.
+    Promise.resolve(hook(value)).catch(() => {});
   } catch {
     // The documentation of ClientOptions says so.
   }

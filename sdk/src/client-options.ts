@@ -34,7 +34,13 @@ export function checkClientOptions(options: ClientOptions): void {
       throw new InvalidArgumentError(`createClient needs ${name}.`);
     }
   }
-  const { timeoutMs, maxRetries, username, apiKey } = options;
+  const { timeoutMs, maxRetries, baseUrl, authUrl, username, apiKey } = options;
+  checkUrl('baseUrl', baseUrl);
+  checkUrl('authUrl', authUrl);
+  // `fetch` would refuse such a header at each attempt, and its error shows the whole value.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new InvalidArgumentError('apiKey has a blank or a character that no header can hold.');
+  }
   checkCallOptions({ timeoutMs, retries: maxRetries }, 'maxRetries');
   const [ofUsername, ofKey] = [environmentOf(username), environmentOf(apiKey)];
   if (ofUsername && ofKey && ofUsername !== ofKey) {
@@ -42,5 +48,17 @@ export function checkClientOptions(options: ClientOptions): void {
       `username is a credential of ${ofUsername}, apiKey of ${ofKey}: ` +
         'take both from one environment.',
     );
+  }
+}
+
+/** @throws InvalidArgumentError for a URL that no call can be sent to; it does not show the URL */
+function checkUrl(name: 'baseUrl' | 'authUrl', text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new InvalidArgumentError(`${name} is no whole URL, such as https://pay.example.com/v1.`);
+  }
+  // `fetch` takes no such URL, and its error shows the password.
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError(`${name} holds a user name or password. Leave both out.`);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import {
   answerOf,
   type ClientOptions,
@@ -172,6 +173,16 @@ describe('the hooks', () => {
       }) as () => void,
     });
     assert.deepEqual(await client.getPaymentRequest('1'), { id: '1' });
+    await turn();
+  });
+});
+
+describe('a hook that gives a promise of another realm', () => {
+  it('changes no call when it rejects', async () => {
+    const foreign = runInNewContext('async () => { throw new Error("broken hook") }');
+    const { client } = setUp({ onRequest: foreign, onResponse: foreign });
+    assert.deepEqual(await client.getPaymentRequest('1'), { id: '1' });
+    // The runner fails a test that leaves a rejection unhandled.
     await turn();
   });
 });

@@ -27,6 +27,29 @@ describe('a client', () => {
     }
   });
 
+  it('refuses to start with a URL or key that no call can carry, and shows no secret', () => {
+    const { options } = createFakeService();
+    const refused: [Partial<ClientOptions>, RegExp][] = [
+      [{ baseUrl: 'pay.test/v1' }, /baseUrl is no whole URL/],
+      [{ baseUrl: 'localhost:3000/v1' }, /baseUrl is no whole URL/],
+      [{ authUrl: 'ftp://pay.test/token' }, /authUrl is no whole URL/],
+      [{ baseUrl: 'https://ada:pa55word@pay.test/v1' }, /baseUrl holds a user name or password/],
+      [{ apiKey: 'prd_pa55word\nX-Other: 1' }, /apiKey has a blank/],
+      [{ apiKey: 'prd_pa55word\u2019' }, /apiKey has a blank/],
+    ];
+    for (const [wrong, message] of refused) {
+      assert.throws(
+        () => createClient({ ...options, ...wrong }),
+        (error) => {
+          assert.ok(error instanceof InvalidArgumentError);
+          assert.match(error.message, message);
+          assert.doesNotMatch(JSON.stringify([error, error.message, error.cause]), /pa55word/);
+          return true;
+        },
+      );
+    }
+  });
+
   it('sends each call to its URL with its method, body and headers', async () => {
     const { service, client } = setUp({ baseUrl: 'https://pay.test/v1/' });
     await client.createPaymentRequest(NEW, { strict: true });

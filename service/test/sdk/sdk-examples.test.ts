@@ -63,8 +63,8 @@ describe('the examples in the SDK’s documentation', () => {
       ([, value]) => typeof value === 'function' && !`${value}`.startsWith('class'),
     );
     const client = createClient({
-      baseUrl: '-',
-      authUrl: '-',
+      baseUrl: 'https://pay.test/v1',
+      authUrl: 'https://pay.test/oauth2/token',
       username: '-',
       password: '-',
       apiKey: '-',
