@@ -7,7 +7,7 @@ import type { Guides } from './guides/read-guides.ts';
 import type { Guide } from './guides/render-guide.ts';
 import { listEntries } from './list-entries.ts';
 import { operationPage } from './pages/operation-page.ts';
-import { type Overview, overviewPage, searchPage } from './pages/overview-page.ts';
+import { type Overview, overviewPage, searchable, searchPage } from './pages/overview-page.ts';
 
 export interface DocsRoutesDeps extends Pick<Overview, 'publicApiUrl' | 'publicAuthUrl'> {
   readonly isSandbox: boolean;
@@ -31,7 +31,7 @@ export function registerDocsRoutes(
 
   /** Made when a first reader comes: most processes never need it. */
   const read = makeOnce(async (): Promise<Overview> => {
-    const guides = inReadingOrder(await readGuides());
+    const guides = inReadingOrder(await readGuides()).map(searchable);
     const document = readDocument();
     return { ...deployment, document, entries: listEntries(document), guides };
   });
