@@ -45,6 +45,20 @@ describe('payreq request show', () => {
     }
   });
 
+  it('prints no character that steers the terminal, and gives it to readers of JSON', async () => {
+    const steering = '\u009b31m \u001b[2J \u007f \u202e';
+    const asked = { merchantTransactionId: 'order-steering', metadata: { k: steering } };
+    await calls.create({ ...asked, displayMessage: 'Two \u202e chairs' });
+    for (const how of [[], ['--json']]) {
+      const { exitCode, stdout } = await payreq('show', 'order-steering', ...how);
+      assert.equal(exitCode, 0);
+      assert.doesNotMatch(stdout, /[^\P{Cc}\n]|\p{Bidi_Control}/u);
+    }
+    const [one] = (await payreq('show', 'order-steering', '--json')).json().paymentRequests;
+    assert.equal(one.metadata.k, steering);
+    assert.equal(one.displayMessage, 'Two \u202e chairs');
+  });
+
   it('says in words who is paid, by whom, and what happened', async () => {
     const paid = await createPaid('order-words');
     const { exitCode, stdout } = await payreq('show', 'order-words');
