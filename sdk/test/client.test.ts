@@ -126,6 +126,30 @@ describe('a client', () => {
   });
 });
 
+describe('an answer without end', () => {
+  it('is given up before it fills the memory', async () => {
+    const { service, client } = setUp();
+    let sentMegabytes = 0;
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sentMegabytes += 1;
+        // Without a bound the body ends here, and is JSON.
+        if (sentMegabytes <= 64) controller.enqueue(new Uint8Array(2 ** 20).fill(0x31));
+        else controller.close();
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    service.reply(new Response(body, { status: 200 }));
+    const error = { code: 'UNEXPECTED_ANSWER', status: 200 };
+    await assert.rejects(client.getPaymentRequest('1'), error);
+    assert.ok(isCancelled && sentMegabytes < 40, `${sentMegabytes} MB were read`);
+    assert.equal(service.calls.length, 1);
+  });
+});
+
 describe('a call that fails', () => {
   it('is retried after a missing answer and a transient answer until it succeeds', async () => {
     const { service, client } = setUp();

@@ -7,6 +7,7 @@ exports.isSuccess = isSuccess;
 const call_hooks_ts_1 = require("../call-hooks.js");
 const errors_ts_1 = require("../errors.js");
 const read_stream_ts_1 = require("./read-stream.js");
+const read_text_ts_1 = require("./read-text.js");
 const retry_delay_ts_1 = require("./retry-delay.js");
 async function sendCall(transport, call) {
     const { clock, hooks } = transport;
@@ -84,7 +85,7 @@ async function makeAttempt(transport, call, attempts) {
         if (call.isStreamed && isSuccess(response.status) && response.body) {
             stream = (0, read_stream_ts_1.readStream)(response.body, { ending, idleMs: limitMs, signal, host, release });
         }
-        const text = stream ? '' : await response.text();
+        const text = stream ? '' : await (0, read_text_ts_1.readText)(response);
         return {
             status: response.status,
             headers: response.headers,

@@ -2,6 +2,7 @@ import { type CallHooks, callHook, redactHeaders, type SentRequest } from '../ca
 import type { Clock } from '../clock.ts';
 import { NoAnswerError, ProblemError } from '../errors.ts';
 import { readStream } from './read-stream.ts';
+import { readText } from './read-text.ts';
 import { readRetryAfter, retryDelayMs } from './retry-delay.ts';
 
 /** The parts that all calls of a client share. */
@@ -145,7 +146,7 @@ async function makeAttempt(
     if (call.isStreamed && isSuccess(response.status) && response.body) {
       stream = readStream(response.body, { ending, idleMs: limitMs, signal, host, release });
     }
-    const text = stream ? '' : await response.text();
+    const text = stream ? '' : await readText(response);
     return {
       status: response.status,
       headers: response.headers,
