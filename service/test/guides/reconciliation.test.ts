@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { inboxTables } from '../support/documents/guide-listeners.ts';
 import { snippetNamed, writeSnippets } from '../support/documents/guide-snippets.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
+import { untilFed } from '../support/webhooks/until-fed.ts';
 
 const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
@@ -64,6 +65,7 @@ describe('the guide to reconcile', () => {
     const { json } = await service.call('POST', '/v1/payment-requests', { headers, body });
     const simulations = `/v1/sandbox/payment-requests/${json.id}/simulations`;
     await service.call('POST', simulations, { headers, body: { outcome: 'PAID' } });
+    await untilFed(service, headers, json.id);
     return (await service.call('GET', `/v1/payment-requests/${json.id}`, { headers })).json;
   }
 

@@ -13,6 +13,7 @@ import {
   type TestMerchant,
   type TestService,
 } from '../../support/service/service.ts';
+import { untilFed } from '../../support/webhooks/until-fed.ts';
 import { CLI, runCli, startCli } from '../run-cli.ts';
 import { type Judge, startListener } from './listeners.ts';
 
@@ -100,11 +101,7 @@ describe('payreq listen and payreq trigger', () => {
     const { create, simulate } = paymentRequestCalls(service, merchant);
     const { id } = (await create()).json;
     assert.equal((await simulate(id, { outcome })).status, 202);
-    // The feed waits for older transactions of the server, also of other databases.
-    await eventually(async () => {
-      const { json: feed } = await service.call('GET', '/v1/events', { headers: merchant.headers });
-      return feed.data.some(({ resource }: { resource: { id: string } }) => resource.id === id);
-    }, 'the event in the feed');
+    await untilFed(service, merchant.headers, id);
     return id;
   }
 

@@ -57,7 +57,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
 <p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p></div>
-!${factsOf(options)}
+!${wayBack(options)}!${factsOf(options)}
 !${isLive ? checkAgain(options) : ''}!${actionsOf(options)}
 !${contactOf(options)}`,
   };
@@ -139,20 +139,32 @@ const AGAIN: Partial<Readonly<Record<PaymentLinkState, PaymentStateText>>> = {
   WAITING: 'waiting.continue',
 };
 
+/**
+ * The link to the merchant's page stands before the facts: in the payment window the facts fill the
+ * rest of the screen. A payer who can still pay finds the link beside that action.
+ */
+function wayBack(options: PaymentStatePageOptions): string {
+  const { state, paymentRequest } = options;
+  if (!paymentRequest.returnUrl || AGAIN[state]) return '';
+  return html`<p class="actions">!${backLink(options, '')}</p>`;
+}
+
+function backLink(options: PaymentStatePageOptions, kind: 'quiet' | ''): string {
+  const label = texts[options.language].text('merchant.back', valuesOf(options));
+  const url = options.paymentRequest.returnUrl;
+  return url ? html`<a class="button ${kind}" href="${url}" rel="noreferrer">${label}</a>` : '';
+}
+
 function actionsOf(options: PaymentStatePageOptions): string {
   const { state, language, path, paymentRequest } = options;
   const { text } = texts[language];
   const again = AGAIN[state];
-  const url = paymentRequest.returnUrl;
-  const back = url
-    ? html`<a class="button ${again ? 'quiet' : ''}" href="${url}" rel="noreferrer"
->${text('merchant.back', valuesOf(options))}</a>`
-    : '';
   if (again) {
-    return html`<p class="actions"><a class="button" href="${path}">${text(again)}</a>!${back}</p>`;
+    return html`<p class="actions"><a class="button" href="${path}">${text(again)}</a>
+!${backLink(options, 'quiet')}</p>`;
   }
-  return html`<p class="actions">!${back}
-<button class="button ${url ? 'quiet' : ''}" type="button" data-close hidden
+  return html`<p class="actions">
+<button class="button ${paymentRequest.returnUrl ? 'quiet' : ''}" type="button" data-close hidden
 >${text('close.button')}</button>
 <button class="button quiet" type="button" data-print hidden>${text('close.print')}</button></p>`;
 }
