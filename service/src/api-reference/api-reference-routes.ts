@@ -34,7 +34,7 @@ export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiRefere
     isSandbox: deps.environment === 'sandbox',
     readDocument() {
       const document = openApiDocument({ ...deps, operations: deps.operations() });
-      // As readers get it: without the members that JSON leaves out.
+      // Readers get the document without the members that JSON leaves out.
       return JSON.parse(JSON.stringify(document));
     },
     readGuides,

@@ -76,7 +76,7 @@ export interface Schema {
   readonly maxProperties?: number;
 }
 
-/** What a reference of the document leads to; anything else as it is. */
+/** Follows a reference of the document; gives anything else back unchanged. */
 export function resolve<Target extends object>(
   document: ReferenceDocument,
   node: Target | Reference,

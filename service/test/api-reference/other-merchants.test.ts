@@ -206,7 +206,7 @@ describe('every operation of the served OpenAPI document', () => {
   it('answers another merchant’s id exactly as an unknown id, and changes nothing', async () => {
     const before = await readAll(owner, owned);
     assert.ok(before.some((text) => text.includes(CANARY)) && withId().length >= 10);
-    // One after the other, also below: side by side, they wait for their turn to write the audit
+    // Calls follow each other, also below: side by side, they wait for a turn to write the audit
     // log, and a busy machine's service refuses a call that has waited for two seconds.
     for (const { path, operations } of withId()) {
       for (const method of METHODS) {

@@ -6,7 +6,7 @@ import { startBrowsable } from '../support/browser/browsable.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
 import type { Production } from '../support/service/production.ts';
 
-/** One of each kind of page, with the deepest schemas and a checklist. */
+/** A page of each kind, with the deepest schemas and a checklist. */
 const PATHS = ['/docs', '/docs?q=webhook', '/docs/readTimeline', '/docs/guides/go-live'];
 
 describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {

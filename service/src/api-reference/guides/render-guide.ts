@@ -29,7 +29,7 @@ export function guideNameOf(file: string): string {
   return file === INDEX ? '' : file.replace(/\.md$/, '');
 }
 
-/** Where a link of a guide leads on a running service; null for a file that is not served. */
+/** The address of a guide's link on a running service; null for a file that is not served. */
 function addressOf(href: string, served: ReadonlySet<string>): string | null {
   if (/^(?:https:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');

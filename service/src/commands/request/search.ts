@@ -14,7 +14,7 @@ export const REFERENCE = [
 ] as const;
 
 interface Found {
-  /** As they are now, newest first. */
+  /** The payment requests in their present state, newest first. */
   readonly paymentRequests: readonly PaymentRequest[];
   /** Older ones have the reference, too. */
   readonly hasMore: boolean;

@@ -2,7 +2,7 @@
 export interface MerchantProfile {
   readonly displayName: string | null;
   readonly supportEmail: string | null;
-  /** As written for people. */
+  /** The number in the spelling that people read. */
   readonly supportPhone: string | null;
   /** An HTTPS URL. */
   readonly website: string | null;

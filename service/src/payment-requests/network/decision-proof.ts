@@ -4,7 +4,7 @@ import { hashesEqual } from '#merchants/credentials/secret-hash.ts';
 
 /** Derives the key of this purpose alone, so that SECRETS_KEY itself only encrypts. */
 const PURPOSE = 'decision proof key';
-/** Nobody guesses 128 bits. */
+/** 128 bits cannot be guessed. */
 const PROOF_BYTES = 16;
 
 /** The proof that a browser's payer decided about a payment request; its network gets it. */

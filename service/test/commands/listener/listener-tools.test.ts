@@ -127,7 +127,7 @@ describe('payreq listen and payreq trigger', () => {
     assert.equal(request.body, row?.body);
     const headers = request.headers as Record<string, string>;
     assert.equal(headers['webhook-id'], row?.id);
-    // As verify-listener has them.
+    // verify-listener has the same credentials.
     assert.deepEqual(started.listener, merchant.listener);
     const { username, password, signingSecret } = merchant.listener;
     new Webhook(signingSecret).verify(request.body, headers);

@@ -94,7 +94,7 @@ export function createPayer(service: Pick<TestService, 'url'>): Payer {
   return payer;
 }
 
-/** Where the leaving page leads. */
+/** The address to which the leaving page leads. */
 export function signInAddressOf({ html }: PayerPage): string {
   const [, address] = /href="([^"]+\/sign-in)"/.exec(html) ?? [];
   assert.ok(address, 'the page leads to no sign-in');

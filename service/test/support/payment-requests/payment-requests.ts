@@ -8,7 +8,7 @@ export const SMALLEST_BODY = {
   payer: { name: 'Ada Payer', email: 'ada@example.com' },
 };
 
-/** What answers show of a deployment, for tests of a use case. */
+/** The settings of a deployment that answers show, for tests of a use case. */
 export const PUBLIC_SETTINGS = {
   publicApiUrl: 'https://pay.test/v1',
   paymentLinkBase: 'https://pay.test/pay',
