@@ -1,3 +1,6 @@
+// The runner loads no --import of its own; a reporter it does load.
+import './report-whole.mjs';
+
 /**
  * @typedef {object} OmittedTest a test or a whole suite that is skipped or to do
  * @property {string} name @property {string} file an absolute path @property {number} line

@@ -1,5 +1,6 @@
 // npm test runs this under Node.js 24. It starts a PostgreSQL, runs the tests, and removes all its
 // state.
+import './report-whole.mjs';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -92,6 +92,16 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
     const run = runTests('many');
     assert.equal(await run.ended(), 1);
     assert.match(run.output(), /✖ the last.+1 == 3.+\n3000 passed, 1 failed, 0 skipped\n$/s);
+  });
+
+  it('loses no line to a slow reader', async () => {
+    const script = join(project.folder, 'scripts', 'test.mjs');
+    // The output is longer than a pipe holds (64 kB), and nobody reads until the tests are over.
+    const line = `"$0" "$1" many | { sleep 3; cat; }`;
+    const env = { TMPDIR: temporary, TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1/none' };
+    const run = project.start(env, ['sh', '-c', line, process.execPath, script]);
+    await run.ended();
+    assert.match(run.output(), /✖ the last.+1 == 3.+\n3000 passed, 1 failed, 0 skipped\n$/s);
     rmSync(join(project.folder, 'sdk', 'many.test.ts'));
   });
 
