@@ -60,10 +60,14 @@ export function connectNetwork({
     clock,
     log,
     metrics,
+    secretsKey,
+    currency,
     publicOrigin: new URL(paymentLinkBase).origin,
     timeZone,
     listener: {
       report: createReportBatcher(report),
+      reportUnmatched: () => Promise.reject(new Error('no network reports unmatched money yet')),
+      reportRefunds: () => Promise.reject(new Error('no network reports refunds yet')),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
   });

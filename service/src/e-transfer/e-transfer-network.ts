@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 
@@ -13,6 +14,10 @@ import type { Metrics } from '#telemetry/metrics/metrics.ts';
 export interface ETransferNetwork {
   /** No real money moves: readiness, log and pages say so (contract §1). */
   readonly isSimulated: boolean;
+  readonly times: NetworkTimes;
+  readonly limits: NetworkLimits;
+  /** Gives money back; null: the network cannot. */
+  readonly refunds: NetworkRefunds | null;
 
   /**
    * Creates the payment request at the network and answers where the payer goes. The payment
@@ -35,6 +40,24 @@ export interface ETransferNetwork {
   startBackground(): Loop | null;
 }
 
+/** The times of a network (bank-transfer §1). A default is clamped to the range. */
+export interface NetworkTimes {
+  /** How long a payment request is open when its creation names no expiry. */
+  readonly defaultExpirySeconds: number;
+  readonly longestExpirySeconds: number;
+  /** The longest time from a payer's confirmation to the money. */
+  readonly slowestSettlementSeconds: number;
+}
+
+/** What a network can carry; a creation beyond it is refused (bank-transfer §1). */
+export interface NetworkLimits {
+  /** ISO 4217 codes; null: every currency. */
+  readonly currencies: readonly string[] | null;
+  readonly highestAmountCents: number | null;
+  /** Whether the merchant needs an account of its own (`payreq merchant set-account`). */
+  readonly needsCreditorAccount: boolean;
+}
+
 /** How a merchant shows itself to payers; the operator of the service has checked it. */
 export interface NetworkMerchantProfile {
   readonly displayName: string | null;
@@ -44,9 +67,29 @@ export interface NetworkMerchantProfile {
   readonly accentColour: string | null;
 }
 
+/** The account to which the payer transfers the money; one version of it. */
+export interface CreditorAccount {
+  readonly id: string;
+  readonly holder: string;
+  /** Electronic form: capital letters and digits. */
+  readonly iban: string;
+  readonly bic: string | null;
+}
+
+/** The payer as the merchant named them. */
+export interface NetworkPayer {
+  readonly name: string;
+  readonly email: string | null;
+  readonly mobileNumber: string | null;
+}
+
 /** Everything that a network learns of a payment request. */
 export interface NetworkRequest {
   readonly paymentRequestId: string;
+  readonly merchantId: string;
+  readonly payer: NetworkPayer;
+  /** The merchant's current account; null: it has none. */
+  readonly creditorAccount: CreditorAccount | null;
   readonly amountCents: number;
   /** ISO 4217. */
   readonly currency: string;
@@ -100,8 +143,58 @@ export type NetworkOutcome =
       readonly institution: string;
       readonly networkReference: string;
       readonly completedAt: Date;
+      /** All movements of the sum; absent: one movement under `networkReference`. */
+      readonly movements?: readonly MoneyMovement[];
+    }
+  /** Less than the amount has arrived; SUCCEEDED follows with the last part. */
+  | { readonly state: 'PART_RECEIVED'; readonly currency: string; readonly movement: MoneyMovement }
+  /** Money that had arrived was taken back. PAID stays final (contract §11). */
+  | {
+      readonly state: 'RETURNED';
+      readonly currency: string;
+      /** The movement back, under a reference of its own. */
+      readonly movement: MoneyMovement;
+      /** The network reference of the movement that is undone; null: unknown. */
+      readonly returnedReference: string | null;
+      /** The bank's or the network's reason code, as in `AC04`; null: none was given. */
+      readonly reason: string | null;
     }
   | { readonly state: 'REFUSED'; readonly reason: RefusalReason };
+
+/** Money that moved once. */
+export interface MoneyMovement {
+  /** Unique in the network for ever. */
+  readonly networkReference: string;
+  /** Positive in both directions. */
+  readonly amountCents: number;
+  /** The bank's own reference of the booking. */
+  readonly bankReference: string | null;
+  /** The day on which a bank booked it, as in `2026-03-01`; null where no bank did. */
+  readonly bookingDate: string | null;
+}
+
+/** Money that fits no payment request, or not by itself: a case for an operator. */
+export interface UnmatchedMoney {
+  readonly kind: /** A reference of ours that fits nothing, or money for no payment request. */
+    | 'UNMATCHED_MONEY'
+    /** The reference of a payment request that shows another account. */
+    | 'WRONG_ACCOUNT'
+    /** Two references of ours in one entry. */
+    | 'AMBIGUOUS_REFERENCE'
+    /** Above the amount that is matched without a person. */
+    | 'AMOUNT_ABOVE_LIMIT'
+    /** The merchant's bank gave money back without this service. */
+    | 'REFUNDED_OUTSIDE';
+  /** The owner of the account; null: unknown. */
+  readonly merchantId: string | null;
+  /** The payment request that the money names; null: none. */
+  readonly paymentRequestId: string | null;
+  readonly currency: string;
+  readonly movement: MoneyMovement;
+  readonly institution: string;
+  /** Payment requests that may be meant: hints, never a match. */
+  readonly candidates: readonly string[];
+}
 
 export type NetworkState =
   | NetworkOutcome
@@ -112,8 +205,56 @@ export type NetworkState =
   /** It ended without money, cancelled or taken back: nobody can confirm it any more. */
   | { readonly state: 'CANCELLED' };
 
-/** CANCELLED and UNKNOWN: no money will come. TOO_LATE: a payer has confirmed it; ask its state. */
-export type Cancellation = 'CANCELLED' | 'TOO_LATE' | 'UNKNOWN';
+/**
+ * CANCELLED and UNKNOWN: no money will come. TOO_LATE: a payer has confirmed it; ask its state.
+ * CANNOT_PREVENT: the page shows it as over, and money can still come at any time.
+ */
+export type Cancellation = 'CANCELLED' | 'TOO_LATE' | 'UNKNOWN' | 'CANNOT_PREVENT';
+
+/** The calls by which money goes back. Every call may be repeated. */
+export interface NetworkRefunds {
+  /** Hands a refund over. The refund's id is the idempotent reference. */
+  start(refund: NetworkRefund, signal: AbortSignal): Promise<RefundStart>;
+  askState(refundId: string, signal: AbortSignal): Promise<RefundState>;
+}
+
+export interface NetworkRefund {
+  readonly refundId: string;
+  readonly paymentRequestId: string;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** For the payer's bank statement. */
+  readonly message: string | null;
+  /** The network reference of the one movement to give back; null: those of the payment. */
+  readonly movementReference: string | null;
+}
+
+/** The reason codes of a FAILED refund that a network gives (contract §11). */
+export type RefundRefusal = RefusalReason | 'PAYER_ACCOUNT_UNKNOWN';
+
+export type RefundStart =
+  /** The network works on it. */
+  | { readonly state: 'PROCESSING' }
+  /** The network has it, and reports PROCESSING when it begins: the refund stays CREATED. */
+  | { readonly state: 'QUEUED' }
+  | { readonly state: 'FAILED'; readonly reason: RefundRefusal }
+  /** The payment came from several accounts: an operator chooses the movement. */
+  | { readonly state: 'ACCOUNT_UNCLEAR'; readonly movements: readonly MoneyMovement[] };
+
+export type RefundOutcome =
+  | { readonly state: 'PROCESSING' }
+  | { readonly state: 'COMPLETED'; readonly movement: MoneyMovement; readonly completedAt: Date }
+  | { readonly state: 'FAILED'; readonly reason: RefundRefusal }
+  /** The money came back: the amount is available again. */
+  | { readonly state: 'RETURNED'; readonly movement: MoneyMovement };
+
+/** UNKNOWN: the network has never heard of it, or has forgotten it. */
+export type RefundState = RefundOutcome | { readonly state: 'QUEUED' | 'UNKNOWN' };
+
+export interface RefundReport {
+  readonly refundId: string;
+  readonly outcome: RefundOutcome;
+}
 
 export interface NetworkReport {
   readonly paymentRequestId: string;
@@ -130,6 +271,8 @@ export type Verdict = 'TAKEN' | 'NOT_TAKEN';
 
 /** The steps of payers at the network, for the timeline. */
 export type PayerStep =
+  /** The payer says that the transfer was sent; proves nothing. */
+  | 'TRANSFER_SENT'
   | 'INSTITUTION_CHOSEN'
   | 'SIGN_IN_FAILED'
   | 'SIGNED_IN'
@@ -144,6 +287,16 @@ export interface NetworkListener {
    * network reports again.
    */
   readonly report: (report: NetworkReport) => Promise<Verdict>;
+  /** Takes money that fits no payment request; an equal report is one case. */
+  readonly reportUnmatched: (money: UnmatchedMoney) => Promise<void>;
+  /**
+   * Takes reports of refunds: at least once, in any order. `alsoWrite` writes what the network
+   * keeps, in the transaction that takes the reports.
+   */
+  readonly reportRefunds: (
+    reports: readonly RefundReport[],
+    alsoWrite?: (tx: Executor) => Promise<void>,
+  ) => Promise<void>;
   /** Notes a step in the timeline. Never waits, never throws. */
   readonly noteStep: (paymentRequestId: string, step: PayerStep) => void;
 }
@@ -157,6 +310,10 @@ export interface NetworkSurroundings {
   readonly metrics: Metrics;
   /** Payers reach this service at this origin, as in `https://pay.example`. */
   readonly publicOrigin: string;
+  /** Encrypts what the network stores of payers. */
+  readonly secretsKey: RotatingKey;
+  /** ISO 4217: the deployment's one currency. */
+  readonly currency: string;
   /** `TIME_ZONE`: pages that know no zone of the payer write times in this one. */
   readonly timeZone: string;
 }

@@ -18,16 +18,37 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   'e-transfer': FOUNDATIONS,
   access: [...FOUNDATIONS, 'merchants', 'rate-limits'],
   webhooks: [...FOUNDATIONS, 'access', 'idempotency', 'merchants'],
+  ledger: [...FOUNDATIONS, 'access', 'merchants'],
   'payment-requests': [
     ...FOUNDATIONS,
     'access',
+    'ledger',
     'webhooks',
     'idempotency',
     'merchants',
     'e-transfer',
   ],
-  sandbox: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'webhooks'],
-  'api-reference': [...FOUNDATIONS, 'merchants', 'payment-requests', 'sandbox', 'webhooks'],
+  refunds: [
+    ...FOUNDATIONS,
+    'access',
+    'e-transfer',
+    'idempotency',
+    'ledger',
+    'merchants',
+    'payment-requests',
+    'webhooks',
+  ],
+  cases: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds', 'e-transfer'],
+  sandbox: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
+  'api-reference': [
+    ...FOUNDATIONS,
+    'ledger',
+    'merchants',
+    'payment-requests',
+    'refunds',
+    'sandbox',
+    'webhooks',
+  ],
 };
 
 /** Folders that compose the others; `service/src` itself does, too. */
@@ -43,6 +64,11 @@ const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why
   [
     /^service\/src\/e-transfer\/simulated-network\//,
     /^service\/src\/(e-transfer\/simulated-network\/|compose\/connect-network\.ts$)/,
+    'features know the interface of a network, not one network',
+  ],
+  [
+    /^service\/src\/e-transfer\/bank-transfer\//,
+    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/connect-network\.ts$|commands\/bank\/)/,
     'features know the interface of a network, not one network',
   ],
   [

@@ -3,7 +3,13 @@ import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
-import type { ETransferNetwork, MakeNetwork, NetworkSurroundings } from '../e-transfer-network.ts';
+import type {
+  ETransferNetwork,
+  MakeNetwork,
+  NetworkLimits,
+  NetworkSurroundings,
+  NetworkTimes,
+} from '../e-transfer-network.ts';
 import { stateOf } from './gateway-payment.ts';
 import {
   cancelGatewayPayment,
@@ -26,6 +32,18 @@ const MOST_FAILED_SIGN_INS = 60;
 const REPORT_INTERVAL_MS = 1_000;
 const PRUNE_INTERVAL_MS = MINUTE_MS;
 
+/** Contract §4 and §5: open for a day unless asked otherwise, and settled within three. */
+const TIMES: NetworkTimes = {
+  defaultExpirySeconds: 24 * 3_600,
+  longestExpirySeconds: 365 * 86_400,
+  slowestSettlementSeconds: 72 * 3_600,
+};
+const NO_LIMITS: NetworkLimits = {
+  currencies: null,
+  highestAmountCents: null,
+  needsCreditorAccount: false,
+};
+
 /**
  * An e-transfer network on which no money moves: its own books, a gateway with institutions, and
  * test users who make every outcome happen. It knows nothing of this service but what any network
@@ -40,6 +58,9 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
   const deps: ReportDeps = { db, listener, livePages };
   return {
     isSimulated: true,
+    times: TIMES,
+    limits: NO_LIMITS,
+    refunds: null,
     async createRequest(request) {
       const newId = randomBytes(16).toString('base64url');
       const { id, hasChanged } = await putGatewayPayment(db, newId, request);

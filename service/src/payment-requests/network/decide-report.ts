@@ -30,6 +30,8 @@ export interface Decision {
   readonly plan: Plan;
 }
 
+/** Outcomes that change sums and no status. */
+type MoneyOnly = Extract<NetworkOutcome, { state: 'PART_RECEIVED' | 'RETURNED' }>;
 type Succeeded = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
 
 /**
@@ -54,6 +56,9 @@ export function decideReport(
   };
   if (standsAsReported(current, outcome)) {
     return { verdict: operatorCase ? 'NOT_TAKEN' : 'TAKEN', plan: unchanged };
+  }
+  if (outcome.state === 'PART_RECEIVED' || outcome.state === 'RETURNED') {
+    return { verdict: 'NOT_TAKEN', plan: unchanged };
   }
   const isSuspended = facts.suspendedMerchants.has(current.merchant.id);
   if (isRevocable && !canStillBePaid(current.status, isSuspended ? 'SUSPENDED' : 'ACTIVE')) {
@@ -113,10 +118,13 @@ function standsAsReported({ status, payment }: PaymentRequest, outcome: NetworkO
       return payment?.networkReference === outcome.networkReference;
     case 'REFUSED':
       return isReachedBy('PAYMENT_REFUSED', status);
+    case 'PART_RECEIVED':
+    case 'RETURNED':
+      return false;
   }
 }
 
-function causeOf(outcome: NetworkOutcome): Cause {
+function causeOf(outcome: Exclude<NetworkOutcome, MoneyOnly>): Cause {
   switch (outcome.state) {
     case 'ACCEPTED':
       return { name: 'PAYMENT_ACCEPTED' };

@@ -73,6 +73,9 @@ function networkRequestOf(
   const logoUrl = logoHash && new URL(logoPath(logoHash), paymentLinkBase).href;
   return {
     paymentRequestId: p.id,
+    merchantId: p.merchant.id,
+    payer: { name: p.payer.name, email: p.payer.email, mobileNumber: p.payer.mobileNumber },
+    creditorAccount: null,
     amountCents: p.amountCents,
     currency,
     merchantName: p.merchant.name,

@@ -20,6 +20,26 @@ export const OPERATOR_CASES = [
   'UNKNOWN_PAYMENT_REQUEST',
   /** A payment is in progress for too long. */
   'PROCESSING_OVERDUE',
+  /** Money of a paid payment request was taken back. */
+  'MONEY_RETURNED',
+  /** Parts of the amount have arrived for a payment request that is over. */
+  'PART_PAYMENT',
+  /** Money with the reference of a payment request that shows another account. */
+  'WRONG_ACCOUNT',
+  /** Money with two references of payment requests. */
+  'AMBIGUOUS_REFERENCE',
+  /** Money above the amount that is matched without a person. */
+  'AMOUNT_ABOVE_LIMIT',
+  /** Money that fits no payment request. */
+  'UNMATCHED_MONEY',
+  /** The merchant's bank gave money back without this service. */
+  'REFUNDED_OUTSIDE',
+  /** Money was taken back that a refund has given back already. */
+  'REFUNDED_AND_RETURNED',
+  /** A refund of a payment from several accounts: an operator chooses the movement. */
+  'REFUND_ACCOUNT_UNCLEAR',
+  /** A refund is in progress for too long. */
+  'REFUND_OVERDUE',
 ] as const;
 export type OperatorCaseKind = (typeof OPERATOR_CASES)[number];
 

@@ -40,6 +40,13 @@ export function createFakeNetwork(): FakeNetwork {
 
   const network: ETransferNetwork = {
     isSimulated: false,
+    times: {
+      defaultExpirySeconds: 24 * 3_600,
+      longestExpirySeconds: 365 * 86_400,
+      slowestSettlementSeconds: 72 * 3_600,
+    },
+    limits: { currencies: null, highestAmountCents: null, needsCreditorAccount: false },
+    refunds: null,
     async createRequest(request) {
       await called('create', request.paymentRequestId);
       requests.set(request.paymentRequestId, request);
