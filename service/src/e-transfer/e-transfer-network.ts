@@ -5,6 +5,9 @@ import type { Loop } from '#lib/loop.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
+import type { MoneyMovement, UnmatchedMoney } from './network-money.ts';
+import type { NetworkRefunds, RefundReport } from './network-refunds.ts';
+import type { RefusalReason } from './refusal-reason.ts';
 
 /**
  * The calls that this service makes to an e-transfer network. Types only: implement this interface
@@ -121,18 +124,6 @@ export interface NetworkRequest {
   readonly decisionProof: string;
 }
 
-/** Why a payer, an institution or the network refused (contract §5, `statusReason.code`). */
-export type RefusalReason =
-  | 'PAYER_DECLINED'
-  | 'AUTHENTICATION_FAILED'
-  | 'INSUFFICIENT_FUNDS'
-  | 'ACCOUNT_RESTRICTED'
-  | 'AMOUNT_LIMIT_EXCEEDED'
-  | 'SUSPECTED_FRAUD'
-  | 'INSTITUTION_UNAVAILABLE'
-  | 'NETWORK_REJECTED'
-  | 'NETWORK_TIMEOUT';
-
 export type NetworkOutcome =
   /** The payer confirmed, and the money is on its way. */
   | { readonly state: 'ACCEPTED' }
@@ -161,41 +152,6 @@ export type NetworkOutcome =
     }
   | { readonly state: 'REFUSED'; readonly reason: RefusalReason };
 
-/** Money that moved once. */
-export interface MoneyMovement {
-  /** Unique in the network for ever. */
-  readonly networkReference: string;
-  /** Positive in both directions. */
-  readonly amountCents: number;
-  /** The bank's own reference of the booking. */
-  readonly bankReference: string | null;
-  /** The day on which a bank booked it, as in `2026-03-01`; null where no bank did. */
-  readonly bookingDate: string | null;
-}
-
-/** Money that fits no payment request, or not by itself: a case for an operator. */
-export interface UnmatchedMoney {
-  readonly kind: /** A reference of ours that fits nothing, or money for no payment request. */
-    | 'UNMATCHED_MONEY'
-    /** The reference of a payment request that shows another account. */
-    | 'WRONG_ACCOUNT'
-    /** Two references of ours in one entry. */
-    | 'AMBIGUOUS_REFERENCE'
-    /** Above the amount that is matched without a person. */
-    | 'AMOUNT_ABOVE_LIMIT'
-    /** The merchant's bank gave money back without this service. */
-    | 'REFUNDED_OUTSIDE';
-  /** The owner of the account; null: unknown. */
-  readonly merchantId: string | null;
-  /** The payment request that the money names; null: none. */
-  readonly paymentRequestId: string | null;
-  readonly currency: string;
-  readonly movement: MoneyMovement;
-  readonly institution: string;
-  /** Payment requests that may be meant: hints, never a match. */
-  readonly candidates: readonly string[];
-}
-
 export type NetworkState =
   | NetworkOutcome
   /** The network has never heard of it, or has forgotten it. */
@@ -210,51 +166,6 @@ export type NetworkState =
  * CANNOT_PREVENT: the page shows it as over, and money can still come at any time.
  */
 export type Cancellation = 'CANCELLED' | 'TOO_LATE' | 'UNKNOWN' | 'CANNOT_PREVENT';
-
-/** The calls by which money goes back. Every call may be repeated. */
-export interface NetworkRefunds {
-  /** Hands a refund over. The refund's id is the idempotent reference. */
-  start(refund: NetworkRefund, signal: AbortSignal): Promise<RefundStart>;
-  askState(refundId: string, signal: AbortSignal): Promise<RefundState>;
-}
-
-export interface NetworkRefund {
-  readonly refundId: string;
-  readonly paymentRequestId: string;
-  readonly amountCents: number;
-  readonly currency: string;
-  /** For the payer's bank statement. */
-  readonly message: string | null;
-  /** The network reference of the one movement to give back; null: those of the payment. */
-  readonly movementReference: string | null;
-}
-
-/** The reason codes of a FAILED refund that a network gives (contract §11). */
-export type RefundRefusal = RefusalReason | 'PAYER_ACCOUNT_UNKNOWN';
-
-export type RefundStart =
-  /** The network works on it. */
-  | { readonly state: 'PROCESSING' }
-  /** The network has it, and reports PROCESSING when it begins: the refund stays CREATED. */
-  | { readonly state: 'QUEUED' }
-  | { readonly state: 'FAILED'; readonly reason: RefundRefusal }
-  /** The payment came from several accounts: an operator chooses the movement. */
-  | { readonly state: 'ACCOUNT_UNCLEAR'; readonly movements: readonly MoneyMovement[] };
-
-export type RefundOutcome =
-  | { readonly state: 'PROCESSING' }
-  | { readonly state: 'COMPLETED'; readonly movement: MoneyMovement; readonly completedAt: Date }
-  | { readonly state: 'FAILED'; readonly reason: RefundRefusal }
-  /** The money came back: the amount is available again. */
-  | { readonly state: 'RETURNED'; readonly movement: MoneyMovement };
-
-/** UNKNOWN: the network has never heard of it, or has forgotten it. */
-export type RefundState = RefundOutcome | { readonly state: 'QUEUED' | 'UNKNOWN' };
-
-export interface RefundReport {
-  readonly refundId: string;
-  readonly outcome: RefundOutcome;
-}
 
 export interface NetworkReport {
   readonly paymentRequestId: string;

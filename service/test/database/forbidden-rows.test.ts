@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
+import { MONEY_ROWS } from './rows/money.ts';
+import { AT, hash, ID, OTHER_ID, type Row } from './rows/rows-of-part.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-
-const ID = '01890000-0000-7000-8000-000000000001';
-const OTHER_ID = '01890000-0000-7000-8000-000000000002';
-const AT = '2026-03-01T12:00:00Z';
-const hash = (bytes: number) => Buffer.alloc(bytes, 1);
+const PARTS = [MONEY_ROWS, BANK_TRANSFER_ROWS];
 
 /** A valid row of each table that has a constraint. */
 const VALID: Readonly<Record<string, Row>> = {
@@ -107,6 +105,7 @@ const VALID: Readonly<Record<string, Row>> = {
     only_failed: true,
     position_at: AT,
   },
+  ...Object.assign({}, ...PARTS.map(({ valid }) => valid)),
 };
 
 /** Changes of the valid row, each of which breaks the CHECK; a range has a row beyond each end. */
@@ -194,10 +193,14 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
   webhook_events_sequence_check: [{ sequence: 0 }],
   webhook_replays_check: [{ status: 'COMPLETED' }, { completed_at: AT }],
   webhook_replays_status_check: [{ status: 'LOST', completed_at: AT }],
+  ...Object.assign({}, ...PARTS.map(({ breaks }) => breaks)),
 };
 
-/** A CHECK that no row can break alone: a row with schema 0 breaks schema_compatibility_check. */
-const IMPLIED = ['schema_compatibility_schema_check'];
+/**
+ * What no row can break alone: a row with schema 0 breaks schema_compatibility_check, and an IBAN
+ * twice breaks the primary key.
+ */
+const IMPLIED = ['creditor_ibans_of_merchant', 'schema_compatibility_schema_check'];
 
 /** Changes that leave the second of two rows equal only where the unique index forbids it. */
 const TWINS: Readonly<Record<string, Row>> = {
@@ -211,6 +214,7 @@ const TWINS: Readonly<Record<string, Row>> = {
   webhook_endpoints_of_merchant: { id: OTHER_ID },
   webhook_events_payment_request_id_sequence_key: { id: OTHER_ID },
   webhook_replays_running: { id: OTHER_ID },
+  ...Object.assign({}, ...PARTS.map(({ twins }) => twins)),
 };
 
 let database: TestDatabase;

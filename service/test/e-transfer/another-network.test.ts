@@ -84,6 +84,9 @@ describe('another network in place of the simulated one', () => {
     assert.deepEqual(told, {
       decisionProof: told?.decisionProof,
       paymentRequestId: link.id,
+      merchantId: told?.merchantId,
+      payer: { name: 'A', email: 'a@b.ca', mobileNumber: null },
+      creditorAccount: null,
       amountCents: 1234,
       currency: 'CAD',
       merchantName: 'Harbour Books',

@@ -1,5 +1,6 @@
 import type { Database, Executor, Statement } from '#database/database.ts';
-import type { NetworkRequest, RefusalReason } from '../e-transfer-network.ts';
+import type { NetworkRequest } from '../e-transfer-network.ts';
+import type { RefusalReason } from '../refusal-reason.ts';
 import type { GatewayPayment, GatewayState } from './gateway-payment.ts';
 import type { Settlement } from './test-users.ts';
 

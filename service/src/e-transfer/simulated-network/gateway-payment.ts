@@ -2,8 +2,8 @@ import type {
   NetworkMerchantProfile,
   NetworkOutcome,
   NetworkState,
-  RefusalReason,
 } from '../e-transfer-network.ts';
+import type { RefusalReason } from '../refusal-reason.ts';
 import type { Settlement } from './test-users.ts';
 
 /**

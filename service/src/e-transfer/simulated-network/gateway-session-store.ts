@@ -1,5 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { RefusalReason } from '../e-transfer-network.ts';
+import type { RefusalReason } from '../refusal-reason.ts';
 
 /** Half an hour from the last step: what a person who looks for a password may need. */
 const LIFETIME_SECONDS = 30 * 60;

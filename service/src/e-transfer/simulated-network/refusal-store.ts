@@ -1,5 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { RefusalReason } from '../e-transfer-network.ts';
+import type { RefusalReason } from '../refusal-reason.ts';
 import { type GatewayPayment, MOST_REFUSALS } from './gateway-payment.ts';
 import { COLUMNS, REPORT_LEASE_SECONDS } from './gateway-payment-store.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
-import type { NetworkListener, RefusalReason } from '../e-transfer-network.ts';
+import type { NetworkListener } from '../e-transfer-network.ts';
+import type { RefusalReason } from '../refusal-reason.ts';
 import { type GatewayPayment, reportOf } from './gateway-payment.ts';
 import {
   claimDueReports,

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../e-transfer-network.ts';
+import type { RefusalReason } from '../refusal-reason.ts';
 
 /** The outcome of a test user's confirmation. */
 export type Behaviour =

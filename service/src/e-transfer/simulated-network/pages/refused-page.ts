@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import type { RefusalReason } from '../../e-transfer-network.ts';
+import type { RefusalReason } from '../../refusal-reason.ts';
 import type { Institution } from '../institutions.ts';
 import {
   form,
