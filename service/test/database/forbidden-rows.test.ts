@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
 import { MONEY_ROWS } from './rows/money.ts';
-import { AT, hash, ID, OTHER_ID, type Row } from './rows/rows-of-part.ts';
+import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
 
 const PARTS = [MONEY_ROWS, BANK_TRANSFER_ROWS];
 
@@ -203,7 +203,7 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
 const IMPLIED = ['creditor_ibans_of_merchant', 'schema_compatibility_schema_check'];
 
 /** Changes that leave the second of two rows equal only where the unique index forbids it. */
-const TWINS: Readonly<Record<string, Row>> = {
+const TWINS: RowsOfPart['twins'] = {
   api_keys_secret_hash_key: { id: OTHER_ID },
   audit_log_one_chain: {},
   gateway_payments_payment_request_id_key: { id: 'pay_2' },
@@ -282,11 +282,12 @@ describe('the database', () => {
     });
   }
 
-  for (const [constraint, changed] of Object.entries(TWINS)) {
+  for (const [constraint, changes] of Object.entries(TWINS)) {
     it(`refuses a second row that breaks ${constraint}`, async () => {
       const table = tableOf(constraint);
-      const row = VALID[table] as Row;
-      const inserting = insert(table, [row, { ...row, ...changed }]);
+      const [both, second] = Array.isArray(changes) ? changes : [{}, changes];
+      const row = { ...VALID[table], ...both };
+      const inserting = insert(table, [row, { ...row, ...second }]);
       await assert.rejects(inserting, { code: '23505', constraint });
     });
   }

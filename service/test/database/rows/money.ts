@@ -65,6 +65,11 @@ export const MONEY_ROWS: RowsOfPart = {
     creditor_accounts_current: { id: OTHER_ID, version: 2 },
     creditor_accounts_version: { id: OTHER_ID, replaced_at: AT },
     ledger_entries_incoming_once: { id: OTHER_ID, type: 'PART_PAYMENT' },
+    ledger_entries_refund_once: [
+      { type: 'REFUND', refund_id: ID },
+      { id: OTHER_ID, network_reference: 'REF-2' },
+    ],
+    ledger_entries_return_once: [{ type: 'RETURN' }, { id: OTHER_ID }],
     refunds_merchant_refund_id: { id: OTHER_ID, operator_case_id: OTHER_ID },
     refunds_of_case: { id: OTHER_ID, merchant_refund_id: 'refund-2' },
   },

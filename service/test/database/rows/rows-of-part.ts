@@ -11,6 +11,9 @@ export interface RowsOfPart {
   readonly valid: Readonly<Record<string, Row>>;
   /** Changes of the valid row, each of which breaks the CHECK; a range has a row at each end. */
   readonly breaks: Readonly<Record<string, readonly Row[]>>;
-  /** Changes that leave the second of two rows equal only where the unique index forbids it. */
-  readonly twins: Readonly<Record<string, Row>>;
+  /**
+   * Changes that leave the second of two rows equal only where the unique index forbids it; a pair
+   * changes both rows first.
+   */
+  readonly twins: Readonly<Record<string, Row | readonly [both: Row, second: Row]>>;
 }
