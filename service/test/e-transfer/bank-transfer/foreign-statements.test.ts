@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readStatements } from '#e-transfer/bank-transfer/statements/read-statements.ts';
 import type { StatementEntry } from '#e-transfer/bank-transfer/statements/statement.ts';
 import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
+import { ORACLES, oracleFiles, WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
 
 /** Statements of other people, with what another parser made of them; read in place. */
-const FOLDER = new URL('../../../../../shared/oracles/camt/files/', import.meta.url);
-const files = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
-const skip = files.length === 0 && 'the foreign statements are not there';
+const FOLDER = new URL('files/', ORACLES);
+const files = oracleFiles('files');
 
 const read = (name: string) => readStatements(readFileSync(new URL(name, FOLDER)));
 // biome-ignore lint/suspicious/noExplicitAny: another program's JSON
@@ -69,7 +69,7 @@ function ofOurs(entry: StatementEntry, theirs: Foreign) {
   };
 }
 
-describe('a statement of a foreign bank', { skip }, () => {
+describe('a statement of a foreign bank', { skip: WITHOUT_ORACLES }, () => {
   for (const name of files.filter((file) => file.endsWith('.json'))) {
     it(`is read as another parser reads it: ${name}`, () => {
       const ours = read(name.replace('.json', '.xml'));

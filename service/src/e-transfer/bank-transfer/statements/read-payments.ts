@@ -13,7 +13,9 @@ type Whole = Pick<StatementEntry, 'amountCents' | 'currency' | 'bankReference'>;
  * that no money is invented and no reference is lost.
  */
 export function readPayments(entry: XmlElement, whole: Whole): readonly StatementPayment[] {
-  const details = elementsAt(entry, ['NtryDtls', 'TxDtls']);
+  // The first version of the messages has no NtryDtls around the details.
+  const paths = [['NtryDtls', 'TxDtls'], ['TxDtls']];
+  const details = paths.flatMap((path) => elementsAt(entry, path));
   const payments = details.map((detail) => readPayment(detail));
   const amounts = details.map((detail) => amountInside(detail, whole.currency));
   const [only] = payments;
@@ -59,13 +61,23 @@ function readPayment(detail: XmlElement): StatementPayment {
     amountCents: 0,
     bankReference: textAt(detail, 'Refs', 'AcctSvcrRef'),
     endToEndIds: texts('Refs', 'EndToEndId').filter((id) => id !== NOT_PROVIDED),
-    structuredReferences: texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+    structuredReferences: [
+      ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+      // The first version of the messages.
+      ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef'),
+    ],
     unstructuredTexts: texts('RmtInf', 'Ustrd'),
     debtor: readParty(detail, 'Dbtr'),
     creditor: readParty(detail, 'Cdtr'),
     isReturn: returned !== null,
-    returnReason: returned && (textAt(returned, 'Rsn', 'Cd') ?? textAt(returned, 'Rsn', 'Prtry')),
+    returnReason: returned && returnReasonOf(returned),
   };
+}
+
+/** The first version of the messages writes `RtrRsn`. */
+function returnReasonOf(returned: XmlElement): string | null {
+  const reason = elementAt(returned, 'Rsn') ?? elementAt(returned, 'RtrRsn');
+  return reason && (textAt(reason, 'Cd') ?? textAt(reason, 'Prtry'));
 }
 
 /** Newer versions put `Pty` or `Agt` between the role and its name. */
