@@ -1,3 +1,4 @@
+import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import type { FeedPosition } from './cursor.ts';
 
@@ -8,11 +9,7 @@ import type { FeedPosition } from './cursor.ts';
  */
 const READ: Statement = {
   name: 'event-feed-read',
-  text: `
-    WITH bounds AS MATERIALIZED (
-      SELECT pg_snapshot_xmin(s) AS oldest_running, pg_snapshot_xmax(s) AS next
-      FROM pg_current_snapshot() s
-    )
+  text: `${COMMIT_BOUNDS}
     SELECT $2::xid8 > bounds.next AS "isAhead",
            e.transaction_id::text AS "transactionId", e.feed_position::text AS position, e.body
     FROM bounds LEFT JOIN LATERAL (

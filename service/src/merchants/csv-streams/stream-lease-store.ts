@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 const TAKE: Statement = {
-  name: 'payment-request-stream-take',
+  name: 'csv-stream-take',
   text: `INSERT INTO payment_request_streams AS s (merchant_id, lease_token, leased_until)
          VALUES ($1, $2, service_now() + $3 * interval '1 ms')
          ON CONFLICT (merchant_id) DO UPDATE
@@ -11,13 +11,13 @@ const TAKE: Statement = {
 };
 
 const RENEW: Statement = {
-  name: 'payment-request-stream-renew',
+  name: 'csv-stream-renew',
   text: `UPDATE payment_request_streams SET leased_until = service_now() + $3 * interval '1 ms'
          WHERE merchant_id = $1 AND lease_token = $2 RETURNING merchant_id`,
 };
 
 const GIVE_BACK: Statement = {
-  name: 'payment-request-stream-give-back',
+  name: 'csv-stream-give-back',
   text: 'DELETE FROM payment_request_streams WHERE merchant_id = $1 AND lease_token = $2',
 };
 
