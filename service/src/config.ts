@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import type { BankSettings } from './lib/bank/bank-settings.ts';
 import { isLocalhost } from './lib/localhost.ts';
 import type { RotatingKey } from './lib/secret-key.ts';
 import { faultsBetween } from './settings/faults-between.ts';
@@ -26,6 +27,10 @@ export type Config = Omit<
   | 'opsPort'
   | 'maxAmount'
   | 'allowSimulatedNetwork'
+  | 'bankFilesDir'
+  | 'bankFilesKeep'
+  | 'bankMaxAutomatic'
+  | 'bankDemo'
   | 'secretsKey'
   | 'secretsKeyPrevious'
   | 'credentialsPepper'
@@ -36,6 +41,7 @@ export type Config = Omit<
   readonly opsPort: number;
   /** MAX_AMOUNT, in cents. */
   readonly maxAmountCents: number;
+  readonly bank: BankSettings;
   /** Whether PUBLIC_API_URL is on localhost. */
   readonly isLocal: boolean;
 };
@@ -87,6 +93,10 @@ function configOf({
   allowSimulatedNetwork: _,
   secretsKeyPrevious,
   credentialsPepperPrevious,
+  bankFilesDir,
+  bankFilesKeep,
+  bankMaxAutomatic,
+  bankDemo,
   ...rest
 }: Record<string, unknown>): Config {
   const { port, opsPort } = rest;
@@ -94,6 +104,12 @@ function configOf({
     ...rest,
     opsPort: opsPort ?? (port === 0 ? 0 : Number(port) + 1),
     maxAmountCents: maxAmount,
+    bank: Object.freeze({
+      filesDir: bankFilesDir,
+      keepDays: bankFilesKeep,
+      maxAutomaticCents: bankMaxAutomatic,
+      isDemo: bankDemo,
+    }),
     isLocal: isLocalhost(new URL(String(rest.publicApiUrl))),
     secretsKey: { current: rest.secretsKey, previous: secretsKeyPrevious },
     credentialsPepper: { current: rest.credentialsPepper, previous: credentialsPepperPrevious },

@@ -1,6 +1,5 @@
 import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
-import { parseAmountCents } from './lib/money.ts';
 import {
   readCidr,
   readCollectorUrl,
@@ -13,6 +12,17 @@ import { readCaFile } from './settings/read-ca-file.ts';
 import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
 import { readTimeZone } from './settings/read-time-zone.ts';
+import {
+  absolutePath,
+  amount,
+  currency,
+  list,
+  oneOf,
+  optional,
+  roleName,
+  schedule,
+  wholeNumber,
+} from './settings/read-values.ts';
 
 /** A setting: its meaning in words, its default, and the reader of its text. */
 export interface Setting<Value> {
@@ -27,8 +37,8 @@ export interface Setting<Value> {
 
 const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition;
 
-/** A year; nothing here lasts longer. */
-const MOST_SECONDS = 31_536_000;
+/** The networks of production (contract §1, bank-transfer §1). */
+const NETWORKS = ['simulated', 'bank-transfer'] as const;
 
 /** All settings (contract §1), in the order of `payreq config`. */
 export const SETTINGS = {
@@ -114,13 +124,37 @@ export const SETTINGS = {
     read: readPublicUrl,
   }),
   E_TRANSFER_NETWORK: setting({
-    meaning: 'the e-transfer network of a production deployment (the sandbox has none): simulated',
+    meaning:
+      'the e-transfer network of a production deployment (the sandbox has none): simulated or ' +
+      'bank-transfer',
     fallback: '',
-    read: optional(oneOf(['simulated'] as const)),
+    read: optional(oneOf(NETWORKS)),
   }),
   ALLOW_SIMULATED_NETWORK: setting({
     meaning:
       'yes: a production deployment may run on the simulated network, where no real money moves',
+    fallback: 'no',
+    read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
+  }),
+  BANK_FILES_DIR: setting({
+    meaning: 'the folder in which the bank’s account statements arrive, for bank-transfer',
+    fallback: '',
+    read: optional(absolutePath),
+  }),
+  BANK_FILES_KEEP: setting({
+    meaning: 'the days for which the bytes of an imported statement are kept, encrypted',
+    // An operator hears of a gap within days; a bank gives a statement again for a month.
+    fallback: '30',
+    read: wholeNumber(1, 3_650),
+  }),
+  BANK_MAX_AUTOMATIC: setting({
+    meaning: 'the largest amount of a bank transfer that needs no person to make a request PAID',
+    // The default of MAX_AMOUNT: every amount that a payment request can ask for is automatic.
+    fallback: '10000.00',
+    read: amount,
+  }),
+  BANK_DEMO: setting({
+    meaning: 'yes: bank transfers are tried out with made statements; marks the database for ever',
     fallback: 'no',
     read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
   }),
@@ -227,70 +261,3 @@ export const SETTINGS = {
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
-
-function oneOf<const Values extends readonly string[]>(values: Values) {
-  return (text: string): Values[number] => {
-    if (!values.includes(text)) throw new Error(`must be ${values.join(' or ')}, not "${text}"`);
-    return text;
-  };
-}
-
-/** Reads an empty text as null. */
-function optional<Value>(read: (text: string) => Value) {
-  return (text: string): Value | null => (text === '' ? null : read(text));
-}
-
-function wholeNumber(least: number, most: number) {
-  return (text: string): number => {
-    const value = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most)) {
-      const range = `from ${least} to ${most}`;
-      throw new Error(`must be a whole number ${range} in plain digits, not "${text}"`);
-    }
-    return value;
-  };
-}
-
-/** Reads the name of a role that needs no quotes; PostgreSQL's longest name is 63 bytes. */
-function roleName(text: string): string {
-  if (!/^[a-z_][a-z0-9_$]{0,62}$/.test(text)) {
-    throw new Error(`must be a role's name in small letters, not "${text}"`);
-  }
-  return text;
-}
-
-function list<Value>(read: (text: string) => Value) {
-  return (text: string): readonly Value[] =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map(read);
-}
-
-function currency(text: string): string {
-  if (!Intl.supportedValuesOf('currency').includes(text)) {
-    throw new Error(`must be an ISO 4217 code such as CAD, not "${text}"`);
-  }
-  // Amounts are stored as hundredths everywhere.
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: text });
-  if (digits.resolvedOptions().maximumFractionDigits !== 2) {
-    throw new Error(`must be a currency with two decimals; ${text} is not`);
-  }
-  return text;
-}
-
-function amount(text: string): number {
-  const isPlain = /^(0|[1-9]\d*)(\.\d{1,2})?$/.test(text);
-  const cents = isPlain ? parseAmountCents(text, Number.MAX_SAFE_INTEGER) : null;
-  if (typeof cents !== 'number') {
-    throw new Error(`must be an amount above zero such as 10000.00, not "${text}"`);
-  }
-  return cents;
-}
-
-function schedule(text: string): readonly number[] {
-  const seconds = list(wholeNumber(0, MOST_SECONDS))(text);
-  if (seconds.length === 0) throw new Error('must name at least one wait, in seconds');
-  return seconds;
-}

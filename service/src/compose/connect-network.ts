@@ -7,12 +7,15 @@ import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigFaults } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The networks that E_TRANSFER_NETWORK can name (contract §1). */
 const NETWORKS: Readonly<Record<NonNullable<Config['eTransferNetwork']>, MakeNetwork>> = {
   simulated: createSimulatedNetwork,
+  'bank-transfer': () => {
+    throw new ConfigFaults(['E_TRANSFER_NETWORK is bank-transfer, which cannot start yet.']);
+  },
 };
 
 export interface ConnectNetworkDeps {

@@ -1,3 +1,4 @@
+import { hasIbans } from '#lib/bank/iban-countries.ts';
 import { isLoopback, isPrivateCidr } from './read-addresses.ts';
 
 /** Settings by name, without the unreadable ones. */
@@ -9,6 +10,7 @@ const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BAS
 /** Faults between several settings (contract §1), among the readable settings. */
 export function faultsBetween(values: SettingValues): string[] {
   const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
+  faults.push(...faultsOfBankTransfer(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
 }
@@ -59,6 +61,35 @@ function faultsOfNetwork(values: SettingValues): string[] {
     ];
   }
   return [];
+}
+
+/** Faults of the bank-transfer network (bank-transfer §1, §2, §6). */
+function faultsOfBankTransfer(values: SettingValues): string[] {
+  if (values.get('E_TRANSFER_NETWORK') !== 'bank-transfer') {
+    if (values.get('BANK_DEMO') !== true) return [];
+    return ['BANK_DEMO is yes, which is for E_TRANSFER_NETWORK=bank-transfer alone.'];
+  }
+  if (values.get('ENVIRONMENT') === 'sandbox') {
+    return [
+      'E_TRANSFER_NETWORK is bank-transfer, which takes real money: it is for production alone; ' +
+        'a sandbox has the simulator instead.',
+    ];
+  }
+  const faults: string[] = [];
+  const currency = values.get('CURRENCY');
+  if (typeof currency === 'string' && !hasIbans(currency)) {
+    faults.push(
+      `CURRENCY is ${currency}, whose countries have no IBAN: E_TRANSFER_NETWORK=bank-transfer ` +
+        'needs a currency such as EUR or CHF.',
+    );
+  }
+  if (values.get('BANK_FILES_DIR') === null) {
+    faults.push(
+      'BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer needs the folder in which the ' +
+        'bank’s statements arrive.',
+    );
+  }
+  return faults;
 }
 
 function faultsOfAddress(name: string, value: unknown): string[] {

@@ -38,6 +38,8 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
     assert.equal(config.timeZone, 'UTC');
+    const bank = { filesDir: null, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
+    assert.deepEqual(config.bank, bank);
     const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
     assert.equal(canadian.timeZone, 'America/Toronto');
     assert.ok(Object.isFrozen(config));
@@ -90,6 +92,22 @@ describe('the configuration', () => {
     const simulated = { ...production, E_TRANSFER_NETWORK: 'simulated' };
     assert.match(faultsOf(simulated).join(), /ALLOW_SIMULATED_NETWORK=yes/);
     assert.deepEqual(faultsOf({ ...simulated, ALLOW_SIMULATED_NETWORK: 'yes' }), []);
+  });
+
+  it('reads the settings of bank transfers', () => {
+    const { bank, eTransferNetwork } = readConfig({
+      ...GOOD,
+      ENVIRONMENT: 'production',
+      E_TRANSFER_NETWORK: 'bank-transfer',
+      CURRENCY: 'EUR',
+      BANK_FILES_DIR: '/var/lib/statements',
+      BANK_FILES_KEEP: '7',
+      BANK_MAX_AUTOMATIC: '250.50',
+      BANK_DEMO: 'yes',
+    });
+    assert.equal(eTransferNetwork, 'bank-transfer');
+    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true };
+    assert.deepEqual(bank, { filesDir: '/var/lib/statements', ...read });
   });
 
   it('is described with secrets blanked', () => {

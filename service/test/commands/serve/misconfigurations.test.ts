@@ -36,6 +36,13 @@ const PRODUCTION = {
   E_TRANSFER_NETWORK: 'simulated',
   ALLOW_SIMULATED_NETWORK: 'yes',
 };
+const BANK = {
+  ...SANDBOX,
+  ENVIRONMENT: 'production',
+  E_TRANSFER_NETWORK: 'bank-transfer',
+  CURRENCY: 'EUR',
+  BANK_FILES_DIR: '/var/lib/statements',
+};
 const KEY_OF_TEXT = Buffer.from('change-me change-me-now 12345678').toString('base64');
 const COUNTING = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 // All different, in no order: nothing but the repetition is wrong.
@@ -136,7 +143,16 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
     /^WEBHOOK_RETRY_SCHEDULE_SECONDS must name at least one/,
   ],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be debug or info or warn or error/],
-  [{ E_TRANSFER_NETWORK: 'interac' }, /^E_TRANSFER_NETWORK must be simulated/],
+  [{ E_TRANSFER_NETWORK: 'interac' }, /^E_TRANSFER_NETWORK must be simulated or bank-transfer/],
+  [
+    { E_TRANSFER_NETWORK: 'bank-transfer', CURRENCY: 'EUR', BANK_FILES_DIR: '/var/files' },
+    /^E_TRANSFER_NETWORK is bank-transfer, which takes real money: it is for production alone/,
+  ],
+  [{ BANK_FILES_DIR: 'statements' }, /^BANK_FILES_DIR must be an absolute path, not "statements"/],
+  [{ BANK_FILES_KEEP: '0' }, /^BANK_FILES_KEEP must be a whole number from 1 to 3650/],
+  [{ BANK_MAX_AUTOMATIC: '0' }, /^BANK_MAX_AUTOMATIC must be an amount above zero/],
+  [{ BANK_DEMO: '1' }, /^BANK_DEMO must be yes or no, not "1"/],
+  [{ BANK_DEMO: 'yes' }, /^BANK_DEMO is yes, which is for E_TRANSFER_NETWORK=bank-transfer alone/],
   [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],
 ];
 
@@ -155,9 +171,20 @@ const PRODUCTION_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ WEBHOOK_ALLOW_CIDRS: '::/0' }, /^WEBHOOK_ALLOW_CIDRS has "::\/0"/],
 ];
 
+/** Adds the fault to a good configuration with bank transfers. */
+const BANK_ROWS: readonly (readonly [Settings, RegExp])[] = [
+  [{ CURRENCY: undefined }, /^CURRENCY is CAD, whose countries have no IBAN.*such as EUR or CHF/],
+  [{ CURRENCY: 'USD' }, /^CURRENCY is USD, whose countries have no IBAN/],
+  [{ BANK_FILES_DIR: undefined }, /^BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer/],
+  [{ BANK_FILES_DIR: '' }, /^BANK_FILES_DIR is not set/],
+];
+
 const GOOD: readonly (readonly [string, Settings])[] = [
   ['the sandbox', SANDBOX],
   ['production', PRODUCTION],
+  ['bank transfers in euros', BANK],
+  ['bank transfers in Swiss francs', { ...BANK, CURRENCY: 'CHF' }],
+  ['bank transfers in Czech crowns', { ...BANK, CURRENCY: 'CZK', BANK_DEMO: 'yes' }],
   [
     'production on this machine alone, over http',
     {
@@ -202,6 +229,7 @@ describe('a misconfiguration', () => {
   const rows: readonly (Misconfiguration & { readonly name: string })[] = [
     { name: 'sandbox', good: SANDBOX, changes: SANDBOX_ROWS },
     { name: 'production', good: PRODUCTION, changes: PRODUCTION_ROWS },
+    { name: 'bank transfers', good: BANK, changes: BANK_ROWS },
   ].flatMap(({ name, good, changes }) =>
     changes.map(([change, sentence]) => {
       const words = Object.entries(change).map(([each, text]) => `${each}=${text ?? '(not set)'}`);

@@ -1,4 +1,4 @@
-import { checkDigits97, mod97 } from './check-digits.ts';
+import { checkDigits97, mod97 } from '#lib/bank/check-digits.ts';
 
 /** 10^15 references: a guess meets one of a million open requests once in a billion times. */
 export const RANDOM_DIGITS = 15;

@@ -1,0 +1,11 @@
+/** The settings `BANK_…` of the bank-transfer network (bank-transfer §3). */
+export interface BankSettings {
+  /** BANK_FILES_DIR, an absolute path; null only where another network is configured. */
+  readonly filesDir: string | null;
+  /** BANK_FILES_KEEP */
+  readonly keepDays: number;
+  /** BANK_MAX_AUTOMATIC: money above it waits for a person. */
+  readonly maxAutomaticCents: number;
+  /** BANK_DEMO: the database is, or becomes, a demo. */
+  readonly isDemo: boolean;
+}
