@@ -3,8 +3,8 @@ import { listSigningKeys, type StoredSigningKey } from '#access/signing-keys/key
 import { ConfigFaults } from '#config.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { isUnderCurrentKey } from '#lib/secrets/secret-box.ts';
 import { isPepperOfCredentials } from '#merchants/credentials/check-store.ts';
-import { isUnderCurrentKey } from '#merchants/secret-box.ts';
 import { isKeyOfSecrets, keepSecretsCheck } from '#merchants/secrets-check-store.ts';
 
 export interface Keys {

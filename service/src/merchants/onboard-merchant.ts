@@ -1,6 +1,7 @@
 import type { Database } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import { keepCredentialsCheck } from '#merchants/credentials/check-store.ts';
 import { insertCredential } from '#merchants/credentials/credential-store.ts';
 import { issueApiKey } from '#merchants/credentials/issue-api-key.ts';
@@ -18,7 +19,6 @@ import {
 import { OperatorFault } from './operator-fault.ts';
 import { readOrigins } from './read-origins.ts';
 import { FULL_SCOPE } from './scopes.ts';
-import { encryptSecret } from './secret-box.ts';
 
 /** The length that a payer's page shows in one line; the database refuses longer names. */
 const LONGEST_NAME = 100;

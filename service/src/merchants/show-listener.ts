@@ -1,11 +1,11 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import { findListener } from './merchant-store.ts';
 import type { ListenerCredentials } from './onboard-merchant.ts';
 import { OperatorFault } from './operator-fault.ts';
-import { decryptSecret } from './secret-box.ts';
 
 export interface ShowListenerDeps {
   readonly db: Database;

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '#database/database.ts';
 import { rotatingKey } from '#lib/secret-key.ts';
+import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import { pepperId } from '#merchants/credentials/secret-hash.ts';
-import { encryptSecret } from '#merchants/secret-box.ts';
 import { rewrapSecrets } from '../../src/commands/secrets/rewrap-secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { encryptSecret } from '#merchants/secret-box.ts';
+import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import type { StoredSigningKey } from './key-store.ts';
 
 /** Creates an Ed25519 key pair with an encrypted private half; stores nothing. */

@@ -5,7 +5,7 @@ import { ACCESS_STATE_LIFETIME_MS } from '#access/lifetimes.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret } from '#merchants/secret-box.ts';
+import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { signingKeyContext } from './create.ts';
 import { listSigningKeys, type StoredSigningKey } from './key-store.ts';
 import { ensureSigningKey } from './rotate.ts';

@@ -8,8 +8,8 @@ import { DatabaseUnavailable } from '#database/database.ts';
 import { RuntimeRoleFault } from '#database/schema/grant-runtime-role.ts';
 import { WrongEnvironment } from '#database/schema/migrate.ts';
 import { SchemaFault } from '#database/schema/schema-state.ts';
+import { SecretUnreadable } from '#lib/secrets/secret-box.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { SecretUnreadable } from '#merchants/secret-box.ts';
 import { ProcessNotStarted } from '#processes/worker-process.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
 

@@ -2,7 +2,7 @@ import { signingKeyContext } from '#access/signing-keys/create.ts';
 import { listSigningKeys } from '#access/signing-keys/key-store.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';
+import { decryptSecret, SecretUnreadable } from '#lib/secrets/secret-box.ts';
 import {
   listEndpointSecrets,
   listMerchantSecrets,

@@ -5,7 +5,7 @@ import {
   encryptSecret,
   isUnderCurrentKey,
   SecretUnreadable,
-} from '#merchants/secret-box.ts';
+} from '#lib/secrets/secret-box.ts';
 import {
   ENCRYPTED_TABLES,
   type EncryptedRow,

@@ -4,7 +4,7 @@ import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret, encryptSecret } from '#merchants/secret-box.ts';
+import { decryptSecret, encryptSecret } from '#lib/secrets/secret-box.ts';
 
 export interface AnswerDeps {
   readonly db: Database;

@@ -1,9 +1,9 @@
 import type { Environment } from '#lib/environment.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { newListenerUsername, newSecret } from '#merchants/new-secret.ts';
-import { encryptSecret } from '#merchants/secret-box.ts';
 import type { WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { EVENT_TYPES, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import type { WebhookEventType } from '#webhooks/model/message.ts';

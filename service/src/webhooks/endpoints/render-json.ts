@@ -1,5 +1,5 @@
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret } from '#merchants/secret-box.ts';
+import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { PAUSE_REASONS, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 
 /** `whsec_` and as many characters as tell two secrets apart, and give nothing away. */

@@ -1,11 +1,11 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import { decryptSecret, encryptSecret } from '#lib/secrets/secret-box.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { type FoundListener, findListener, rotateListener } from '#merchants/merchant-store.ts';
 import { newSecret, newSigningSecret } from '#merchants/new-secret.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { decryptSecret, encryptSecret } from '#merchants/secret-box.ts';
 import { boxEndpointSecret, type EndpointDeps } from './check-fields.ts';
 import { listEndpoints, rotateEndpointSecret, updateEndpoint } from './endpoint-store.ts';
 import { LONGEST_OVERLAP_HOURS } from './schemas.ts';

@@ -1,6 +1,7 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
+import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type StoredListener,
 } from '#merchants/merchant-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { decryptSecret } from '#merchants/secret-box.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import { boxEndpointSecret, type EndpointDeps } from './check-fields.ts';

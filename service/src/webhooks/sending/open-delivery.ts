@@ -1,5 +1,5 @@
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret } from '#merchants/secret-box.ts';
+import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import type { OutgoingWebhook } from '#webhooks/https/send-webhook.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { rotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret, encryptSecret, SecretUnreadable } from '#merchants/secret-box.ts';
+import { decryptSecret, encryptSecret, SecretUnreadable } from '#lib/secrets/secret-box.ts';
 
 const newKey = () => rotatingKey(randomBytes(32).toString('base64'));
 const key = newKey();

@@ -26,12 +26,17 @@ export class SecretUnreadable extends Error {
  * copied to another row does not open
  */
 export function encryptSecret(key: RotatingKey, plain: string, context: string): Buffer {
+  return encryptBytes(key, Buffer.from(plain, 'utf8'), context);
+}
+
+/** Encrypts bytes, as `encryptSecret` does for a text. */
+export function encryptBytes(key: RotatingKey, plain: Uint8Array, context: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(key.current), iv, {
     authTagLength: TAG_BYTES,
   });
   cipher.setAAD(additionalData(context));
-  const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), ciphertext]);
 }
 
@@ -41,6 +46,15 @@ export function encryptSecret(key: RotatingKey, plain: string, context: string):
  * @throws SecretUnreadable when neither key opens the box
  */
 export function decryptSecret(key: RotatingKey, bytes: Uint8Array, context: string): string {
+  return decryptBytes(key, bytes, context).toString('utf8');
+}
+
+/**
+ * Opens a box of `encryptBytes`, as `decryptSecret` does for a text.
+ *
+ * @throws SecretUnreadable when neither key opens the box
+ */
+export function decryptBytes(key: RotatingKey, bytes: Uint8Array, context: string): Buffer {
   if (key.previous === null) return openBox(key.current, bytes, context);
   try {
     return openBox(key.current, bytes, context);
@@ -59,7 +73,7 @@ export function isUnderCurrentKey(key: RotatingKey, bytes: Uint8Array, context: 
   }
 }
 
-function openBox(key: Buffer, bytes: Uint8Array, context: string): string {
+function openBox(key: Buffer, bytes: Uint8Array, context: string): Buffer {
   const box = Buffer.from(bytes);
   if (box.length < HEADER_BYTES || box[0] !== VERSION) throw new SecretUnreadable(context);
   const iv = box.subarray(1, 1 + IV_BYTES);
@@ -68,8 +82,7 @@ function openBox(key: Buffer, bytes: Uint8Array, context: string): string {
     const decipher = createDecipheriv('aes-256-gcm', keyOf(key), iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(additionalData(context));
     decipher.setAuthTag(tag);
-    const plain = Buffer.concat([decipher.update(box.subarray(HEADER_BYTES)), decipher.final()]);
-    return plain.toString('utf8');
+    return Buffer.concat([decipher.update(box.subarray(HEADER_BYTES)), decipher.final()]);
   } catch (error) {
     throw new SecretUnreadable(context, error);
   }
