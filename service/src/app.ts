@@ -136,12 +136,17 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerCheckoutScriptRoutes(app);
   registerLogoRoutes(app, deps.paymentLinks);
   registerPageScripts(app);
-  deps.network?.registerRoutes(app);
+  registerNetworkRoutes(app, deps.network);
   registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   registerSdkRoutes(app);
   app.after(refuseOtherMethods);
   return app;
+}
+
+/** A connector's hooks and parsers stay in a scope of its own (bank-transfer §1). */
+function registerNetworkRoutes(app: FastifyInstance, network: ETransferNetwork | null): void {
+  app.register(async (scope) => network?.registerRoutes(scope));
 }
 
 export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {

@@ -1,3 +1,4 @@
+import { createBankTransferNetwork } from '#e-transfer/bank-transfer/bank-transfer-network.ts';
 import type { ETransferNetwork, MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
@@ -7,15 +8,15 @@ import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
-import { type Config, ConfigFaults } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The networks that E_TRANSFER_NETWORK can name (contract §1). */
-const NETWORKS: Readonly<Record<NonNullable<Config['eTransferNetwork']>, MakeNetwork>> = {
-  simulated: createSimulatedNetwork,
-  'bank-transfer': () => {
-    throw new ConfigFaults(['E_TRANSFER_NETWORK is bank-transfer, which cannot start yet.']);
-  },
+const NETWORKS: Readonly<
+  Record<NonNullable<Config['eTransferNetwork']>, (config: Config) => MakeNetwork>
+> = {
+  simulated: () => createSimulatedNetwork,
+  'bank-transfer': ({ bank }) => createBankTransferNetwork(bank),
 };
 
 export interface ConnectNetworkDeps {
@@ -39,9 +40,9 @@ export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
   return environment !== 'sandbox' && eTransferNetwork !== null;
 }
 
-/** Whether no real money moves; readiness, log and pages say so (contract §1). */
-export function isNetworkSimulated({ eTransferNetwork }: Config): boolean {
-  return eTransferNetwork === 'simulated';
+/** Whether no real money moves; readiness, log and pages say so (contract §1, bank-transfer §6). */
+export function isNetworkSimulated({ eTransferNetwork, bank }: Config): boolean {
+  return eTransferNetwork === 'simulated' || bank.isDemo;
 }
 
 /** Connects the configured network; null where none is configured. */
@@ -57,7 +58,7 @@ export function connectNetwork({
   if (eTransferNetwork === null) return null;
   // A report changes a status: its needs contain those of the writer of a status.
   const report = { ...move, log, metrics, currency, paymentLinkBase, secretsKey };
-  const make = makeNetwork ?? NETWORKS[eTransferNetwork];
+  const make = makeNetwork ?? NETWORKS[eTransferNetwork](config);
   const network = make({
     db,
     clock,

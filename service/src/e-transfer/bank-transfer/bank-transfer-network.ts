@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { createLivePages } from '#http/live/live-pages.ts';
+import type { BankSettings } from '#lib/bank/bank-settings.ts';
+import { hasIbans } from '#lib/bank/iban-countries.ts';
+import type {
+  ETransferNetwork,
+  MakeNetwork,
+  NetworkSurroundings,
+  NetworkTimes,
+} from '../e-transfer-network.ts';
+import { newReference } from './references/new-reference.ts';
+import {
+  cancelTransferRequest,
+  findTransferOutcome,
+  findTransferRequestOf,
+  findTransferVersions,
+  notifyOfTransferChanges,
+  putTransferRequest,
+} from './request-store.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** An ordinary transfer takes up to three working days, over a weekend with a holiday. */
+const TIMES: NetworkTimes = {
+  defaultExpirySeconds: 7 * DAY_SECONDS,
+  longestExpirySeconds: 90 * DAY_SECONDS,
+  slowestSettlementSeconds: 10 * DAY_SECONDS,
+};
+
+/** The highest amount of a SEPA credit transfer, and of its QR code. */
+const HIGHEST_AMOUNT_CENTS = 99_999_999_999;
+
+/** The addresses of the payer's pages begin with it, then the page's key. */
+const TRANSFER_PATH = '/transfer';
+
+/**
+ * The network of ordinary credit transfers: the payer transfers the amount from their own bank, and
+ * the statements of the merchant's bank tell of the money (bank-transfer §1).
+ */
+export const createBankTransferNetwork =
+  (settings: BankSettings): MakeNetwork =>
+  (surroundings) =>
+    createNetwork(settings, surroundings);
+
+function createNetwork(
+  { isDemo }: BankSettings,
+  { db, clock, publicOrigin, currency }: NetworkSurroundings,
+): ETransferNetwork {
+  const livePages = createLivePages({
+    clock,
+    findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
+  });
+  async function tellOfChanges(pageKeys: readonly string[]): Promise<void> {
+    livePages.changed(pageKeys);
+    await notifyOfTransferChanges(db, pageKeys);
+  }
+  return {
+    isSimulated: isDemo,
+    times: TIMES,
+    limits: {
+      currencies: hasIbans(currency) ? [currency] : [],
+      highestAmountCents: HIGHEST_AMOUNT_CENTS,
+      needsCreditorAccount: true,
+    },
+    refunds: null,
+    async createRequest(request) {
+      const { merchantId, creditorAccount } = request;
+      // The limits refuse the creation; the account is a condition of the page, too.
+      if (!creditorAccount) {
+        throw new Error(`${merchantId} has no account: payreq merchant set-account`);
+      }
+      const { pageKey, hasChanged } = await putTransferRequest(db, request, {
+        pageKey: randomBytes(16).toString('base64url'),
+        reference: newReference(creditorAccount.iban),
+        accountId: creditorAccount.id,
+      });
+      if (hasChanged) await tellOfChanges([pageKey]);
+      return { payerUrl: `${publicOrigin}${TRANSFER_PATH}/${pageKey}` };
+    },
+    async cancelRequest(paymentRequestId) {
+      await tellOfChanges(await cancelTransferRequest(db, paymentRequestId));
+      const known = await findTransferRequestOf(db, paymentRequestId);
+      if (!known) return 'UNKNOWN';
+      return known.state === 'PAID' ? 'TOO_LATE' : 'CANNOT_PREVENT';
+    },
+    async askState(paymentRequestId) {
+      const known = await findTransferRequestOf(db, paymentRequestId);
+      if (!known) return { state: 'UNKNOWN' };
+      // Also a cancelled request is open to money: its account number was shown.
+      return (await findTransferOutcome(db, paymentRequestId)) ?? { state: 'OPEN' };
+    },
+    registerRoutes() {},
+    startBackground: () => null,
+  };
+}

@@ -1,0 +1,266 @@
+import type { Database, Executor, Statement } from '#database/database.ts';
+import type { NetworkOutcome, NetworkRequest } from '../e-transfer-network.ts';
+import type { TransferRequest } from './transfer-request.ts';
+
+type Success = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
+
+/** The columns of every statement that returns a request, of `r` and its account `a`. */
+const COLUMNS = `r.payment_request_id AS "paymentRequestId", r.merchant_id AS "merchantId",
+  r.page_key AS "pageKey", r.reference,
+  jsonb_build_object('id', a.id, 'holder', a.holder, 'iban', a.iban, 'bic', a.bic) AS account,
+  r.amount_cents AS "amountCents", r.currency, r.merchant_name AS "merchantName",
+  r.merchant_profile AS "merchantProfile", r.merchant_return_url AS "merchantReturnUrl",
+  r.display_message AS "displayMessage", r.invoice_number AS "invoiceNumber",
+  r.preferred_language AS "preferredLanguage", r.payment_link AS "paymentLink",
+  r.qr_code_link AS "qrCodeLink", r.return_url AS "returnUrl", r.expires_at AS "expiresAt",
+  round(extract(epoch FROM r.expires_at - service_now()) * 1000)::float8 AS "expiresInMs",
+  r.expires_at <= service_now() AS "isExpired", r.state, r.received_cents AS "receivedCents",
+  r.announced_at AS "announcedAt", r.sent_at AS "sentAt", r.version`;
+const FROM = 'FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id';
+
+/**
+ * Nothing is written where nothing has changed. Reference and account stay as they were shown, and
+ * a request that is over stays over: a call that was late must not show an account again.
+ */
+const PUT: Statement = {
+  name: 'bank-transfer-request-put',
+  text: `INSERT INTO bank_transfer_requests AS r
+      (payment_request_id, page_key, merchant_id, reference, account_id, amount_cents, currency,
+       merchant_name, merchant_profile, merchant_return_url, display_message, invoice_number,
+       preferred_language, payment_link, qr_code_link, return_url, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+    ON CONFLICT (payment_request_id) DO UPDATE SET
+      amount_cents = excluded.amount_cents, merchant_name = excluded.merchant_name,
+      merchant_profile = excluded.merchant_profile,
+      merchant_return_url = excluded.merchant_return_url,
+      display_message = excluded.display_message, invoice_number = excluded.invoice_number,
+      expires_at = excluded.expires_at, version = r.version + 1
+    WHERE r.state = 'OPEN'
+      AND (r.amount_cents, r.merchant_name, r.merchant_profile, r.merchant_return_url,
+           r.display_message, r.invoice_number, r.expires_at)
+        IS DISTINCT FROM (excluded.amount_cents, excluded.merchant_name,
+                          excluded.merchant_profile, excluded.merchant_return_url,
+                          excluded.display_message, excluded.invoice_number, excluded.expires_at)
+    RETURNING r.page_key AS "pageKey", r.version > 1 AS "hasChanged"`,
+};
+
+const FIND_BY_PAGE_KEY: Statement = {
+  name: 'bank-transfer-request-find-by-page-key',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE r.page_key = $1`,
+};
+
+const FIND_OF: Statement = {
+  name: 'bank-transfer-request-find-of',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE r.payment_request_id = ANY ($1::uuid[])`,
+};
+
+const FIND_BY_REFERENCES: Statement = {
+  name: 'bank-transfer-request-find-by-references',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE r.reference = ANY ($1::text[])`,
+};
+
+const FIND_OUTCOME: Statement = {
+  name: 'bank-transfer-request-find-outcome',
+  text: 'SELECT outcome FROM bank_transfer_requests WHERE payment_request_id = $1',
+};
+
+const FIND_VERSIONS: Statement = {
+  name: 'bank-transfer-request-find-versions',
+  text: `SELECT page_key AS id, version FROM bank_transfer_requests
+    WHERE page_key = ANY ($1::text[])`,
+};
+
+/** An expired request stays as it is: its page says why it is over. */
+const CANCEL: Statement = {
+  name: 'bank-transfer-request-cancel',
+  text: `UPDATE bank_transfer_requests SET state = 'CANCELLED', version = version + 1
+    WHERE payment_request_id = $1 AND state = 'OPEN' AND expires_at > service_now()
+    RETURNING page_key AS "pageKey"`,
+};
+
+const MARK_SENT: Statement = {
+  name: 'bank-transfer-request-mark-sent',
+  text: `UPDATE bank_transfer_requests SET sent_at = service_now(), version = version + 1
+    WHERE page_key = $1 AND sent_at IS NULL AND state = 'OPEN' AND expires_at > service_now()
+    RETURNING page_key AS "pageKey"`,
+};
+
+const MARK_ANNOUNCED: Statement = {
+  name: 'bank-transfer-request-mark-announced',
+  text: `UPDATE bank_transfer_requests SET announced_at = service_now(), version = version + 1
+    WHERE payment_request_id = ANY ($1::uuid[]) AND announced_at IS NULL AND state = 'OPEN'
+    RETURNING page_key AS "pageKey"`,
+};
+
+/** What was announced has arrived: money that is still owed is announced anew. */
+const SET_RECEIVED: Statement = {
+  name: 'bank-transfer-request-set-received',
+  text: `UPDATE bank_transfer_requests
+    SET received_cents = $2, announced_at = NULL, version = version + 1
+    WHERE payment_request_id = $1 AND received_cents <> $2 RETURNING page_key AS "pageKey"`,
+};
+
+/** Money can also come after the request was cancelled or has expired. */
+const MARK_PAID: Statement = {
+  name: 'bank-transfer-request-mark-paid',
+  text: `UPDATE bank_transfer_requests
+    SET state = 'PAID', outcome = $2, received_cents = $3, version = version + 1
+    WHERE payment_request_id = $1 AND state <> 'PAID' RETURNING page_key AS "pageKey"`,
+};
+
+const CHANNEL = 'bank_transfer_changes';
+const NOTIFY: Statement = {
+  name: 'bank-transfer-request-notify',
+  text: `SELECT pg_notify('${CHANNEL}', page_key) FROM unnest($1::text[]) AS page_key`,
+};
+
+export interface NewTransferRequest {
+  readonly pageKey: string;
+  readonly reference: string;
+  readonly accountId: string;
+}
+
+/**
+ * Stores the request, or takes over what changed of an open one.
+ *
+ * @throws the database's error when the random reference or key is taken: the call is repeated.
+ */
+export async function putTransferRequest(
+  db: Executor,
+  request: NetworkRequest,
+  { pageKey, reference, accountId }: NewTransferRequest,
+): Promise<{ readonly pageKey: string; readonly hasChanged: boolean }> {
+  const [written] = await db.query<{ pageKey: string; hasChanged: boolean }>(PUT, [
+    request.paymentRequestId,
+    pageKey,
+    request.merchantId,
+    reference,
+    accountId,
+    request.amountCents,
+    request.currency,
+    request.merchantName,
+    request.merchantProfile,
+    request.merchantReturnUrl,
+    request.displayMessage,
+    request.invoiceNumber,
+    request.preferredLanguage,
+    request.paymentLink,
+    request.qrCodeLink,
+    request.returnUrl,
+    request.expiresAt,
+  ]);
+  if (written) return written;
+  const known = await findTransferRequestOf(db, request.paymentRequestId);
+  return { pageKey: known?.pageKey ?? pageKey, hasChanged: false };
+}
+
+export async function findTransferRequest(
+  db: Executor,
+  pageKey: string,
+): Promise<TransferRequest | undefined> {
+  return (await db.query<TransferRequest>(FIND_BY_PAGE_KEY, [pageKey]))[0];
+}
+
+export async function findTransferRequestOf(
+  db: Executor,
+  paymentRequestId: string,
+): Promise<TransferRequest | undefined> {
+  return (await findTransferRequestsOf(db, [paymentRequestId]))[0];
+}
+
+/** By the ids of payment requests; ids that the network does not know are left out. */
+export function findTransferRequestsOf(
+  db: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<TransferRequest[]> {
+  return db.query<TransferRequest>(FIND_OF, [paymentRequestIds]);
+}
+
+/** References in electronic form; those that are not known are left out. */
+export function findTransferRequestsByReference(
+  db: Executor,
+  references: readonly string[],
+): Promise<TransferRequest[]> {
+  return db.query<TransferRequest>(FIND_BY_REFERENCES, [references]);
+}
+
+/** The settled payment as it was reported; null: it is not PAID. */
+export async function findTransferOutcome(
+  db: Executor,
+  paymentRequestId: string,
+): Promise<Success | null> {
+  type Stored = Omit<Success, 'completedAt'> & { readonly completedAt: string };
+  const rows = await db.query<{ outcome: Stored | null }>(FIND_OUTCOME, [paymentRequestId]);
+  const outcome = rows[0]?.outcome;
+  return outcome ? { ...outcome, completedAt: new Date(outcome.completedAt) } : null;
+}
+
+export async function findTransferVersions(
+  db: Executor,
+  pageKeys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ id: string; version: number }>(FIND_VERSIONS, [pageKeys]);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/**
+ * The writers below return the keys of the pages that changed; pass them to
+ * notifyOfTransferChanges once the transaction is committed.
+ */
+type ChangedPages = Promise<string[]>;
+
+export function cancelTransferRequest(db: Executor, paymentRequestId: string): ChangedPages {
+  return write(db, CANCEL, [paymentRequestId]);
+}
+
+/** Once for each request, however often the payer says it. */
+export function markTransferSent(db: Executor, pageKey: string): ChangedPages {
+  return write(db, MARK_SENT, [pageKey]);
+}
+
+/** A bank has announced money that is not booked yet. */
+export function markTransfersAnnounced(
+  db: Executor,
+  paymentRequestIds: readonly string[],
+): ChangedPages {
+  return write(db, MARK_ANNOUNCED, [paymentRequestIds]);
+}
+
+/** The sum of all parts that have arrived and were not taken back. */
+export function setTransferReceived(
+  db: Executor,
+  paymentRequestId: string,
+  receivedCents: number,
+): ChangedPages {
+  return write(db, SET_RECEIVED, [paymentRequestId, receivedCents]);
+}
+
+/** Call it once SUCCEEDED was taken: the open pages then lead to the final page. */
+export function markTransferPaid(
+  db: Executor,
+  paymentRequestId: string,
+  outcome: Success,
+): ChangedPages {
+  return write(db, MARK_PAID, [paymentRequestId, outcome, outcome.amountCents]);
+}
+
+async function write(db: Executor, statement: Statement, values: unknown[]): ChangedPages {
+  const rows = await db.query<{ pageKey: string }>(statement, values);
+  return rows.map(({ pageKey }) => pageKey);
+}
+
+/** Tells the open pages of every process. A page that misses it is told a little later. */
+export async function notifyOfTransferChanges(
+  db: Executor,
+  pageKeys: readonly string[],
+): Promise<void> {
+  if (pageKeys.length > 0) await db.query(NOTIFY, [pageKeys]).catch(() => {});
+}
+
+/** Calls `onChange` with what changed, or null when anything may have; returns the stop. */
+export function listenForTransferChanges(
+  db: Database,
+  onChange: (pageKeys: readonly string[] | null) => void,
+): () => Promise<void> {
+  return db.listen(CHANNEL, (payload = '') => onChange(payload === '' ? null : [payload]));
+}

@@ -1,0 +1,76 @@
+import type { CreditorAccount, NetworkMerchantProfile } from '../e-transfer-network.ts';
+
+/**
+ * PAID: the whole sum was reported. CANCELLED: the page shows no account any more; money can still
+ * come. An OPEN one can have expired.
+ */
+export type TransferState = 'OPEN' | 'PAID' | 'CANCELLED';
+
+/** A payment request as the bank-transfer network keeps it. */
+export interface TransferRequest {
+  readonly paymentRequestId: string;
+  readonly merchantId: string;
+  /** In the page's address. */
+  readonly pageKey: string;
+  /** Electronic form, never grouped. */
+  readonly reference: string;
+  /** The version of the account that the page shows. */
+  readonly account: CreditorAccount;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** The registered name. */
+  readonly merchantName: string;
+  readonly merchantProfile: NetworkMerchantProfile;
+  readonly merchantReturnUrl: string | null;
+  readonly displayMessage: string | null;
+  readonly invoiceNumber: string | null;
+  readonly preferredLanguage: string | null;
+  readonly paymentLink: string;
+  readonly qrCodeLink: string;
+  readonly returnUrl: string;
+  readonly expiresAt: Date;
+  /** Until the expiry, by the database's clock. */
+  readonly expiresInMs: number;
+  /** By the database's clock. */
+  readonly isExpired: boolean;
+  readonly state: TransferState;
+  /** The sum of the parts that have arrived. */
+  readonly receivedCents: number;
+  readonly announcedAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly version: number;
+}
+
+/** The steps of a payer at the page (bank-transfer §2). */
+export type TransferStep =
+  /** The page shows how to pay. */
+  | 'ASK'
+  /** The payer has sent the transfer, or a bank has announced it. */
+  | 'WAIT'
+  /** At least the amount has arrived and is not reported as paid: an operator looks at it. */
+  | 'CHECK'
+  | 'PAID'
+  | 'EXPIRED'
+  | 'CANCELLED';
+
+/** The page follows the state, not the click. Pure. */
+export function transferStepOf(
+  request: Pick<
+    TransferRequest,
+    'state' | 'isExpired' | 'receivedCents' | 'amountCents' | 'sentAt' | 'announcedAt'
+  >,
+): TransferStep {
+  const { state, isExpired, receivedCents, amountCents, sentAt, announcedAt } = request;
+  if (state !== 'OPEN') return state;
+  if (receivedCents >= amountCents) return 'CHECK';
+  if (isExpired) return 'EXPIRED';
+  return sentAt || announcedAt ? 'WAIT' : 'ASK';
+}
+
+/** The rest that the payer still owes: the QR code and the amount to copy hold it. */
+export function owedCents({
+  amountCents,
+  receivedCents,
+}: Pick<TransferRequest, 'amountCents' | 'receivedCents'>): number {
+  return Math.max(0, amountCents - receivedCents);
+}
