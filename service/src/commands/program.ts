@@ -21,7 +21,9 @@ import { triggerCommand } from '#commands/listener/trigger.ts';
 import { verifyListenerCommand } from '#commands/listener/verify.ts';
 import { merchantCreateCommand } from '#commands/merchant/create.ts';
 import { merchantListCommand } from '#commands/merchant/list.ts';
+import { merchantListAccountsCommand } from '#commands/merchant/list-accounts.ts';
 import { merchantResumeCommand } from '#commands/merchant/resume.ts';
+import { merchantSetAccountCommand } from '#commands/merchant/set-account.ts';
 import { merchantSetOriginsCommand } from '#commands/merchant/set-origins.ts';
 import { merchantSetProfileCommand } from '#commands/merchant/set-profile.ts';
 import { merchantSetWebhookUrlCommand } from '#commands/merchant/set-webhook-url.ts';
@@ -138,6 +140,8 @@ function merchantCommands(invocation: Invocation): Command {
     .addCommand(merchantSuspendCommand(invocation))
     .addCommand(merchantResumeCommand(invocation))
     .addCommand(merchantSetProfileCommand(invocation))
+    .addCommand(merchantSetAccountCommand(invocation))
+    .addCommand(merchantListAccountsCommand(invocation))
     .addCommand(merchantSetWebhookUrlCommand(invocation))
     .addCommand(merchantSetOriginsCommand(invocation, 'webhook'))
     .addCommand(merchantSetOriginsCommand(invocation, 'return'));

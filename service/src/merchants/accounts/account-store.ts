@@ -1,18 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-
-/** One version of a merchant's account, as stored. */
-export interface StoredAccount {
-  readonly id: string;
-  readonly version: number;
-  readonly holder: string;
-  readonly iban: string;
-  readonly bic: string | null;
-  readonly createdAt: Date;
-  /** null: the merchant's current account. */
-  readonly replacedAt: Date | null;
-  /** null: the bank has not closed it. */
-  readonly closedAt: Date | null;
-}
+import type { Account, AccountDetails } from './account.ts';
 
 const COLUMNS = `id::text, version, holder, iban, bic, created_at AS "createdAt",
            replaced_at AS "replacedAt", closed_at AS "closedAt"`;
@@ -23,11 +10,83 @@ const FIND_CURRENT: Statement = {
          WHERE merchant_id = $1 AND replaced_at IS NULL`,
 };
 
-/** @returns the merchant's current account; null: it has none */
-export async function findCurrentStoredAccount(
-  db: Executor,
+const LIST: Statement = {
+  name: 'account-list',
+  text: `SELECT ${COLUMNS} FROM creditor_accounts WHERE merchant_id = $1 ORDER BY version`,
+};
+
+/** Waits for another transaction that takes the IBAN at this moment. */
+const TAKE_IBAN: Statement = {
+  name: 'account-take-iban',
+  text: `INSERT INTO creditor_ibans (iban, merchant_id) VALUES ($1, $2)
+         ON CONFLICT (iban) DO NOTHING`,
+};
+
+const FIND_OWNER: Statement = {
+  name: 'account-find-owner',
+  text: 'SELECT merchant_id AS "merchantId" FROM creditor_ibans WHERE iban = $1',
+};
+
+const REPLACE_CURRENT: Statement = {
+  name: 'account-replace-current',
+  text: `UPDATE creditor_accounts SET replaced_at = $2
+         WHERE merchant_id = $1 AND replaced_at IS NULL`,
+};
+
+const INSERT: Statement = {
+  name: 'account-insert',
+  text: `INSERT INTO creditor_accounts
+           (id, merchant_id, version, holder, iban, bic, created_at)
+         SELECT $1, $2, 1 + coalesce(max(version), 0), $3, $4, $5, $6
+         FROM creditor_accounts WHERE merchant_id = $2
+         RETURNING ${COLUMNS}`,
+};
+
+const CLOSE: Statement = {
+  name: 'account-close',
+  text: `UPDATE creditor_accounts SET closed_at = $3
+         WHERE merchant_id = $1 AND version = $2 AND closed_at IS NULL`,
+};
+
+/** @returns the version that payers see from now on; null: the merchant has no account */
+export async function findNewestAccount(db: Executor, merchantId: string): Promise<Account | null> {
+  return (await db.query<Account>(FIND_CURRENT, [merchantId]))[0] ?? null;
+}
+
+/** Every version of a merchant's account, the oldest first. */
+export function listStoredAccounts(db: Executor, merchantId: string): Promise<Account[]> {
+  return db.query(LIST, [merchantId]);
+}
+
+/**
+ * Gives an IBAN to a merchant for ever, unless it has a merchant already.
+ *
+ * @returns the merchant that has the IBAN
+ */
+export async function takeIban(tx: Executor, iban: string, merchantId: string): Promise<string> {
+  await tx.query(TAKE_IBAN, [iban, merchantId]);
+  const [owner] = await tx.query<{ merchantId: string }>(FIND_OWNER, [iban]);
+  return owner?.merchantId ?? merchantId;
+}
+
+/** Writes the next version, in the place of the current one. The merchant's row must be locked. */
+export async function insertVersion(
+  tx: Executor,
   merchantId: string,
-): Promise<StoredAccount | null> {
-  const [row] = await db.query<StoredAccount>(FIND_CURRENT, [merchantId]);
-  return row ?? null;
+  { id, holder, iban, bic, createdAt }: AccountDetails & Pick<Account, 'id' | 'createdAt'>,
+): Promise<Account> {
+  await tx.query(REPLACE_CURRENT, [merchantId, createdAt]);
+  const values = [id, merchantId, holder, iban, bic, createdAt];
+  const [account] = await tx.query<Account>(INSERT, values);
+  if (!account) throw new Error('the new version of the account was not written');
+  return account;
+}
+
+export async function closeVersion(
+  tx: Executor,
+  merchantId: string,
+  version: number,
+  closedAt: Date,
+): Promise<void> {
+  await tx.query(CLOSE, [merchantId, version, closedAt]);
 }

@@ -1,14 +1,9 @@
 import type { Executor } from '#database/database.ts';
-import { findCurrentStoredAccount } from './account-store.ts';
+import type { Account } from './account.ts';
+import { findNewestAccount } from './account-store.ts';
 
 /** The account that a payer's page shows; the network's `CreditorAccount` has this shape. */
-export interface CurrentAccount {
-  readonly id: string;
-  readonly holder: string;
-  /** Electronic form: capital letters and digits. */
-  readonly iban: string;
-  readonly bic: string | null;
-}
+export type CurrentAccount = Pick<Account, 'id' | 'holder' | 'iban' | 'bic'>;
 
 /**
  * The account to which payers of the merchant transfer money from now on. An account that its bank
@@ -20,7 +15,7 @@ export async function findCurrentAccount(
   db: Executor,
   merchantId: string,
 ): Promise<CurrentAccount | null> {
-  const account = await findCurrentStoredAccount(db, merchantId);
+  const account = await findNewestAccount(db, merchantId);
   if (account === null || account.closedAt !== null) return null;
   const { id, holder, iban, bic } = account;
   return { id, holder, iban, bic };

@@ -1,0 +1,114 @@
+import type { Database, Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { newId } from '#lib/new-id.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import type { Account, AccountDetails } from './account.ts';
+import {
+  closeVersion,
+  findNewestAccount,
+  insertVersion,
+  listStoredAccounts,
+  takeIban,
+} from './account-store.ts';
+import { type AccountInput, readAccount } from './read-account.ts';
+
+export interface AccountDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The operator, for the audit log. */
+  readonly actor: string;
+}
+
+export interface SetAccount {
+  readonly account: Account;
+  /** false: the merchant has this account already, and no version was written. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Sets the account to which payers of a merchant transfer money: a new version. Open payment
+ * requests keep the version that they show (bank-transfer §1). An IBAN belongs to one merchant for
+ * ever, because money for old payment requests still arrives on it.
+ *
+ * @throws OperatorFault for an unknown merchant, an invalid value, and another merchant's IBAN
+ */
+export function setAccount(
+  { db, clock, actor }: AccountDeps,
+  merchantId: string,
+  input: AccountInput,
+): Promise<SetAccount> {
+  const details = readAccount(input);
+  return db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    const current = await findNewestAccount(tx, merchantId);
+    if (current !== null && isSame(current, details)) return { account: current, isNew: false };
+    await refuseForeignIban(tx, details.iban, merchantId);
+    const occurredAt = clock.now();
+    const version = { ...details, id: newId(), createdAt: occurredAt };
+    const account = await insertVersion(tx, merchantId, version);
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'MERCHANT_ACCOUNT_CHANGED',
+      merchantId,
+      // Payers' pages show the same. The chain of the log proves which account was set, and when.
+      details: { version: account.version, ...details },
+      occurredAt,
+    });
+    return { account, isNew: true };
+  });
+}
+
+/**
+ * Notes that the bank has closed an account: new payment requests do not show it, and refunds leave
+ * from the current one (bank-transfer §5). A repetition changes nothing.
+ *
+ * @throws OperatorFault for an unknown merchant or version
+ */
+export function closeAccount(
+  { db, clock, actor }: AccountDeps,
+  merchantId: string,
+  version: number,
+): Promise<Account> {
+  return db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    const accounts = await listStoredAccounts(tx, merchantId);
+    const account = accounts.find((each) => each.version === version);
+    if (!account) {
+      throw new OperatorFault(`The merchant has no version ${version} of its account.`);
+    }
+    if (account.closedAt !== null) return account;
+    const closedAt = clock.now();
+    await closeVersion(tx, merchantId, version, closedAt);
+    const entry = { actor, action: 'MERCHANT_ACCOUNT_CLOSED', merchantId } as const;
+    await insertAuditEntry(tx, { ...entry, details: { version }, occurredAt: closedAt });
+    return { ...account, closedAt };
+  });
+}
+
+/**
+ * Lists every version of a merchant's account, the oldest first.
+ *
+ * @throws OperatorFault for an unknown merchant
+ */
+export function listAccounts({ db }: Pick<AccountDeps, 'db'>, merchantId: string) {
+  return db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    return listStoredAccounts(tx, merchantId);
+  });
+}
+
+/** A closed account is set again by a new version: the bank has reopened it. */
+function isSame(current: Account, { holder, iban, bic }: AccountDetails): boolean {
+  const isEqual = current.holder === holder && current.iban === iban && current.bic === bic;
+  return isEqual && current.closedAt === null;
+}
+
+async function refuseForeignIban(tx: Executor, iban: string, merchantId: string): Promise<void> {
+  const owner = await takeIban(tx, iban, merchantId);
+  if (owner === merchantId) return;
+  throw new OperatorFault(
+    `--iban is, or was, the account of the merchant "${owner}": each IBAN belongs to one merchant.`,
+  );
+}

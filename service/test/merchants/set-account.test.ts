@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Executor } from '#database/database.ts';
+import { readBic, readIban } from '#lib/bank/iban.ts';
+import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
+import { runCli } from '../commands/run-cli.ts';
+import { type Production, startProduction } from '../support/service/production.ts';
+
+const DE = 'DE89370400440532013000';
+const CH = 'CH9300762011623852957';
+const NL = 'NL91ABNA0417164300';
+const HOLDER = 'Hafen Bücher GmbH';
+
+let production: Production;
+let merchantId: string;
+
+before(async () => {
+  production = await startProduction();
+});
+after(() => production.stop());
+beforeEach(async () => {
+  ({ merchantId } = await production.service.createMerchant({ name: 'Hafen Bücher' }));
+  // Each test has the IBANs for itself.
+  const { sql } = production.service.database;
+  await sql('DELETE FROM creditor_accounts');
+  await sql('DELETE FROM creditor_ibans');
+});
+
+const cli = (...args: string[]) => runCli(args, production.service.env);
+const setAccount = (...options: string[]) =>
+  cli('merchant', 'set-account', '--merchant', merchantId, '--json', ...options);
+const set = (iban: string, holder = HOLDER) => setAccount('--holder', holder, '--iban', iban);
+
+async function listed() {
+  const ran = await cli('merchant', 'list-accounts', '--merchant', merchantId, '--json');
+  assert.equal(ran.exitCode, 0, ran.stderr);
+  return ran.json().accounts;
+}
+
+/** The account that the next payment request shows. */
+function currentAccount() {
+  const { sql } = production.service.database;
+  const query: Executor['query'] = async ({ text }, values = []) =>
+    (await sql(text, [...values])) as never;
+  return findCurrentAccount({ query }, merchantId);
+}
+
+function audited() {
+  return production.service.database.sql(
+    `SELECT action, details FROM audit_log
+     WHERE merchant_id = $1 AND action LIKE 'MERCHANT_ACCOUNT%' ORDER BY id`,
+    [merchantId],
+  );
+}
+
+describe('payreq merchant set-account', () => {
+  it('sets an account as people write it, and shows it to payers from then on', async () => {
+    const ran = await setAccount(
+      ...['--holder', ` ${HOLDER} `, '--iban', 'de89 3704 0044 0532 0130 00', '--bic', 'cobadeff'],
+    );
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    const { version, holder, iban, bic } = ran.json();
+    const wanted = { version: 1, holder: HOLDER, iban: DE, bic: 'COBADEFF' };
+    assert.deepEqual({ version, holder, iban, bic }, wanted);
+    const { id: _, ...account } = (await currentAccount()) ?? assert.fail();
+    assert.deepEqual(account, { holder: HOLDER, iban: DE, bic: 'COBADEFF' });
+    assert.deepEqual(await audited(), [{ action: 'MERCHANT_ACCOUNT_CHANGED', details: wanted }]);
+  });
+
+  it('writes a version for each change, and none for the account that the merchant has', async () => {
+    await set(DE);
+    const again = await set(DE);
+    assert.equal(again.json().version, 1);
+    assert.equal((await set(DE, 'Hafen Bücher AG')).json().version, 2);
+    assert.equal((await set(NL)).json().version, 3);
+    const versions = await listed();
+    assert.deepEqual(
+      versions.map(
+        ({ version, replacedDateTime }: { version: number; replacedDateTime: string }) => [
+          version,
+          replacedDateTime === null,
+        ],
+      ),
+      [
+        [1, false],
+        [2, false],
+        [3, true],
+      ],
+    );
+    assert.equal((await audited()).length, 3);
+    const words = await cli('merchant', 'list-accounts', '--merchant', merchantId);
+    assert.match(words.stdout, /^1 +FORMER .*\n2 +FORMER .*\n3 +CURRENT +2026-03-01 +NL91ABNA/m);
+  });
+
+  it('lets a merchant return to an account of its own', async () => {
+    for (const iban of [DE, NL, DE]) assert.equal((await set(iban)).exitCode, 0);
+    const versions = await listed();
+    assert.deepEqual(
+      versions.map(({ iban }: { iban: string }) => iban),
+      [DE, NL, DE],
+    );
+  });
+
+  it('refuses an account that another merchant has or had, and names the merchant alone', async () => {
+    await set(DE);
+    await set(NL);
+    const owner = merchantId;
+    ({ merchantId } = await production.service.createMerchant({ name: 'Other' }));
+    for (const iban of [DE, NL]) {
+      const ran = await set(iban, 'Other Ltd.');
+      assert.equal(ran.exitCode, 1);
+      assert.equal(
+        ran.stderr,
+        `--iban is, or was, the account of the merchant "${owner}": ` +
+          'each IBAN belongs to one merchant.\n',
+      );
+    }
+    assert.deepEqual(await listed(), []);
+    assert.deepEqual(await audited(), []);
+  });
+
+  it('gives an IBAN to one of two merchants at once', async () => {
+    const first = merchantId;
+    const { merchantId: second } = await production.service.createMerchant({ name: 'Other' });
+    const runs = await Promise.all(
+      [first, second].map((id) =>
+        cli('merchant', 'set-account', '--merchant', id, '--holder', 'X', '--iban', CH),
+      ),
+    );
+    assert.deepEqual(runs.map(({ exitCode }) => exitCode).sort(), [0, 1]);
+  });
+
+  it('keeps versions apart when two operators change an account at once', async () => {
+    const runs = await Promise.all([set(DE), set(NL), set(CH)]);
+    assert.deepEqual(runs.map((ran) => ran.json().version).sort(), [1, 2, 3]);
+    const current = (await listed()).filter(
+      (each: { replacedDateTime: string | null }) => each.replacedDateTime === null,
+    );
+    assert.equal(current.length, 1);
+  });
+
+  it('closes a version once, and shows a closed account to no payer', async () => {
+    await set(DE);
+    const closed = await setAccount('--close', '1');
+    assert.equal(closed.exitCode, 0, closed.stderr);
+    const { closedDateTime } = closed.json();
+    assert.match(closedDateTime, /^2026-03-01T12:00:00/);
+    await production.service.advance(60);
+    assert.equal((await setAccount('--close', '1')).json().closedDateTime, closedDateTime);
+    assert.equal(await currentAccount(), null);
+    assert.equal((await audited()).length, 2);
+    // The bank has reopened it.
+    assert.equal((await set(DE)).json().version, 2);
+    const found = await currentAccount();
+    assert.equal(found?.iban, DE);
+  });
+
+  it('keeps the current account when a former one is closed', async () => {
+    await set(DE);
+    await set(NL);
+    await setAccount('--close', '1');
+    const found = await currentAccount();
+    assert.equal(found?.iban, NL);
+  });
+
+  const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['no IBAN', ['--iban', '12345'], /^--iban is no IBAN: it must begin with two letters/],
+    ['Canada', ['--iban', 'CA89370400440532013000'], /^--iban is no IBAN: its first two letters/],
+    ['a digit too few', ['--iban', DE.slice(0, -1)], /^--iban is no IBAN: it is too short or too/],
+    ['a wrong digit', ['--iban', DE.replace('37', '73')], /^--iban is no IBAN: its check digits/],
+    ['no holder', ['--iban', DE, '--holder', ' '], /^--holder must be 1 to 70 printable/],
+    ['a long holder', ['--iban', DE, '--holder', 'x'.repeat(71)], /^--holder must be 1 to 70/],
+    ['a hidden sign', ['--iban', DE, '--holder', 'A\u202eB'], /^--holder must be 1 to 70/],
+    ['no BIC', ['--iban', DE, '--bic', 'COBADE'], /^--bic is no BIC: it has 8 or 11 characters/],
+    ['an unknown version', ['--close', '9'], /^The merchant has no version 9 of its account/],
+    ['--close with an IBAN', ['--close', '1', '--iban', DE], /^--close stands alone/],
+    ['nothing', [], /^Give --holder and --iban, or --close/],
+  ];
+  for (const [name, options, sentence] of REFUSED) {
+    it(`refuses ${name} with a sentence that repeats no IBAN`, async () => {
+      const holder = options.includes('--iban') && !options.includes('--holder');
+      const ran = await setAccount(
+        ...options,
+        ...(holder && !options.includes('--close') ? ['--holder', HOLDER] : []),
+      );
+      assert.equal(ran.exitCode, 1);
+      assert.match(ran.stderr, sentence);
+      assert.doesNotMatch(ran.stderr, /370400440532013|734000440/);
+      assert.deepEqual(await listed(), []);
+    });
+  }
+
+  it('refuses an unknown merchant', async () => {
+    merchantId = 'nobody';
+    assert.match((await set(DE)).stderr, /There is no merchant "nobody"/);
+  });
+});
+
+describe('an IBAN', () => {
+  // Examples of the IBAN registry (ISO 13616).
+  const EXAMPLES = [
+    ...[DE, CH, NL, 'GB29NWBK60161331926819', 'FR1420041010050500013M02606', 'NO9386011117947'],
+    ...['MT84MALT011000012345MTLCAST001S', 'CZ6508000000192000145399', 'SE4550000000058398257466'],
+    ...[
+      'LI21088100002324013AA',
+      'BR1800360305000010009795493C1',
+      'LC55HEMM000100010012001200023015',
+    ],
+  ];
+  it('is read in any case, with blanks and dashes', () => {
+    for (const iban of EXAMPLES) {
+      const written = iban.toLowerCase().replaceAll(/(.{4})/g, '$1 -');
+      assert.deepEqual(readIban(written), { iban });
+    }
+  });
+
+  it('has check digits that find each changed or exchanged digit', () => {
+    for (let at = 4; at < DE.length; at++) {
+      const changed = DE.slice(0, at) + ((Number(DE[at]) + 1) % 10) + DE.slice(at + 1);
+      assert.deepEqual(readIban(changed), { fault: 'WRONG_CHECK_DIGITS' });
+    }
+  });
+
+  it('has the length of its country', () => {
+    assert.deepEqual(readIban(`${DE}0`), { fault: 'WRONG_LENGTH' });
+    assert.deepEqual(readIban('US64SVBKUS6S3300958879'), { fault: 'UNKNOWN_COUNTRY' });
+    assert.deepEqual(readIban(''), { fault: 'NO_IBAN' });
+  });
+
+  it('is no BIC', () => {
+    assert.equal(readBic('deutdeff500'), 'DEUTDEFF500');
+    for (const text of [DE, 'DEUTDE', 'DEUT1EFF', '']) assert.equal(readBic(text), null);
+  });
+});
