@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../service/src/database/database.ts';
+import type { Database, Executor } from '../../service/src/database/database.ts';
 import {
   DELIVERY_READING,
   FEED_READING,
 } from '../../service/src/webhooks/deliveries/gauge-store.ts';
 import { findDeliveryPage } from '../../service/src/webhooks/deliveries/list-store.ts';
 import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/events/retention-store.ts';
-import { FEED_START } from '../../service/src/webhooks/feed/cursor.ts';
+import { FEED_START, type FeedPosition } from '../../service/src/webhooks/feed/cursor.ts';
 import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/feed/feed-store.ts';
+import {
+  SPECIFIED_EVENT_TYPES,
+  type WebhookEventType,
+} from '../../service/src/webhooks/model/event-types.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -110,7 +114,10 @@ export const WEBHOOK_CALLS: readonly Call[] = [
     ({ probe }) => recordAllDue(probe.db),
     (db) => DELIVERY_READING.read(db),
   ),
-  call('feed: the oldest 100', noPreparation, (db) => readFeed(db, OWNERS.giant, FEED_START, 100)),
+  call('feed: the oldest 100', noPreparation, (db) => readPage(db, FEED_START)),
+  call('feed: a type that is nowhere', noPreparation, (db) =>
+    readPage(db, FEED_START, ['REFUND-FAILED']),
+  ),
   call(
     'feed: what is new, one event',
     async ({ probe: { db } }) => {
@@ -118,13 +125,17 @@ export const WEBHOOK_CALLS: readonly Call[] = [
       await enqueueEvent(db, OWNERS.giant);
       return end;
     },
-    (db, end) => readFeed(db, OWNERS.giant, end, 100),
+    (db, end) => readPage(db, end),
   ),
   call(
     'feed: 100 followers, nothing new',
     async ({ probe: { db } }) => {
       const end = (await findLatest(db, OWNERS.giant)) ?? FEED_START;
-      return Array.from({ length: 100 }, (_, n) => ({ merchantId: `mer_${n}`, after: end }));
+      return Array.from({ length: 100 }, (_, n) => ({
+        merchantId: `mer_${n}`,
+        eventTypes: SPECIFIED_EVENT_TYPES,
+        after: end,
+      }));
     },
     findBehind,
   ),
@@ -147,3 +158,11 @@ export const WEBHOOK_CALLS: readonly Call[] = [
   }),
   call('retention: five events', noPreparation, (db) => pruneEvents(db, 300, 5)),
 ];
+
+function readPage(
+  db: Executor,
+  after: FeedPosition,
+  eventTypes: readonly WebhookEventType[] = SPECIFIED_EVENT_TYPES,
+) {
+  return readFeed(db, { merchantId: OWNERS.giant, eventTypes, after, limit: 100 });
+}

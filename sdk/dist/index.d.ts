@@ -14,7 +14,7 @@ export { type Cancellation, type NewPaymentRequest, type OneOf, type OpenPayment
 export { SDK_VERSION } from './version.js';
 export type { WebhookAttempt, WebhookDelivery, WebhookDeliveryFilters, WebhookDeliveryWithAttempts, } from './webhook-endpoints/delivery.js';
 export type { FollowOptions } from './webhook-endpoints/delivery-calls.js';
-export type { NewWebhookEndpoint, SecretRotation, WebhookEndpoint, WebhookEndpointChanges, } from './webhook-endpoints/endpoint.js';
+export type { NewWebhookEndpoint, SecretRotation, WebhookEndpoint, WebhookEndpointChanges, WebhookEventFilter, } from './webhook-endpoints/endpoint.js';
 export type { ReplaySpan, WebhookReplay } from './webhook-endpoints/replay.js';
 export type { ListenerCredentials, PaymentCompletedEvent, PaymentFailedEvent, WebhookEvent, WebhookEventType, } from './webhooks/event.js';
 export { makeTestWebhook, type TestWebhook, type TestWebhookOptions, type TestWebhookResource, } from './webhooks/make-test-webhook.js';

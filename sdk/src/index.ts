@@ -60,6 +60,7 @@ export type {
   SecretRotation,
   WebhookEndpoint,
   WebhookEndpointChanges,
+  WebhookEventFilter,
 } from './webhook-endpoints/endpoint.ts';
 export type { ReplaySpan, WebhookReplay } from './webhook-endpoints/replay.ts';
 export type {

@@ -62,6 +62,7 @@ import { registerDeliveryRoutes } from '#webhooks/deliveries/routes.ts';
 import type { SendTestDeps } from '#webhooks/deliveries/send-test.ts';
 import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoints/routes.ts';
 import { type EventFeedRoutesDeps, registerEventFeedRoutes } from '#webhooks/feed/routes.ts';
+import { EventRefundSchema } from '#webhooks/model/refund-schema.ts';
 import { registerReplayRoutes } from '#webhooks/replays/routes.ts';
 
 export interface AppDeps {
@@ -130,7 +131,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerEndpointActionRoutes(app, deps.webhooks);
   registerReplayRoutes(app, deps.webhooks);
   registerDeliveryRoutes(app, deps.webhooks);
-  registerEventFeedRoutes(app, deps.webhooks, PaymentRequestSchema);
+  registerEventFeedRoutes(app, deps.webhooks, {
+    paymentRequest: PaymentRequestSchema,
+    refund: EventRefundSchema,
+  });
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerCheckoutScriptRoutes(app);

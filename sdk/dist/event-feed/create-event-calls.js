@@ -20,12 +20,13 @@ function createEventCalls(calls) {
         },
     };
 }
-async function* fetchPages(calls, { after, pageSize, waitSeconds, ...options }) {
+async function* fetchPages(calls, { after, eventTypes, pageSize, waitSeconds, ...options }) {
     const { clock } = calls.transport;
     let cursor = after;
     for (;;) {
         const startedAt = clock.now();
-        const query = (0, write_query_ts_1.writeQuery)({ after: cursor, limit: pageSize, waitSeconds });
+        const types = eventTypes?.join(',');
+        const query = (0, write_query_ts_1.writeQuery)({ after: cursor, eventTypes: types, limit: pageSize, waitSeconds });
         const answer = await calls.call({
             method: 'GET',
             path: `/events${query}`,

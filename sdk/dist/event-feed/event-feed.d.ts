@@ -1,4 +1,5 @@
 import type { CallOptions } from '../call-options.js';
+import type { WebhookEventFilter } from '../webhook-endpoints/endpoint.js';
 import type { WebhookEvent } from '../webhooks/event.js';
 /** A page of the feed. */
 export interface EventPage {
@@ -7,7 +8,7 @@ export interface EventPage {
     /** Store it after the work on `items`; give it as `after` to continue behind them. */
     readonly nextCursor: string;
 }
-/** All events of your payment requests, oldest first; the client fetches pages as you read on. */
+/** Events of your payment requests, oldest first; the client fetches pages as you read on. */
 export interface EventFeed extends AsyncIterable<WebhookEvent> {
     /** Iterates over whole pages, each with the cursor to store. */
     pages(): AsyncIterable<EventPage>;
@@ -18,6 +19,12 @@ export interface FeedOptions extends CallOptions {
      * events from now on.
      */
     readonly after?: string | undefined;
+    /**
+     * Only events of these types; absent: PAYMENT-COMPLETED and PAYMENT-FAILED; `['*']`: all, also
+     * those that later versions of the service add. A stored `nextCursor` is a place among the events
+     * of all types: with another choice it leads to the events after that place.
+     */
+    readonly eventTypes?: readonly WebhookEventFilter[] | undefined;
     /** Events in each page that the client fetches: 1 to 100. */
     readonly pageSize?: number | undefined;
     /**
@@ -29,8 +36,9 @@ export interface FeedOptions extends CallOptions {
 }
 export interface EventCalls {
     /**
-     * Reads the feed: every event, whether or not its webhook arrived. The feed is the remedy for
-     * lost webhooks. An event can come twice, by webhook and by feed: compare its `id`.
+     * Reads the feed: every event of the types asked for, whether or not its webhook arrived. The
+     * feed is the remedy for lost webhooks. An event can come twice, by webhook and by feed: compare
+     * its `id`.
      *
      * @throws ProblemError `VALIDATION_ERROR` for a cursor of another merchant
      * @example

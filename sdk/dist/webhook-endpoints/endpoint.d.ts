@@ -1,11 +1,13 @@
 import type { OneOf } from '../payment-request.js';
 import type { WebhookEventType } from '../webhooks/event.js';
-/** A webhook receiver that you registered; it gets the events of all your payment requests. */
+/** A type of events that an endpoint asks for; `*`, alone, stands for all. */
+export type WebhookEventFilter = WebhookEventType | '*';
+/** A webhook receiver that you registered; it gets events of all your payment requests. */
 export interface WebhookEndpoint {
     readonly id: string;
     readonly url: string;
-    /** Only these events; absent: all. */
-    readonly eventTypes?: readonly WebhookEventType[];
+    /** Only these events; absent: PAYMENT-COMPLETED and PAYMENT-FAILED; `['*']`: all. */
+    readonly eventTypes?: readonly WebhookEventFilter[];
     readonly description?: string;
     readonly status: 'ACTIVE' | 'PAUSED';
     /** The reason of PAUSED. */
@@ -27,7 +29,11 @@ export interface WebhookEndpoint {
 export interface NewWebhookEndpoint {
     /** An HTTPS URL; in production the operator registered its origin. */
     readonly url: string;
-    readonly eventTypes?: readonly WebhookEventType[];
+    /**
+     * Only these events; absent: PAYMENT-COMPLETED and PAYMENT-FAILED; `['*']`: all, also those that
+     * later versions of the service add.
+     */
+    readonly eventTypes?: readonly WebhookEventFilter[];
     readonly description?: string;
     /** The service makes the username and the password that you leave out. */
     readonly username?: string;
@@ -37,8 +43,8 @@ export interface NewWebhookEndpoint {
 export interface WebhookEndpointChanges {
     /** Another origin gets new credentials and a new signing secret, which this answer shows. */
     readonly url?: string;
-    /** `null`: all events. */
-    readonly eventTypes?: readonly WebhookEventType[] | null;
+    /** `['*']`: all events; `null`: PAYMENT-COMPLETED and PAYMENT-FAILED. */
+    readonly eventTypes?: readonly WebhookEventFilter[] | null;
     readonly description?: string | null;
     /** `null` makes a new username. */
     readonly username?: string | null;

@@ -33,5 +33,5 @@ export interface PaymentFailedEvent extends EventMembers {
  * service may add a type: answer 2xx to a type that you do not know, and release nothing.
  */
 export type WebhookEvent = PaymentCompletedEvent | PaymentFailedEvent;
-export type WebhookEventType = WebhookEvent['eventType'];
+export type WebhookEventType = WebhookEvent['eventType'] | 'PAYMENT-RETURNED' | 'REFUND-COMPLETED' | 'REFUND-FAILED';
 export {};

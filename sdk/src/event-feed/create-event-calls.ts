@@ -24,13 +24,14 @@ export function createEventCalls(calls: MerchantCalls): EventCalls {
 
 async function* fetchPages(
   calls: MerchantCalls,
-  { after, pageSize, waitSeconds, ...options }: FeedOptions,
+  { after, eventTypes, pageSize, waitSeconds, ...options }: FeedOptions,
 ): AsyncGenerator<EventPage, void, undefined> {
   const { clock } = calls.transport;
   let cursor = after;
   for (;;) {
     const startedAt = clock.now();
-    const query = writeQuery({ after: cursor, limit: pageSize, waitSeconds });
+    const types = eventTypes?.join(',');
+    const query = writeQuery({ after: cursor, eventTypes: types, limit: pageSize, waitSeconds });
     const answer = await calls.call({
       method: 'GET',
       path: `/events${query}`,

@@ -39,4 +39,8 @@ export interface PaymentFailedEvent extends EventMembers {
  */
 export type WebhookEvent = PaymentCompletedEvent | PaymentFailedEvent;
 
-export type WebhookEventType = WebhookEvent['eventType'];
+export type WebhookEventType =
+  | WebhookEvent['eventType']
+  | 'PAYMENT-RETURNED'
+  | 'REFUND-COMPLETED'
+  | 'REFUND-FAILED';

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/model/examples.ts';
-import type { WebhookEventType } from '#webhooks/model/message.ts';
+import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
+import { EventRefundSchema } from '#webhooks/model/refund-schema.ts';
 import type { HoistedSchemas } from './hoist-schemas.ts';
+import { FAILED_REFUND_EXAMPLE, REFUND_EXAMPLE } from './refund-examples.ts';
 
 interface DescribedEvent {
   readonly eventType: WebhookEventType;
@@ -12,6 +14,9 @@ interface DescribedEvent {
   readonly message: string;
   readonly resource: object;
 }
+
+const ON_REQUEST = 'Sent to endpoints whose eventTypes name it, or have *.';
+const REFUND_URL = 'It also goes to the refund’s own webhookUrl.';
 
 const EVENTS: readonly DescribedEvent[] = [
   {
@@ -32,6 +37,34 @@ const EVENTS: readonly DescribedEvent[] = [
     message: 'The payer’s account does not hold enough money.',
     resource: FAILED_EXAMPLE,
   },
+  {
+    eventType: 'PAYMENT-RETURNED',
+    operationId: 'paymentReturned',
+    summary: 'The money of a payment has been returned',
+    description:
+      'The network or a bank took back money of a payment request that is PAID. Its status stays ' +
+      `PAID. ${ON_REQUEST}`,
+    message: EVENT_TYPE_FACTS['PAYMENT-RETURNED'].sentence,
+    resource: PAID_EXAMPLE,
+  },
+  {
+    eventType: 'REFUND-COMPLETED',
+    operationId: 'refundCompleted',
+    summary: 'A refund has been completed',
+    description: `The network has executed the refund. ${ON_REQUEST} ${REFUND_URL}`,
+    message: EVENT_TYPE_FACTS['REFUND-COMPLETED'].sentence,
+    resource: REFUND_EXAMPLE,
+  },
+  {
+    eventType: 'REFUND-FAILED',
+    operationId: 'refundFailed',
+    summary: 'A refund has failed',
+    description:
+      'The refund is FAILED: its statusReason says why, and its amount is available again. A ' +
+      `refund that was COMPLETED fails when its money comes back. ${ON_REQUEST} ${REFUND_URL}`,
+    message: FAILED_REFUND_EXAMPLE.statusReason.message,
+    resource: FAILED_REFUND_EXAMPLE,
+  },
 ];
 
 const DELIVERY =
@@ -50,16 +83,19 @@ const TestMark = Type.Optional(
 
 /** A webhook's body (contract §6). */
 function eventSchema(eventType: WebhookEventType) {
+  const { resourceType } = EVENT_TYPE_FACTS[eventType];
   return Type.Object({
     eventType: Type.Literal(eventType),
     message: Type.String({ description: 'The event in words, for people.' }),
-    resourceType: Type.Literal('Payment Requests API'),
-    resource: PaymentRequestSchema,
+    resourceType: Type.Literal(resourceType),
+    resource: resourceType === 'Payments API' ? EventRefundSchema : PaymentRequestSchema,
     id: Type.String({ format: 'uuid', description: 'The event’s id, as in webhook-id.' }),
     createdDateTime: Type.String({ format: 'date-time' }),
     sequence: Type.Integer({
       minimum: 1,
-      description: 'Counts the events of one payment request, from 1.',
+      description:
+        'Counts the events of one payment request, of every type, from 1. A listener that is ' +
+        'sent some types only sees gaps.',
     }),
     ...(eventType === 'PAYMENT-FAILED' && { test: TestMark }),
   });
@@ -94,7 +130,7 @@ function describeEvent(event: DescribedEvent, hoist: HoistedSchemas['hoist']): o
   const value = {
     eventType,
     message,
-    resourceType: 'Payment Requests API',
+    resourceType: EVENT_TYPE_FACTS[eventType].resourceType,
     resource,
     id: '018f2c7e-bcd3-7a10-9f21-5e6d7c8b9a01',
     createdDateTime: '2026-03-01T12:00:10.003Z',

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
-import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 let sandbox: TestService;

@@ -78,7 +78,9 @@ describe('the operations of the SDK’s client', () => {
     };
     const accepted = {
       readEvents: await queryOf((client) =>
-        readAll(client.readEvents({ after: 'latest', pageSize: 5, waitSeconds: 3 })),
+        readAll(
+          client.readEvents({ after: 'latest', eventTypes: ['*'], pageSize: 5, waitSeconds: 3 }),
+        ),
       ),
       listWebhookDeliveries: await queryOf((client) =>
         readAll(

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { systemClock } from '#lib/clock.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
-import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { type FeedEvent, followFeed } from './follow-feed.ts';
 import { createListenCursor } from './listen-cursor.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#lib/problem.ts';
-import type { WebhookEventType } from '#webhooks/model/message.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
 /** The statuses of a payment request (contract §5). */
 export const STATUSES = [
@@ -76,12 +76,6 @@ export const STATUS_REASONS = {
   CANCELLED_BY_MERCHANT: 'The merchant cancelled the payment request.',
 } as const;
 export type StatusReasonCode = keyof typeof STATUS_REASONS;
-
-/** The sentence of each webhook event; null: the sentence of the status reason. */
-export const WEBHOOK_SENTENCES = {
-  'PAYMENT-COMPLETED': 'The payer completed the transaction.',
-  'PAYMENT-FAILED': null,
-} as const satisfies Readonly<Record<WebhookEventType, string | null>>;
 
 /** A status and the effects of reaching it, all written in one transaction. */
 export interface Transition {

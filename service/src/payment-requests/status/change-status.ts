@@ -2,8 +2,8 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type Plan, type PlannedChange, planChange } from '#payment-requests/model/plan-change.ts';
 import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
-import { WEBHOOK_SENTENCES } from '#payment-requests/model/statuses.ts';
 import type { NewWebhookEvent } from '#webhooks/events/outbox.ts';
+import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 import { lockPaymentRequest } from './lock-store.ts';
 import { type OpenCasesDeps, openOperatorCases } from './operator-cases.ts';
@@ -108,7 +108,7 @@ function webhookEventsOf(
       paymentRequestId: after.id,
       sequence: after.webhookSequence,
       eventType: transition.webhook,
-      message: WEBHOOK_SENTENCES[transition.webhook] ?? after.statusReason?.message ?? '',
+      message: sentenceOf(transition.webhook) ?? after.statusReason?.message ?? '',
       resource: renderPaymentRequest(after, settings),
       webhookUrl: after.webhook?.url ?? null,
       createdAt,
@@ -116,6 +116,10 @@ function webhookEventsOf(
       misbehaviour: misbehaviourOf?.(after.payer.name) ?? null,
     };
   });
+}
+
+function sentenceOf(type: WebhookEventType): string | null {
+  return EVENT_TYPE_FACTS[type].sentence;
 }
 
 function publish(

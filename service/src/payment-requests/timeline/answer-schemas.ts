@@ -3,7 +3,7 @@ import { pageOf } from '#http/json/list-schemas.ts';
 import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { CAUSES } from '#payment-requests/model/statuses.ts';
-import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
 const dateTime = Type.String({ format: 'date-time' });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
 import { UUID } from '#lib/text-forms.ts';
 import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
-import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
 /** The default of the payment requests' list, too (contract §4, List). */

@@ -10,6 +10,7 @@ import {
   boxEndpointSecret,
   descriptionFault,
   type EndpointDeps,
+  eventTypesFault,
   eventTypesOf,
   judgeEndpointUrl,
   listenerOf,
@@ -33,7 +34,8 @@ export async function checkEndpointUpdate(
 ): Promise<Partial<EndpointUpdateBody>> {
   const judged = await judgeEndpointUrl(deps, merchant, patch.url, current.url);
   const urlFault = judged && 'fault' in judged ? judged.fault : null;
-  throwFaults([...neverAbsent(patch), ...faults, urlFault, descriptionFault(patch.description)]);
+  const textFaults = [eventTypesFault(patch.eventTypes), descriptionFault(patch.description)];
+  throwFaults([...neverAbsent(patch), ...faults, urlFault, ...textFaults]);
   return judged && 'url' in judged ? { ...patch, url: judged.url } : patch;
 }
 

@@ -5,8 +5,8 @@ import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { newListenerUsername, newSecret } from '#merchants/new-secret.ts';
 import type { WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
-import { EVENT_TYPES, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
-import type { WebhookEventType } from '#webhooks/model/message.ts';
+import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
+import { ALL_EVENT_TYPES, type AskedEventType, EVENT_TYPES } from '#webhooks/model/event-types.ts';
 
 export interface EndpointDeps {
   readonly environment: Environment;
@@ -55,11 +55,24 @@ export function descriptionFault(description: unknown): FieldFault | null {
   return { field: 'description', code: 'INVALID_FORMAT', message };
 }
 
-/** Each event type once, in the order of the list; null for all of them, also as left out. */
+/** The schema takes the names; `*` beside other types would hide a mistake. */
+export function eventTypesFault(eventTypes: unknown): FieldFault | null {
+  const isMixed = Array.isArray(eventTypes) && new Set(eventTypes).size > 1;
+  if (!isMixed || !eventTypes.includes(ALL_EVENT_TYPES)) return null;
+  const message = `Give ${ALL_EVENT_TYPES} alone in eventTypes: it stands for every event type.`;
+  return { field: 'eventTypes', code: 'INVALID_VALUE', message };
+}
+
+/**
+ * Each event type once, in the order of the list; null without a filter. The types that are known
+ * stand before `*`, because a process of the version before knows no `*`.
+ */
 export function eventTypesOf(
-  asked: readonly WebhookEventType[] | null | undefined,
+  asked: readonly AskedEventType[] | null | undefined,
 ): WebhookEndpoint['eventTypes'] {
-  return asked ? EVENT_TYPES.filter((type) => asked.includes(type)) : null;
+  if (!asked) return null;
+  if (asked.includes(ALL_EVENT_TYPES)) return [...EVENT_TYPES, ALL_EVENT_TYPES];
+  return EVENT_TYPES.filter((type) => asked.includes(type));
 }
 
 /** A username and password of the merchant's, or made where one was not given. */

@@ -71,7 +71,15 @@ export const READ_ENDPOINT_EXAMPLES: readonly CallExample[] = [
 export const UPDATE_ENDPOINT_EXAMPLES: readonly CallExample[] = [
   {
     name: 'all',
-    summary: 'Told of all events, without a note',
+    summary: 'Told of all events, also of refunds and returned money',
+    parameters: ENDPOINT_PATH,
+    body: { eventTypes: ['*'] },
+    status: 200,
+    answer: { ...ENDPOINT, eventTypes: ['*'] },
+  },
+  {
+    name: 'withoutFilter',
+    summary: 'Told of completed and failed payments, without a note',
     parameters: ENDPOINT_PATH,
     body: { eventTypes: null, description: null },
     status: 200,

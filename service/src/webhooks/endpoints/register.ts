@@ -11,6 +11,7 @@ import {
   boxEndpointSecret,
   descriptionFault,
   type EndpointDeps,
+  eventTypesFault,
   eventTypesOf,
   judgeEndpointUrl,
   listenerOf,
@@ -41,7 +42,8 @@ export async function checkNewEndpoint(
 ): Promise<NewEndpoint> {
   const judged = await judgeEndpointUrl(deps, merchant, body.url);
   const urlFault = judged && 'fault' in judged ? judged.fault : null;
-  throwFaults([...faults, urlFault, descriptionFault(body.description)]);
+  const typesFault = eventTypesFault(body.eventTypes);
+  throwFaults([...faults, urlFault, typesFault, descriptionFault(body.description)]);
   return { ...body, url: judged && 'url' in judged ? judged.url : '' };
 }
 

@@ -1,7 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
 import { NO_CONTROL_CHARACTERS, PRINTABLE_ASCII, USERNAME } from '#lib/text-forms.ts';
-import { ENDPOINT_STATUSES, EVENT_TYPES, PAUSE_REASONS } from '#webhooks/model/endpoint.ts';
+import { ENDPOINT_STATUSES, PAUSE_REASONS } from '#webhooks/model/endpoint.ts';
+import {
+  ALL_EVENT_TYPES,
+  EVENT_TYPES,
+  SPECIFIED_EVENT_TYPES,
+} from '#webhooks/model/event-types.ts';
 
 /** A week: a merchant who needs longer has not begun. 0 ends the older secret at once. */
 export const LONGEST_OVERLAP_HOURS = 168;
@@ -13,9 +18,11 @@ const Url = Type.String({
     'The HTTPS address for events; it must be publicly reachable. In production the operator ' +
     'must have registered its origin for the merchant.',
 });
-const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES, ALL_EVENT_TYPES]), {
   minItems: 1,
-  description: 'Only these events; left out: all.',
+  description:
+    `Only these events; left out: ${SPECIFIED_EVENT_TYPES.join(' and ')}. ` +
+    `["${ALL_EVENT_TYPES}"]: all, also those that later versions add.`,
 });
 const Description = Type.String({
   minLength: 1,
@@ -69,7 +76,10 @@ function removable<Schema extends TSchema & { readonly type: string }>(
 /** The body of PATCH /webhook-endpoints/{id}: a JSON Merge Patch. */
 export const EndpointUpdateSchema = Type.Object({
   url: Type.Optional(Url),
-  eventTypes: removable(EventTypes, 'Only these events; null: all.'),
+  eventTypes: removable(
+    EventTypes,
+    `Only these events; ["${ALL_EVENT_TYPES}"]: all; null: ${SPECIFIED_EVENT_TYPES.join(' and ')}.`,
+  ),
   description: removable(Description, 'Your own note; null takes it away.'),
   username: removable(
     Username,

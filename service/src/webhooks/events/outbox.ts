@@ -1,14 +1,16 @@
 import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
-import { renderWebhookMessage, type WebhookEventType } from '#webhooks/model/message.ts';
+import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
+import { renderWebhookMessage } from '#webhooks/model/message.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
+import { passesFilter } from './type-filter-store.ts';
 
 /** The channel that senders listen on; a notification only wakes them, the table is the truth. */
 export const SENDERS_CHANNEL = 'webhook_deliveries';
 
 /**
  * Takes any number of events, so that callers may batch them. An endpoint gets an event when its
- * filter matches or its URL is the payment request's own; a paused one too, which holds it.
+ * filter matches or its URL is the resource's own; a paused one too, which holds it.
  * The credentials are those of the endpoint wherever the URL is an endpoint's.
  */
 const ENQUEUE = {
@@ -25,7 +27,7 @@ const ENQUEUE = {
              e.id AS endpoint_id, e.url, e.id::text AS destination
       FROM incoming i
       JOIN webhook_endpoints e ON e.merchant_id = i.merchant_id AND e.deleted_at IS NULL
-      WHERE e.event_types IS NULL OR i.event_type = ANY (e.event_types)
+      WHERE ${passesFilter('e.event_types', 'i.event_type')}
          OR e.url IN (i.url, i.sent_url)
       UNION ALL
       SELECT i.id, i.merchant_id, i.payment_request_id, i.sequence, NULL, i.url, i.destination
@@ -60,13 +62,13 @@ const NOTIFY = {
 export interface NewWebhookEvent {
   readonly merchantId: string;
   readonly paymentRequestId: string;
-  /** Counts the events of this payment request, from 1. */
+  /** Counts the events of this payment request of every type, its refunds' too, from 1. */
   readonly sequence: number;
   readonly eventType: WebhookEventType;
   readonly message: string;
-  /** The payment request as reading answers it: JSON text. */
+  /** The payment request, or for the types of refunds the refund, as reading answers it: JSON. */
   readonly resource: string;
-  /** The payment request's own `webhookUrl`, as it was sent. */
+  /** The own `webhookUrl` of that payment request or refund, as it was sent. */
   readonly webhookUrl: string | null;
   readonly createdAt: Date;
   /** The W3C trace that the webhook goes on with. */
@@ -117,7 +119,8 @@ function toRow(event: NewWebhookEvent) {
   const id = newId();
   const body = renderWebhookMessage({ ...event, id });
   // The guard accepted it when it was saved; should it not parse, the sender says so.
-  const parsed = event.webhookUrl === null ? null : URL.parse(event.webhookUrl);
+  const ownUrl = EVENT_TYPE_FACTS[event.eventType].goesToOwnUrl ? event.webhookUrl : null;
+  const parsed = ownUrl === null ? null : URL.parse(ownUrl);
   return {
     id,
     merchantId: event.merchantId,
@@ -126,8 +129,8 @@ function toRow(event: NewWebhookEvent) {
     eventType: event.eventType,
     body,
     createdAt: event.createdAt,
-    url: parsed?.href ?? event.webhookUrl,
-    sentUrl: event.webhookUrl,
+    url: parsed?.href ?? ownUrl,
+    sentUrl: ownUrl,
     destination: `${event.merchantId} ${parsed?.origin ?? 'no origin'}`,
     misbehaviour: event.misbehaviour ?? null,
     traceparent: event.traceparent ?? null,

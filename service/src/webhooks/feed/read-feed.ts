@@ -3,6 +3,7 @@ import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { decodeFeedCursor, encodeFeedCursor, FEED_START, type FeedPosition } from './cursor.ts';
 import { findLatest, readFeed } from './feed-store.ts';
+import { parseEventTypes, type ShownEventTypes } from './parse-event-types.ts';
 import { DEFAULT_LIMIT, type FeedQuery, LATEST } from './schemas.ts';
 import type { FeedWaiters } from './wait-for-events.ts';
 
@@ -34,27 +35,37 @@ export async function readEventFeed(
   faults: readonly FieldFault[],
   gone: AbortSignal,
 ): Promise<FeedAnswer> {
-  throwFaults(faults);
+  const types = parseEventTypes(query.eventTypes);
+  throwFaults([...faults, isFault(types) ? types : null]);
+  const eventTypes = isFault(types) ? null : types;
   const limit = query.limit ?? DEFAULT_LIMIT;
   const asked = placeOf(merchantId, query.after);
   const read = async (after: FeedPosition) => {
     // The row after the page tells whether there are more.
-    const page = await readFeed(db, merchantId, after, limit + 1);
+    const page = await readFeed(db, { merchantId, eventTypes, after, limit: limit + 1 });
     if (page.isAhead) throwFaults([OTHER_DATABASE]);
     return page;
   };
-  const after = asked ?? (await findLatest(db, merchantId)) ?? FEED_START;
+  let after = asked ?? (await findLatest(db, merchantId)) ?? FEED_START;
   let page = await read(after);
-  if (page.events.length === 0 && query.waitSeconds) {
-    await feedWaiters.wait(merchantId, after, query.waitSeconds * 1000, gone);
+  if (page.events.length === 0 && !page.isCut && query.waitSeconds) {
+    // Events of other types that were looked at are not looked at again.
+    after = page.seenTo ?? after;
+    const follower = { merchantId, eventTypes, after };
+    await feedWaiters.wait(follower, query.waitSeconds * 1000, gone);
     page = await read(after);
   }
   const events = page.events.slice(0, limit);
+  const isFull = page.events.length > limit;
   return {
     bodies: events.map(({ body }) => body),
-    hasMore: page.events.length > limit,
-    nextCursor: encodeFeedCursor(merchantId, events.at(-1) ?? after),
+    hasMore: isFull || page.isCut,
+    nextCursor: encodeFeedCursor(merchantId, (isFull ? events.at(-1) : page.seenTo) ?? after),
   };
+}
+
+function isFault(types: ShownEventTypes | FieldFault): types is FieldFault {
+  return types !== null && 'message' in types;
 }
 
 /** The place of the parameter; null: after the latest event. */

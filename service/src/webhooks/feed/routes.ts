@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
-import type { TSchema } from 'typebox';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { releasePermit } from '#http/overload/owed-answers.ts';
 import { READ_EVENTS_EXAMPLES } from '#webhooks/endpoints/examples.ts';
 import type { EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { readEventFeed } from './read-feed.ts';
-import { type FeedQuery, FeedQuerySchema, feedSchema } from './schemas.ts';
+import { type FeedQuery, FeedQuerySchema, feedSchema, type ResourceSchemas } from './schemas.ts';
 import type { FeedWaiters } from './wait-for-events.ts';
 
 export interface EventFeedRoutesDeps
@@ -15,12 +14,12 @@ export interface EventFeedRoutesDeps
 
 /**
  * The feed of a merchant's events (delivery §3).
- * @param resource the schema of the events' payment requests
+ * @param resources the schemas of what the events show
  */
 export function registerEventFeedRoutes(
   app: FastifyInstance,
   deps: EventFeedRoutesDeps,
-  resource: TSchema,
+  resources: ResourceSchemas,
 ): void {
   const address = `${deps.publicApiUrl}/events`;
   app.get<{ Querystring: Partial<FeedQuery> }>(
@@ -28,7 +27,7 @@ export function registerEventFeedRoutes(
     {
       onRequest: deps.requireMerchant('event/read'),
       preValidation: prepareQuery(FeedQuerySchema),
-      schema: operationOf(resource),
+      schema: operationOf(resources),
       attachValidation: true,
     },
     async (request, reply) => {
@@ -53,20 +52,21 @@ export function registerEventFeedRoutes(
 }
 
 /** GET /events. */
-function operationOf(resource: TSchema) {
+function operationOf(resources: ResourceSchemas) {
   return {
     operationId: 'readEvents',
     summary: 'Follow the events',
     description:
       'Every event of your payment requests, whether or not it was delivered, oldest first, kept ' +
-      'for 90 days. Ask again with nextCursor as after, for ever: no event is left out.',
+      'for 90 days. Ask again with nextCursor as after, for ever: no event is left out. ' +
+      'Events of refunds and of returned money are shown where eventTypes asks for them.',
     tags: ['Webhooks'],
     scopes: ['event/read'],
     querystring: FeedQuerySchema,
     answers: {
       200: {
         description: 'The next events; none when there are none yet.',
-        content: { 'application/json': feedSchema(resource) },
+        content: { 'application/json': feedSchema(resources) },
       },
     },
     examples: READ_EVENTS_EXAMPLES,

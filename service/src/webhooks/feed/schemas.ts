@@ -1,6 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LinkSchema } from '#http/json/list-schemas.ts';
-import { EVENT_TYPES } from '#webhooks/model/endpoint.ts';
+import {
+  ALL_EVENT_TYPES,
+  EVENT_TYPE_FACTS,
+  EVENT_TYPES,
+  type ResourceType,
+  SPECIFIED_EVENT_TYPES,
+} from '#webhooks/model/event-types.ts';
 
 /** Equal to the list of payment requests (contract §4, List). */
 export const DEFAULT_LIMIT = 20;
@@ -20,6 +26,16 @@ export const FeedQuerySchema = Type.Object(
         description:
           'The nextCursor of the answer before; left out: from the oldest event kept; latest: ' +
           'only what happens from now on.',
+      }),
+    ),
+    eventTypes: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          `Only these events, with commas between them; left out: ` +
+          `${SPECIFIED_EVENT_TYPES.join(' and ')}; ${ALL_EVENT_TYPES}: all, also those that ` +
+          'later versions add. nextCursor is a place among the events of all types: with another ' +
+          'eventTypes it leads to the events after that place only.',
       }),
     ),
     limit: Type.Optional(
@@ -42,30 +58,46 @@ export const FeedQuerySchema = Type.Object(
 );
 export type FeedQuery = Static<typeof FeedQuerySchema>;
 
-/** An answer of the feed; `resource` is the schema of a payment request. */
-export function feedSchema(resource: TSchema) {
-  const event = Type.Object(
+/** The schemas of what the events show. */
+export interface ResourceSchemas {
+  readonly paymentRequest: TSchema;
+  readonly refund: TSchema;
+}
+
+/** An answer of the feed. */
+export function feedSchema({ paymentRequest, refund }: ResourceSchemas) {
+  const event = Type.Union([
+    eventSchema('Event', 'Payment Requests API', paymentRequest),
+    eventSchema('RefundEvent', 'Payments API', refund),
+  ]);
+  return Type.Object(
     {
-      eventType: Type.Enum([...EVENT_TYPES]),
+      data: Type.Array(event, { description: 'Oldest first.' }),
+      hasMore: Type.Boolean({
+        description: 'Whether more can be read at once, also when data is empty.',
+      }),
+      nextCursor: Type.String({ description: 'The after of the next call; always present.' }),
+      links: Type.Array(LinkSchema, { description: 'self and next.' }),
+    },
+    { title: 'EventFeed' },
+  );
+}
+
+function eventSchema(title: string, resourceType: ResourceType, resource: TSchema) {
+  const types = EVENT_TYPES.filter((type) => EVENT_TYPE_FACTS[type].resourceType === resourceType);
+  return Type.Object(
+    {
+      eventType: Type.Enum(types),
       message: Type.String({ description: 'The event in words, for people.' }),
-      resourceType: Type.Literal('Payment Requests API'),
+      resourceType: Type.Literal(resourceType),
       resource,
       id: Type.String({ format: 'uuid', description: 'The value of webhook-id.' }),
       createdDateTime: Type.String({ format: 'date-time' }),
       sequence: Type.Integer({
         minimum: 1,
-        description: 'Counts the events of one payment request, from 1.',
+        description: 'Counts the events of one payment request, of every type, from 1.',
       }),
     },
-    { title: 'Event', description: 'A webhook’s body, byte for byte.' },
-  );
-  return Type.Object(
-    {
-      data: Type.Array(event, { description: 'Oldest first.' }),
-      hasMore: Type.Boolean({ description: 'Whether more can be read at once.' }),
-      nextCursor: Type.String({ description: 'The after of the next call; always present.' }),
-      links: Type.Array(LinkSchema, { description: 'self and next.' }),
-    },
-    { title: 'EventFeed' },
+    { title, description: 'A webhook’s body, byte for byte.' },
   );
 }

@@ -2,8 +2,7 @@ import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
 import { WaitingCalls } from '#lib/waiting-calls.ts';
-import type { FeedPosition } from './cursor.ts';
-import { findBehind } from './feed-store.ts';
+import { type Follower, findBehind } from './feed-store.ts';
 
 /** An event may have to wait for an older transaction to end, which no notification reports. */
 const POLL_INTERVAL_MS = 250;
@@ -16,10 +15,10 @@ const MAX_QUEUE = 20_000;
 
 export interface FeedWaiters {
   /**
-   * Waits until the merchant's feed has an event after a place, `forMs` are over or `gone`.
+   * Waits until the follower's feed has an event after its place, `forMs` are over or `gone`.
    * @throws Problem RATE_LIMITED when too many calls of the merchant wait.
    */
-  wait(merchantId: string, after: FeedPosition, forMs: number, gone: AbortSignal): Promise<void>;
+  wait(follower: Follower, forMs: number, gone: AbortSignal): Promise<void>;
   /** There may be new events. */
   wake(): void;
   /** When the polling loop last turned. */
@@ -28,9 +27,7 @@ export interface FeedWaiters {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly merchantId: string;
-  readonly after: FeedPosition;
+interface Waiting extends Follower {
   readonly end: () => void;
 }
 
@@ -42,11 +39,11 @@ export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiter
   let isClosed = false;
 
   return {
-    async wait(merchantId, after, forMs, gone) {
+    async wait(follower, forMs, gone) {
       if (isClosed || gone.aborted) return;
-      calls.add(merchantId);
+      calls.add(follower.merchantId);
       const { promise, resolve } = Promise.withResolvers<void>();
-      const call: Waiting = { merchantId, after, end: resolve };
+      const call: Waiting = { ...follower, end: resolve };
       const timer = setTimeout(resolve, forMs);
       gone.addEventListener('abort', call.end);
       waiting.add(call);
@@ -54,7 +51,7 @@ export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiter
       waiting.delete(call);
       clearTimeout(timer);
       gone.removeEventListener('abort', call.end);
-      calls.remove(merchantId);
+      calls.remove(follower.merchantId);
     },
     wake() {
       if (waiting.size > 0) loop.wake();

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from './message.ts';
+import type { WebhookEventType } from './event-types.ts';
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'EXHAUSTED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,7 +1,4 @@
-import type { WebhookEventType } from './message.ts';
-
-/** The types of webhook events (interface §6). */
-export const EVENT_TYPES = ['PAYMENT-COMPLETED', 'PAYMENT-FAILED'] as const;
+import type { StoredEventTypes } from './event-types.ts';
 
 export const ENDPOINT_STATUSES = ['ACTIVE', 'PAUSED'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
@@ -19,8 +16,8 @@ export interface WebhookEndpoint {
   readonly merchantId: string;
   /** The URL as the guard's judgement spells it. */
   readonly url: string;
-  /** null: all. */
-  readonly eventTypes: readonly WebhookEventType[] | null;
+  /** null: the types of the interface specification. */
+  readonly eventTypes: StoredEventTypes | null;
   readonly description: string | null;
   readonly status: EndpointStatus;
   /** A value of PAUSE_REASONS while the endpoint is PAUSED. */

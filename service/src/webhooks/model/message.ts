@@ -1,15 +1,12 @@
 import { formatInstant } from '#lib/instant.ts';
-import type { EVENT_TYPES } from './endpoint.ts';
-
-/** The types of events that a merchant is notified of (interface §6). */
-export type WebhookEventType = (typeof EVENT_TYPES)[number];
+import { EVENT_TYPE_FACTS, type WebhookEventType } from './event-types.ts';
 
 export interface WebhookMessage {
   readonly id: string;
   readonly eventType: WebhookEventType;
   /** A sentence that gives the event's context. */
   readonly message: string;
-  /** The payment request as reading answers it at that status: JSON text, put in unchanged. */
+  /** The payment request or refund as reading answers it at that status: JSON text, unchanged. */
   readonly resource: string;
   readonly createdAt: Date;
   /** Counts the events of one payment request, from 1. */
@@ -21,7 +18,7 @@ export function renderWebhookMessage(event: WebhookMessage): string {
   const head = JSON.stringify({
     eventType: event.eventType,
     message: event.message,
-    resourceType: 'Payment Requests API',
+    resourceType: EVENT_TYPE_FACTS[event.eventType].resourceType,
   });
   const tail = JSON.stringify({
     id: event.id,

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { passesFilter } from '#webhooks/events/type-filter-store.ts';
 
 export const REPLAY_STATUSES = ['RUNNING', 'COMPLETED', 'CANCELLED'] as const;
 
@@ -84,8 +85,7 @@ const STEP = {
              x.erased_at IS NULL AND CASE
                WHEN x.only_failed OR d.status = 'PENDING'
                THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
-               ELSE d.id IS NOT NULL OR e.event_types IS NULL
-                 OR x.event_type = ANY (e.event_types)
+               ELSE d.id IS NOT NULL OR ${passesFilter('e.event_types', 'x.event_type')}
              END AS is_wanted
       FROM examined x
       JOIN webhook_endpoints e ON e.id = x.endpoint_id

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { renderWebhookMessage } from '#webhooks/model/message.ts';
 
 const EVENT = {
@@ -20,6 +21,20 @@ describe('the body of a webhook', () => {
         '"id":"0198c0de-0000-7000-8000-000000000001",' +
         '"createdDateTime":"2026-03-01T12:00:10.123Z","sequence":1}',
     );
+  });
+
+  it('names the kind of resource that each type shows', () => {
+    const shown = EVENT_TYPES.map((eventType) => {
+      const { resourceType } = JSON.parse(renderWebhookMessage({ ...EVENT, eventType }));
+      return [eventType, resourceType];
+    });
+    assert.deepEqual(shown, [
+      ['PAYMENT-COMPLETED', 'Payment Requests API'],
+      ['PAYMENT-FAILED', 'Payment Requests API'],
+      ['PAYMENT-RETURNED', 'Payment Requests API'],
+      ['REFUND-COMPLETED', 'Payments API'],
+      ['REFUND-FAILED', 'Payments API'],
+    ]);
   });
 
   it('puts the resource in byte for byte, so that 10.00 stays 10.00', () => {
