@@ -39,6 +39,7 @@ export {
   type PaymentRequestFilters,
   type PaymentRequestMembers,
   type PaymentRequestStatus,
+  type RefundSummary,
   type Simulation,
   STATUS_REASON_CODES,
   type StatusReason,

@@ -105,6 +105,21 @@ export interface Payment {
   readonly institution: string;
   readonly networkReference: string;
   readonly completedDateTime: string;
+  /** All money that has arrived; absent in webhooks of service versions before refunds. */
+  readonly amountReceived?: number;
+}
+
+/** The money of a payment request that was ever PAID, and what went back of it. */
+export interface RefundSummary {
+  /** PENDING while a refund is open; else by sum. */
+  readonly status: OneOf<'NONE' | 'PENDING' | 'PARTIAL' | 'FULL'>;
+  readonly amountReceived: number;
+  /** The network or a bank took it back. */
+  readonly amountReturned: number;
+  /** Refunds that are COMPLETED. */
+  readonly amountRefunded: number;
+  /** The most that a new refund can give back. */
+  readonly amountAvailable: number;
 }
 
 /** The members of a payment request in every status. */
@@ -133,6 +148,8 @@ export interface PaymentRequestMembers {
   /** True when the money arrived after FAILED, EXPIRED or CANCELLED. */
   readonly paidLate?: boolean;
   readonly payment?: Payment;
+  /** Absent before the first money, and in webhooks of service versions before refunds. */
+  readonly refundSummary?: RefundSummary;
   readonly createdDateTime: string;
   readonly expiryDateTime: string;
   readonly shortCode: string;
@@ -199,6 +216,8 @@ export interface TimelineEntry {
     | 'PAYER_STEP'
     | 'CANCELLATION_REQUESTED'
     | 'UPDATED'
+    | 'PART_RECEIVED'
+    | 'MONEY_RETURNED'
     | 'SANDBOX_NOTE'
     | 'WEBHOOK_ATTEMPTED'
   >;

@@ -4,6 +4,7 @@ import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-
 import type { LivePages } from '#http/live/live-pages.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
 import { createNetworkCalls } from '#payment-requests/network/client.ts';
+import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
 import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
@@ -70,7 +71,7 @@ export function connectNetwork({
     timeZone,
     listener: {
       report: createReportBatcher(report),
-      reportUnmatched: () => Promise.reject(new Error('no network reports unmatched money yet')),
+      reportUnmatched: (money) => reportUnmatched(report, money),
       reportRefunds: () => Promise.reject(new Error('no network reports refunds yet')),
       noteStep: (id, step) => notes.noteStep(id, step),
     },

@@ -78,6 +78,7 @@ function changeStatusDepsOf(
       changes.changed(id);
       log.info({ paymentRequestId: id, from, to }, 'payment request moved');
     },
+    onSumsChanged: (id) => changes.changed(id),
     onCaseOpened: alertOperator({ metrics, log }),
   };
   return deps;

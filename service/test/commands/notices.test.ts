@@ -85,6 +85,7 @@ describe('payreq notices and payreq cases', () => {
         id,
         kind: 'UNKNOWN_PAYMENT_REQUEST',
         paymentRequestId: null,
+        merchantId: null,
         details: { networkReference: 'R1' },
         openedAt: service.clock.now(),
       },

@@ -74,10 +74,11 @@ describe('reports of the network that come together', () => {
         'payment-request-lock-free',
         'payment-request-find-many',
         'network-reference-lock',
-        'network-reference-find-owners',
+        'network-reference-find-movements',
         'merchant-find-suspended',
         'payment-request-save-moves',
         'webhook-enqueue',
+        'ledger-insert',
       ]);
     });
   }
@@ -93,7 +94,7 @@ describe('reports of the network that come together', () => {
       'payment-request-lock-free',
       'payment-request-find-many',
       'network-reference-lock',
-      'network-reference-find-owners',
+      'network-reference-find-movements',
     ]);
   });
 

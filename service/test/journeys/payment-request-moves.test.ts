@@ -192,6 +192,7 @@ describe('money', () => {
       institution: 'Maple Bank',
       networkReference: 'REF-1',
       completedDateTime: '2026-03-01T11:59:59.000Z',
+      amountReceived: 12.34,
     });
     assert.deepEqual(
       (await eventsOf(id)).map(({ sequence, event_type }) => [sequence, event_type]),

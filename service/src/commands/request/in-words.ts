@@ -77,6 +77,14 @@ function told(entry: TimelineEntry): string {
       return entry.details.step;
     case 'SANDBOX_NOTE':
       return entry.details.message;
+    case 'PART_RECEIVED': {
+      const { amountCents, receivedCents } = entry.details;
+      return `${formatAmount(amountCents)}, so far ${formatAmount(receivedCents)}`;
+    }
+    case 'MONEY_RETURNED': {
+      const { amountCents, reason } = entry.details;
+      return reason ? `${formatAmount(amountCents)} by ${reason}` : formatAmount(amountCents);
+    }
     case 'LINK_OPENED':
       return '';
   }

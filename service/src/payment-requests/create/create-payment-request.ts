@@ -4,6 +4,7 @@ import { newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { hasTransactionId } from '#payment-requests/lookup/find-store.ts';
+import { NO_SUMS } from '#payment-requests/model/money/sums.ts';
 import type { NewPaymentRequest, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { newShortCode } from '#payment-requests/model/short-code.ts';
 import type { CreationHooks } from './creation-hooks.ts';
@@ -68,6 +69,7 @@ export function createdPaymentRequest(
     statusReason: null,
     paidLate: false,
     payment: null,
+    sums: NO_SUMS,
     version: 1,
     webhookSequence: 0,
     events: [{ status: 'CREATED', occurredAt: asked.createdAt }],

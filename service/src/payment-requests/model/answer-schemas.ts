@@ -3,6 +3,7 @@ import { LinkSchema, pageOf } from '#http/json/list-schemas.ts';
 import { ANSWERED_FIELDS, type AnsweredField } from './field-lists.ts';
 import type { Field } from './field-types.ts';
 import { FIELDS } from './fields.ts';
+import { REFUND_SUMMARY_STATUSES } from './money/sums.ts';
 import { STATUS_REASONS, STATUSES } from './statuses.ts';
 
 type AnswerRules = {
@@ -14,6 +15,7 @@ type AnswerRules = {
 };
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
+const money = (description: string) => Type.Number({ minimum: 0, description });
 
 export const StatusSchema = Type.Enum([...STATUSES], {
   title: 'Status',
@@ -35,8 +37,23 @@ const PaymentSchema = Type.Object(
     institution: Type.String({ description: 'The payer’s financial institution.' }),
     networkReference: Type.String({ description: 'The e-transfer network’s own reference.' }),
     completedDateTime: instant('When the network settled it.'),
+    amountReceived: money('All money that has arrived for it, also what went back later.'),
   },
   { title: 'Payment', description: 'The money that arrived: for receipts and reconciliation.' },
+);
+
+/** The money of a payment request that was ever PAID (contract §11). */
+export const RefundSummarySchema = Type.Object(
+  {
+    status: Type.Enum([...REFUND_SUMMARY_STATUSES], {
+      description: 'PENDING while a refund is open; else NONE, PARTIAL or FULL by sum.',
+    }),
+    amountReceived: money('All money that has arrived.'),
+    amountReturned: money('Taken back by the network or a bank.'),
+    amountRefunded: money('Given back by refunds that are COMPLETED.'),
+    amountAvailable: money('What a new refund can give back.'),
+  },
+  { title: 'RefundSummary', description: 'The money that arrived, and what went back of it.' },
 );
 
 /** A payment request as every answer and webhook shows it (contract §4, Create). */
@@ -51,6 +68,7 @@ export const PaymentRequestSchema = Type.Object(
       Type.Literal(true, { description: 'The money arrived after the request was over.' }),
     ),
     payment: Type.Optional(PaymentSchema),
+    refundSummary: Type.Optional(RefundSummarySchema),
     createdDateTime: instant('When it was created.'),
     expiryDateTime: FIELDS.expiryDateTime.answerRule,
     shortCode: Type.String({

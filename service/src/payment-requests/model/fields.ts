@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { LANGUAGE, NO_CONTROL_CHARACTERS, PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { type Field, type OwnField, rulesOf, text } from './field-types.ts';
+import { SUMS_COLUMNS } from './money/sums.ts';
 
 /** Contract §4, metadata. */
 export const MOST_METADATA_KEYS = 20;
@@ -281,6 +282,7 @@ export const OWN_FIELDS = {
     },
     isAnswered: true,
   },
+  refundSummary: { columns: SUMS_COLUMNS, isAnswered: true },
   createdDateTime: { columns: { created_at: 'timestamptz' }, isAnswered: true },
   shortCode: { columns: { short_code: 'text' }, isAnswered: true },
   paymentLink: { columns: {}, isAnswered: true },

@@ -1,5 +1,7 @@
 import type { KeptValues } from './field-types.ts';
 import type { FIELDS, PAYER_FIELDS } from './fields.ts';
+import type { PlannedEntry } from './money/movements.ts';
+import type { Sums } from './money/sums.ts';
 import { planExpiry } from './plan-change.ts';
 import type { CauseName, RefusalReasonCode, Status, StatusReasonCode } from './statuses.ts';
 
@@ -29,6 +31,7 @@ export interface PaymentRequest extends NewPaymentRequest {
   readonly statusReason: StatusReason | null;
   readonly paidLate: boolean;
   readonly payment: Payment | null;
+  readonly sums: Sums;
   readonly version: number;
   readonly webhookSequence: number;
   readonly events: readonly StatusEvent[];
@@ -56,7 +59,12 @@ export type Cause =
   | { readonly name: Exclude<CauseName, 'CREATED' | 'PAYMENT_SUCCEEDED' | 'PAYMENT_REFUSED'> }
   | {
       readonly name: 'PAYMENT_SUCCEEDED';
+      /** All money that counts towards the amount asked for, with what arrived before. */
       readonly amountCents: number;
+      /** The ledger's new entries; left out: one movement of `amountCents`. */
+      readonly entries?: readonly PlannedEntry[];
+      /** An operator accepts another amount than the one asked for. */
+      readonly isAccepted?: true;
       readonly institution: string;
       readonly networkReference: string;
       readonly completedAt: Date;

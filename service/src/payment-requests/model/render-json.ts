@@ -3,6 +3,7 @@ import { formatInstant } from '#lib/instant.ts';
 import { formatAmount } from '#lib/money.ts';
 import { ANSWERED_FIELDS, type AnsweredOwnField, type ConvertedField } from './field-lists.ts';
 import { PAYER_FIELDS } from './fields.ts';
+import { availableCents, receivedCents, refundSummaryStatus } from './money/sums.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
 /** The settings of the deployment that answers show. */
@@ -18,6 +19,11 @@ export interface PublicSettings {
 /** TypeScript does not know JSON.rawJSON yet; it writes a number's text exactly as given. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
+/** A JSON number with two decimals. */
+export function amountNumber(cents: number): unknown {
+  return rawJSON(formatAmount(cents));
+}
+
 type Members = Origins<PaymentRequest, PublicSettings>;
 type Member = Members[string];
 
@@ -25,7 +31,7 @@ type Converted = Exclude<ConvertedField, 'expiryDateTime'> | 'dueDate' | 'curren
 
 /** The members of FIELDS that answers show in another form than the stored one. */
 const CONVERTED: Readonly<Record<Converted, Member>> = {
-  amount: (p) => rawJSON(formatAmount(p.amountCents)),
+  amount: (p) => amountNumber(p.amountCents),
   currency: (_, { currency }) => currency,
   payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
   dueDate: (p) => shownDueDate(p),
@@ -39,12 +45,23 @@ const OWN: Readonly<Record<Exclude<AnsweredOwnField, 'id'> | 'expiryDateTime', M
   status: 'status',
   statusReason: 'statusReason',
   paidLate: (p) => p.paidLate || undefined,
-  payment: ({ payment }) =>
-    payment
+  payment: (p) =>
+    p.payment
       ? {
-          institution: payment.institution,
-          networkReference: payment.networkReference,
-          completedDateTime: formatInstant(payment.completedAt),
+          institution: p.payment.institution,
+          networkReference: p.payment.networkReference,
+          completedDateTime: formatInstant(p.payment.completedAt),
+          amountReceived: amountNumber(receivedCents(p)),
+        }
+      : undefined,
+  refundSummary: (p) =>
+    p.payment
+      ? {
+          status: refundSummaryStatus(p),
+          amountReceived: amountNumber(receivedCents(p)),
+          amountReturned: amountNumber(p.sums.returnedCents),
+          amountRefunded: amountNumber(p.sums.refundedCents),
+          amountAvailable: amountNumber(availableCents(p)),
         }
       : undefined,
   createdDateTime: (p) => formatInstant(p.createdAt),

@@ -51,6 +51,14 @@ const OWN_PROPERTIES: Readonly<Record<Exclude<OwnFieldName, (typeof UNREAD)[numb
   },
   paidLate: { paidLate: 'paid_late' },
   payment: { payment: paymentOf },
+  refundSummary: {
+    sums: {
+      receivedCents: 'received_cents',
+      returnedCents: 'returned_cents',
+      refundedCents: 'refunded_cents',
+      refundingCents: 'refunding_cents',
+    },
+  },
   createdDateTime: { createdAt: 'created_at' },
   shortCode: { shortCode: 'short_code' },
   paymentLink: {},

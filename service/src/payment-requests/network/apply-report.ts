@@ -1,6 +1,6 @@
 import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
-import type { NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
+import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
 import { runOutsideCalls } from '#lib/call-context.ts';
 import { findSuspendedMerchants } from '#payment-requests/lookup/suspended-merchant-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -16,12 +16,13 @@ import {
   lockPaymentRequest,
 } from '#payment-requests/status/lock-store.ts';
 import { findOpenMoneyCases, isMoneyCase } from '#payment-requests/status/money-case-store.ts';
-import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
-import { decideReport, type ReportFacts, unknownRequestCase } from './decide-report.ts';
-import { lockNetworkReferences } from './reference-store.ts';
+import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
+import { rememberEntry } from './money/known-money.ts';
+import { lockMovements } from './money/movement-store.ts';
+import { recordUnknownRequest } from './money/report-unmatched.ts';
 import { markPaymentsOver } from './request-store.ts';
 
 /** Its rows stay locked while a batch is written, some 30 ms: a cancellation waits that long. */
@@ -34,6 +35,14 @@ export interface ApplyReportDeps extends ChangeStatusDeps {
   readonly metrics: NetworkMetrics;
   /** ISO 4217: the deployment's one currency. */
   readonly currency: string;
+  /**
+   * Called in the transaction that writes money taken back, after the sums: fails refunds that are
+   * no longer covered.
+   */
+  readonly onMoneyReturned?: (
+    tx: Executor,
+    paymentRequestIds: readonly string[],
+  ) => Promise<Written>;
 }
 
 /** The verdicts in the reports' order; null for a report whose payment request was not locked. */
@@ -108,10 +117,10 @@ async function applyLocked(
     const before = current.get(report.paymentRequestId);
     if (!before) return null;
     const { verdict, plan } = decideReport(before, report, facts, now);
-    const { paymentRequest: after, operatorCase } = plan;
+    const { paymentRequest: after, operatorCases, entries } = plan;
     current.set(after.id, after);
-    if (after.payment) facts.owners.set(after.payment.networkReference, after.id);
-    if (operatorCase && isMoneyCase(operatorCase.kind)) facts.moneyCases.add(after.id);
+    for (const entry of entries) rememberEntry(facts.money, entry, now);
+    if (operatorCases.some(({ kind }) => isMoneyCase(kind))) facts.moneyCases.add(after.id);
     // The network takes the payment back; opening the link of an open request makes a new one.
     const isTakenBack = report.isRevocable && verdict === 'NOT_TAKEN';
     if (isTakenBack && isOpen(after.status)) takenBack.push(after.id);
@@ -120,11 +129,28 @@ async function applyLocked(
   });
   await markPaymentsOver(tx, takenBack);
   const written = await changeStatuses(tx, deps, plans);
-  return { verdicts, publish: () => publish(deps, reports, verdicts, written) };
+  const reduced = await tellOfReturns(tx, deps, plans);
+  return {
+    verdicts,
+    publish() {
+      publish(deps, reports, verdicts, written);
+      reduced?.publish();
+    },
+  };
+}
+
+async function tellOfReturns(
+  tx: Executor,
+  { onMoneyReturned }: ApplyReportDeps,
+  plans: readonly Plan[],
+): Promise<Written | undefined> {
+  const returned = plans.filter(({ note }) => note?.type === 'MONEY_RETURNED');
+  if (returned.length === 0) return undefined;
+  const ids = new Set(returned.map(({ paymentRequest }) => paymentRequest.id));
+  return onMoneyReturned?.(tx, [...ids]);
 }
 
 interface GrowingFacts extends ReportFacts {
-  readonly owners: Map<string, string>;
   readonly moneyCases: Set<string>;
 }
 
@@ -142,7 +168,7 @@ async function readFacts(
   for (const { paymentRequestId: id, outcome, isRevocable } of reports) {
     const found = locked.get(id);
     if (!found) continue;
-    if (outcome.state === 'SUCCEEDED') references.push(outcome.networkReference);
+    references.push(...referencesOf(outcome));
     if (isRevocable && isOpen(found.status)) merchantIds.add(found.merchant.id);
     // An earlier report of the batch may have made it PROCESSING.
     const isInProgressThen = isInProgress(found.status) || seen.has(id);
@@ -151,10 +177,26 @@ async function readFacts(
   }
   return {
     currency,
-    owners: await lockNetworkReferences(tx, references),
+    money: await lockMovements(tx, references),
     suspendedMerchants: await findSuspendedMerchants(tx, [...merchantIds]),
     moneyCases: new Set(await findOpenMoneyCases(tx, [...refusedIds])),
   };
+}
+
+/** The network references of which a report's decision reads the movements. */
+function referencesOf(outcome: NetworkOutcome): string[] {
+  switch (outcome.state) {
+    case 'SUCCEEDED':
+    case 'PART_RECEIVED':
+      return movementsOf(outcome).map(({ networkReference }) => networkReference);
+    case 'RETURNED': {
+      const { movement, returnedReference } = outcome;
+      return [movement.networkReference, ...(returnedReference ? [returnedReference] : [])];
+    }
+    case 'ACCEPTED':
+    case 'REFUSED':
+      return [];
+  }
 }
 
 /** A report about an unknown payment request; money for it is a case for an operator. */
@@ -166,8 +208,9 @@ async function applyToUnknown(
   const { paymentRequestId, outcome, isRevocable } = report;
   deps.log.error({ paymentRequestId }, 'e-transfer network reports of what is not known');
   const isMoney = outcome.state === 'SUCCEEDED' && !isRevocable;
-  const cases = isMoney ? [unknownRequestCase(paymentRequestId, outcome)] : [];
-  const written = await openOperatorCases(tx, deps, cases);
+  const written = isMoney
+    ? await recordUnknownRequest(tx, deps, paymentRequestId, outcome)
+    : { publish() {} };
   const verdicts: Verdict[] = ['NOT_TAKEN'];
   return { verdicts, publish: () => publish(deps, [report], verdicts, written) };
 }

@@ -1,24 +1,31 @@
 import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
 import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
+import { bareMovement, entryOf, paymentEntries } from '#payment-requests/model/money/movements.ts';
+import { receivedCents } from '#payment-requests/model/money/sums.ts';
 import {
   type Cause,
   type PaymentRequest,
   paymentRequestAt,
 } from '#payment-requests/model/payment-request.ts';
 import {
-  amountMismatch,
   type NewOperatorCase,
   type Plan,
   planChange,
+  planPassedExpiry,
+  planSums,
+  unchanged,
 } from '#payment-requests/model/plan-change.ts';
 import { isInProgress, isReachedBy } from '#payment-requests/model/statuses.ts';
+import { decideReturn } from './money/decide-return.ts';
+import type { KnownMoney } from './money/known-money.ts';
+import { type ArrivedMoney, mismatch, type Weighed, weighMoney } from './money/weigh-money.ts';
 
 /** Facts of the database that decide about reports, read under locks. */
 export interface ReportFacts {
   /** ISO 4217: the deployment's one currency. */
   readonly currency: string;
-  /** The payment request that each network reference has paid. */
-  readonly owners: ReadonlyMap<string, string>;
+  /** What has moved under the network references of the reports. */
+  readonly money: KnownMoney;
   readonly suspendedMerchants: ReadonlySet<string>;
   /** Payment requests with an open case about money. */
   readonly moneyCases: ReadonlySet<string>;
@@ -30,115 +37,205 @@ export interface Decision {
   readonly plan: Plan;
 }
 
-/** Outcomes that change sums and no status. */
-type MoneyOnly = Extract<NetworkOutcome, { state: 'PART_RECEIVED' | 'RETURNED' }>;
 type Succeeded = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
+type Arrived = Extract<NetworkOutcome, { state: 'SUCCEEDED' | 'PART_RECEIVED' }>;
 
 /**
  * Decides about a report of the network (contract §5), which may come once, twice, late or in the
  * wrong order. Writes nothing. Money that cannot be the payment asked for becomes a case for an
- * operator: another amount or currency, a second payment, or a reference that has paid another
- * payment request.
+ * operator.
  */
 export function decideReport(
   locked: PaymentRequest,
-  { outcome, isRevocable }: NetworkReport,
+  report: NetworkReport,
   facts: ReportFacts,
   now: Date,
 ): Decision {
-  const current = paymentRequestAt(locked, now);
-  const operatorCase = outcome.state === 'SUCCEEDED' ? moneyCase(current, outcome, facts) : null;
-  const unchanged: Plan = {
-    outcome: operatorCase ? 'HELD_FOR_OPERATOR' : 'REFUSED',
-    paymentRequest: locked,
-    changes: [],
-    operatorCase,
-  };
-  if (standsAsReported(current, outcome)) {
-    return { verdict: operatorCase ? 'NOT_TAKEN' : 'TAKEN', plan: unchanged };
+  const { outcome } = report;
+  switch (outcome.state) {
+    case 'SUCCEEDED':
+    case 'PART_RECEIVED':
+      return decideMoney(locked, { ...report, outcome }, facts, now);
+    case 'RETURNED':
+      return decideReturn(planPassedExpiry(locked, now), outcome, facts);
+    case 'ACCEPTED':
+    case 'REFUSED':
+      return decideProgress(locked, { ...report, outcome }, facts, now);
   }
-  if (outcome.state === 'PART_RECEIVED' || outcome.state === 'RETURNED') {
-    return { verdict: 'NOT_TAKEN', plan: unchanged };
-  }
-  const isSuspended = facts.suspendedMerchants.has(current.merchant.id);
-  if (isRevocable && !canStillBePaid(current.status, isSuspended ? 'SUSPENDED' : 'ACTIVE')) {
-    // An expiry that has passed and is not written yet is written on this occasion.
-    return { verdict: 'NOT_TAKEN', plan: planChange(locked, { name: 'EXPIRY_PASSED' }, now) };
-  }
-  if (operatorCase) return { verdict: 'NOT_TAKEN', plan: unchanged };
-  const isRefusal = outcome.state === 'REFUSED' && isInProgress(current.status);
-  // Contract §5: a request for which money has arrived does not fail before a person has decided.
-  if (isRefusal && facts.moneyCases.has(current.id)) {
-    return { verdict: 'NOT_TAKEN', plan: unchanged };
-  }
-  const plan = planChange(locked, causeOf(outcome), now);
-  return { verdict: plan.outcome === 'CHANGED' ? 'TAKEN' : 'NOT_TAKEN', plan };
+}
+
+/** The movements of which an outcome tells. */
+export function movementsOf(outcome: Arrived) {
+  if (outcome.state === 'PART_RECEIVED') return [outcome.movement];
+  const { networkReference, amountCents, movements = [] } = outcome;
+  return movements.length > 0 ? movements : [bareMovement(networkReference, amountCents)];
 }
 
 /** Money for a payment request that does not exist is a case for an operator. */
 export function unknownRequestCase(paymentRequestId: string, money: Succeeded): NewOperatorCase {
+  const { amountCents, currency, networkReference, institution } = money;
   return {
     kind: 'UNKNOWN_PAYMENT_REQUEST',
     paymentRequestId: null,
-    details: { paymentRequestId, ...arrivedMoney(money) },
+    merchantId: null,
+    details: {
+      paymentRequestId,
+      arrivedCents: amountCents,
+      networkReference,
+      currency,
+      institution,
+    },
   };
 }
 
-/** The case of money that cannot be the payment asked for; null for money that can. */
-function moneyCase(
-  current: PaymentRequest,
-  money: Succeeded,
-  { currency, owners }: ReportFacts,
-): NewOperatorCase | null {
-  const { id, amountCents, payment } = current;
-  const caseOf = (kind: NewOperatorCase['kind']): NewOperatorCase => ({
-    kind,
-    paymentRequestId: id,
-    details: { askedCents: amountCents, ...arrivedMoney(money) },
-  });
-  if (money.currency !== currency) return caseOf('CURRENCY_MISMATCH');
-  if (money.amountCents !== amountCents) return amountMismatch(current, money);
-  const { networkReference } = money;
-  if (payment?.networkReference === networkReference) return null;
-  if ((owners.get(networkReference) ?? id) !== id) return caseOf('REFERENCE_REUSED');
-  return payment ? caseOf('SECOND_PAYMENT') : null;
+interface ReportOf<Outcome> {
+  readonly outcome: Outcome;
+  readonly isRevocable: boolean;
 }
 
-/** Cases are equal when their details are, so the order of a report changes nothing here. */
-function arrivedMoney({ amountCents, currency, networkReference, institution }: Succeeded) {
-  return { arrivedCents: amountCents, networkReference, currency, institution };
+function decideMoney(
+  locked: PaymentRequest,
+  { outcome, isRevocable }: ReportOf<Arrived>,
+  facts: ReportFacts,
+  now: Date,
+): Decision {
+  const current = paymentRequestAt(locked, now);
+  const money = arrivedMoney(outcome);
+  const weighed = weighSum(current, outcome, money, facts);
+  if (weighed.kind === 'COUNTED') return { verdict: 'TAKEN', plan: unchanged(locked) };
+  const isKnown = money.movements.every(({ networkReference }) =>
+    facts.money.incoming.has(networkReference),
+  );
+  if (isRevocable && !isKnown && !isOnTime(current, facts)) {
+    // An expiry that has passed and is not written yet is written on this occasion.
+    return { verdict: 'NOT_TAKEN', plan: planPassedExpiry(locked, now) };
+  }
+  if (weighed.kind === 'HELD' || weighed.kind === 'CASE') {
+    return { verdict: 'NOT_TAKEN', plan: held(locked, weighed, isRevocable) };
+  }
+  if (outcome.state === 'PART_RECEIVED') {
+    return { verdict: 'TAKEN', plan: planPart(planPassedExpiry(locked, now), weighed.fresh) };
+  }
+  const plan = planChange(locked, succeeded(outcome, current, weighed), now);
+  return { verdict: plan.outcome === 'CHANGED' ? 'TAKEN' : 'NOT_TAKEN', plan };
+}
+
+/** SUCCEEDED states that the sum is exact; a part may leave it open. */
+function weighSum(
+  current: PaymentRequest,
+  outcome: Arrived,
+  money: ArrivedMoney,
+  facts: ReportFacts,
+): Weighed {
+  const weighed = weighMoney(current, money, facts.money, facts.currency);
+  if (weighed.kind !== 'FITS') return weighed;
+  if (outcome.state === 'PART_RECEIVED') {
+    return weighed.fresh.length === 0 ? { kind: 'COUNTED' } : weighed;
+  }
+  const isExact = weighed.sumCents === current.amountCents;
+  if (isExact) return weighed;
+  const { fresh, sumCents } = weighed;
+  const waiting = fresh.length > 0 ? fresh : money.movements;
+  return mismatch(current, money, { waiting, fresh, sumCents });
+}
+
+/** Money that the network takes back, as it can, is no movement. */
+function held(
+  locked: PaymentRequest,
+  weighed: Extract<Weighed, { kind: 'HELD' | 'CASE' }>,
+  isRevocable: boolean,
+): Plan {
+  const plan: Plan = { ...unchanged(locked), outcome: 'HELD_FOR_OPERATOR' };
+  if (weighed.kind === 'HELD') return plan;
+  const entries = isRevocable ? [] : weighed.entries;
+  return { ...plan, operatorCases: [weighed.operatorCase], entries };
+}
+
+function planPart(plan: Plan, fresh: Extract<Weighed, { kind: 'FITS' }>['fresh']): Plan {
+  const before = plan.paymentRequest;
+  const { id: paymentRequestId, merchant, sums } = before;
+  const entries = fresh.map((movement) =>
+    entryOf({ type: 'PART_PAYMENT', movement, merchantId: merchant.id, paymentRequestId }),
+  );
+  const amountCents = fresh.reduce((sum, movement) => sum + movement.amountCents, 0);
+  const received = receivedCents(before) + amountCents;
+  return planSums(plan, {
+    after: { ...before, sums: { ...sums, receivedCents: received } },
+    webhook: null,
+    entries,
+    note: { type: 'PART_RECEIVED', details: { amountCents, receivedCents: received } },
+  });
+}
+
+function decideProgress(
+  locked: PaymentRequest,
+  { outcome, isRevocable }: ReportOf<Extract<NetworkOutcome, { state: 'ACCEPTED' | 'REFUSED' }>>,
+  facts: ReportFacts,
+  now: Date,
+): Decision {
+  const current = paymentRequestAt(locked, now);
+  if (standsAsReported(current, outcome.state)) {
+    return { verdict: 'TAKEN', plan: unchanged(locked) };
+  }
+  if (isRevocable && !isOnTime(current, facts)) {
+    return { verdict: 'NOT_TAKEN', plan: planPassedExpiry(locked, now) };
+  }
+  const isRefusal = outcome.state === 'REFUSED' && isInProgress(current.status);
+  // Contract §5: a request for which money has arrived does not fail before a person has decided.
+  if (isRefusal && facts.moneyCases.has(current.id)) {
+    return { verdict: 'NOT_TAKEN', plan: unchanged(locked) };
+  }
+  const cause: Cause =
+    outcome.state === 'ACCEPTED'
+      ? { name: 'PAYMENT_ACCEPTED' }
+      : { name: 'PAYMENT_REFUSED', reasonCode: outcome.reason };
+  const plan = planChange(locked, cause, now);
+  return { verdict: plan.outcome === 'CHANGED' ? 'TAKEN' : 'NOT_TAKEN', plan };
+}
+
+function isOnTime({ status, merchant }: PaymentRequest, { suspendedMerchants }: ReportFacts) {
+  const isSuspended = suspendedMerchants.has(merchant.id);
+  return canStillBePaid(status, isSuspended ? 'SUSPENDED' : 'ACTIVE');
 }
 
 /** Whether a report repeats an earlier one, or comes after one that says more. */
-function standsAsReported({ status, payment }: PaymentRequest, outcome: NetworkOutcome): boolean {
-  switch (outcome.state) {
-    case 'ACCEPTED':
-      return payment !== null || isReachedBy('PAYMENT_ACCEPTED', status);
-    case 'SUCCEEDED':
-      return payment?.networkReference === outcome.networkReference;
-    case 'REFUSED':
-      return isReachedBy('PAYMENT_REFUSED', status);
-    case 'PART_RECEIVED':
-    case 'RETURNED':
-      return false;
-  }
+function standsAsReported(
+  { status, payment }: PaymentRequest,
+  state: 'ACCEPTED' | 'REFUSED',
+): boolean {
+  if (state === 'REFUSED') return isReachedBy('PAYMENT_REFUSED', status);
+  return payment !== null || isReachedBy('PAYMENT_ACCEPTED', status);
 }
 
-function causeOf(outcome: Exclude<NetworkOutcome, MoneyOnly>): Cause {
-  switch (outcome.state) {
-    case 'ACCEPTED':
-      return { name: 'PAYMENT_ACCEPTED' };
-    case 'REFUSED':
-      return { name: 'PAYMENT_REFUSED', reasonCode: outcome.reason };
-    case 'SUCCEEDED': {
-      const { amountCents, institution, networkReference, completedAt } = outcome;
-      return {
-        name: 'PAYMENT_SUCCEEDED',
-        amountCents,
-        institution,
-        networkReference,
-        completedAt,
+function arrivedMoney(outcome: Arrived): ArrivedMoney {
+  const movements = movementsOf(outcome);
+  const { currency } = outcome;
+  return outcome.state === 'PART_RECEIVED'
+    ? {
+        movements,
+        currency,
+        networkReference: outcome.movement.networkReference,
+        institution: null,
+      }
+    : {
+        movements,
+        currency,
+        networkReference: outcome.networkReference,
+        institution: outcome.institution,
       };
-    }
-  }
+}
+
+function succeeded(
+  { institution, networkReference, completedAt }: Succeeded,
+  current: PaymentRequest,
+  { fresh, sumCents }: Extract<Weighed, { kind: 'FITS' }>,
+): Cause {
+  return {
+    name: 'PAYMENT_SUCCEEDED',
+    amountCents: sumCents,
+    institution,
+    networkReference,
+    completedAt,
+    entries: paymentEntries(current, fresh),
+  };
 }

@@ -125,7 +125,8 @@ async function cancelAtNetwork(
   const isHopeless = endedSeconds >= ENDED_POLLS_SECONDS && polls > 1;
   if (isHopeless) return true;
   const cancellation = await deps.calls.cancel(current.id);
-  if (cancellation === 'CANCELLED') return true;
+  // CANNOT_PREVENT: the network reports money that comes all the same, and PAID is paidLate.
+  if (cancellation === 'CANCELLED' || cancellation === 'CANNOT_PREVENT') return true;
   if (cancellation === 'UNKNOWN') return ageSeconds >= SETTLED_SECONDS;
   const { state } = await askState(deps, current);
   return state === 'SUCCEEDED' || state === 'REFUSED' || state === 'CANCELLED';
@@ -144,7 +145,9 @@ async function watchProcessing(deps: ReconcileDeps, current: PaymentRequest): Pr
   const details = { since: since.toISOString() };
   const written = await deps.db.transaction(async (tx) => {
     if (!(await markAlerted(tx, paymentRequestId))) return null;
-    return openOperatorCases(tx, deps, [{ kind: 'PROCESSING_OVERDUE', paymentRequestId, details }]);
+    const merchantId = current.merchant.id;
+    const overdue = { kind: 'PROCESSING_OVERDUE', paymentRequestId, merchantId, details } as const;
+    return openOperatorCases(tx, deps, [overdue]);
   });
   written?.publish();
 }

@@ -10,6 +10,11 @@ import {
 } from '#payment-requests/model/field-lists.ts';
 import type { Field, NamesKnownTo } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
+import {
+  availableCents,
+  receivedCents,
+  refundSummaryStatus,
+} from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type PublicSettings, shownDueDate } from '#payment-requests/model/render-json.ts';
 
@@ -38,6 +43,15 @@ const CONVERTED: Readonly<Record<Converted, Columns>> = {
 /** Members that are lists in JSON have no column. */
 type OwnColumn = Exclude<AnsweredOwnField, 'id' | 'events' | 'links'> | 'expiryDateTime';
 
+/** The cells of a payment request that was ever PAID. */
+const REFUND_SUMMARY: Readonly<Record<string, (p: PaymentRequest) => string>> = {
+  status: refundSummaryStatus,
+  amountReceived: (p) => formatAmount(receivedCents(p)),
+  amountReturned: (p) => formatAmount(p.sums.returnedCents),
+  amountRefunded: (p) => formatAmount(p.sums.refundedCents),
+  amountAvailable: (p) => formatAmount(availableCents(p)),
+};
+
 const OWN: Readonly<Record<OwnColumn, Columns>> = {
   merchant: { 'merchant.id': 'merchant.id', 'merchant.name': 'merchant.name' },
   status: { status: 'status' },
@@ -50,7 +64,14 @@ const OWN: Readonly<Record<OwnColumn, Columns>> = {
     'payment.institution': (p) => p.payment?.institution ?? null,
     'payment.networkReference': (p) => p.payment?.networkReference ?? null,
     'payment.completedDateTime': (p) => (p.payment ? formatInstant(p.payment.completedAt) : null),
+    'payment.amountReceived': (p) => (p.payment ? formatAmount(receivedCents(p)) : null),
   },
+  refundSummary: Object.fromEntries(
+    Object.entries(REFUND_SUMMARY).map(([name, cell]) => [
+      `refundSummary.${name}`,
+      (p: PaymentRequest) => (p.payment ? cell(p) : null),
+    ]),
+  ),
   createdDateTime: { createdDateTime: (p) => formatInstant(p.createdAt) },
   expiryDateTime: { expiryDateTime: (p) => formatInstant(p.expiresAt) },
   shortCode: { shortCode: 'shortCode' },

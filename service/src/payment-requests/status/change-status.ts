@@ -1,12 +1,20 @@
 import type { Database, Executor } from '#database/database.ts';
+import type { NewLedgerEntry } from '#ledger/model/entry.ts';
+import { insertLedgerEntries } from '#ledger/record-store.ts';
 import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { type Plan, type PlannedChange, planChange } from '#payment-requests/model/plan-change.ts';
+import {
+  type NewOperatorCase,
+  type Plan,
+  type PlannedChange,
+  planChange,
+} from '#payment-requests/model/plan-change.ts';
 import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
+import { insertTimelineEntries } from '#payment-requests/timeline/timeline-store.ts';
 import type { NewWebhookEvent } from '#webhooks/events/outbox.ts';
 import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 import { lockPaymentRequest } from './lock-store.ts';
-import { type OpenCasesDeps, openOperatorCases } from './operator-cases.ts';
+import { closePartCases, type OpenCasesDeps, openOperatorCases } from './operator-cases.ts';
 import { saveChanges } from './status-store.ts';
 
 export interface ChangeStatusDeps extends OpenCasesDeps {
@@ -18,6 +26,8 @@ export interface ChangeStatusDeps extends OpenCasesDeps {
   readonly wakeSenders: () => void;
   /** Called after the commit, for metrics and for those who wait for the request to change. */
   readonly onStatusChanged: (change: StatusChange) => void;
+  /** Called after the commit of sums that changed alone, for those who wait for a change. */
+  readonly onSumsChanged?: (paymentRequestId: string) => void;
 }
 
 export interface StatusChange {
@@ -58,8 +68,9 @@ export async function changeLocked(
 }
 
 /**
- * Writes plans in their order (contract §5): status, event, webhook event and operator case, in
- * the transaction that has locked the payment requests. The only writer of a status.
+ * Writes plans in their order (contract §5): status, sums, event, ledger entries, webhook event and
+ * operator case, in the transaction that has locked the payment requests. The only writer of a
+ * status, and so of every PAID with its entry.
  */
 export async function changeStatuses(
   tx: Executor,
@@ -71,8 +82,15 @@ export async function changeStatuses(
   for (const round of roundsOf(changes)) {
     await saveChanges(tx, round, webhookEventsOf(round, deps, now));
   }
-  const cases = plans.flatMap(({ operatorCase }) => operatorCase ?? []);
-  const opened = await openOperatorCases(tx, deps, cases);
+  await insertLedgerEntries(tx, entriesOf(plans, deps, now));
+  await insertNotes(tx, plans, now);
+  const overtaken = plans.filter(({ closesPartCase }) => closesPartCase);
+  await closePartCases(
+    tx,
+    deps,
+    overtaken.map(({ paymentRequest }) => paymentRequest.id),
+  );
+  const opened = await openOperatorCases(tx, deps, casesOf(plans));
   return {
     publish() {
       // Operators first: a case is alerted once, and no later report repeats the alert.
@@ -80,6 +98,39 @@ export async function changeStatuses(
       publish(deps, changes);
     },
   };
+}
+
+function entriesOf(
+  plans: readonly Plan[],
+  { settings }: ChangeStatusDeps,
+  now: Date,
+): NewLedgerEntry[] {
+  return plans.flatMap(({ entries }) =>
+    entries.map((entry) => ({
+      ...entry,
+      currency: entry.currency ?? settings.currency,
+      createdAt: entry.createdAt ?? now,
+    })),
+  );
+}
+
+/** Of two plans in one transaction, the later one knows what became of the parts. */
+function casesOf(plans: readonly Plan[]): NewOperatorCase[] {
+  return plans.flatMap(({ operatorCases }, index) => {
+    const isOvertaken = ({ kind, paymentRequestId }: NewOperatorCase) =>
+      kind === 'PART_PAYMENT' &&
+      plans
+        .slice(index + 1)
+        .some((plan) => plan.closesPartCase && plan.paymentRequest.id === paymentRequestId);
+    return operatorCases.filter((found) => !isOvertaken(found));
+  });
+}
+
+async function insertNotes(tx: Executor, plans: readonly Plan[], now: Date): Promise<void> {
+  const notes = plans.flatMap(({ note, paymentRequest }) =>
+    note ? [{ ...note, paymentRequestId: paymentRequest.id, occurredAt: now }] : [],
+  );
+  if (notes.length > 0) await insertTimelineEntries(tx, notes);
 }
 
 /** Splits changes into rounds: a statement can write a payment request only once. */
@@ -101,14 +152,14 @@ function webhookEventsOf(
   { settings, misbehaviourOf }: ChangeStatusDeps,
   createdAt: Date,
 ): NewWebhookEvent[] {
-  return changes.flatMap(({ transition, after }) => {
-    if (transition.webhook === null) return [];
+  return changes.flatMap(({ webhook, after }) => {
+    if (webhook === null) return [];
     return {
       merchantId: after.merchant.id,
       paymentRequestId: after.id,
       sequence: after.webhookSequence,
-      eventType: transition.webhook,
-      message: sentenceOf(transition.webhook) ?? after.statusReason?.message ?? '',
+      eventType: webhook,
+      message: sentenceOf(webhook) ?? after.statusReason?.message ?? '',
       resource: renderPaymentRequest(after, settings),
       webhookUrl: after.webhook?.url ?? null,
       createdAt,
@@ -123,11 +174,12 @@ function sentenceOf(type: WebhookEventType): string | null {
 }
 
 function publish(
-  { onStatusChanged, wakeSenders }: ChangeStatusDeps,
+  { onStatusChanged, onSumsChanged, wakeSenders }: ChangeStatusDeps,
   changes: readonly PlannedChange[],
 ): void {
-  for (const { before, after } of changes) {
-    onStatusChanged({ id: after.id, from: before.status, to: after.status });
+  for (const { before, after, transition } of changes) {
+    if (transition) onStatusChanged({ id: after.id, from: before.status, to: after.status });
+    else onSumsChanged?.(after.id);
   }
-  if (changes.some(({ transition }) => transition.webhook !== null)) wakeSenders();
+  if (changes.some(({ webhook }) => webhook !== null)) wakeSenders();
 }

@@ -4,8 +4,9 @@ import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 /** The unique index operator_cases_once decides which cases are equal. */
 const INSERT: Statement = {
   name: 'operator-case-open',
-  text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at)
-         SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::timestamptz[])
+  text: `INSERT INTO operator_cases (id, kind, payment_request_id, details, opened_at, merchant_id)
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::timestamptz[],
+           $6::text[])
          ON CONFLICT DO NOTHING RETURNING id`,
 };
 
@@ -26,6 +27,23 @@ export async function insertOperatorCases(
     cases.map(({ paymentRequestId }) => paymentRequestId),
     cases.map(({ details }) => JSON.stringify(details)),
     cases.map(({ openedAt }) => openedAt),
+    cases.map(({ merchantId }) => merchantId),
   ]);
   return rows.map(({ id }) => id);
+}
+
+const CLOSE_PART_CASES: Statement = {
+  name: 'operator-case-close-part-cases',
+  text: `UPDATE operator_cases SET closed_at = $2
+         WHERE kind = 'PART_PAYMENT' AND closed_at IS NULL
+           AND payment_request_id = ANY ($1::uuid[])`,
+};
+
+/** Only operator-cases.ts may call this function. */
+export async function closePartCasesOf(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+  closedAt: Date,
+): Promise<void> {
+  await tx.query(CLOSE_PART_CASES, [paymentRequestIds, closedAt]);
 }

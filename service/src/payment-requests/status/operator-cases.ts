@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
-import { insertOperatorCases } from './operator-case-store.ts';
+import { closePartCasesOf, insertOperatorCases } from './operator-case-store.ts';
 
 export interface OpenCasesDeps {
   readonly clock: Clock;
@@ -31,4 +31,16 @@ export async function openOperatorCases(
   const newIds = new Set(await insertOperatorCases(tx, rows));
   const opened = rows.filter(({ id }) => newIds.has(id));
   return { opened, publish: () => opened.forEach(onCaseOpened) };
+}
+
+/**
+ * Closes the cases of parts that had arrived: another movement has changed the sum, or the payment
+ * request is PAID.
+ */
+export async function closePartCases(
+  tx: Executor,
+  { clock }: Pick<OpenCasesDeps, 'clock'>,
+  paymentRequestIds: readonly string[],
+): Promise<void> {
+  if (paymentRequestIds.length > 0) await closePartCasesOf(tx, paymentRequestIds, clock.now());
 }

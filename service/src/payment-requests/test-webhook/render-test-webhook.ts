@@ -1,6 +1,7 @@
 import { KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field, KeptValues } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
+import { NO_SUMS } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
@@ -61,6 +62,7 @@ function failedPaymentRequest(merchant: PaymentRequest['merchant'], now: Date): 
     statusReason: { code: 'PAYER_DECLINED', message: MESSAGE },
     paidLate: false,
     payment: null,
+    sums: NO_SUMS,
     createdAt,
     expiresAt: new Date(now.getTime() + DAY_MS),
     dueDate: null,

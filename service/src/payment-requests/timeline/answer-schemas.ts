@@ -47,6 +47,24 @@ const UpdatedSchema = Type.Object({
   fields: Type.Array(Type.String(), { description: 'The fields that changed.' }),
 });
 
+const amount = (description: string) => Type.Number({ minimum: 0, description });
+
+const PartReceivedSchema = Type.Object({
+  type: Type.Literal('PART_RECEIVED'),
+  dateTime,
+  requestId,
+  amount: amount('The part of the amount that arrived.'),
+  amountReceived: amount('All parts so far.'),
+});
+
+const MoneyReturnedSchema = Type.Object({
+  type: Type.Literal('MONEY_RETURNED'),
+  dateTime,
+  requestId,
+  amount: amount('The amount that the network or a bank took back.'),
+  reason: Type.Optional(Type.String({ description: 'The reason code of the bank, as in AC04.' })),
+});
+
 const SandboxNoteSchema = Type.Object({
   type: Type.Literal('SANDBOX_NOTE'),
   dateTime,
@@ -80,6 +98,8 @@ const TimelineEntrySchema = Type.Union(
     PayerStepSchema,
     CancellationRequestedSchema,
     UpdatedSchema,
+    PartReceivedSchema,
+    MoneyReturnedSchema,
     SandboxNoteSchema,
     WebhookAttemptedSchema,
   ],

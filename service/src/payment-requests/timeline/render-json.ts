@@ -1,3 +1,4 @@
+import { amountNumber } from '#payment-requests/model/render-json.ts';
 import { STATUS_REASONS } from '#payment-requests/model/statuses.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
@@ -34,6 +35,14 @@ function detailsOf(entry: TimelineEntry): object {
           details.responseBody === null ? undefined : shownExcerpt(details.responseBody),
         durationMs: details.durationMs,
       };
+    }
+    case 'PART_RECEIVED': {
+      const { amountCents, receivedCents } = entry.details;
+      return { amount: amountNumber(amountCents), amountReceived: amountNumber(receivedCents) };
+    }
+    case 'MONEY_RETURNED': {
+      const { amountCents, reason } = entry.details;
+      return { amount: amountNumber(amountCents), reason };
     }
     default:
       return entry.details;

@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { currentCall } from '#lib/call-context.ts';
+import type { MoneyNote } from '#payment-requests/model/plan-change.ts';
 import type { CauseName, Status, StatusReasonCode } from '#payment-requests/model/statuses.ts';
 import type { TimelinePosition } from './position.ts';
 
@@ -62,6 +63,7 @@ export type NewTimelineEntry = {
       };
     }
   | { readonly type: 'UPDATED'; readonly details: { readonly fields: readonly string[] } }
+  | MoneyNote
 );
 
 /** An entry as it is stored, with its place in the order. */
@@ -81,6 +83,7 @@ export type StoredTimelineEntry = TimelinePosition & {
     | Pick<Extract<NewTimelineEntry, { type: 'PAYER_STEP' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'CANCELLATION_REQUESTED' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>
+    | MoneyNote
   );
 
 /** Adds entries of the running call, in the transaction of what they tell of. */

@@ -1,0 +1,57 @@
+import type { PaymentRequest } from '../payment-request.ts';
+
+/** The sums of a payment request's money in cents, equal to its ledger entries (contract §11). */
+export interface Sums {
+  /** null: nothing has arrived, or it was PAID by a version that wrote no sums. */
+  readonly receivedCents: number | null;
+  /** Taken back by the network or a bank. */
+  readonly returnedCents: number;
+  /** Refunds that are COMPLETED. */
+  readonly refundedCents: number;
+  /** Refunds that are CREATED or PROCESSING. */
+  readonly refundingCents: number;
+}
+
+export const NO_SUMS: Sums = {
+  receivedCents: null,
+  returnedCents: 0,
+  refundedCents: 0,
+  refundingCents: 0,
+};
+
+/** The columns of the sums, with their types. */
+export const SUMS_COLUMNS = {
+  received_cents: 'bigint',
+  returned_cents: 'bigint',
+  refunded_cents: 'bigint',
+  refunding_cents: 'bigint',
+} as const;
+
+export const REFUND_SUMMARY_STATUSES = ['NONE', 'PENDING', 'PARTIAL', 'FULL'] as const;
+export type RefundSummaryStatus = (typeof REFUND_SUMMARY_STATUSES)[number];
+
+type Money = Pick<PaymentRequest, 'amountCents' | 'payment' | 'sums'>;
+
+/** All money that has arrived for a payment request, also what went back later. */
+export function receivedCents({ amountCents, payment, sums }: Money): number {
+  return sums.receivedCents ?? (payment ? amountCents : 0);
+}
+
+/** The money that counts towards the amount asked for: what was taken back does not. */
+export function heldCents(money: Money): number {
+  return Math.max(0, receivedCents(money) - money.sums.returnedCents);
+}
+
+/** The money that a new refund can give back (contract §11). */
+export function availableCents(money: Money): number {
+  const { refundedCents, refundingCents } = money.sums;
+  return Math.max(0, heldCents(money) - refundedCents - refundingCents);
+}
+
+/** PENDING while a refund is open, else by sum (contract §11). */
+export function refundSummaryStatus(money: Money): RefundSummaryStatus {
+  const { refundedCents, refundingCents } = money.sums;
+  if (refundingCents > 0) return 'PENDING';
+  if (refundedCents === 0) return 'NONE';
+  return refundedCents < heldCents(money) ? 'PARTIAL' : 'FULL';
+}

@@ -1,0 +1,103 @@
+import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
+import { entryFromBefore, entryOf } from '#payment-requests/model/money/movements.ts';
+import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import {
+  type MoneyNote,
+  type NewOperatorCase,
+  type Plan,
+  planSums,
+} from '#payment-requests/model/plan-change.ts';
+import type { Decision } from '../decide-report.ts';
+import { isCounted, type KnownMoney } from './known-money.ts';
+
+type Returned = Extract<NetworkOutcome, { state: 'RETURNED' }>;
+
+interface ReturnFacts {
+  readonly currency: string;
+  readonly money: KnownMoney;
+}
+
+/**
+ * Decides about money that was taken back (contract §11): a payment request that was ever PAID
+ * stays PAID, its merchant is told and an operator gets a case. A part of an unpaid payment request
+ * only lowers the sum. Money that was no part of the sums leaves them as they are.
+ *
+ * @param plan the payment request with its passed expiry.
+ */
+export function decideReturn(plan: Plan, outcome: Returned, facts: ReturnFacts): Decision {
+  const { returns, incoming } = facts.money;
+  const { paymentRequest: before } = plan;
+  if (returns.has(outcome.movement.networkReference)) return { verdict: 'TAKEN', plan };
+  const undone = outcome.returnedReference ? incoming.get(outcome.returnedReference) : undefined;
+  const isOurs = !undone || (isCounted(undone) && undone.paymentRequestId === before.id);
+  return {
+    verdict: 'TAKEN',
+    plan:
+      outcome.currency === facts.currency && isOurs
+        ? takenFromSums(plan, outcome)
+        : {
+            ...plan,
+            outcome: 'HELD_FOR_OPERATOR',
+            entries: [returnEntry(before, outcome, null)],
+            operatorCases: [...plan.operatorCases, returnedCase(before, outcome)],
+          },
+  };
+}
+
+function takenFromSums(plan: Plan, outcome: Returned): Plan {
+  const before = plan.paymentRequest;
+  const { sums, payment } = before;
+  const wasPaid = payment !== null;
+  const { amountCents } = outcome.movement;
+  const earlier = entryFromBefore(before);
+  const after: PaymentRequest = {
+    ...before,
+    sums: {
+      ...sums,
+      receivedCents: wasPaid ? receivedCents(before) : sums.receivedCents,
+      returnedCents: sums.returnedCents + amountCents,
+    },
+  };
+  const details = { amountCents, ...(outcome.reason !== null && { reason: outcome.reason }) };
+  const note: MoneyNote = { type: 'MONEY_RETURNED', details };
+  const changed = planSums(plan, {
+    after,
+    // A merchant that was never told of the money is not told that it went back.
+    webhook: wasPaid ? 'PAYMENT-RETURNED' : null,
+    entries: [...(earlier ? [earlier] : []), returnEntry(before, outcome, before.id)],
+    note,
+  });
+  // Without a part that it undoes, the money is missing somewhere else.
+  const isExplained = !wasPaid && amountCents <= receivedCents(before) - sums.returnedCents;
+  if (isExplained) return changed;
+  return { ...changed, operatorCases: [...changed.operatorCases, returnedCase(before, outcome)] };
+}
+
+function returnEntry(
+  { merchant }: PaymentRequest,
+  { movement, currency }: Returned,
+  paymentRequestId: string | null,
+) {
+  const merchantId = merchant.id;
+  return entryOf({ type: 'RETURN', movement, merchantId, paymentRequestId, currency, sign: -1 });
+}
+
+function returnedCase(
+  { id, amountCents, merchant }: PaymentRequest,
+  { movement, currency, returnedReference, reason }: Returned,
+): NewOperatorCase {
+  return {
+    kind: 'MONEY_RETURNED',
+    paymentRequestId: id,
+    merchantId: merchant.id,
+    details: {
+      askedCents: amountCents,
+      returnedCents: movement.amountCents,
+      networkReference: movement.networkReference,
+      currency,
+      ...(returnedReference !== null && { returnedReference }),
+      ...(reason !== null && { reason }),
+    },
+  };
+}

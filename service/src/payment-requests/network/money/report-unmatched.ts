@@ -1,0 +1,94 @@
+import type { Database, Executor } from '#database/database.ts';
+import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement, UnmatchedMoney } from '#e-transfer/network-money.ts';
+import { insertLedgerEntries } from '#ledger/record-store.ts';
+import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
+import { bareMovement, entryOf } from '#payment-requests/model/money/movements.ts';
+import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
+import type { Written } from '#payment-requests/status/change-status.ts';
+import { type OpenCasesDeps, openOperatorCases } from '#payment-requests/status/operator-cases.ts';
+import { unknownRequestCase } from '../decide-report.ts';
+import { lockMovements } from './movement-store.ts';
+
+export interface ReportUnmatchedDeps extends OpenCasesDeps {
+  readonly db: Database;
+}
+
+/**
+ * Takes money that fits no payment request: an entry in the ledger and a case for an operator, in
+ * one transaction. A repetition changes nothing: the ledger has the movement.
+ */
+export async function reportUnmatched(
+  deps: ReportUnmatchedDeps,
+  money: UnmatchedMoney,
+): Promise<void> {
+  const written = await deps.db.transaction((tx) => writeUnmatched(tx, deps, money));
+  written.publish();
+}
+
+async function writeUnmatched(
+  tx: Executor,
+  deps: ReportUnmatchedDeps,
+  money: UnmatchedMoney,
+): Promise<Written> {
+  const { networkReference, amountCents } = money.movement;
+  const { incoming } = await lockMovements(tx, [networkReference]);
+  const found = await namedRequest(tx, money);
+  // A debit that an operator may accept: until then the ledger has no entry of it.
+  const isDebit = money.kind === 'REFUNDED_OUTSIDE';
+  if (!isDebit && incoming.has(networkReference)) return { publish() {} };
+  if (!isDebit) await record(tx, deps, money);
+  return openOperatorCases(tx, deps, [
+    {
+      kind: money.kind,
+      paymentRequestId: found?.id ?? null,
+      merchantId: money.merchantId,
+      details: {
+        networkReference,
+        arrivedCents: amountCents,
+        currency: money.currency,
+        institution: money.institution,
+        ...(found && { askedCents: found.amountCents }),
+        // Hints may differ in a repetition, and would make a debit's case another one.
+        ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
+      },
+    },
+  ]);
+}
+
+/** The payment request that the money names; null when it does not exist. */
+async function namedRequest(tx: Executor, { paymentRequestId }: UnmatchedMoney) {
+  return paymentRequestId === null ? null : findPaymentRequest(tx, paymentRequestId);
+}
+
+/** Money for a payment request that does not exist. */
+export async function recordUnknownRequest(
+  tx: Executor,
+  deps: OpenCasesDeps,
+  paymentRequestId: string,
+  outcome: Extract<NetworkOutcome, { state: 'SUCCEEDED' }>,
+): Promise<Written> {
+  const { networkReference, amountCents, currency, movements } = outcome;
+  const moved = movements ?? [bareMovement(networkReference, amountCents)];
+  await lockMovements(
+    tx,
+    moved.map((movement) => movement.networkReference),
+  );
+  for (const movement of moved) await record(tx, deps, { movement, merchantId: null, currency });
+  const unknown: NewOperatorCase = unknownRequestCase(paymentRequestId, outcome);
+  return openOperatorCases(tx, deps, [unknown]);
+}
+
+async function record(
+  tx: Executor,
+  { clock }: Pick<OpenCasesDeps, 'clock'>,
+  money: {
+    readonly movement: MoneyMovement;
+    readonly merchantId: string | null;
+    readonly currency: string;
+  },
+): Promise<void> {
+  const { movement, merchantId, currency } = money;
+  const entry = entryOf({ type: 'UNMATCHED', movement, merchantId, paymentRequestId: null });
+  await insertLedgerEntries(tx, [{ ...entry, currency, createdAt: clock.now() }]);
+}

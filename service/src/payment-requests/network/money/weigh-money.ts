@@ -1,0 +1,170 @@
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
+import { entryOf, type PlannedEntry, sumOf } from '#payment-requests/model/money/movements.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { amountMismatch, type NewOperatorCase } from '#payment-requests/model/plan-change.ts';
+import { isCounted, isWaiting, type KnownMoney } from './known-money.ts';
+
+/** Money that a report says has arrived for a payment request. */
+export interface ArrivedMoney {
+  readonly movements: readonly MoneyMovement[];
+  /** The movement that the report names. */
+  readonly networkReference: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** null: the network does not name it. */
+  readonly institution: string | null;
+}
+
+export type Weighed =
+  /** Every movement counts for this payment request already. */
+  | { readonly kind: 'COUNTED' }
+  /** The money waits for an operator already. */
+  | { readonly kind: 'HELD' }
+  /** A case for an operator; `entries` are those of money that the ledger lacks. */
+  | {
+      readonly kind: 'CASE';
+      readonly operatorCase: NewOperatorCase;
+      readonly entries: readonly PlannedEntry[];
+    }
+  /** Money for the payment request; the ledger lacks `fresh`, and `sumCents` is the sum with it. */
+  | {
+      readonly kind: 'FITS';
+      readonly fresh: readonly MoneyMovement[];
+      readonly sumCents: number;
+    };
+
+/**
+ * Weighs money by what the ledger has. Money that cannot be the payment asked for is a case for an
+ * operator (contract §5): another currency, a contradiction to an earlier report, the reference of
+ * another payment request, money beside a payment, or more than the amount.
+ */
+export function weighMoney(
+  current: PaymentRequest,
+  money: ArrivedMoney,
+  known: KnownMoney,
+  currency: string,
+): Weighed {
+  const { movements } = money;
+  const fresh = movements.filter(({ networkReference }) => !known.incoming.has(networkReference));
+  if (money.currency !== currency) {
+    return caseOf(current, 'CURRENCY_MISMATCH', money, unmatched(current, fresh, money.currency));
+  }
+  const contradiction = findContradiction(current, money, known);
+  if (contradiction) return contradiction;
+  if (current.payment !== null && fresh.length > 0) {
+    return caseOf(current, 'SECOND_PAYMENT', partOf(money, fresh), second(current, fresh));
+  }
+  const seen = movements.flatMap(({ networkReference: name }) => known.incoming.get(name) ?? []);
+  const waiting = seen.filter(isWaiting);
+  if (fresh.length === 0 && seen.some((movement) => !isCounted(movement))) return { kind: 'HELD' };
+  if (fresh.length === 0 && current.payment !== null) return { kind: 'COUNTED' };
+  const waitingCents = waiting.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const sumCents = heldCents(current) + waitingCents + sumOf(fresh);
+  if (waiting.length > 0 || sumCents > current.amountCents) {
+    return mismatch(current, money, { waiting: [...waiting, ...fresh], fresh, sumCents });
+  }
+  return { kind: 'FITS', fresh, sumCents };
+}
+
+/** Another amount than the one asked for: a case with the true sum and all that waits. */
+export function mismatch(
+  current: PaymentRequest,
+  { currency, institution }: Pick<ArrivedMoney, 'currency' | 'institution'>,
+  { waiting, fresh, sumCents }: Mismatch,
+): Weighed {
+  const networkReferences = waiting.map(({ networkReference }) => networkReference);
+  const networkReference = networkReferences.at(-1) ?? '';
+  const found = amountMismatch(current, { amountCents: sumCents, networkReference });
+  const details = {
+    ...found.details,
+    currency,
+    ...(institution !== null && { institution }),
+    ...(networkReferences.length > 1 && { networkReferences }),
+  };
+  return {
+    kind: 'CASE',
+    operatorCase: { ...found, details },
+    entries: unmatched(current, fresh),
+  };
+}
+
+interface Mismatch {
+  /** All movements that wait for the operator's decision. */
+  readonly waiting: readonly Pick<MoneyMovement, 'networkReference'>[];
+  /** Those of them that the ledger lacks. */
+  readonly fresh: readonly MoneyMovement[];
+  readonly sumCents: number;
+}
+
+/** A movement that was reported before with another amount, or for another payment request. */
+function findContradiction(
+  current: PaymentRequest,
+  money: ArrivedMoney,
+  { incoming }: KnownMoney,
+): Weighed | null {
+  for (const movement of money.movements) {
+    const before = incoming.get(movement.networkReference);
+    if (!before) continue;
+    if ((before.paymentRequestId ?? current.id) !== current.id) {
+      return caseOf(current, 'REFERENCE_REUSED', partOf(money, [movement]), []);
+    }
+    if (before.amountCents !== movement.amountCents) {
+      const { amountCents: sumCents } = movement;
+      return mismatch(current, money, { waiting: [movement], fresh: [], sumCents });
+    }
+  }
+  return null;
+}
+
+/** The part of the money that a case is about. */
+function partOf(money: ArrivedMoney, movements: readonly MoneyMovement[]): ArrivedMoney {
+  const last = movements.at(-1);
+  return { ...money, movements, networkReference: last?.networkReference ?? '' };
+}
+
+/** Cases are equal when their details are, so the order of a report changes nothing here. */
+function caseOf(
+  { id, amountCents, merchant }: PaymentRequest,
+  kind: NewOperatorCase['kind'],
+  { movements, networkReference, currency, institution }: ArrivedMoney,
+  entries: readonly PlannedEntry[],
+): Weighed {
+  const details = {
+    askedCents: amountCents,
+    arrivedCents: sumOf(movements),
+    networkReference,
+    currency,
+    ...(institution !== null && { institution }),
+  };
+  const operatorCase = { kind, paymentRequestId: id, merchantId: merchant.id, details };
+  return { kind: 'CASE', operatorCase, entries };
+}
+
+/** Money that waits for an operator belongs to no payment request yet. */
+function unmatched(
+  { merchant }: PaymentRequest,
+  movements: readonly MoneyMovement[],
+  currency?: string,
+): PlannedEntry[] {
+  return movements.map((movement) =>
+    entryOf({
+      type: 'UNMATCHED',
+      movement,
+      merchantId: merchant.id,
+      paymentRequestId: null,
+      ...(currency !== undefined && { currency }),
+    }),
+  );
+}
+
+function second({ id, merchant }: PaymentRequest, movements: readonly MoneyMovement[]) {
+  return movements.map((movement) =>
+    entryOf({
+      type: 'SECOND_PAYMENT',
+      movement,
+      merchantId: merchant.id,
+      paymentRequestId: id,
+    }),
+  );
+}
