@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Executor } from '#database/database.ts';
 import { readBic, readIban } from '#lib/bank/iban.ts';
 import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
 import { runCli } from '../commands/run-cli.ts';
@@ -39,10 +38,7 @@ async function listed() {
 
 /** The account that the next payment request shows. */
 function currentAccount() {
-  const { sql } = production.service.database;
-  const query: Executor['query'] = async ({ text }, values = []) =>
-    (await sql(text, [...values])) as never;
-  return findCurrentAccount({ query }, merchantId);
+  return findCurrentAccount(production.service.database.db, merchantId);
 }
 
 function audited() {

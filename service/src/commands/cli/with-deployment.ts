@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { refuseOtherCurrency } from '#compose/check-deployment-money.ts';
 import { checkKeys } from '#compose/check-keys.ts';
 import type { Config } from '#config.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
@@ -26,7 +27,7 @@ export interface Deployment extends Config {
  * Runs a command's work on the deployment that the settings name, and lets go of it.
  *
  * @throws WrongEnvironment where the database belongs to the other environment (contract §2)
- * @throws ConfigFaults where the database was written with other keys
+ * @throws ConfigFaults where the database was written with other keys, or in another currency
  * @throws OperatorFault where the database has no schema yet
  */
 export async function withDeployment<Result>(
@@ -49,6 +50,7 @@ export async function withDeployment<Result>(
       throw new WrongEnvironment(environment, config.environment);
     }
     await checkKeys(db, config);
+    await refuseOtherCurrency(db, config);
     // The command writes instants by the same clock as the service's processes.
     await compareClocks(db, invocation.clock);
     return await work({
