@@ -93,7 +93,7 @@ begin
   raise exception 'the ledger only grows: write an ADJUSTMENT'
     using errcode = 'check_violation', constraint = 'ledger_entries_append_only';
 end $$;
-create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
+create trigger ledger_entries_append_only before update or delete on ledger_entries
   for each statement execute function refuse_ledger_change();
 
 -- Money that goes back to a payer.
