@@ -5,6 +5,8 @@ const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'payment_request/all': 'everything',
   'payment_request/read': 'read payment requests',
   'payment_request/write': 'create and change payment requests',
+  'refund/write': 'give money back',
+  'report/read': 'read the ledger and its reports',
   'webhook/manage': 'manage webhook endpoints',
   'event/read': 'read the event feed',
 };

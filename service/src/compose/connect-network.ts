@@ -9,6 +9,10 @@ import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import {
+  createRefundReports,
+  type RefundReportDeps,
+} from '#refunds/network/apply-refund-reports.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -23,6 +27,7 @@ const NETWORKS: Readonly<
 export interface ConnectNetworkDeps {
   readonly foundation: Foundation;
   readonly move: ChangeStatusDeps;
+  readonly refund: RefundReportDeps;
   readonly notes: TimelineNotes;
   readonly livePages: LivePages;
   /** Makes another network than the configured one; for tests. */
@@ -50,6 +55,7 @@ export function isNetworkSimulated({ eTransferNetwork, bank }: Config): boolean 
 export function connectNetwork({
   foundation,
   move,
+  refund,
   notes,
   livePages,
   makeNetwork,
@@ -72,7 +78,7 @@ export function connectNetwork({
     listener: {
       report: createReportBatcher(report),
       reportUnmatched: (money) => reportUnmatched(report, money),
-      reportRefunds: () => Promise.reject(new Error('no network reports refunds yet')),
+      reportRefunds: createRefundReports(refund),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
   });

@@ -3,6 +3,7 @@ import { findPaymentRequestVersions } from '#payment-requests/payer-link/link-st
 import { alertOperator } from '#payment-requests/status/alert-operator.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
+import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { type ClockWatch, createClockWatch } from '#telemetry/health/clock-watch.ts';
 import { createRecentAnswers, type RecentAnswers } from '#telemetry/health/recent-answers.ts';
@@ -23,6 +24,8 @@ export interface Parts {
   readonly changes: ChangeSignals;
   /** The needs of the one writer of a status. */
   readonly move: ChangeStatusDeps;
+  /** The needs of the one writer of a refund's status. */
+  readonly refund: RefundReportDeps;
   readonly notes: TimelineNotes;
   /** null in the sandbox: it has no network. */
   readonly connected: ConnectedNetwork | null;
@@ -44,13 +47,16 @@ export function createParts(
   const changes = createChangeSignals({ db, clock, livePages });
   closing.keep('feed waiters', () => changes.feedWaiters.close());
   const move = changeStatusDepsOf(foundation, changes);
+  const refund = refundDepsOf(foundation, changes, move);
   const notes = createTimelineNotes({ db, clock });
   const { untrustedForwarders } = config;
   return {
     changes,
     move,
+    refund,
     notes,
-    connected: livePages && connectNetwork({ foundation, move, notes, livePages, makeNetwork }),
+    connected:
+      livePages && connectNetwork({ foundation, move, refund, notes, livePages, makeNetwork }),
     guard: createWebhookUrlGuard({
       allowCidrs: config.webhookAllowCidrs,
       allowPorts: config.webhookAllowPorts,
@@ -82,4 +88,25 @@ function changeStatusDepsOf(
     onCaseOpened: alertOperator({ metrics, log }),
   };
   return deps;
+}
+
+function refundDepsOf(
+  { config, clock, log, db, metrics }: Foundation,
+  changes: ChangeSignals,
+  { wakeSenders, onCaseOpened }: ChangeStatusDeps,
+): RefundReportDeps {
+  return {
+    db,
+    clock,
+    log,
+    settings: config,
+    wakeSenders,
+    onCaseOpened,
+    onRefundChanged({ id, paymentRequestId, from, to }) {
+      metrics.refundMoved({ from, to });
+      changes.changed(paymentRequestId);
+      changes.changed(id);
+      log.info({ refundId: id, paymentRequestId, from: from ?? 'none', to }, 'refund moved');
+    },
+  };
 }

@@ -6,6 +6,8 @@ export const SCOPES = [
   FULL_SCOPE,
   'payment_request/read',
   'payment_request/write',
+  'refund/write',
+  'report/read',
   'webhook/manage',
   'event/read',
 ] as const;

@@ -77,6 +77,11 @@ const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why
     'change-status is the only writer of a status',
   ],
   [
+    /^service\/src\/refunds\/status\/status-store\.ts$/,
+    /^service\/src\/refunds\/status\/change-refund-status\.ts$/,
+    'change-refund-status is the only writer of the status of a refund',
+  ],
+  [
     /^service\/src\/payment-requests\/status\/operator-case-store\.ts$/,
     /^service\/src\/payment-requests\/status\/operator-cases\.ts$/,
     'openOperatorCases is the only function that opens cases',

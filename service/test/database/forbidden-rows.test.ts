@@ -5,9 +5,10 @@ import { BANK_STATEMENT_ROWS } from './rows/bank-statements.ts';
 import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
 import { MONEY_ROWS } from './rows/money.ts';
 import { MONEY_IN_ROWS } from './rows/money-in.ts';
+import { REFUND_ROWS } from './rows/refunds.ts';
 import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
 
-const PARTS = [MONEY_ROWS, MONEY_IN_ROWS, BANK_STATEMENT_ROWS, BANK_TRANSFER_ROWS];
+const PARTS = [MONEY_ROWS, MONEY_IN_ROWS, BANK_STATEMENT_ROWS, BANK_TRANSFER_ROWS, REFUND_ROWS];
 
 /** A valid row of each table that has a constraint. */
 const VALID: Readonly<Record<string, Row>> = {

@@ -1,4 +1,5 @@
 import type { FieldFaultCode, ProblemCode } from '#lib/problem.ts';
+import { REFUND_GUIDES } from './refund-guides.ts';
 
 export interface ProblemGuide {
   /** The cause, for a developer who sees this problem for the first time. */
@@ -18,6 +19,7 @@ const READ_AGAIN = 'Read the payment request; its status and statusReason state 
 
 /** The text of each problem's page (contract §7). A missing text does not compile. */
 export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
+  ...REFUND_GUIDES,
   MALFORMED_REQUEST: {
     meaning:
       'The bytes that arrived are not an HTTP request with exactly one meaning: the first line, ' +

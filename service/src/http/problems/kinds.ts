@@ -69,10 +69,20 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Merchant suspended',
     detail: 'This merchant is suspended; ask the operator.',
   },
+  REFUNDS_DISABLED: {
+    status: 403,
+    title: 'Refunds are off',
+    detail: 'Refunds are switched off for this merchant; ask the operator.',
+  },
   PAYMENT_REQUEST_NOT_FOUND: {
     status: 404,
     title: 'Payment request not found',
     detail: 'There is no payment request with this id.',
+  },
+  REFUND_NOT_FOUND: {
+    status: 404,
+    title: 'Refund not found',
+    detail: 'There is no refund with this id.',
   },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     status: 404,
@@ -139,6 +149,26 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Payment in progress',
     detail: 'The payer has confirmed; the network has not settled the payment yet.',
   },
+  NOT_PAID: {
+    status: 409,
+    title: 'Not paid',
+    detail: 'The payment request has not been paid, so there is nothing to refund.',
+  },
+  REFUNDS_NOT_SUPPORTED: {
+    status: 409,
+    title: 'Refunds not supported',
+    detail: 'The e-transfer network of this service cannot give money back.',
+  },
+  DUPLICATE_MERCHANT_REFUND_ID: {
+    status: 409,
+    title: 'Duplicate merchantRefundId',
+    detail: 'Another refund was created with this merchantRefundId.',
+  },
+  REFUND_LIMIT_REACHED: {
+    status: 409,
+    title: 'Limit of refunds reached',
+    detail: 'The refund is above what is left of this merchant’s limit for the day.',
+  },
   DUPLICATE_WEBHOOK_ENDPOINT: {
     status: 409,
     title: 'Webhook endpoint exists',
@@ -184,6 +214,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Version mismatch',
     detail: 'The payment request has another version than the If-Match header names.',
   },
+  REFUND_AMOUNT_MISMATCH: {
+    status: 412,
+    title: 'Another amount is available',
+    detail: 'The amount available differs from expectedAmountAvailable.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',
@@ -203,6 +238,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     status: 422,
     title: 'Idempotency-Key used before',
     detail: 'This Idempotency-Key belongs to another call; use a new key for a new call.',
+  },
+  REFUND_AMOUNT_EXCEEDED: {
+    status: 422,
+    title: 'Refund exceeds the amount available',
+    detail: 'The refund is above the amount that is available of the payment.',
   },
   RATE_LIMITED: {
     status: 429,

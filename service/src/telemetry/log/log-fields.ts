@@ -44,6 +44,7 @@ export const LOG_FIELDS = [
   'replayed',
   // one payment request and its moves
   'paymentRequestId',
+  'refundId',
   'from',
   'to',
   'cause',

@@ -10,6 +10,7 @@ import { type LoopMetrics, measureLoops } from './loop-health.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
+import { measureRefunds, type RefundMetrics } from './refund-metrics.ts';
 import { measureSignIns, type SignInMetrics } from './sign-in-metrics.ts';
 import { measureTraces, type TraceMetrics } from './trace-metrics.ts';
 import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
@@ -46,6 +47,7 @@ export interface Metrics
     LoopMetrics,
     ClockMetrics,
     NetworkMetrics,
+    RefundMetrics,
     SignInMetrics,
     TraceMetrics,
     WebhookMetrics,
@@ -105,6 +107,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureDatabase(meter),
     ...measureDatabaseGauges(meter),
     ...measureNetwork(meter),
+    ...measureRefunds(meter),
     ...measureSignIns(meter),
     ...measureTraces(meter),
     ...measureWebhooks(meter),

@@ -1,0 +1,69 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { RefundedPayment } from '#refunds/model/refund.ts';
+
+/**
+ * The sums are columns of the locked row, so that the statement reads them as the lock's last
+ * holder committed them. The order keeps two transactions with several payment requests from a
+ * deadlock. A payment request that was PAID before the sums were kept has received its amount.
+ */
+const lockPayments = (condition: string) => `
+  SELECT p.id, p.merchant_id AS "merchantId", p.status = 'PAID' AS "isPaid",
+    coalesce(p.received_cents, CASE WHEN p.status = 'PAID' THEN p.amount_cents ELSE 0 END)
+      AS "receivedCents",
+    p.returned_cents AS "returnedCents", p.refunded_cents AS "refundedCents",
+    p.refunding_cents AS "refundingCents", p.webhook_sequence AS "webhookSequence"
+  FROM payment_requests p
+  WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json)) ${condition}
+  ORDER BY p.id FOR UPDATE`;
+
+const LOCK: Statement = { name: 'refund-lock-payments', text: lockPayments('') };
+
+const LOCK_OF_MERCHANTS: Statement = {
+  name: 'refund-lock-payments-of-merchants',
+  text: lockPayments(
+    'AND p.merchant_id IN (SELECT json_array_elements_text($2::json) COLLATE "C")',
+  ),
+};
+
+const FIND_PAYMENTS_OF: Statement = {
+  name: 'refund-find-payments-of',
+  text: `SELECT DISTINCT payment_request_id AS id FROM refunds
+         WHERE id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
+};
+
+export type LockedPayments = ReadonlyMap<string, RefundedPayment>;
+
+/** Locks payment requests, and with them all their refunds, until the transaction ends. */
+export async function lockPaymentsById(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<LockedPayments> {
+  if (paymentRequestIds.length === 0) return new Map();
+  return byId(await tx.query<RefundedPayment>(LOCK, [JSON.stringify(paymentRequestIds)]));
+}
+
+/** Like `lockPaymentsById`; payment requests of other merchants stay unlocked. */
+export async function lockPaymentsOfMerchants(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+  merchantIds: readonly string[],
+): Promise<LockedPayments> {
+  const values = [JSON.stringify(paymentRequestIds), JSON.stringify(merchantIds)];
+  return byId(await tx.query<RefundedPayment>(LOCK_OF_MERCHANTS, values));
+}
+
+/** Locks the payment requests of these refunds. Read the refunds after it. */
+export async function lockPaymentsOfRefunds(
+  tx: Executor,
+  refundIds: readonly string[],
+): Promise<LockedPayments> {
+  const rows = await tx.query<{ id: string }>(FIND_PAYMENTS_OF, [JSON.stringify(refundIds)]);
+  return lockPaymentsById(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+function byId(rows: readonly RefundedPayment[]): LockedPayments {
+  return new Map(rows.map((row) => [row.id, row]));
+}
