@@ -7,6 +7,7 @@ import {
   insertPaymentRequests,
   type NewRow,
 } from '../../service/src/payment-requests/create/insert-store.ts';
+import { CONTRACT_TIMES } from '../../service/src/payment-requests/model/expiry.ts';
 import { newShortCode } from '../../service/src/payment-requests/model/short-code.ts';
 import {
   type ChangeStatusDeps,
@@ -98,7 +99,7 @@ export function newRow(expiresInMs = 86_400_000): NewRow {
         businessUnit: 'web',
         metadata: { orderId: `${t}` },
       },
-      { amountCents, now },
+      { amountCents, now, times: CONTRACT_TIMES },
     ),
   };
 }

@@ -1,8 +1,10 @@
 import { limitTransactions } from '#database/limit-transactions.ts';
 import { LoadGate } from '#http/overload/load-gate.ts';
+import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
 import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
 import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
 import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
+import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
@@ -47,7 +49,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
 
 function paymentRequestDepsOf(
   { config, db, clock, metrics }: Foundation,
-  { guard, changes, move }: Parts,
+  { guard, changes, move, connected }: Parts,
   requireMerchant: AppDeps['requireMerchant'],
 ): Pick<AppDeps, 'paymentRequests' | 'changes'> {
   const isSandbox = config.environment === 'sandbox';
@@ -60,6 +62,8 @@ function paymentRequestDepsOf(
     areOriginsRegistered: config.environment === 'production',
     isLocal: config.isLocal,
   };
+  const times = connected?.network.times ?? CONTRACT_TIMES;
+  const network = connected?.network.limits ?? null;
   return {
     paymentRequests: {
       db,
@@ -69,12 +73,18 @@ function paymentRequestDepsOf(
       find: findTogether(db, metrics),
       warningOf: hooks.warningOf,
       requireMerchant,
-      validation: { ...validation, clock, limits: config, hooks },
+      validation: {
+        ...validation,
+        clock,
+        limits: { ...config, times, network },
+        hooks,
+        hasCreditorAccount: async (id) => (await findCurrentAccount(db, id)) !== null,
+      },
       create: createCreationBatcher({ db, hooks, settings: config, metrics }),
     },
     changes: {
       move,
-      update: { ...validation, db, clock, onChanged: changes.changed },
+      update: { ...validation, db, clock, times, onChanged: changes.changed },
       requireMerchant,
     },
   };

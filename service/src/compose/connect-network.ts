@@ -85,7 +85,7 @@ export function connectNetwork({
   const calls = createNetworkCalls({ network, clock, metrics });
   return {
     network,
-    reconcile: { ...report, calls },
+    reconcile: { ...report, calls, times: network.times },
     paying: {
       db,
       calls,

@@ -7,6 +7,7 @@ import { ERASED_PAYER, redactPayer } from '#payment-requests/change/redact-payer
 import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
 import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { EXAMPLE_BODY } from '#payment-requests/model/examples.ts';
+import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import { EQUALITY_FILTERS, KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, OWN_FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
@@ -174,7 +175,7 @@ describe('the table of fields', () => {
       requestId: null,
       traceparent: null,
     };
-    const asked = newPaymentRequest(body, { amountCents: 1, now });
+    const asked = newPaymentRequest(body, { amountCents: 1, now, times: CONTRACT_TIMES });
     const { body: page } = paymentStatePage({
       state: 'CANCELLED',
       paymentRequest: createdPaymentRequest(SHOP, identity, asked),

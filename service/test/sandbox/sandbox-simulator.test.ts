@@ -7,6 +7,7 @@ import { Problem } from '#lib/problem.ts';
 import { createPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { validateCreation } from '#payment-requests/create/validate-creation.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
+import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { changeStatus, type StatusChange } from '#payment-requests/status/change-status.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
@@ -65,7 +66,13 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
     const { value, numberSources } = parseStrictJson(Buffer.from(JSON.stringify(text)));
     const create = {
       clock,
-      limits: { maxAmountCents: 1_000_000, currency: settings.currency },
+      limits: {
+        maxAmountCents: 1_000_000,
+        currency: settings.currency,
+        times: CONTRACT_TIMES,
+        network: null,
+      },
+      hasCreditorAccount: async () => true,
       hooks: createSandboxCreationHooks(),
       webhookUrlFault: async () => null,
       areOriginsRegistered: false,

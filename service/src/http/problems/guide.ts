@@ -143,6 +143,12 @@ export const PROBLEM_GUIDES: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'Find the first payment request by merchantTransactionId. To repeat a call safely, use an ' +
       'Idempotency-Key.',
   },
+  NO_CREDITOR_ACCOUNT: {
+    meaning:
+      'Payers transfer the money to your own account, and the operator has recorded no account ' +
+      'for you, or your bank has closed it.',
+    remedy: 'Ask the operator of the service to record your account, and create it again.',
+  },
   ALREADY_PAID: {
     meaning: 'The payment request has been paid, which is final.',
     remedy: `Fulfil the order. ${READ_AGAIN}`,

@@ -124,6 +124,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: 'Duplicate merchantTransactionId',
     detail: 'A payment request with this merchantTransactionId exists already.',
   },
+  NO_CREDITOR_ACCOUNT: {
+    status: 409,
+    title: 'No creditor account',
+    detail: 'The merchant has no account to which payers could transfer the money.',
+  },
   ALREADY_PAID: {
     status: 409,
     title: 'Already paid',

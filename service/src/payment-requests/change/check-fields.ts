@@ -1,7 +1,7 @@
 import { parseInstant } from '#lib/instant.ts';
 import { mergePatch } from '#lib/json/merge-patch.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { defaultExpiry } from '#payment-requests/model/expiry.ts';
+import { defaultExpiry, type ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import {
   CHANGEABLE_FIELDS,
   type ChangeableField,
@@ -34,12 +34,19 @@ const REPLACED_FIELDS = KEPT_FIELDS.filter(
  * expiry; a removed expiry becomes the default expiry. Pure. `updateFaults` finds the faults of the
  * patch; with a fault, the merged payment request is not used.
  */
-export function mergeUpdate(current: PaymentRequest, patch: PaymentRequestPatch): PaymentRequest {
+export function mergeUpdate(
+  current: PaymentRequest,
+  patch: PaymentRequestPatch,
+  now: Date,
+  times: ExpiryTimes,
+): PaymentRequest {
   const replaced = REPLACED_FIELDS.map((name) => [name, patched(current[name], patch[name])]);
   const merged: PaymentRequest = { ...current, ...Object.fromEntries(replaced) };
   return {
     ...merged,
-    expiresAt: mergedExpiry(current, patch, merged.dueDate),
+    expiresAt: mergedExpiry(current, patch, () =>
+      defaultExpiry(current.createdAt, merged.dueDate, now, times),
+    ),
     webhook: mergedWebhook(current, patch),
     metadata: mergedMetadata(current, patch),
   };
@@ -54,11 +61,12 @@ export function updateFaults(
   merged: PaymentRequest,
   patch: PaymentRequestPatch,
   now: Date,
+  times: ExpiryTimes,
 ): FieldFault[] {
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
   return [
     ...dueDateFaults(given.dueDate),
-    ...expiryFaults(current, merged, patch, now),
+    ...expiryFaults(current, merged, patch, now, times),
     ...webhookNameFaults(given),
     ...metadataFaults(merged),
     ...textFaults(given, CHANGEABLE_TEXT_FIELDS),
@@ -104,11 +112,11 @@ function mergedMetadata(
 function mergedExpiry(
   current: PaymentRequest,
   { expiryDateTime }: PaymentRequestPatch,
-  dueDate: string | null,
+  ofCreation: () => Date,
 ): Date {
   if (expiryDateTime === undefined) return current.expiresAt;
   return expiryDateTime === null
-    ? defaultExpiry(current.createdAt, dueDate)
+    ? ofCreation()
     : (parseInstant(expiryDateTime) ?? current.expiresAt);
 }
 
@@ -131,11 +139,10 @@ function expiryFaults(
   { expiresAt }: PaymentRequest,
   { expiryDateTime }: PaymentRequestPatch,
   now: Date,
+  times: ExpiryTimes,
 ): FieldFault[] {
-  if (expiryDateTime === undefined || expiresAt.getTime() === current.expiresAt.getTime()) {
-    return [];
-  }
-  return expiryDateTimeFaults(expiryDateTime ?? expiresAt.toISOString(), now);
+  const isUnchanged = expiresAt.getTime() === current.expiresAt.getTime();
+  return isUnchanged ? [] : expiryDateTimeFaults(expiryDateTime, now, times);
 }
 
 function metadataFaults({ metadata }: PaymentRequest): FieldFault[] {

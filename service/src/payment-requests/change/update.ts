@@ -5,6 +5,7 @@ import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
+import type { ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
@@ -27,6 +28,7 @@ import { saveUpdate } from './update-store.ts';
 export interface UpdateDeps extends ValidateUrlsDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly times: ExpiryTimes;
   /** Runs after the commit of a change, and wakes the waiters. */
   readonly onChanged: (id: string) => void;
 }
@@ -73,13 +75,14 @@ export async function updatePaymentRequest(
 
 /** The merged payment request. @throws Problem VALIDATION_ERROR, with the faults found before. */
 function merge(
-  { clock }: UpdateDeps,
+  { clock, times }: UpdateDeps,
   current: PaymentRequest,
   patch: PaymentRequestPatch,
   faultsBefore: readonly FieldFault[],
 ): PaymentRequest {
-  const merged = mergeUpdate(current, patch);
-  const faults = updateFaults(current, merged, patch, clock.now());
+  const now = clock.now();
+  const merged = mergeUpdate(current, patch, now, times);
+  const faults = updateFaults(current, merged, patch, now, times);
   throwFaults([...faultsBefore, ...faults]);
   return merged;
 }

@@ -1,8 +1,9 @@
+import type { NetworkLimits } from '#e-transfer/e-transfer-network.ts';
 import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { defaultExpiry } from '#payment-requests/model/expiry.ts';
+import { defaultExpiry, type ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { type ConvertedField, KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import {
   dueDateFaults,
@@ -21,6 +22,9 @@ export interface CreationLimits {
   readonly maxAmountCents: number;
   /** The deployment's one currency, ISO 4217. */
   readonly currency: string;
+  readonly times: ExpiryTimes;
+  /** What the network can carry; null: a deployment without a network. */
+  readonly network: NetworkLimits | null;
 }
 
 const LONGEST_NAME = 100;
@@ -39,7 +43,7 @@ export function ruleFaults(
     ...currencyFaults(body.currency, limits),
     ...payerFaults(body.payer),
     ...dueDateFaults(body.dueDate),
-    ...expiryDateTimeFaults(body.expiryDateTime, now),
+    ...expiryDateTimeFaults(body.expiryDateTime, now, limits.times),
     ...webhookNameFaults(body),
     ...textFaults(body, TEXT_FIELDS),
   ];
@@ -48,6 +52,7 @@ export function ruleFaults(
 interface ReadValues {
   readonly amountCents: number;
   readonly now: Date;
+  readonly times: ExpiryTimes;
 }
 
 type Properties = Origins<NewPaymentRequestBody, ReadValues>;
@@ -59,8 +64,8 @@ const CONVERTED: Readonly<Record<ConvertedField, Properties>> = {
     payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
   },
   expiryDateTime: {
-    expiresAt: ({ expiryDateTime = '', dueDate = null }, { now }) =>
-      parseInstant(expiryDateTime) ?? defaultExpiry(now, dueDate),
+    expiresAt: ({ expiryDateTime = '', dueDate = null }, { now, times }) =>
+      parseInstant(expiryDateTime) ?? defaultExpiry(now, dueDate, now, times),
   },
   emailTemplate: { emailTemplateId: ({ emailTemplate }) => emailTemplate?.id ?? null },
   webhookUrl: { webhook: webhookOf },
@@ -97,18 +102,24 @@ export function readAmount(
   limits: CreationLimits,
 ): number | FieldFault | null {
   if (source === undefined) return null;
-  const result = parseAmountCents(source, limits.maxAmountCents);
+  const highest = limits.network?.highestAmountCents ?? limits.maxAmountCents;
+  const mostCents = Math.min(limits.maxAmountCents, highest);
+  const result = parseAmountCents(source, mostCents);
   if (typeof result === 'number') return result;
   const messages: Readonly<Record<AmountFault, string>> = {
     INVALID_TYPE: 'Give amount as a number.',
     TOO_LOW: 'Give amount as at least 0.01.',
-    TOO_HIGH: `Give amount as at most ${formatAmount(limits.maxAmountCents)}.`,
+    TOO_HIGH: `Give amount as at most ${formatAmount(mostCents)}.`,
     TOO_MANY_DECIMALS: 'Give amount with at most two decimals.',
   };
   return fault('amount', result, messages[result]);
 }
 
-function currencyFaults(asked: unknown, { currency }: CreationLimits): FieldFault[] {
+function currencyFaults(asked: unknown, { currency, network }: CreationLimits): FieldFault[] {
+  if (!(network?.currencies?.includes(currency) ?? true)) {
+    const message = `The network of this service carries no ${currency}.`;
+    return [fault('currency', 'INVALID_VALUE', message)];
+  }
   if (typeof asked !== 'string' || asked === '' || asked === currency) return [];
   const message = `Give currency as ${currency}, the currency of this service, or leave it out.`;
   return [fault('currency', 'INVALID_VALUE', message)];

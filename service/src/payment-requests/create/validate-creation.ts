@@ -18,6 +18,8 @@ export interface ValidateCreationDeps extends ValidateUrlsDeps {
   readonly clock: Clock;
   readonly limits: CreationLimits;
   readonly hooks: CreationHooks;
+  /** Whether payers can transfer money to an account of the merchant. */
+  readonly hasCreditorAccount: (merchantId: string) => Promise<boolean>;
 }
 
 /**
@@ -27,7 +29,8 @@ export interface ValidateCreationDeps extends ValidateUrlsDeps {
  *
  * @param body the body without absent members, and the schema's faults.
  * @returns the payment request to create; or the Problem: VALIDATION_ERROR with all field faults
- *          at once, MERCHANT_MISMATCH, or the problem that the payer's name asks the sandbox for.
+ *          at once, MERCHANT_MISMATCH, NO_CREDITOR_ACCOUNT, or the problem that the payer's name
+ *          asks the sandbox for.
  */
 export async function validateCreation(
   deps: ValidateCreationDeps,
@@ -71,5 +74,9 @@ async function validated(
   if (merchantId !== undefined && merchantId !== merchant.id) {
     throw new Problem('MERCHANT_MISMATCH');
   }
-  return newPaymentRequest(body as NewPaymentRequestBody, { amountCents: amount, now });
+  const { network, times } = deps.limits;
+  if (network?.needsCreditorAccount && !(await deps.hasCreditorAccount(merchant.id))) {
+    throw new Problem('NO_CREDITOR_ACCOUNT');
+  }
+  return newPaymentRequest(body as NewPaymentRequestBody, { amountCents: amount, now, times });
 }

@@ -1,7 +1,7 @@
 import { INSTANT_FORM, parseInstant } from '#lib/instant.ts';
 import type { FieldFault, FieldFaultCode } from '#lib/problem.ts';
 import { FORMAT_FORMS } from '#lib/text-forms.ts';
-import { expiryFault } from './expiry.ts';
+import { type ExpiryTimes, expiryFault, expiryRange } from './expiry.ts';
 import { CHANGEABLE_FIELDS } from './field-lists.ts';
 import type { Field } from './field-types.ts';
 import { FIELDS } from './fields.ts';
@@ -19,16 +19,20 @@ export function dueDateFaults(dueDate: unknown): FieldFault[] {
 }
 
 /** Finds an expiry that is no instant, or lies too near to or too far from `now`. */
-export function expiryDateTimeFaults(expiryDateTime: unknown, now: Date): FieldFault[] {
+export function expiryDateTimeFaults(
+  expiryDateTime: unknown,
+  now: Date,
+  times: ExpiryTimes,
+): FieldFault[] {
   if (typeof expiryDateTime !== 'string') return [];
   const expiresAt = parseInstant(expiryDateTime);
   if (!expiresAt) {
     const message = `Give expiryDateTime ${INSTANT_FORM}.`;
     return [fault('expiryDateTime', 'INVALID_FORMAT', message)];
   }
-  const code = expiryFault(expiresAt, now);
+  const code = expiryFault(expiresAt, now, times);
   if (!code) return [];
-  return [fault('expiryDateTime', code, 'Give expiryDateTime 5 minutes to 365 days ahead.')];
+  return [fault('expiryDateTime', code, `Give expiryDateTime ${expiryRange(times)}.`)];
 }
 
 interface WebhookUrls {

@@ -1,4 +1,4 @@
-import type { NetworkOutcome, NetworkState } from '#e-transfer/e-transfer-network.ts';
+import type { NetworkOutcome, NetworkState, NetworkTimes } from '#e-transfer/e-transfer-network.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { isInProgress, type NetworkTask, STATUS_FACTS } from '#payment-requests/model/statuses.ts';
@@ -16,15 +16,11 @@ import {
   markPaymentsOver,
   planNextPoll,
 } from './request-store.ts';
-import {
-  ENDED_POLLS_SECONDS,
-  PROCESSING_ALERT_SECONDS,
-  PROCESSING_ENDS_SECONDS,
-  SETTLED_SECONDS,
-  secondsToNextPoll,
-} from './schedule.ts';
+import { SETTLED_SECONDS, secondsToNextPoll, settlementTimes } from './schedule.ts';
 
-export interface ReconcileDeps extends ApplyReportDeps, PayerUrlDeps {}
+export interface ReconcileDeps extends ApplyReportDeps, PayerUrlDeps {
+  readonly times: NetworkTimes;
+}
 
 /** A run's share: at the deadline of 4 s a call and two calls a poll, done within the lease. */
 const BATCH = 32;
@@ -122,7 +118,7 @@ async function cancelAtNetwork(
   const endedAt = current.events.at(-1)?.occurredAt ?? current.createdAt;
   const endedSeconds = (deps.clock.now().getTime() - endedAt.getTime()) / 1_000;
   // The network gets at least one cancellation, however late this poll is.
-  const isHopeless = endedSeconds >= ENDED_POLLS_SECONDS && polls > 1;
+  const isHopeless = endedSeconds >= settlementTimes(deps.times).endedPollsSeconds && polls > 1;
   if (isHopeless) return true;
   const cancellation = await deps.calls.cancel(current.id);
   // CANNOT_PREVENT: the network reports money that comes all the same, and PAID is paidLate.
@@ -133,15 +129,17 @@ async function cancelAtNetwork(
 }
 
 /**
- * PROCESSING ends after 72 h, with an alert before (contract §5). While money that arrived waits
- * for an operator, PROCESSING stays, and ends with the first poll after the case was closed.
+ * PROCESSING ends after the network's slowest settlement, with an alert before (contract §5). While
+ * money that arrived waits for an operator, PROCESSING stays, and ends with the first poll after
+ * the case was closed.
  */
 async function watchProcessing(deps: ReconcileDeps, current: PaymentRequest): Promise<void> {
   const since = current.events.at(-1)?.occurredAt ?? current.createdAt;
   const seconds = (deps.clock.now().getTime() - since.getTime()) / 1_000;
   const { id: paymentRequestId } = current;
-  if (seconds >= PROCESSING_ENDS_SECONDS) return endProcessing(deps, paymentRequestId);
-  if (seconds < PROCESSING_ALERT_SECONDS) return;
+  const { processingEndsSeconds, alertSeconds } = settlementTimes(deps.times);
+  if (seconds >= processingEndsSeconds) return endProcessing(deps, paymentRequestId);
+  if (seconds < alertSeconds) return;
   const details = { since: since.toISOString() };
   const written = await deps.db.transaction(async (tx) => {
     if (!(await markAlerted(tx, paymentRequestId))) return null;

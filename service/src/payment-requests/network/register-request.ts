@@ -1,6 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkRequest } from '#e-transfer/e-transfer-network.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -54,7 +55,9 @@ export async function updateAtNetwork(
 ): Promise<string> {
   const { db, calls } = deps;
   const profile = await findProfile(db, paymentRequest.merchant.id);
-  const payerUrl = await calls.create(networkRequestOf(paymentRequest, profile, deps));
+  const creditorAccount = await findCurrentAccount(db, paymentRequest.merchant.id);
+  const request = networkRequestOf(paymentRequest, profile, deps);
+  const payerUrl = await calls.create({ ...request, creditorAccount });
   const knownVersion = paymentRequest.version;
   await saveNetworkAnswer(db, paymentRequest.id, { payerUrl, knownVersion });
   return payerUrl;
@@ -68,14 +71,13 @@ function networkRequestOf(
     currency,
     secretsKey,
   }: Pick<PayerUrlDeps, 'paymentLinkBase' | 'currency' | 'secretsKey'>,
-): NetworkRequest {
+): Omit<NetworkRequest, 'creditorAccount'> {
   const paymentLink = `${paymentLinkBase}/${p.shortCode}`;
   const logoUrl = logoHash && new URL(logoPath(logoHash), paymentLinkBase).href;
   return {
     paymentRequestId: p.id,
     merchantId: p.merchant.id,
     payer: { name: p.payer.name, email: p.payer.email, mobileNumber: p.payer.mobileNumber },
-    creditorAccount: null,
     amountCents: p.amountCents,
     currency,
     merchantName: p.merchant.name,

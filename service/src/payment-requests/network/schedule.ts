@@ -1,3 +1,4 @@
+import type { NetworkTimes } from '#e-transfer/e-transfer-network.ts';
 import { type NetworkTask, STATUS_FACTS, type Status } from '#payment-requests/model/statuses.ts';
 
 const MINUTE = 60;
@@ -7,12 +8,27 @@ const DAY = 24 * HOUR;
 /** Most payers are through by then, and their network has reported. */
 export const FIRST_POLL_SECONDS = 2 * MINUTE;
 
-/** Contract §5: a payment in progress ends after 72 h. */
-export const PROCESSING_ENDS_SECONDS = 72 * HOUR;
-/** Two days before that, so that operators can ask the network's operators. */
-export const PROCESSING_ALERT_SECONDS = 24 * HOUR;
-/** Money on its way may still arrive after the end: as long as the longest processing. */
-export const ENDED_POLLS_SECONDS = 72 * HOUR;
+export interface SettlementTimes {
+  /** A payment in progress ends then (contract §5: 72 h, unless the network is slower). */
+  readonly processingEndsSeconds: number;
+  /** Operators learn of it, so that they can ask the network's operators in the time left. */
+  readonly alertSeconds: number;
+  /** Money on its way may still arrive after the end: as long as the longest processing. */
+  readonly endedPollsSeconds: number;
+}
+
+/** The times of a network that settles a payment within `slowestSettlementSeconds`. */
+export function settlementTimes({
+  slowestSettlementSeconds: slowest,
+}: Pick<NetworkTimes, 'slowestSettlementSeconds'>): SettlementTimes {
+  return {
+    processingEndsSeconds: slowest,
+    // Contract §5: after 24 of 72 h.
+    alertSeconds: slowest / 3,
+    endedPollsSeconds: slowest,
+  };
+}
+
 /** A creation that was in progress when the request ended has arrived by then. */
 export const SETTLED_SECONDS = MINUTE;
 

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  PROCESSING_ALERT_SECONDS,
-  PROCESSING_ENDS_SECONDS,
-  secondsToNextPoll,
-} from '#payment-requests/network/schedule.ts';
+import { secondsToNextPoll, settlementTimes } from '#payment-requests/network/schedule.ts';
 
 describe('the schedule of polls at the network', () => {
   for (const status of ['CREATED', 'PROCESSING', 'FAILED', 'EXPIRED', 'CANCELLED'] as const) {
@@ -27,7 +23,16 @@ describe('the schedule of polls at the network', () => {
 
   it('polls a payment in progress often enough to end it on time', () => {
     assert.ok(Number(secondsToNextPoll('PROCESSING', 1_000)) <= 3_600);
-    assert.ok(PROCESSING_ALERT_SECONDS < PROCESSING_ENDS_SECONDS);
-    assert.equal(PROCESSING_ENDS_SECONDS, 72 * 3_600);
+  });
+
+  it('follows the slowest settlement that the network states', () => {
+    assert.deepEqual(settlementTimes({ slowestSettlementSeconds: 72 * 3_600 }), {
+      processingEndsSeconds: 72 * 3_600,
+      alertSeconds: 24 * 3_600,
+      endedPollsSeconds: 72 * 3_600,
+    });
+    const slow = settlementTimes({ slowestSettlementSeconds: 10 * 86_400 });
+    assert.equal(slow.processingEndsSeconds, 10 * 86_400);
+    assert.ok(slow.alertSeconds < slow.processingEndsSeconds);
   });
 });
