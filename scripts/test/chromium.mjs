@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../toolchain/toolchain.mjs';
 
+// The headless shell takes a third of the CPU of the whole browser. Browser tests use the first of
+// these programs that is there (service/test/support/browser/browser.ts).
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const BROWSER = '/usr/bin/chromium';
 const APT = '/usr/bin/apt-get';
 // The limit allows 100 MB over a slow line. Without Chromium, npm test refuses the browser tests.
@@ -12,8 +15,9 @@ const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Ti
 const NEEDS_BROWSER = 'WITHOUT_BROWSER';
 
 /**
- * Installs Chromium when a test that will run needs it, on Debian and its like, as root. A failed
- * installation does not throw: the browser tests then name the missing program as they are skipped.
+ * Installs Chromium's headless shell when a test that will run needs it, on Debian and its like, as
+ * root. A failed installation does not throw. The browser tests then use the whole browser, or name
+ * the missing program as they are skipped.
  * @param {readonly string[]} files the test files that will run
  * @param {AbortSignal} signal
  */
@@ -21,12 +25,18 @@ export async function ensureChromium(files, signal) {
   const isNeeded = files.some((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes(NEEDS_BROWSER),
   );
-  if (!isNeeded || existsSync(BROWSER) || !mayInstall()) return;
-  console.error('Chromium: apt-get install, once …');
+  if (!isNeeded || existsSync(HEADLESS_SHELL) || !mayInstall()) return;
+  console.error('Chromium’s headless shell: apt-get install, once …');
   const limited = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
-  const install = ['install', '--yes', '--no-install-recommends', 'chromium'];
-  if ((await runApt(['update'], limited)) && (await runApt(install, limited))) return;
+  const install = ['install', '--yes', '--no-install-recommends'];
+  if (await runApt(['update'], limited)) {
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      if (name === 'chromium' && existsSync(BROWSER)) break;
+      if (await runApt([...install, name], limited)) return;
+    }
+  }
   signal.throwIfAborted();
+  if (existsSync(BROWSER)) return;
   console.error('Chromium could not be installed, so npm test refuses the browser tests.');
 }
 
