@@ -86,6 +86,35 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
     rmSync(join(project.folder, 'sdk', 'omitted.test.ts'));
   });
 
+  it('allows a skip for want of the oracles, by its exact reason and while they are absent', async () => {
+    const reason = 'shared/oracles is not there';
+    writeTest(
+      'oracles.test.ts',
+      `it.describe('foreign files', { skip: '${reason}' }, () => it('is not run', () => {}));
+       it('runs', () => {});`,
+    );
+    const allowed = runTests('oracles');
+    assert.equal(await allowed.ended(), 0, allowed.output());
+    const skipped = `sdk/oracles.test.ts:3 foreign files (${reason})`;
+    const totals = '1 passed, 0 failed, 1 skipped';
+    const ending = `These tests are skipped or to do:\n${skipped}\n${totals}\n`;
+    assert.ok(allowed.output().endsWith(ending), allowed.output());
+
+    const complete = runTests('--complete', 'oracles');
+    assert.equal(await complete.ended(), 1);
+    assert.ok(complete.output().includes(`skipped or to do:\n${skipped}`), complete.output());
+
+    const oracles = join(project.folder, '..', 'shared', 'oracles');
+    mkdirSync(oracles, { recursive: true });
+    const present = runTests('oracles');
+    assert.equal(await present.ended(), 1);
+    rmSync(oracles, { recursive: true });
+    writeTest('oracles.test.ts', `it.todo('${reason}'); it('runs', () => {});`);
+    const toDo = runTests('oracles');
+    assert.equal(await toDo.ended(), 1);
+    rmSync(join(project.folder, 'sdk', 'oracles.test.ts'));
+  });
+
   it('counts every test of a file that ends at once, and names the one that fails', async () => {
     const many = `for (let i = 0; i < 3000; i++) it('number ' + i, () => {});`;
     writeTest('many.test.ts', `${many}\nit('the last', () => assert.equal(1, 3));`);
