@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BANK_REFUND_ROWS } from './rows/bank-refunds.ts';
 import { BANK_STATEMENT_ROWS } from './rows/bank-statements.ts';
 import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
 import { MONEY_ROWS } from './rows/money.ts';
@@ -8,7 +9,14 @@ import { MONEY_IN_ROWS } from './rows/money-in.ts';
 import { REFUND_ROWS } from './rows/refunds.ts';
 import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
 
-const PARTS = [MONEY_ROWS, MONEY_IN_ROWS, BANK_STATEMENT_ROWS, BANK_TRANSFER_ROWS, REFUND_ROWS];
+const PARTS = [
+  MONEY_ROWS,
+  MONEY_IN_ROWS,
+  BANK_STATEMENT_ROWS,
+  BANK_TRANSFER_ROWS,
+  REFUND_ROWS,
+  BANK_REFUND_ROWS,
+];
 
 /** A valid row of each table that has a constraint. */
 const VALID: Readonly<Record<string, Row>> = {

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '#database/database.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { decryptBytes } from '#lib/secrets/secret-box.ts';
+import {
+  findFilesWrittenAs,
+  findPaymentFile,
+  listUnwrittenFiles,
+  markWritten,
+  type StoredPaymentFile,
+} from './payment-file-store.ts';
+import { bytesContext } from './send-refunds.ts';
+
+/** Temporary names: no program that fetches `*.xml` takes a file that is not complete. */
+const TEMPORARY = /^\.PRS-[0-9A-Z-]+\.[0-9a-f]{16}\.part$/;
+/** Each file is a moment's work; the next run takes the rest. */
+const MOST_FILES = 100;
+/** Account numbers stand in it: for the service's user alone. */
+const FILE_MODE = 0o600;
+
+export interface DeliverDeps {
+  readonly db: Database;
+  readonly secretsKey: RotatingKey;
+}
+
+export interface DeliveredFile {
+  readonly messageId: string;
+  readonly path: string;
+  readonly refunds: number;
+  readonly totalCents: number;
+}
+
+const fileNameOf = (messageId: string): string => `${messageId}.xml`;
+
+/**
+ * Writes the committed payment files that no folder has yet. A crash at any moment leaves each file
+ * in the folder exactly once: the complete file stands under a temporary name, the database then
+ * notes that name, and only the noted name becomes the final name.
+ */
+export async function deliverPaymentFiles(
+  deps: DeliverDeps,
+  folder: string,
+): Promise<DeliveredFile[]> {
+  await finishRenames(deps, folder);
+  const delivered: DeliveredFile[] = [];
+  for (const file of await listUnwrittenFiles(deps.db, MOST_FILES)) {
+    const path = await deliver(deps, file, folder);
+    if (path !== null) delivered.push({ ...summaryOf(file), path });
+  }
+  return delivered;
+}
+
+/** Writes a stored file once more, with the same bytes; null: the file is not known any more. */
+export async function writePaymentFileAgain(
+  deps: DeliverDeps,
+  messageId: string,
+  folder: string,
+): Promise<DeliveredFile | null> {
+  const file = await findPaymentFile(deps.db, messageId);
+  if (!file?.bytesEncrypted) return null;
+  const temporary = await writeTemporary(deps, file, folder);
+  const path = join(folder, fileNameOf(messageId));
+  await rename(join(folder, temporary), path);
+  await markWritten(deps.db, messageId, temporary);
+  return { ...summaryOf(file), path };
+}
+
+const summaryOf = ({ messageId, refunds, totalCents }: StoredPaymentFile) => ({
+  messageId,
+  refunds,
+  totalCents,
+});
+
+async function deliver(
+  deps: DeliverDeps,
+  file: StoredPaymentFile,
+  folder: string,
+): Promise<string | null> {
+  const { messageId } = file;
+  const temporary = await writeTemporary(deps, file, folder);
+  if (!(await markWritten(deps.db, messageId, temporary))) {
+    // Another process was first; its file is the one.
+    await rm(join(folder, temporary), { force: true });
+    return null;
+  }
+  return giveFinalName(folder, messageId, temporary);
+}
+
+async function writeTemporary(
+  { secretsKey }: DeliverDeps,
+  { messageId, bytesEncrypted }: StoredPaymentFile,
+  folder: string,
+): Promise<string> {
+  if (!bytesEncrypted) throw new Error(`payment file ${messageId} has no bytes`);
+  const bytes = decryptBytes(secretsKey, bytesEncrypted, bytesContext(messageId));
+  const temporary = `.${messageId}.${randomBytes(8).toString('hex')}.part`;
+  // wx: never through a link that somebody laid there.
+  const handle = await open(join(folder, temporary), 'wx', FILE_MODE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return temporary;
+}
+
+async function giveFinalName(
+  folder: string,
+  messageId: string,
+  temporary: string,
+): Promise<string> {
+  const path = join(folder, fileNameOf(messageId));
+  try {
+    await rename(join(folder, temporary), path);
+  } catch (error) {
+    // Another process found the noted name and has finished it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return path;
+}
+
+/** Finishes what a crash left between the note and the final name. */
+async function finishRenames({ db }: DeliverDeps, folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
+  if (names.length === 0) return;
+  for (const { messageId, writtenAs } of await findFilesWrittenAs(db, names)) {
+    await giveFinalName(folder, messageId, writtenAs);
+  }
+}

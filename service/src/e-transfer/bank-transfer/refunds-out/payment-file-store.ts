@@ -1,0 +1,164 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { PayingAccount } from './write-pain001.ts';
+
+/** A refund that waits for a payment file, with the account that pays it. */
+export interface PendingRefund {
+  readonly refundId: string;
+  readonly amountCents: number;
+  readonly message: string | null;
+  readonly creditorEncrypted: Buffer;
+  readonly debtor: PayingAccount & { readonly id: string };
+}
+
+export interface NewPaymentFile {
+  readonly messageId: string;
+  readonly accountId: string;
+  readonly totalCents: number;
+  readonly bytesEncrypted: Buffer;
+  readonly refundIds: readonly string[];
+}
+
+export interface StoredPaymentFile {
+  readonly messageId: string;
+  readonly refunds: number;
+  readonly totalCents: number;
+  /** null: older than BANK_FILES_KEEP. */
+  readonly bytesEncrypted: Buffer | null;
+}
+
+/**
+ * A refund that is over for the merchant, and a refund of a suspended merchant, stay out. The
+ * current account pays for one that its bank has closed.
+ */
+const LIST_PENDING: Statement = {
+  name: 'bank-payment-file-list-pending',
+  text: `SELECT b.refund_id AS "refundId", b.amount_cents AS "amountCents", b.message,
+      b.creditor_encrypted AS "creditorEncrypted",
+      jsonb_build_object('id', d.id, 'holder', d.holder, 'iban', d.iban, 'bic', d.bic) AS debtor
+    FROM bank_refunds b
+    JOIN refunds r ON r.id = b.refund_id AND r.status = 'CREATED'
+    JOIN merchants m ON m.id = r.merchant_id AND m.suspended_at IS NULL
+    JOIN creditor_accounts a ON a.id = b.account_id
+    JOIN creditor_accounts d ON d.closed_at IS NULL AND CASE WHEN a.closed_at IS NULL
+      THEN d.id = a.id ELSE d.merchant_id = a.merchant_id AND d.replaced_at IS NULL END
+    WHERE b.state = 'QUEUED' AND b.currency = 'EUR' ORDER BY d.id, b.created_at, b.refund_id
+    LIMIT $1`,
+};
+
+/** A refund that failed without the network, as after a returned payment, leaves the queue. */
+const DROP_FAILED: Statement = {
+  name: 'bank-payment-file-drop-failed',
+  text: `UPDATE bank_refunds b SET state = 'FAILED',
+      outcome = json_build_object('state', 'FAILED', 'reason', 'NETWORK_REJECTED')
+    FROM refunds r WHERE r.id = b.refund_id AND b.state = 'QUEUED' AND r.status = 'FAILED'`,
+};
+
+/** The lock keeps the status: a RETURN that fails a refund waits, or came first. */
+const LOCK_OPEN: Statement = {
+  name: 'bank-payment-file-lock-open',
+  text: `SELECT id FROM refunds WHERE id = ANY ($1::uuid[]) AND status IN ('CREATED', 'PROCESSING')
+    ORDER BY id FOR UPDATE`,
+};
+
+const INSERT: Statement = {
+  name: 'bank-payment-file-insert',
+  text: `INSERT INTO bank_payment_files
+      (message_id, account_id, refunds, total_cents, bytes_encrypted)
+    VALUES ($1, $2, $3, $4, $5)`,
+};
+
+const MARK_SENT: Statement = {
+  name: 'bank-payment-file-mark-sent',
+  text: `UPDATE bank_refunds SET state = 'SENT', message_id = $2
+    WHERE refund_id = ANY ($1::uuid[]) AND state = 'QUEUED' RETURNING refund_id`,
+};
+
+const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents",
+  bytes_encrypted AS "bytesEncrypted"`;
+
+const LIST_UNWRITTEN: Statement = {
+  name: 'bank-payment-file-list-unwritten',
+  text: `SELECT ${COLUMNS} FROM bank_payment_files WHERE written_at IS NULL
+    ORDER BY created_at LIMIT $1`,
+};
+
+const FIND: Statement = {
+  name: 'bank-payment-file-find',
+  text: `SELECT ${COLUMNS} FROM bank_payment_files WHERE message_id = $1`,
+};
+
+const MARK_WRITTEN: Statement = {
+  name: 'bank-payment-file-mark-written',
+  text: `UPDATE bank_payment_files SET written_at = service_now(), written_as = $2
+    WHERE message_id = $1 AND written_at IS NULL RETURNING message_id`,
+};
+
+const FIND_WRITTEN_AS: Statement = {
+  name: 'bank-payment-file-find-written-as',
+  text: `SELECT message_id AS "messageId", written_as AS "writtenAs" FROM bank_payment_files
+    WHERE written_as = ANY ($1::text[])`,
+};
+
+const REMOVE_OLD_BYTES: Statement = {
+  name: 'bank-payment-file-remove-old-bytes',
+  text: `UPDATE bank_payment_files f SET bytes_encrypted = NULL
+    WHERE f.message_id IN (
+      SELECT message_id FROM bank_payment_files
+      WHERE bytes_encrypted IS NOT NULL AND written_at < service_now() - make_interval(days => $1)
+        AND NOT EXISTS (SELECT FROM bank_refunds b
+                        WHERE b.message_id = bank_payment_files.message_id AND b.state = 'SENT')
+      LIMIT 100)`,
+};
+
+/** Refunds that wait for a payment file, those of one paying account together. */
+export async function listPendingRefunds(db: Executor, limit: number): Promise<PendingRefund[]> {
+  await db.query(DROP_FAILED);
+  return db.query<PendingRefund>(LIST_PENDING, [limit]);
+}
+
+/**
+ * Stores the file and marks its refunds.
+ *
+ * @returns false when a refund is over or stands in another file: the transaction must not commit
+ */
+export async function insertPaymentFile(tx: Executor, file: NewPaymentFile): Promise<boolean> {
+  const { messageId, accountId, totalCents, bytesEncrypted, refundIds } = file;
+  const open = await tx.query(LOCK_OPEN, [refundIds]);
+  await tx.query(INSERT, [messageId, accountId, refundIds.length, totalCents, bytesEncrypted]);
+  const marked = await tx.query(MARK_SENT, [refundIds, messageId]);
+  return open.length === refundIds.length && marked.length === refundIds.length;
+}
+
+/** Files that no folder has yet, oldest first. */
+export function listUnwrittenFiles(db: Executor, limit: number): Promise<StoredPaymentFile[]> {
+  return db.query<StoredPaymentFile>(LIST_UNWRITTEN, [limit]);
+}
+
+export async function findPaymentFile(
+  db: Executor,
+  messageId: string,
+): Promise<StoredPaymentFile | null> {
+  return (await db.query<StoredPaymentFile>(FIND, [messageId]))[0] ?? null;
+}
+
+/** @returns whether this writer may give the file its final name: no other writer was first */
+export async function markWritten(
+  db: Executor,
+  messageId: string,
+  writtenAs: string,
+): Promise<boolean> {
+  return (await db.query(MARK_WRITTEN, [messageId, writtenAs])).length > 0;
+}
+
+/** The files whose writer chose one of these temporary names. */
+export function findFilesWrittenAs(
+  db: Executor,
+  names: readonly string[],
+): Promise<{ messageId: string; writtenAs: string }[]> {
+  return db.query(FIND_WRITTEN_AS, [names]);
+}
+
+/** Removes the bytes of old files whose refunds are all over. */
+export async function removeOldFileBytes(db: Executor, keepDays: number): Promise<void> {
+  await db.query(REMOVE_OLD_BYTES, [keepDays]);
+}

@@ -1,0 +1,137 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { RefundOutcome } from '../../network-refunds.ts';
+
+export type BankRefundState = 'QUEUED' | 'SENT' | 'COMPLETED' | 'FAILED' | 'RETURNED';
+
+export interface NewBankRefund {
+  readonly refundId: string;
+  readonly paymentRequestId: string;
+  /** The account that received the money. */
+  readonly iban: string;
+  readonly movementReference: string | null;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly message: string | null;
+  readonly creditorEncrypted: Buffer;
+}
+
+export interface StoredBankRefund {
+  readonly refundId: string;
+  readonly state: BankRefundState;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** The accounts from which the refund may leave: the one that received, and the one that pays. */
+  readonly ibans: readonly string[];
+  readonly messageId: string | null;
+  /** As stored: instants are texts. */
+  readonly outcome: RefundOutcome | null;
+}
+
+const INSERT: Statement = {
+  name: 'bank-refund-insert',
+  text: `INSERT INTO bank_refunds (refund_id, payment_request_id, account_id, movement_reference,
+      amount_cents, currency, message, creditor_encrypted)
+    SELECT $1, $2, a.id, $4, $5, $6, $7, $8
+    FROM creditor_accounts a WHERE a.iban = $3 ORDER BY a.version DESC LIMIT 1
+    ON CONFLICT (refund_id) DO NOTHING`,
+};
+
+/** The order of the ledger; a part of an assignment that takes money away is negative. */
+const FIND_REFERENCES: Statement = {
+  name: 'bank-refund-find-references',
+  text: `SELECT network_reference AS reference FROM ledger_entries
+    WHERE payment_request_id = $1 AND network_reference IS NOT NULL
+      AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED')
+    GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
+};
+
+const FIND: Statement = {
+  name: 'bank-refund-find',
+  text: `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents", b.currency,
+      array_remove(ARRAY[received.iban, paying.iban], NULL) AS ibans,
+      b.message_id AS "messageId", b.outcome
+    FROM bank_refunds b
+    JOIN creditor_accounts received ON received.id = b.account_id
+    LEFT JOIN bank_payment_files f ON f.message_id = b.message_id
+    LEFT JOIN creditor_accounts paying ON paying.id = f.account_id
+    WHERE b.refund_id = ANY ($1::uuid[])`,
+};
+
+const FIND_OF_FILE: Statement = {
+  name: 'bank-refund-find-of-file',
+  text: `SELECT refund_id AS "refundId" FROM bank_refunds
+    WHERE message_id = $1 AND state = 'SENT' ORDER BY refund_id`,
+};
+
+/** A refund that failed gives its part of the movement free. */
+const SUM_OF_MOVEMENT: Statement = {
+  name: 'bank-refund-sum-of-movement',
+  text: `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM bank_refunds
+    WHERE movement_reference = $1 AND refund_id <> $2 AND state NOT IN ('FAILED', 'RETURNED')`,
+};
+
+/** RETURNED is the last state: the debit may be imported after the credit that returns it. */
+const SET_OUTCOMES: Statement = {
+  name: 'bank-refund-set-outcomes',
+  text: `UPDATE bank_refunds b SET state = o.outcome ->> 'state', outcome = o.outcome
+    FROM json_to_recordset($1::json) AS o (id uuid, outcome jsonb)
+    WHERE b.refund_id = o.id AND b.message_id IS NOT NULL
+      AND (b.state = 'SENT' OR (o.outcome ->> 'state' = 'RETURNED' AND b.state <> 'RETURNED'))`,
+};
+
+/** A second call for the same refund changes nothing. */
+export async function insertBankRefund(db: Executor, refund: NewBankRefund): Promise<void> {
+  await db.query(INSERT, [
+    refund.refundId,
+    refund.paymentRequestId,
+    refund.iban,
+    refund.movementReference,
+    refund.amountCents,
+    refund.currency,
+    refund.message,
+    refund.creditorEncrypted,
+  ]);
+}
+
+/** The network references of the money that belongs to the payment request. */
+export async function findReferencesOfPayment(
+  db: Executor,
+  paymentRequestId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ reference: string }>(FIND_REFERENCES, [paymentRequestId]);
+  return rows.map(({ reference }) => reference);
+}
+
+/** Refunds that the network does not know are left out. */
+export function findBankRefunds(
+  db: Executor,
+  refundIds: readonly string[],
+): Promise<StoredBankRefund[]> {
+  return db.query<StoredBankRefund>(FIND, [refundIds]);
+}
+
+/** The ids of the refunds in a payment file whose outcome is not known. */
+export async function findOpenRefundsOfFile(db: Executor, messageId: string): Promise<string[]> {
+  const rows = await db.query<{ refundId: string }>(FIND_OF_FILE, [messageId]);
+  return rows.map(({ refundId }) => refundId);
+}
+
+/** The sum of the other refunds that give the movement back, in cents. */
+export async function sumRefundsOfMovement(
+  db: Executor,
+  movementReference: string,
+  refundId: string,
+): Promise<number> {
+  const rows = await db.query<{ cents: number }>(SUM_OF_MOVEMENT, [movementReference, refundId]);
+  return rows[0]?.cents ?? 0;
+}
+
+/** Keeps how refunds ended; a later answer of `askState` says the same. */
+export async function setRefundOutcomes(
+  tx: Executor,
+  outcomes: readonly { readonly refundId: string; readonly outcome: RefundOutcome }[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  const rows = outcomes.map(({ refundId, outcome }) => ({ id: refundId, outcome }));
+  await tx.query(SET_OUTCOMES, [JSON.stringify(rows)]);
+}

@@ -1,0 +1,149 @@
+import type { Database } from '#database/database.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { encryptSecret } from '#lib/secrets/secret-box.ts';
+import type { MoneyMovement } from '../../network-money.ts';
+import type {
+  NetworkRefund,
+  NetworkRefunds,
+  RefundOutcome,
+  RefundStart,
+  RefundState,
+} from '../../network-refunds.ts';
+import { findIncomingMovement, findIncomingMovements } from '../entries/incoming-store.ts';
+import type { IncomingMovement } from '../entries/model/movement.ts';
+import type { RefundCreditor } from './bank-refund.ts';
+import {
+  findBankRefunds,
+  findReferencesOfPayment,
+  insertBankRefund,
+  type StoredBankRefund,
+  sumRefundsOfMovement,
+} from './refund-store.ts';
+
+export interface RefundsOutDeps {
+  readonly db: Database;
+  readonly secretsKey: RotatingKey;
+  /** ISO 4217: the deployment's one currency. */
+  readonly currency: string;
+}
+
+/** A payer's account of a refund, encrypted; no other row's box opens in its place. */
+export const creditorContext = (refundId: string): string => `bank-refund:${refundId}:creditor`;
+
+/**
+ * The refunds of the bank-transfer network (bank-transfer §5): each waits as QUEUED until a payment
+ * file takes it. null outside the euro: pain.001 for SEPA is written, and nothing else.
+ */
+export function createRefundsOut(deps: RefundsOutDeps): NetworkRefunds | null {
+  if (deps.currency !== 'EUR') return null;
+  return {
+    async start(refund) {
+      const [known] = await findBankRefunds(deps.db, [refund.refundId]);
+      return known ? startOf(known) : queueRefund(deps, refund);
+    },
+    async askState(refundId) {
+      const [known] = await findBankRefunds(deps.db, [refundId]);
+      return known ? stateOf(known) : { state: 'UNKNOWN' };
+    },
+  };
+}
+
+function startOf(known: StoredBankRefund): RefundStart {
+  if (known.state === 'QUEUED') return { state: 'QUEUED' };
+  if (known.outcome?.state === 'FAILED') return known.outcome;
+  return { state: 'PROCESSING' };
+}
+
+function stateOf({ state, outcome }: StoredBankRefund): RefundState {
+  if (outcome === null) return { state: state === 'QUEUED' ? 'QUEUED' : 'PROCESSING' };
+  return withInstants(outcome);
+}
+
+/** JSON keeps an instant as a text. */
+function withInstants(outcome: RefundOutcome): RefundOutcome {
+  if (outcome.state !== 'COMPLETED') return outcome;
+  return { ...outcome, completedAt: new Date(outcome.completedAt) };
+}
+
+async function queueRefund(deps: RefundsOutDeps, refund: NetworkRefund): Promise<RefundStart> {
+  const { db, secretsKey } = deps;
+  const { refundId } = refund;
+  const source = await (refund.movementReference === null
+    ? chooseOfPayment(deps, refund)
+    : chooseMovement(deps, refund, refund.movementReference));
+  if (source === null) return { state: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' };
+  if ('state' in source) return source;
+  const creditorEncrypted = encryptSecret(
+    secretsKey,
+    JSON.stringify(source.creditor),
+    creditorContext(refundId),
+  );
+  await insertBankRefund(db, { ...refund, iban: source.iban, creditorEncrypted });
+  return { state: 'QUEUED' };
+}
+
+interface Source {
+  /** The account that received the money. */
+  readonly iban: string;
+  readonly creditor: RefundCreditor;
+}
+
+type NoSource = Extract<RefundStart, { state: 'FAILED' | 'ACCOUNT_UNCLEAR' }>;
+
+/** An operator has named the movement: exactly that money goes back, once. */
+async function chooseMovement(
+  { db, secretsKey }: RefundsOutDeps,
+  { refundId, amountCents }: NetworkRefund,
+  reference: string,
+): Promise<Source | NoSource | null> {
+  const movement = await findIncomingMovement(db, secretsKey, reference);
+  if (!movement) return null;
+  const others = await sumRefundsOfMovement(db, reference, refundId);
+  const isCovered = others + amountCents <= movement.amountCents - movement.returnedCents;
+  return isCovered ? sourceOf(movement) : { state: 'FAILED', reason: 'NETWORK_REJECTED' };
+}
+
+/** The one account from which all money of the payment came; several: never a guess. */
+async function chooseOfPayment(
+  deps: RefundsOutDeps,
+  { paymentRequestId }: NetworkRefund,
+): Promise<Source | NoSource | null> {
+  const found = await findMovementsOfPayment(deps, paymentRequestId);
+  const left = found.filter(({ amountCents, returnedCents }) => returnedCents < amountCents);
+  const sources = left.map(sourceOf);
+  const [first] = sources.filter((source) => source !== null);
+  if (!first) return null;
+  const isOne = sources.every(
+    (source) => source?.iban === first.iban && source.creditor.iban === first.creditor.iban,
+  );
+  return isOne ? first : { state: 'ACCOUNT_UNCLEAR', movements: left.map(withoutParty) };
+}
+
+/**
+ * The ledger says which money belongs to the payment request, also after an operator has assigned
+ * it; the statements say where the money came from.
+ */
+async function findMovementsOfPayment(
+  { db, secretsKey }: RefundsOutDeps,
+  paymentRequestId: string,
+): Promise<readonly IncomingMovement[]> {
+  const references = await findReferencesOfPayment(db, paymentRequestId);
+  const named = await Promise.all(
+    references.map((reference) => findIncomingMovement(db, secretsKey, reference)),
+  );
+  const known = named.filter((movement) => movement !== null);
+  if (known.length > 0) return known;
+  const found = await findIncomingMovements(db, secretsKey, paymentRequestId);
+  return found.filter(({ outcome }) => outcome !== 'SECOND');
+}
+
+/** null: the bank gave no valid IBAN. */
+function sourceOf({ account, debtorIban, debtorName }: IncomingMovement): Source | null {
+  if (debtorIban === null) return null;
+  return { iban: account, creditor: { name: debtorName, iban: debtorIban } };
+}
+
+function withoutParty(movement: IncomingMovement): MoneyMovement {
+  const { networkReference, amountCents, bankReference, bookingDate } = movement;
+  return { networkReference, amountCents, bankReference, bookingDate };
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { decryptSecret, encryptBytes } from '#lib/secrets/secret-box.ts';
+import type { NetworkListener } from '../../e-transfer-network.ts';
+import type { RefundCreditor } from './bank-refund.ts';
+import { insertPaymentFile, listPendingRefunds, type PendingRefund } from './payment-file-store.ts';
+import { creditorContext } from './refunds-out.ts';
+import { type CreditTransfer, totalCentsOf, writePain001 } from './write-pain001.ts';
+
+/** A transaction of so many refunds takes well below its 15 s; a file of a usual day has fewer. */
+const MOST_REFUNDS_OF_FILE = 500;
+/** A refund can become FAILED between the list and the file: then the list is read again. */
+const MOST_TRIES = 5;
+
+export interface SendRefundsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretsKey: RotatingKey;
+  readonly timeZone: string;
+  readonly reportRefunds: NetworkListener['reportRefunds'];
+}
+
+/** A payment file that is committed; its bytes wait for a folder. */
+export interface CreatedFile {
+  readonly messageId: string;
+  readonly refunds: number;
+  readonly totalCents: number;
+}
+
+export const bytesContext = (messageId: string): string => `bank-payment-file:${messageId}`;
+
+class RefundsMoved extends Error {
+  override readonly name = 'RefundsMoved';
+}
+
+/**
+ * Puts all pending refunds into payment files, one for each account that pays. The transaction that
+ * makes refunds PROCESSING stores the file: no refund leaves twice, and none without a trace.
+ */
+export async function createPaymentFiles(deps: SendRefundsDeps): Promise<CreatedFile[]> {
+  const created: CreatedFile[] = [];
+  for (let tries = 0; tries < MOST_TRIES; ) {
+    const pending = await listPendingRefunds(deps.db, MOST_REFUNDS_OF_FILE);
+    const [first] = pending;
+    if (!first) break;
+    try {
+      created.push(
+        await createFile(
+          deps,
+          pending.filter(({ debtor }) => debtor.id === first.debtor.id),
+        ),
+      );
+      tries = 0;
+    } catch (error) {
+      if (!(error instanceof RefundsMoved)) throw error;
+      tries += 1;
+    }
+  }
+  return created;
+}
+
+async function createFile(
+  { db: _, clock, secretsKey, timeZone, reportRefunds }: SendRefundsDeps,
+  pending: readonly PendingRefund[],
+): Promise<CreatedFile> {
+  const debtor = pending[0]?.debtor;
+  if (!debtor) throw new Error('a payment file needs a refund');
+  const createdAt = clock.now();
+  const executionDate = dayOf(createdAt, timeZone);
+  const messageId = newMessageId(executionDate);
+  const transfers = pending.map((each) => transferOf(each, secretsKey));
+  const xml = writePain001({ messageId, createdAt, executionDate, debtor, transfers });
+  const totalCents = totalCentsOf(transfers);
+  const refundIds = pending.map(({ refundId }) => refundId);
+  const reports = refundIds.map((refundId) => ({
+    refundId,
+    outcome: { state: 'PROCESSING' } as const,
+  }));
+  await reportRefunds(reports, async (tx) => {
+    const isWhole = await insertPaymentFile(tx, {
+      messageId,
+      accountId: debtor.id,
+      totalCents,
+      bytesEncrypted: encryptBytes(secretsKey, Buffer.from(xml), bytesContext(messageId)),
+      refundIds,
+    });
+    if (!isWhole) throw new RefundsMoved('a refund is over or stands in another file');
+  });
+  return { messageId, refunds: refundIds.length, totalCents };
+}
+
+function transferOf(pending: PendingRefund, secretsKey: RotatingKey): CreditTransfer {
+  const { refundId, amountCents, message, creditorEncrypted } = pending;
+  const text = decryptSecret(secretsKey, creditorEncrypted, creditorContext(refundId));
+  const creditor = JSON.parse(text) as RefundCreditor;
+  return { refundId, amountCents, message, creditor };
+}
+
+/** The day in the zone, as in `2026-03-01`. */
+function dayOf(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+}
+
+/** 35 characters are allowed; the day lets a person find the file, the rest makes it unique. */
+function newMessageId(day: string): string {
+  const random = randomBytes(8).toString('hex').toUpperCase();
+  return `PRS-${day.replaceAll('-', '')}-${random}`;
+}

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { applyRejections } from '#e-transfer/bank-transfer/refunds-out/apply-rejections.ts';
+import {
+  deliverPaymentFiles,
+  writePaymentFileAgain,
+} from '#e-transfer/bank-transfer/refunds-out/deliver-files.ts';
+import { createRefundMatcher } from '#e-transfer/bank-transfer/refunds-out/match-refund-entries.ts';
+import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
+import { readXml } from '#e-transfer/bank-transfer/statements/read-xml.ts';
+import { elementsAt, textAt } from '#e-transfer/bank-transfer/statements/xml-element.ts';
+import type { NetworkRefund } from '#e-transfer/network-refunds.ts';
+import {
+  MERCHANT_IBAN,
+  OTHER_MERCHANT_IBAN,
+  OTHER_PAYER_IBAN,
+  PAYER_IBAN,
+  type StoredPayments,
+  startStoredPayments,
+} from '../../support/bank/stored-payments.ts';
+import { writeRejections } from '../../support/bank/write-rejections.ts';
+
+const SIGNAL = AbortSignal.timeout(60_000);
+const NOTHING: readonly string[] = [];
+
+function readFile(path: string) {
+  const root = readXml(readFileSync(path, 'utf8'), { isKept: () => true });
+  const [payment] = elementsAt(root, ['CstmrCdtTrfInitn', 'PmtInf']);
+  const [header] = elementsAt(root, ['CstmrCdtTrfInitn', 'GrpHdr']);
+  assert.ok(payment && header);
+  return {
+    messageId: textAt(header, 'MsgId'),
+    count: textAt(header, 'NbOfTxs'),
+    sum: textAt(header, 'CtrlSum'),
+    debtor: textAt(payment, 'DbtrAcct', 'Id', 'IBAN'),
+    transfers: elementsAt(payment, ['CdtTrfTxInf']).map((each) => ({
+      endToEndId: textAt(each, 'PmtId', 'EndToEndId'),
+      amount: textAt(each, 'Amt', 'InstdAmt'),
+      name: textAt(each, 'Cdtr', 'Nm'),
+      iban: textAt(each, 'CdtrAcct', 'Id', 'IBAN'),
+      text: textAt(each, 'RmtInf', 'Ustrd'),
+    })),
+  };
+}
+
+const idOf = ({ refundId }: NetworkRefund) => refundId.replaceAll('-', '');
+
+describe('refunds by bank transfer', () => {
+  let stored: StoredPayments;
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'refunds-out-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  beforeEach(async () => {
+    stored = await startStoredPayments();
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+  });
+  afterEach(() => stored.stop());
+
+  async function send() {
+    await createPaymentFiles(stored.deps);
+    return deliverPaymentFiles(stored.deps, folder);
+  }
+
+  const entryOf = (refund: NetworkRefund, direction: 'CREDIT' | 'DEBIT', changes = {}) => ({
+    entryId: `${direction} ${refund.refundId}`,
+    refundId: refund.refundId,
+    direction,
+    amountCents: refund.amountCents,
+    currency: 'EUR',
+    account: MERCHANT_IBAN,
+    networkReference: `NET-${direction}-${refund.refundId}`,
+    bankReference: null,
+    bookingDate: '2026-03-02',
+    bookedAt: new Date('2026-03-02T00:00:00.000Z'),
+    isReturn: false,
+    returnReason: null,
+    ...changes,
+  });
+
+  it('go out together in one file, to the account that paid', async () => {
+    const first = await stored.queue(
+      { amountCents: 2_550, message: 'Défaut <Nr. 7> & "Grüße"' },
+      { name: 'Zoë O’Näme' },
+    );
+    const second = await stored.queue({ amountCents: 99 }, { name: null, iban: OTHER_PAYER_IBAN });
+    assert.equal(await stored.statusOf(first), 'CREATED');
+    const [file, ...others] = await send();
+    assert.ok(file && others.length === 0);
+    assert.deepEqual([file.refunds, file.totalCents], [2, 2_649]);
+    const written = readFile(file.path);
+    assert.deepEqual(
+      { ...written, transfers: new Set(written.transfers.map((each) => JSON.stringify(each))) },
+      {
+        messageId: file.messageId,
+        count: '2',
+        sum: '26.49',
+        debtor: MERCHANT_IBAN,
+        transfers: new Set(
+          [
+            {
+              endToEndId: idOf(first),
+              amount: '25.50',
+              name: "Zoe O'Name",
+              iban: PAYER_IBAN,
+              text: "Defaut .Nr. 7. + 'Grusse'",
+            },
+            {
+              endToEndId: idOf(second),
+              amount: '0.99',
+              name: 'NOTPROVIDED',
+              iban: OTHER_PAYER_IBAN,
+              text: 'Refund',
+            },
+          ].map((each) => JSON.stringify(each)),
+        ),
+      },
+    );
+    assert.equal(await stored.statusOf(first), 'PROCESSING');
+    assert.deepEqual(await stored.refunds.askState(first.refundId, SIGNAL), {
+      state: 'PROCESSING',
+    });
+    assert.equal(statSync(file.path).mode & 0o777, 0o600);
+    assert.deepEqual(await send(), NOTHING);
+    assert.equal(readdirSync(folder).length, 1);
+  });
+
+  it('are queued once, however often they are handed over', async () => {
+    const refund = await stored.queue();
+    assert.deepEqual(await stored.refunds.start(refund, SIGNAL), { state: 'QUEUED' });
+    const [file] = await send();
+    assert.equal(readFile(file?.path ?? '').transfers.length, 1);
+    assert.deepEqual(await stored.refunds.start(refund, SIGNAL), { state: 'PROCESSING' });
+    assert.deepEqual(await send(), NOTHING);
+  });
+
+  it('fail at once when the bank named no account', async () => {
+    for (const iban of [null, 'DE00370400440532013000', '1234567']) {
+      const refund = await stored.refund(await stored.pay({ iban }));
+      const failed = { state: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' };
+      assert.deepEqual(await stored.refunds.start(refund, SIGNAL), failed);
+    }
+    assert.deepEqual(await send(), NOTHING);
+  });
+
+  it('leave the choice to an operator when the payment came from several accounts', async () => {
+    const paid = await stored.pay(
+      { amountCents: 4_000, reference: 'PART-1' },
+      { amountCents: 6_000, reference: 'PART-2', iban: OTHER_PAYER_IBAN },
+    );
+    const started = await stored.refunds.start(await stored.refund(paid), SIGNAL);
+    assert.ok(started.state === 'ACCOUNT_UNCLEAR');
+    assert.deepEqual(
+      started.movements.map(({ networkReference }) => networkReference),
+      ['PART-1', 'PART-2'],
+    );
+    const chosen = await stored.refund(paid, { movementReference: 'PART-2', amountCents: 6_000 });
+    assert.deepEqual(await stored.refunds.start(chosen, SIGNAL), { state: 'QUEUED' });
+    const more = await stored.refund(paid, { movementReference: 'PART-2', amountCents: 1 });
+    const tooMuch = { state: 'FAILED', reason: 'NETWORK_REJECTED' };
+    assert.deepEqual(await stored.refunds.start(more, SIGNAL), tooMuch);
+    const [file] = await send();
+    assert.equal(readFile(file?.path ?? '').transfers[0]?.iban, OTHER_PAYER_IBAN);
+  });
+
+  it('of several parts from one account go back to it', async () => {
+    const paid = await stored.pay({ amountCents: 4_000 }, { amountCents: 6_000 });
+    const whole = await stored.refund(paid, { amountCents: 10_000 });
+    assert.deepEqual(await stored.refunds.start(whole, SIGNAL), { state: 'QUEUED' });
+  });
+
+  it('leave the money of a second payment out', async () => {
+    const paid = await stored.pay(
+      { amountCents: 4_000 },
+      { amountCents: 4_000, iban: OTHER_PAYER_IBAN, outcome: 'SECOND', isCase: true },
+    );
+    const refund = await stored.refund(paid);
+    assert.deepEqual(await stored.refunds.start(refund, SIGNAL), { state: 'QUEUED' });
+    const [file] = await send();
+    assert.equal(readFile(file?.path ?? '').transfers[0]?.iban, PAYER_IBAN);
+  });
+
+  it('leave from the current account when the bank has closed the one that received', async () => {
+    const refund = await stored.queue();
+    await stored.closeAccount();
+    const [file] = await send();
+    assert.equal(readFile(file?.path ?? '').debtor, OTHER_MERCHANT_IBAN);
+    const match = createRefundMatcher(stored.deps);
+    const entry = entryOf(refund, 'DEBIT', { account: OTHER_MERCHANT_IBAN });
+    assert.equal((await match([entry])).size, 1);
+  });
+
+  it('of a suspended merchant wait', async () => {
+    const refund = await stored.queue();
+    await stored.database.sql('UPDATE merchants SET suspended_at = service_now()');
+    assert.deepEqual(await send(), NOTHING);
+    assert.equal(await stored.statusOf(refund), 'CREATED');
+    await stored.database.sql('UPDATE merchants SET suspended_at = NULL');
+    assert.equal((await send()).length, 1);
+  });
+
+  it('that fail between the list and the file are not in the file', async () => {
+    const lost = await stored.queue();
+    const kept = await stored.queue();
+    stored.beforeReport = async () => {
+      stored.beforeReport = null;
+      await stored.database.sql(
+        `UPDATE refunds SET status = 'FAILED', status_reason_code = 'PAYMENT_RETURNED'
+         WHERE id = $1`,
+        [lost.refundId],
+      );
+    };
+    const [file, ...others] = await send();
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      readFile(file?.path ?? '').transfers.map(({ endToEndId }) => endToEndId),
+      [idOf(kept)],
+    );
+    assert.equal(await stored.statusOf(lost), 'FAILED');
+  });
+
+  it('of two processes at once stand in one file', async () => {
+    const refunds = await Promise.all([1, 2, 3].map(() => stored.queue()));
+    await Promise.all([send(), send(), send()]);
+    await send();
+    const transfers = readdirSync(folder).flatMap((name) => readFile(join(folder, name)).transfers);
+    assert.deepEqual(
+      transfers.map(({ endToEndId }) => endToEndId).sort(),
+      refunds.map(idOf).sort(),
+    );
+  });
+
+  it('lose nothing and double nothing by a crash between the commit and the file', async () => {
+    const refund = await stored.queue();
+    const [created] = await createPaymentFiles(stored.deps);
+    assert.equal(await stored.statusOf(refund), 'PROCESSING');
+    assert.deepEqual(readdirSync(folder), NOTHING);
+    // The process dies here; the next one writes the file and makes no other.
+    const [file, ...others] = await send();
+    assert.equal(others.length, 0);
+    assert.equal(file?.messageId, created?.messageId);
+    const bytes = readFileSync(file?.path ?? '');
+    // The bank's program takes the file away; nothing brings it back but --again.
+    rmSync(file?.path ?? '');
+    assert.deepEqual(await send(), NOTHING);
+    assert.deepEqual(readdirSync(folder), NOTHING);
+    const again = await writePaymentFileAgain(stored.deps, created?.messageId ?? '', folder);
+    assert.deepEqual(readFileSync(again?.path ?? ''), bytes);
+    assert.equal(await writePaymentFileAgain(stored.deps, 'PRS-OTHER', folder), null);
+  });
+
+  it('finish a file whose writer died before its final name', async () => {
+    await stored.queue();
+    const [file] = await send();
+    const [row] = await stored.database.sql<{ written_as: string }>(
+      'SELECT written_as FROM bank_payment_files',
+    );
+    const { renameSync, writeFileSync } = await import('node:fs');
+    renameSync(file?.path ?? '', join(folder, row?.written_as ?? ''));
+    // A writer that was not noted left its file behind, too: it must never become a payment.
+    writeFileSync(join(folder, `.${file?.messageId}.0123456789abcdef.part`), 'other');
+    assert.deepEqual(await send(), NOTHING);
+    assert.equal(readFile(file?.path ?? '').messageId, file?.messageId);
+    assert.equal(readdirSync(folder).filter((name) => name.endsWith('.xml')).length, 1);
+  });
+
+  it('are COMPLETED by the debit in the statement, and RETURNED by the credit', async () => {
+    const refund = await stored.queue();
+    const match = createRefundMatcher(stored.deps);
+    const debit = entryOf(refund, 'DEBIT');
+    assert.equal((await match([debit])).size, 0, 'it has not left yet');
+    await send();
+    for (const changes of [
+      { amountCents: 2_499 },
+      { currency: 'CHF' },
+      { account: OTHER_MERCHANT_IBAN },
+      { isReturn: true },
+    ]) {
+      assert.equal((await match([{ ...debit, ...changes }])).size, 0, JSON.stringify(changes));
+    }
+    assert.deepEqual(await match([debit]), new Set([debit.entryId]));
+    assert.equal(await stored.statusOf(refund), 'COMPLETED');
+    const { networkReference } = debit;
+    assert.deepEqual(await stored.refunds.askState(refund.refundId, SIGNAL), {
+      state: 'COMPLETED',
+      movement: {
+        networkReference,
+        amountCents: 2_500,
+        bankReference: null,
+        bookingDate: '2026-03-02',
+      },
+      completedAt: debit.bookedAt,
+    });
+    const credit = entryOf(refund, 'CREDIT', { isReturn: true, returnReason: 'AC04' });
+    assert.equal((await match([credit])).size, 1);
+    assert.equal(await stored.statusOf(refund), 'FAILED');
+    // The debit of an older file comes later: the money is back all the same.
+    assert.equal((await match([debit])).size, 1);
+    assert.equal((await stored.refunds.askState(refund.refundId, SIGNAL)).state, 'RETURNED');
+  });
+
+  it('are FAILED by a rejection in pain.002, each for its reason', async () => {
+    const refunds = await Promise.all([1, 2, 3].map(() => stored.queue()));
+    const [file] = await send();
+    const [first, second, third] = refunds;
+    assert.ok(file && first && second && third);
+    const { messageId } = file;
+    const report = writeRejections({
+      messageId,
+      refunds: [
+        { refundId: first.refundId, code: 'AC01' },
+        { refundId: second.refundId, code: 'ZZ99' },
+        { refundId: third.refundId, code: 'AC01', status: 'ACSC' },
+      ],
+    });
+    assert.equal(await applyRejections(stored.deps, report), 2);
+    assert.equal(await applyRejections(stored.deps, report), 0, 'a second time');
+    assert.deepEqual(await stored.refunds.askState(first.refundId, SIGNAL), {
+      state: 'FAILED',
+      reason: 'PAYER_ACCOUNT_UNKNOWN',
+    });
+    assert.deepEqual(await stored.refunds.askState(second.refundId, SIGNAL), {
+      state: 'FAILED',
+      reason: 'NETWORK_REJECTED',
+    });
+    assert.equal(await stored.statusOf(third), 'PROCESSING');
+    const whole = writeRejections({ messageId, whole: 'AM04' });
+    assert.equal(await applyRejections(stored.deps, whole), 1);
+    assert.deepEqual(await stored.refunds.start(third, SIGNAL), {
+      state: 'FAILED',
+      reason: 'INSUFFICIENT_FUNDS',
+    });
+    const foreign = writeRejections({ messageId: 'OTHER', whole: 'AM04' });
+    await assert.rejects(applyRejections(stored.deps, foreign), /no payment file of this service/);
+  });
+
+  it('keep names and accounts encrypted in the database', async () => {
+    await stored.queue({ message: 'Thank you' }, { name: 'Ada Lovelace' });
+    await send();
+    for (const table of ['bank_refunds', 'bank_payment_files']) {
+      const rows = await stored.database.sql(`SELECT t::text FROM ${table} t`);
+      const text = JSON.stringify(rows);
+      assert.doesNotMatch(text, new RegExp(PAYER_IBAN));
+      const name = Buffer.from('Lovelace').toString('hex');
+      assert.doesNotMatch(text, new RegExp(`Lovelace|${name}`));
+    }
+  });
+});
+
+describe('refunds by bank transfer in another currency', () => {
+  it('are not supported', async () => {
+    const stored = await startStoredPayments('CHF');
+    assert.equal(stored.refunds, null);
+    await stored.stop();
+  });
+});
