@@ -169,7 +169,7 @@ describe('refunds by bank transfer', () => {
     assert.equal(readFile(file?.path ?? '').transfers[0]?.iban, OTHER_PAYER_IBAN);
   });
 
-  it('of several parts from one account go back to it', async () => {
+  it('go back to the one account from which several parts came', async () => {
     const paid = await stored.pay({ amountCents: 4_000 }, { amountCents: 6_000 });
     const whole = await stored.refund(paid, { amountCents: 10_000 });
     assert.deepEqual(await stored.refunds.start(whole, SIGNAL), { state: 'QUEUED' });
@@ -196,7 +196,7 @@ describe('refunds by bank transfer', () => {
     assert.equal((await match([entry])).size, 1);
   });
 
-  it('of a suspended merchant wait', async () => {
+  it('wait while the merchant is suspended', async () => {
     const refund = await stored.queue();
     await stored.database.sql('UPDATE merchants SET suspended_at = service_now()');
     assert.deepEqual(await send(), NOTHING);
@@ -225,7 +225,7 @@ describe('refunds by bank transfer', () => {
     assert.equal(await stored.statusOf(lost), 'FAILED');
   });
 
-  it('of two processes at once stand in one file', async () => {
+  it('stand in one file when two processes write at once', async () => {
     const refunds = await Promise.all([1, 2, 3].map(() => stored.queue()));
     await Promise.all([send(), send(), send()]);
     await send();
@@ -300,7 +300,7 @@ describe('refunds by bank transfer', () => {
     const credit = entryOf(refund, 'CREDIT', { isReturn: true, returnReason: 'AC04' });
     assert.equal((await match([credit])).size, 1);
     assert.equal(await stored.statusOf(refund), 'FAILED');
-    // The debit of an older file comes later: the money is back all the same.
+    // The debit of an older file comes later: the money stays returned.
     assert.equal((await match([debit])).size, 1);
     assert.equal((await stored.refunds.askState(refund.refundId, SIGNAL)).state, 'RETURNED');
   });

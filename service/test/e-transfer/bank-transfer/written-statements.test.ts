@@ -8,7 +8,7 @@ import type { FileOptions, StatementOptions } from '../../support/bank/statement
 import { writeStatement } from '../../support/bank/write-statement.ts';
 
 const IBAN = 'DE89370400440532013000';
-/** One statement with everything that the builder of the tests can write. */
+/** A statement with everything that the builder of the tests can write. */
 const FULL: StatementOptions = {
   iban: IBAN,
   sequenceNumber: 17,
@@ -41,7 +41,7 @@ const FULL: StatementOptions = {
   ],
 };
 
-/** As in `camt.053.001.08.xsd`. */
+/** Reads a name like `camt.053.001.08.xsd`. */
 function messageOf(schema: string): { kind: StatementKind; version: number } {
   const [, kind, version] = /^(camt\.05[234])\.001\.(\d{2})\.xsd$/.exec(schema) ?? [];
   assert.ok(kind && version, schema);

@@ -26,7 +26,7 @@ export interface StoredPayments {
   readonly accountId: string;
   /** Every report that was taken, in order. */
   readonly reports: RefundReport[];
-  /** What the next call of `reportRefunds` does before it writes. */
+  /** Runs in the next call of `reportRefunds`, before it writes. */
   beforeReport: (() => Promise<void>) | null;
   /** Closes the account at its bank; the merchant gets another one. */
   closeAccount(): Promise<void>;

@@ -8,7 +8,7 @@ describe('a text for SEPA', () => {
     for (const [text, written] of [
       ['Straße & Söhne', 'Strasse + Sohne'],
       ['Łódź – Ænima', 'Lodz - Aenima'],
-      ['ΑΘΗΝΑ Οδός', 'ATHINA Odos'],
+      ['Αθήνα ΟΔΟΣ', 'Athina ODOS'],
       ['Щастие Йордан', 'Shtastie Yordan'],
       ['  /two//slashes/ \n new  ', 'two/slashes/ new'],
       ['日本', '..'],

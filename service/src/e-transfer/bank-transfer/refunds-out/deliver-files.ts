@@ -96,7 +96,7 @@ async function writeTemporary(
   if (!bytesEncrypted) throw new Error(`payment file ${messageId} has no bytes`);
   const bytes = decryptBytes(secretsKey, bytesEncrypted, bytesContext(messageId));
   const temporary = `.${messageId}.${randomBytes(8).toString('hex')}.part`;
-  // wx: never through a link that somebody laid there.
+  // The flag wx follows no link that another program may have made.
   const handle = await open(join(folder, temporary), 'wx', FILE_MODE);
   try {
     await handle.writeFile(bytes);

@@ -10,7 +10,7 @@ export const LARGEST_REPORT_BYTES = 5 * 1024 * 1024;
 const REPORT = 'CstmrPmtStsRpt';
 const REJECTED = 'RJCT';
 
-/** What a bank refuses of one payment file. Whatever else it says proves no payment. */
+/** The refusals of one payment file. Nothing else that a bank answers proves a payment. */
 export interface PaymentRejections {
   /** The MsgId of the payment file. */
   readonly messageId: string;

@@ -23,7 +23,7 @@ export interface StoredBankRefund {
   /** The accounts from which the refund may leave: the one that received, and the one that pays. */
   readonly ibans: readonly string[];
   readonly messageId: string | null;
-  /** As stored: instants are texts. */
+  /** Instants are texts, since JSON has no other form. */
   readonly outcome: RefundOutcome | null;
 }
 
