@@ -30,6 +30,7 @@ export type Config = Omit<
   | 'bankFilesDir'
   | 'bankFilesKeep'
   | 'bankMaxAutomatic'
+  | 'bankRefundsDir'
   | 'bankDemo'
   | 'secretsKey'
   | 'secretsKeyPrevious'
@@ -96,6 +97,7 @@ function configOf({
   bankFilesDir,
   bankFilesKeep,
   bankMaxAutomatic,
+  bankRefundsDir,
   bankDemo,
   ...rest
 }: Record<string, unknown>): Config {
@@ -108,6 +110,7 @@ function configOf({
       filesDir: bankFilesDir,
       keepDays: bankFilesKeep,
       maxAutomaticCents: bankMaxAutomatic,
+      refundsDir: bankRefundsDir,
       isDemo: bankDemo,
     }),
     isLocal: isLocalhost(new URL(String(rest.publicApiUrl))),

@@ -153,6 +153,11 @@ export const SETTINGS = {
     fallback: '10000.00',
     read: amount,
   }),
+  BANK_REFUNDS_DIR: setting({
+    meaning: 'the folder for files of refunds that the bank executes; empty: payreq bank refunds',
+    fallback: '',
+    read: optional(absolutePath),
+  }),
   BANK_DEMO: setting({
     meaning: 'yes: bank transfers are tried out with made statements; marks the database for ever',
     fallback: 'no',

@@ -38,7 +38,8 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
     assert.equal(config.timeZone, 'UTC');
-    const bank = { filesDir: null, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
+    const folders = { filesDir: null, refundsDir: null };
+    const bank = { ...folders, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
     assert.deepEqual(config.bank, bank);
     const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
     assert.equal(canadian.timeZone, 'America/Toronto');
@@ -103,11 +104,13 @@ describe('the configuration', () => {
       BANK_FILES_DIR: '/var/lib/statements',
       BANK_FILES_KEEP: '7',
       BANK_MAX_AUTOMATIC: '250.50',
+      BANK_REFUNDS_DIR: '/var/lib/refunds',
       BANK_DEMO: 'yes',
     });
     assert.equal(eTransferNetwork, 'bank-transfer');
     const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true };
-    assert.deepEqual(bank, { filesDir: '/var/lib/statements', ...read });
+    const folders = { filesDir: '/var/lib/statements', refundsDir: '/var/lib/refunds' };
+    assert.deepEqual(bank, { ...folders, ...read });
   });
 
   it('is described with secrets blanked', () => {

@@ -9,6 +9,8 @@ import type {
   NetworkTimes,
 } from '../e-transfer-network.ts';
 import { newReference } from './references/new-reference.ts';
+import { startRefundLoop } from './refunds-out/refund-loop.ts';
+import { createRefundsOut } from './refunds-out/refunds-out.ts';
 import {
   cancelTransferRequest,
   findTransferOutcome,
@@ -43,9 +45,10 @@ export const createBankTransferNetwork =
     createNetwork(settings, surroundings);
 
 function createNetwork(
-  { isDemo }: BankSettings,
-  { db, clock, publicOrigin, currency }: NetworkSurroundings,
+  settings: BankSettings,
+  surroundings: NetworkSurroundings,
 ): ETransferNetwork {
+  const { db, clock, publicOrigin, currency, listener } = surroundings;
   const livePages = createLivePages({
     clock,
     findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
@@ -55,14 +58,14 @@ function createNetwork(
     await notifyOfTransferChanges(db, pageKeys);
   }
   return {
-    isSimulated: isDemo,
+    isSimulated: settings.isDemo,
     times: TIMES,
     limits: {
       currencies: hasIbans(currency) ? [currency] : [],
       highestAmountCents: HIGHEST_AMOUNT_CENTS,
       needsCreditorAccount: true,
     },
-    refunds: null,
+    refunds: createRefundsOut(surroundings),
     async createRequest(request) {
       const { merchantId, creditorAccount } = request;
       // The limits refuse the creation; the account is a condition of the page, too.
@@ -90,6 +93,12 @@ function createNetwork(
       return (await findTransferOutcome(db, paymentRequestId)) ?? { state: 'OPEN' };
     },
     registerRoutes() {},
-    startBackground: () => null,
+    startBackground: () =>
+      startRefundLoop({
+        ...surroundings,
+        reportRefunds: listener.reportRefunds,
+        folder: settings.refundsDir,
+        keepDays: settings.keepDays,
+      }),
   };
 }

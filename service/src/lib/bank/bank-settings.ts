@@ -6,6 +6,8 @@ export interface BankSettings {
   readonly keepDays: number;
   /** BANK_MAX_AUTOMATIC: money above it waits for a person. */
   readonly maxAutomaticCents: number;
+  /** BANK_REFUNDS_DIR, an absolute path; null: an operator writes the files of refunds. */
+  readonly refundsDir: string | null;
   /** BANK_DEMO: the database is, or becomes, a demo. */
   readonly isDemo: boolean;
 }

@@ -151,6 +151,7 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ BANK_FILES_DIR: 'statements' }, /^BANK_FILES_DIR must be an absolute path, not "statements"/],
   [{ BANK_FILES_KEEP: '0' }, /^BANK_FILES_KEEP must be a whole number from 1 to 3650/],
   [{ BANK_MAX_AUTOMATIC: '0' }, /^BANK_MAX_AUTOMATIC must be an amount above zero/],
+  [{ BANK_REFUNDS_DIR: 'refunds' }, /^BANK_REFUNDS_DIR must be an absolute path, not "refunds"/],
   [{ BANK_DEMO: '1' }, /^BANK_DEMO must be yes or no, not "1"/],
   [{ BANK_DEMO: 'yes' }, /^BANK_DEMO is yes, which is for E_TRANSFER_NETWORK=bank-transfer alone/],
   [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],

@@ -41,6 +41,7 @@ const MERCHANT = 'mer_test';
 
 const SETTINGS: BankSettings = {
   filesDir: null,
+  refundsDir: null,
   keepDays: 30,
   maxAutomaticCents: 1_000_000,
   isDemo: false,

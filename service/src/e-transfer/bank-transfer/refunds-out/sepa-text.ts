@@ -8,7 +8,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** The alphabets of the other members of SEPA: Greek and Bulgarian. */
 const GREEK = 'αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo';
 const CYRILLIC =
-  'аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsht ъa ьy юyu яya';
+  'аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хh ' +
+  'цts чch шsh щsht ъa ьy юyu яya';
 const ALPHABETS = new Map(
   `${GREEK} ${CYRILLIC}`.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
