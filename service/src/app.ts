@@ -31,6 +31,7 @@ import { OpenCalls } from '#http/server/open-calls.ts';
 import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
 import { requireOwnHost } from '#http/server/require-own-host.ts';
+import { type LedgerRoutesDeps, registerLedgerRoutes } from '#ledger/routes.ts';
 import type { Clock } from '#lib/clock.ts';
 import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
 import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/change/routes.ts';
@@ -84,6 +85,7 @@ export interface AppDeps {
   readonly changes: ChangeRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
+  readonly ledger: LedgerRoutesDeps;
   readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps & SendTestDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
   /** null in the sandbox. */
@@ -127,6 +129,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerListRoutes(app, deps.paymentRequests);
   registerChangeRoutes(app, deps.changes);
   registerTimelineRoutes(app, deps.paymentRequests);
+  registerLedgerRoutes(app, deps.ledger);
   registerEndpointRoutes(app, deps.webhooks);
   registerEndpointActionRoutes(app, deps.webhooks);
   registerReplayRoutes(app, deps.webhooks);

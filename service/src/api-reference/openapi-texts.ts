@@ -67,6 +67,10 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
     name: 'Payment requests',
     description: 'Create, read, list, change and cancel payment requests, and see what happened.',
   },
+  {
+    name: 'Ledger',
+    description: 'Every movement of your money, and the sums of each day.',
+  },
   { name: 'Sandbox', description: 'Outcomes by hand; not in production.' },
   {
     name: 'Webhooks',

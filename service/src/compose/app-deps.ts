@@ -36,6 +36,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     requireMerchant,
     ...paymentRequestDepsOf(foundation, parts, requireMerchant),
     simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
+    ledger: { ...config, db: foundation.db, clock, requireMerchant },
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,

@@ -35,8 +35,8 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Writes cents as a decimal with exactly two places: 1000 → `10.00`. */
+/** Writes cents as a decimal with exactly two places: 1000 → `10.00`, -5 → `-0.05`. */
 export function formatAmount(amountCents: number): string {
-  const text = String(amountCents).padStart(3, '0');
-  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+  const text = String(Math.abs(amountCents)).padStart(3, '0');
+  return `${amountCents < 0 ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`;
 }

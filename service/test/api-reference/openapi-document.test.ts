@@ -85,6 +85,8 @@ describe('the OpenAPI document', () => {
       'patch /v1/payment-requests/{id}',
       'get /v1/payment-requests/{id}/timeline',
       'post /v1/payment-requests/{id}/cancellation',
+      'get /v1/ledger-entries',
+      'get /v1/reports/reconciliation',
       'post /v1/sandbox/payment-requests/{id}/simulations',
     ]);
     assert.deepEqual(Object.keys(json.webhooks), EVENT_TYPES);

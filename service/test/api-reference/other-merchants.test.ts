@@ -17,7 +17,9 @@ const KEY = 'an-idempotency-key-of-the-owner';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Query parameters whose values name no resource. */
 const NAMES_NOTHING = new Set(
-  'status createdFrom createdTo amountMin amountMax limit waitSeconds'.split(' '),
+  'status createdFrom createdTo amountMin amountMax limit waitSeconds from to type date eventTypes'.split(
+    ' ',
+  ),
 );
 
 interface Operation {
@@ -104,6 +106,7 @@ async function createResources(
   const { payment } = await send('GET', `/payment-requests/${paid.id}`);
   const page = await send('GET', '/payment-requests?limit=1');
   const events = await send('GET', '/events?limit=1');
+  const report = await send('GET', '/reports/reconciliation');
   return {
     ids: {
       'payment-requests': open.id,
@@ -123,6 +126,7 @@ async function createResources(
       payerMobileNumber: mobileNumber,
       cursor: page.nextCursor,
       after: events.nextCursor,
+      since: report.nextCursor,
     },
   };
 }

@@ -47,4 +47,8 @@ describe('a line of CSV', () => {
       assert.equal(csvLine(['x', cell, 'y']), `x,${written},y\r\n`);
     });
   }
+
+  it('writes a number of ours as a number, below zero too', () => {
+    assert.equal(csvLine(['x', { decimal: '-12.30' }, 'y']), 'x,-12.30,y\r\n');
+  });
 });

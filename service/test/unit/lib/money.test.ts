@@ -140,6 +140,9 @@ describe('an amount is written with exactly two decimals', () => {
     [1000, '10.00'],
     [123_456, '1234.56'],
     [1_000_000, '10000.00'],
+    [0, '0.00'],
+    [-1, '-0.01'],
+    [-1234, '-12.34'],
   ] as const) {
     it(`${cents} cents are ${text}`, () => assert.equal(formatAmount(cents), text));
   }

@@ -1,0 +1,152 @@
+import { COMMIT_START, type CommitPlace } from '#database/commit-order/commit-cursor.ts';
+import type { Executor } from '#database/database.ts';
+import {
+  decodeLedgerCursor,
+  encodeLedgerCursor,
+  notACursor,
+  otherDatabase,
+} from '#ledger/entries/ledger-cursor.ts';
+import { isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
+import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
+import { ENTRY_HEADER, entryLine, type StoredEntry } from '#ledger/model/stored-entry.ts';
+import { throwFaults } from '#lib/first-faults.ts';
+import type { FieldFault } from '#lib/problem.ts';
+import {
+  type CsvStream,
+  pagingFaults,
+  STREAM_BATCH,
+  type StreamCalls,
+  streamRows,
+} from '#merchants/csv-streams/stream-rows.ts';
+import { type DayRange, type EntriesAsked, findEntries } from './entry-store.ts';
+import { DEFAULT_LIMIT, type EntriesQuery } from './schemas.ts';
+
+export interface EntriesDeps {
+  readonly db: Executor;
+  /** `TIME_ZONE`: the days of entries that no bank has booked. */
+  readonly timeZone: string;
+}
+
+export interface EntriesPage {
+  readonly entries: readonly StoredEntry[];
+  readonly hasMore: boolean;
+  /** The cursor of the next call; it is never absent. */
+  readonly nextCursor: string;
+}
+
+/**
+ * Reads a merchant's ledger after a place (contract §11, Ledger).
+ *
+ * @param faults what the schema found wrong with the parameters
+ * @throws Problem VALIDATION_ERROR with all faults at once
+ */
+export async function readEntries(
+  { db, timeZone }: EntriesDeps,
+  merchantId: string,
+  query: Partial<EntriesQuery>,
+  faults: readonly FieldFault[],
+): Promise<EntriesPage> {
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const asked = readQuery(merchantId, query, faults, timeZone);
+  // The entry after the page tells whether there are more.
+  const found = await findEntries(db, { ...asked, limit: limit + 1 });
+  if (found.isAhead) throwFaults([otherDatabase('after')]);
+  const entries = found.entries.slice(0, limit);
+  return {
+    entries,
+    hasMore: found.entries.length > limit,
+    nextCursor: encodeLedgerCursor(merchantId, entries.at(-1) ?? asked.after),
+  };
+}
+
+export type StreamAsked = Omit<EntriesAsked, 'limit'> & { readonly owner: string };
+
+/** @throws Problem VALIDATION_ERROR with all faults of a stream's parameters at once */
+export function readStreamQuery(
+  { timeZone }: Pick<EntriesDeps, 'timeZone'>,
+  merchantId: string,
+  query: Partial<EntriesQuery>,
+  faults: readonly FieldFault[],
+): StreamAsked {
+  const found = [...pagingFaults(query, ['limit']), ...faults];
+  return { ...readQuery(merchantId, query, found, timeZone), owner: merchantId };
+}
+
+/**
+ * Streams the entries of a merchant's ledger after a place as CSV.
+ * @throws Problem VALIDATION_ERROR, or RATE_LIMITED while the merchant has another stream
+ */
+export function streamEntries(
+  { db }: Pick<EntriesDeps, 'db'>,
+  asked: StreamAsked,
+  calls: StreamCalls,
+): Promise<CsvStream> {
+  const { owner } = asked;
+  async function next(last: StoredEntry | null): Promise<readonly StoredEntry[]> {
+    const after: CommitPlace = last ?? asked.after;
+    const found = await findEntries(db, { ...asked, after, limit: STREAM_BATCH });
+    if (found.isAhead) throwFaults([otherDatabase('after')]);
+    return found.entries;
+  }
+  const lineOf = (entry: StoredEntry) => entryLine(entry, encodeLedgerCursor(owner, entry));
+  return streamRows(db, { merchantId: owner, header: ENTRY_HEADER, lineOf, next }, calls);
+}
+
+function readQuery(
+  merchantId: string,
+  query: Partial<EntriesQuery>,
+  schemaFaults: readonly FieldFault[],
+  timeZone: string,
+): Omit<EntriesAsked, 'limit'> {
+  const faulty = new Set(schemaFaults.map(({ field }) => field));
+  const { days, faults } = readDays(query, faulty, timeZone);
+  const after =
+    typeof query.after === 'string' && query.after !== ''
+      ? decodeLedgerCursor(merchantId, query.after)
+      : COMMIT_START;
+  const found = [...schemaFaults, ...faults, ...(after === null ? [notACursor('after')] : [])];
+  if (after === null || found.length > 0) throwFaults(found);
+  return {
+    owner: merchantId,
+    days,
+    types: readTypes(query.type),
+    paymentRequestId: query.paymentRequestId ?? null,
+    after: after ?? COMMIT_START,
+  };
+}
+
+function readTypes(asked: unknown): readonly EntryType[] | null {
+  if (!Array.isArray(asked)) return null;
+  const all = Object.keys(ENTRY_TYPES) as EntryType[];
+  const types = all.filter((type) => asked.includes(type));
+  return types.length === all.length ? null : types;
+}
+
+function readDays(
+  query: Partial<EntriesQuery>,
+  faulty: ReadonlySet<string>,
+  timeZone: string,
+): { readonly days: DayRange; readonly faults: readonly FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const read = (field: 'from' | 'to') => {
+    const text = query[field];
+    if (typeof text !== 'string' || faulty.has(field)) return null;
+    if (isDate(text)) return text;
+    faults.push({ field, code: 'INVALID_FORMAT', message: `Give ${field} as a date that exists.` });
+    return null;
+  };
+  const from = read('from');
+  const to = read('to');
+  if (from !== null && to !== null && to < from) {
+    faults.push({ field: 'to', code: 'INVALID_VALUE', message: 'Give to no earlier than from.' });
+  }
+  return {
+    days: {
+      from,
+      to,
+      fromAt: from === null ? null : startOfDate(from, timeZone),
+      toAt: to === null ? null : startOfDate(nextDate(to), timeZone),
+    },
+    faults,
+  };
+}

@@ -1,0 +1,205 @@
+import { COMMIT_BOUNDS, type CommitPlace } from '#database/commit-order/commit-cursor.ts';
+import type { Executor, Statement } from '#database/database.ts';
+import { ownerCondition } from '#ledger/entries/entry-store.ts';
+import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
+import type { EntryType } from '#ledger/model/entry.ts';
+
+/** A day, and the instants at which it begins and ends in the time zone. */
+export interface ReportDay {
+  /** As in `2026-03-01`. */
+  readonly date: string;
+  readonly startsAt: Date;
+  /** Exclusive. */
+  readonly endsAt: Date;
+}
+
+/**
+ * The entries that a report counts: those of transactions below a number. All these transactions
+ * are over, and the ledger only grows: later statements of the report see the same entries.
+ */
+export interface Horizon {
+  readonly below: string;
+  readonly isAhead: boolean;
+}
+
+export interface TypeSum {
+  readonly type: EntryType;
+  readonly currency: string;
+  readonly count: number;
+  readonly amountCents: number;
+}
+
+export interface CurrencySum {
+  readonly currency: string;
+  readonly amountCents: number;
+}
+
+export interface PaidRequest {
+  readonly id: string;
+  readonly amountCents: number;
+  readonly completedAt: Date;
+  readonly networkReference: string | null;
+}
+
+const FIND_HORIZON: Statement = {
+  name: 'ledger-report-horizon',
+  text: `${COMMIT_BOUNDS}
+    SELECT oldest_running::text AS below, $1::xid8 > next AS "isAhead" FROM bounds`,
+};
+
+/** @param since a place of the caller; null: none */
+export async function findHorizon(db: Executor, since: CommitPlace | null): Promise<Horizon> {
+  const [row] = await db.query<Horizon>(FIND_HORIZON, [since?.transactionId ?? '0']);
+  if (!row) throw new Error('the database gave no snapshot');
+  return row;
+}
+
+/** The place of the last entry below the horizon; null: the ledger is empty. */
+export async function findLastPlace(
+  db: Executor,
+  owner: LedgerOwner,
+  { below }: Horizon,
+): Promise<CommitPlace | null> {
+  const { values, bind } = binder();
+  const text = `
+    SELECT transaction_id::text AS "transactionId", position::text FROM ledger_entries
+    WHERE ${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8
+    ORDER BY transaction_id DESC, position DESC LIMIT 1`;
+  const [row] = await db.query<CommitPlace>({ name: '', text }, values);
+  return row ?? null;
+}
+
+/** The sums of all entries of days before the day, by currency. */
+export function sumBefore(
+  db: Executor,
+  ...asked: [owner: LedgerOwner, day: ReportDay, horizon: Horizon]
+): Promise<CurrencySum[]> {
+  const { text, values } = sumBeforeStatement(...asked);
+  return db.query({ name: '', text }, values);
+}
+
+/** Builds the statement of the opening sums; exported for EXPLAIN. */
+export function sumBeforeStatement(
+  owner: LedgerOwner,
+  { date, startsAt }: ReportDay,
+  { below }: Horizon,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { values, bind } = binder();
+  const ours = `${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8`;
+  // The indexes hold all columns: no entry is read.
+  const text = `
+    SELECT currency, sum(amount_cents)::bigint AS "amountCents" FROM (
+      SELECT currency, amount_cents FROM ledger_entries
+      WHERE ${ours} AND booking_date IS NOT NULL AND booking_date < ${bind(date)}::date
+      UNION ALL
+      SELECT currency, amount_cents FROM ledger_entries
+      WHERE ${ours} AND booking_date IS NULL AND created_at < ${bind(startsAt)}::timestamptz
+    ) earlier GROUP BY currency`;
+  return { text, values };
+}
+
+/** The counts and sums of the day's entries. */
+export async function sumDay(
+  db: Executor,
+  owner: LedgerOwner,
+  day: ReportDay,
+  { below }: Horizon,
+): Promise<TypeSum[]> {
+  const { values, bind } = binder();
+  const ours = `${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8`;
+  const text = `
+    SELECT type, currency, count(*)::int AS count, sum(amount_cents)::bigint AS "amountCents"
+    FROM (${OF_DAY.map((ofDay) => ofDay('type, currency, amount_cents', ours, day, bind)).join(
+      ' UNION ALL ',
+    )}) day_entries
+    GROUP BY type, currency ORDER BY type, currency`;
+  return db.query({ name: '', text }, values);
+}
+
+/**
+ * The places of the day's entries that name no payment request, in the order of commits.
+ * @param most reads no more than this
+ */
+export async function findWithoutRequest(
+  db: Executor,
+  owner: LedgerOwner,
+  day: ReportDay,
+  { below }: Horizon,
+  most: number,
+): Promise<{ readonly ids: string[]; readonly count: number }> {
+  const { values, bind } = binder();
+  const ours = `${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8
+    AND payment_request_id IS NULL`;
+  const columns = 'id, transaction_id, position';
+  const text = `
+    SELECT id::text, count(*) OVER ()::int AS count
+    FROM (${OF_DAY.map((ofDay) => ofDay(columns, ours, day, bind)).join(' UNION ALL ')}) found
+    ORDER BY transaction_id, position LIMIT ${bind(most)}`;
+  const rows = await db.query<{ id: string; count: number }>({ name: '', text }, values);
+  return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 };
+}
+
+type Bind = (value: unknown) => string;
+
+/** The entries that a bank booked on the day, and the entries that came on it without a bank. */
+const OF_DAY = [
+  (columns: string, ours: string, { date }: ReportDay, bind: Bind) => `
+    SELECT ${columns} FROM ledger_entries
+    WHERE ${ours} AND booking_date IS NOT NULL AND booking_date = ${bind(date)}::date`,
+  (columns: string, ours: string, { startsAt, endsAt }: ReportDay, bind: Bind) => `
+    SELECT ${columns} FROM ledger_entries
+    WHERE ${ours} AND booking_date IS NULL AND created_at >= ${bind(startsAt)}::timestamptz
+      AND created_at < ${bind(endsAt)}::timestamptz`,
+] as const;
+
+const FIND_PAID_WITHOUT_MONEY: Statement = {
+  name: '',
+  text: `
+    SELECT p.id::text, p.amount_cents AS "amountCents", p.payment_completed_at AS "completedAt",
+      p.payment_network_reference AS "networkReference", count(*) OVER ()::int AS count
+    FROM payment_requests p
+    WHERE p.merchant_id = $1 AND p.payment_completed_at IS NOT NULL
+      AND p.payment_completed_at >= $2 AND p.payment_completed_at < $3
+      AND NOT EXISTS (
+        SELECT FROM ledger_entries e WHERE e.payment_request_id = p.id AND e.amount_cents > 0)
+    ORDER BY p.payment_completed_at, p.id LIMIT $4`,
+};
+
+/**
+ * Payment requests that became PAID on the day and have no money in the ledger. An entry of an
+ * open transaction cannot be missed: it commits with the status.
+ */
+export async function findPaidWithoutMoney(
+  db: Executor,
+  merchantId: string,
+  { startsAt, endsAt }: ReportDay,
+  most: number,
+): Promise<{ readonly data: PaidRequest[]; readonly count: number }> {
+  type Row = PaidRequest & { readonly count: number };
+  const values = [merchantId, startsAt, endsAt, most];
+  const rows = await db.query<Row>(FIND_PAID_WITHOUT_MONEY, values);
+  return { data: rows, count: rows[0]?.count ?? 0 };
+}
+
+const LIST_OWNERS: Statement = {
+  name: 'ledger-report-owners',
+  text: `
+    SELECT id AS "owner" FROM merchants m
+    WHERE EXISTS (SELECT FROM ledger_entries e WHERE e.merchant_id = m.id)
+      OR EXISTS (SELECT FROM payment_requests p
+        WHERE p.merchant_id = m.id AND p.payment_completed_at IS NOT NULL)
+    UNION ALL
+    SELECT NULL WHERE EXISTS (SELECT FROM ledger_entries WHERE merchant_id IS NULL)
+    ORDER BY 1 NULLS LAST`,
+};
+
+/** The owners of money: every merchant that was paid, and null for money without a merchant. */
+export async function listOwners(db: Executor): Promise<LedgerOwner[]> {
+  const rows = await db.query<{ owner: LedgerOwner }>(LIST_OWNERS);
+  return rows.map(({ owner }) => owner);
+}
+
+function binder(): { readonly values: unknown[]; readonly bind: Bind } {
+  const values: unknown[] = [];
+  return { values, bind: (value) => `$${values.push(value)}` };
+}

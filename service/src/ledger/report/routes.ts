@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import type { CallExample } from '#http/json/route-schema.ts';
+import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import type { LedgerRoutesDeps } from '#ledger/entries/routes.ts';
+import { dateBefore } from '#ledger/model/day.ts';
+import { Problem } from '#lib/problem.ts';
+import { csvHeaders } from '#merchants/csv-streams/send-csv-stream.ts';
+import { REPORT_EXAMPLES } from './examples.ts';
+import { makeReport, type ReportDeps } from './make-report.ts';
+import { reportCsv, reportMembers } from './render-report.ts';
+import { type ReportQuery, ReportQuerySchema, ReportSchema } from './schemas.ts';
+
+export type ReportRoutesDeps = LedgerRoutesDeps & ReportDeps;
+
+/** The reconciliation report of a merchant (contract §11, Reconciliation report). */
+export function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void {
+  app.get<{ Querystring: Partial<ReportQuery> }>(
+    new URL(`${deps.publicApiUrl}/reports/reconciliation`).pathname,
+    {
+      onRequest: deps.requireMerchant('report/read'),
+      preValidation: prepareQuery(ReportQuerySchema),
+      schema: OPERATION,
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { merchant, query } = request;
+      reply.header('vary', 'Accept');
+      const type = chooseMediaType(request.headers.accept, ['application/json', 'text/csv']);
+      if (!type) throw new Problem('NOT_ACCEPTABLE');
+      const { date = dateBefore(deps.clock.now(), deps.timeZone), since } = query;
+      const report = await makeReport(deps, merchant.id, { date, since }, queryFaults(request));
+      if (type === 'text/csv') {
+        return reply
+          .headers(csvHeaders(`reconciliation-${report.date}`, deps.clock))
+          .send(reportCsv(report, deps));
+      }
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(reportMembers(report, deps)));
+    },
+  );
+}
+
+/** GET /reports/reconciliation. */
+const OPERATION = {
+  operationId: 'getReconciliationReport',
+  summary: 'Reconcile a day',
+  description:
+    'The sums of your ledger before and after a day, its entries by type, payment requests ' +
+    'without money, and money without a payment request. Entries that come late change the ' +
+    'report of their day: ask with the nextCursor of the last report as since to see them.',
+  tags: ['Ledger'],
+  scopes: ['report/read'],
+  querystring: ReportQuerySchema,
+  answers: {
+    200: {
+      description: 'The report of the day; with Accept: text/csv a row for each sum and item.',
+      headers: ['Content-Disposition'],
+      content: { 'application/json': ReportSchema, 'text/csv': { type: 'string' } },
+    },
+  },
+  problems: ['NOT_ACCEPTABLE'],
+  examples: REPORT_EXAMPLES satisfies readonly CallExample[],
+} as const satisfies FastifySchema;
