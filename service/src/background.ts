@@ -1,6 +1,8 @@
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
+import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
+import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
@@ -32,6 +34,11 @@ const LONGEST_RECONCILIATION_MS = 90_000;
 /** A replay queues 40 at most at a time: so often, that is up to 80 a second. */
 const REPLAY_INTERVAL_MS = 500;
 
+/** An e-mail need not be there within the second. */
+const NOTICE_INTERVAL_MS = 5_000;
+/** One e-mail, with room for two statements that meet a silent connection. */
+const LONGEST_NOTICE_MS = MAILER_LIMITS.wholeTimeoutMs + 30_000;
+
 export interface BackgroundDeps {
   readonly db: Database;
   readonly log: Log;
@@ -39,6 +46,9 @@ export interface BackgroundDeps {
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly delivery: WebhookDeliveryDeps;
   readonly retentionEventsDays: number;
+  /** null: no mail server is configured. */
+  readonly mailer: Mailer | null;
+  readonly isSandbox: boolean;
   readonly move: ChangeStatusDeps;
   /** null in production: it has no simulator. */
   readonly simulator: SandboxSimulatorDeps | null;
@@ -92,8 +102,17 @@ export function startBackground(deps: BackgroundDeps): Loop {
     eventPruning,
     ...(simulator ? [simulator] : []),
   ];
-  loops.push(...networkLoops(deps));
+  loops.push(startNotices(deps), ...networkLoops(deps));
   return joinLoops(loops);
+}
+
+function startNotices(deps: BackgroundDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'send-merchant-notices'),
+    intervalMs: NOTICE_INTERVAL_MS,
+    longestRunMs: LONGEST_NOTICE_MS,
+    run: async (signal) => (await sendNextNotice(deps, signal)) || pruneOldNotices(deps.db),
+  });
 }
 
 function networkLoops(deps: BackgroundDeps): Loop[] {

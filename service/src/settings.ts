@@ -11,6 +11,7 @@ import {
 import { readCaFile } from './settings/read-ca-file.ts';
 import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
+import { readMailSender, readSmtpUrl } from './settings/read-smtp-url.ts';
 import { readTimeZone } from './settings/read-time-zone.ts';
 import {
   absolutePath,
@@ -220,6 +221,19 @@ export const SETTINGS = {
     // Longer than the eleven attempts take; a follower of the feed may be down for a while.
     fallback: '90',
     read: wholeNumber(7, 3_650),
+  }),
+  NOTICES_SMTP_URL: setting({
+    meaning:
+      'the mail server for notices to merchants, as smtps://user:password@host or ' +
+      'smtp://host:587; default: operators are told instead',
+    fallback: '',
+    secret: true,
+    read: readSmtpUrl,
+  }),
+  NOTICES_FROM: setting({
+    meaning: 'the sender of notices to merchants, an e-mail address; needed by NOTICES_SMTP_URL',
+    fallback: '',
+    read: readMailSender,
   }),
   RATE_LIMIT_WRITES: setting({
     meaning: 'writing calls of one merchant a second; 0: no limit',

@@ -24,6 +24,7 @@ import { merchantListCommand } from '#commands/merchant/list.ts';
 import { merchantListAccountsCommand } from '#commands/merchant/list-accounts.ts';
 import { merchantResumeCommand } from '#commands/merchant/resume.ts';
 import { merchantSetAccountCommand } from '#commands/merchant/set-account.ts';
+import { merchantSetNoticesCommand } from '#commands/merchant/set-notices.ts';
 import { merchantSetOriginsCommand } from '#commands/merchant/set-origins.ts';
 import { merchantSetProfileCommand } from '#commands/merchant/set-profile.ts';
 import { merchantSetWebhookUrlCommand } from '#commands/merchant/set-webhook-url.ts';
@@ -141,6 +142,7 @@ function merchantCommands(invocation: Invocation): Command {
     .addCommand(merchantResumeCommand(invocation))
     .addCommand(merchantSetProfileCommand(invocation))
     .addCommand(merchantSetAccountCommand(invocation))
+    .addCommand(merchantSetNoticesCommand(invocation))
     .addCommand(merchantListAccountsCommand(invocation))
     .addCommand(merchantSetWebhookUrlCommand(invocation))
     .addCommand(merchantSetOriginsCommand(invocation, 'webhook'))

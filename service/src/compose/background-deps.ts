@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { createSmtpMailer, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
 import type { BackgroundDeps } from '../background.ts';
+import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
@@ -24,10 +26,18 @@ export async function backgroundDepsOf(
     clockWatch,
     delivery: await deliveryDepsOf(foundation, parts, senders),
     retentionEventsDays: config.retentionEventsDays,
+    mailer: mailerOf(config),
+    isSandbox: config.environment === 'sandbox',
     move,
     simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,
     connected,
   };
+}
+
+function mailerOf({ noticesSmtpUrl, noticesFrom }: Config): Mailer | null {
+  // The configuration refuses a server without a sender.
+  if (noticesSmtpUrl === null || noticesFrom === null) return null;
+  return createSmtpMailer({ server: noticesSmtpUrl, from: noticesFrom });
 }
 
 async function deliveryDepsOf(

@@ -10,7 +10,7 @@ const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BAS
 /** Faults between several settings (contract §1), among the readable settings. */
 export function faultsBetween(values: SettingValues): string[] {
   const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
-  faults.push(...faultsOfBankTransfer(values));
+  faults.push(...faultsOfBankTransfer(values), ...faultsOfNotices(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
 }
@@ -61,6 +61,12 @@ function faultsOfNetwork(values: SettingValues): string[] {
     ];
   }
   return [];
+}
+
+function faultsOfNotices(values: SettingValues): string[] {
+  const [server, from] = [values.get('NOTICES_SMTP_URL'), values.get('NOTICES_FROM')];
+  if (!server || from !== null) return [];
+  return ['NOTICES_FROM is not set: NOTICES_SMTP_URL needs the sender of the e-mails.'];
 }
 
 /** Faults of the bank-transfer network (bank-transfer §1, §2, §6). */

@@ -12,6 +12,8 @@ export const OPERATOR_NOTICES = [
   'DELIVERY_EXHAUSTED',
   /** A URL without an endpoint failed for five days, or the retention of an event ended. */
   'DELIVERIES_GIVEN_UP',
+  /** A merchant got no e-mail about returned money, a failed refund or its account. */
+  'MERCHANT_NOT_NOTIFIED',
 ] as const;
 export type OperatorNotice = (typeof OPERATOR_NOTICES)[number];
 
@@ -21,7 +23,7 @@ export interface WebhookMetrics {
 
 export function measureWebhooks(meter: Meter): WebhookMetrics {
   const notices = meter.createCounter('operator_notices_total', {
-    description: 'Notices about endpoints and deliveries, by kind.',
+    description: 'Notices about endpoints, deliveries and e-mails to merchants, by kind.',
   });
   // Start at 0, so that Prometheus sees the first case as an increase.
   for (const kind of OPERATOR_NOTICES) notices.add(0, { kind });

@@ -1,8 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
+import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
 import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
 import { renderWebhookMessage } from '#webhooks/model/message.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
+import { noticeOfEvent } from './notice-of-event.ts';
 import { passesFilter } from './type-filter-store.ts';
 
 /** The channel that senders listen on; a notification only wakes them, the table is the truth. */
@@ -85,7 +87,10 @@ export function enqueueWebhookEvent(tx: Executor, event: NewWebhookEvent): Promi
   return enqueueWebhookEvents(tx, [event]);
 }
 
-/** Does as `enqueueWebhookEvent`, for several events in one statement. */
+/**
+ * Does as `enqueueWebhookEvent`, for several events in one statement. Returned money and failed
+ * refunds also go to the merchant by e-mail.
+ */
 export async function enqueueWebhookEvents(
   tx: Executor,
   events: readonly NewWebhookEvent[],
@@ -106,6 +111,10 @@ export async function enqueueWebhookEvents(
     column('misbehaviour'),
     column('traceparent'),
   ]);
+  for (const event of events) {
+    const notice = noticeOfEvent(event);
+    if (notice) await noticeMerchant(tx, notice);
+  }
 }
 
 /** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */

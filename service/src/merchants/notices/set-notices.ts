@@ -1,0 +1,49 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
+
+/** RFC 5321, 4.5.3.1: 64 characters, @, and 255 less what the path around them takes. */
+const LONGEST_EMAIL = 254;
+/**
+ * One mailbox in plain ASCII. Characters of header syntax (RFC 5322) are refused, so that one
+ * address never becomes two recipients.
+ */
+const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+
+export interface SetNoticesDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The operator, for the audit log. */
+  readonly actor: string;
+}
+
+/**
+ * Sets the address to which a merchant's notices go, or none (contract §11).
+ *
+ * @throws OperatorFault for an unknown merchant, or a text that is no e-mail address
+ */
+export function setNotices(
+  { db, clock, actor }: SetNoticesDeps,
+  merchantId: string,
+  email: string | null,
+): Promise<{ readonly merchantId: string; readonly email: string | null }> {
+  if (email !== null && (email.length > LONGEST_EMAIL || !MAILBOX.test(email))) {
+    throw new OperatorFault('--email must be one e-mail address, as in payments@shop.example.');
+  }
+  return db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    if ((await findNoticeEmail(tx, merchantId)) === email) return { merchantId, email };
+    await saveNoticeEmail(tx, merchantId, email);
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'MERCHANT_NOTICES_CHANGED',
+      merchantId,
+      details: { email },
+      occurredAt: clock.now(),
+    });
+    return { merchantId, email };
+  });
+}

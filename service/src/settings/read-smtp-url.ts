@@ -1,0 +1,52 @@
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import { isLoopback } from './read-addresses.ts';
+
+const FORM = 'must be smtps://user:password@host or smtp://host:587';
+/** Submission with STARTTLS (RFC 6409), and with TLS at once (RFC 8314). */
+const DEFAULT_PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
+
+/** Reads the address of a mail server; null: none. */
+export function readSmtpUrl(text: string): MailServer | null {
+  if (text === '') return null;
+  const url = URL.parse(text);
+  const scheme = url?.protocol;
+  if (!url || (scheme !== 'smtp:' && scheme !== 'smtps:') || url.hostname === '') {
+    throw new Error(FORM);
+  }
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
+    throw new Error(`${FORM}, without a path or parameters`);
+  }
+  const auth = authOf(url);
+  const isTls = scheme === 'smtps:';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return {
+    host,
+    port: url.port === '' ? DEFAULT_PORTS[scheme] : Number(url.port),
+    isTls,
+    needsStartTls: !isTls && auth !== null && !isLoopback(url.hostname),
+    auth,
+  };
+}
+
+function authOf({ username, password }: URL): MailServer['auth'] {
+  if ((username === '') !== (password === '')) {
+    throw new Error(`${FORM}: give both a user and a password, or neither`);
+  }
+  if (username === '') return null;
+  try {
+    return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  } catch {
+    throw new Error('has codes in its user or password that are not UTF-8');
+  }
+}
+
+const SENDER = /^[^\s@<>,;"]+@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+
+/** Reads the sender of notices; null: none. */
+export function readMailSender(text: string): string | null {
+  if (text === '') return null;
+  if (text.length > 254 || !SENDER.test(text)) {
+    throw new Error('must be one e-mail address, as in notices@pay.example');
+  }
+  return text;
+}
