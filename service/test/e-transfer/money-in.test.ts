@@ -55,7 +55,7 @@ const openKinds = async (id: string) =>
   (await cases(id)).filter(({ isOpen }) => isOpen).map(({ kind }) => kind);
 
 describe('money that makes a payment request PAID', () => {
-  it('is one PAYMENT in the ledger, shown in the answer, however often it is reported', async () => {
+  it('is one PAYMENT, which the answer shows, however often it is reported', async () => {
     const { id } = await production.createLink();
     const networkReference = newReference();
     for (let time = 0; time < 3; time++) {
@@ -311,7 +311,7 @@ async function etagOf(id: string): Promise<string | null> {
 }
 
 describe('money that was taken back', () => {
-  it('leaves PAID, lowers the amount available and is told to merchant and operator', async () => {
+  it('leaves PAID, lowers the amount available and notifies merchant and operator', async () => {
     const { id } = await production.createLink();
     const [paid, back] = [newReference(), newReference()];
     await report(id, success({ networkReference: paid }));

@@ -20,8 +20,8 @@ interface ReturnFacts {
 
 /**
  * Decides about money that was taken back (contract §11): a payment request that was ever PAID
- * stays PAID, its merchant is told and an operator gets a case. A part of an unpaid payment request
- * only lowers the sum. Money that was no part of the sums leaves them as they are.
+ * stays PAID, its merchant gets an event and an operator a case. A part of an unpaid payment
+ * request only lowers the sum. Money that was no part of the sums leaves them as they are.
  *
  * @param plan the payment request with its passed expiry.
  */
@@ -63,7 +63,7 @@ function takenFromSums(plan: Plan, outcome: Returned): Plan {
   const note: MoneyNote = { type: 'MONEY_RETURNED', details };
   const changed = planSums(plan, {
     after,
-    // A merchant that was never told of the money is not told that it went back.
+    // A merchant without an event of the money gets none of its way back.
     webhook: wasPaid ? 'PAYMENT-RETURNED' : null,
     entries: [...(earlier ? [earlier] : []), returnEntry(before, outcome, before.id)],
     note,
