@@ -193,7 +193,7 @@ export interface Cancellation {
 }
 /** An entry of a payment request's timeline; its other members depend on its type. */
 export interface TimelineEntry {
-    readonly type: OneOf<'STATUS_CHANGED' | 'LINK_OPENED' | 'PAYER_STEP' | 'CANCELLATION_REQUESTED' | 'UPDATED' | 'PART_RECEIVED' | 'MONEY_RETURNED' | 'SANDBOX_NOTE' | 'WEBHOOK_ATTEMPTED'>;
+    readonly type: OneOf<'STATUS_CHANGED' | 'LINK_OPENED' | 'PAYER_STEP' | 'CANCELLATION_REQUESTED' | 'UPDATED' | 'PART_RECEIVED' | 'MONEY_RETURNED' | 'CASE_SETTLED' | 'SANDBOX_NOTE' | 'WEBHOOK_ATTEMPTED'>;
     readonly dateTime: string;
     /** The X-Request-Id of the call that caused the entry, if a call did. */
     readonly requestId?: string;

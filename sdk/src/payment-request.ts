@@ -218,6 +218,7 @@ export interface TimelineEntry {
     | 'UPDATED'
     | 'PART_RECEIVED'
     | 'MONEY_RETURNED'
+    | 'CASE_SETTLED'
     | 'SANDBOX_NOTE'
     | 'WEBHOOK_ATTEMPTED'
   >;

@@ -1,7 +1,11 @@
 import { Command, Option } from 'commander';
 import { auditCommand } from '#commands/audit/audit.ts';
+import { casesAcceptCommand } from '#commands/cases/accept.ts';
+import { casesAssignCommand } from '#commands/cases/assign.ts';
 import { casesCloseCommand } from '#commands/cases/close.ts';
 import { casesListCommand } from '#commands/cases/list.ts';
+import { casesRefundCommand } from '#commands/cases/refund.ts';
+import { casesShowCommand } from '#commands/cases/show.ts';
 import type { Invocation, Output } from '#commands/cli/invocation.ts';
 import { operatorOption } from '#commands/cli/operator-name.ts';
 import { EXIT_CODES, tellFault } from '#commands/cli/report-error.ts';
@@ -107,12 +111,7 @@ function createProgram(invocation: Invocation): Command {
         .addCommand(secretsRewrapCommand(invocation)),
     )
     .addCommand(noticesCommand(invocation))
-    .addCommand(
-      new Command('cases')
-        .description('matters that only a person can settle: money that matches no payment request')
-        .addCommand(casesListCommand(invocation))
-        .addCommand(casesCloseCommand(invocation)),
-    )
+    .addCommand(casesCommands(invocation))
     .addCommand(
       new Command('payer')
         .description('the people who pay')
@@ -147,6 +146,17 @@ function merchantCommands(invocation: Invocation): Command {
     .addCommand(merchantSetWebhookUrlCommand(invocation))
     .addCommand(merchantSetOriginsCommand(invocation, 'webhook'))
     .addCommand(merchantSetOriginsCommand(invocation, 'return'));
+}
+
+function casesCommands(invocation: Invocation): Command {
+  return new Command('cases')
+    .description('matters that only a person can settle: money that matches no payment request')
+    .addCommand(casesListCommand(invocation))
+    .addCommand(casesShowCommand(invocation))
+    .addCommand(casesAcceptCommand(invocation))
+    .addCommand(casesAssignCommand(invocation))
+    .addCommand(casesRefundCommand(invocation))
+    .addCommand(casesCloseCommand(invocation));
 }
 
 /**

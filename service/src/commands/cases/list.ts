@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import { listCases } from '#cases/case-store.ts';
+import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { type ListedCase, listCases } from './notices-store.ts';
 
 /** `payreq cases list`: what waits for a person. */
 export function casesListCommand(invocation: Invocation): Command {
@@ -20,7 +21,7 @@ export function casesListCommand(invocation: Invocation): Command {
     });
 }
 
-function toEntry({ openedAt, closedAt, ...rest }: ListedCase) {
+export function toEntry({ openedAt, closedAt, ...rest }: OperatorCase) {
   return {
     ...rest,
     openedDateTime: openedAt.toISOString(),
@@ -28,16 +29,20 @@ function toEntry({ openedAt, closedAt, ...rest }: ListedCase) {
   };
 }
 
-function inWords(cases: readonly ListedCase[]): string[] {
+export function stateOf({ closedAt, settlement }: OperatorCase): string {
+  return closedAt === null ? 'OPEN' : (settlement ?? 'CLOSED');
+}
+
+function inWords(cases: readonly OperatorCase[]): string[] {
   if (cases.length === 0) return ['There is no open case.'];
   return alignColumns(
-    cases.map(({ id, kind, paymentRequestId, details, openedAt, closedAt }) => [
-      id,
-      closedAt ? 'CLOSED' : 'OPEN',
-      openedAt.toISOString().slice(0, 16),
-      kind,
-      paymentRequestId ?? '',
-      JSON.stringify(details),
+    cases.map((each) => [
+      each.id,
+      stateOf(each),
+      each.openedAt.toISOString().slice(0, 16),
+      each.kind,
+      each.paymentRequestId ?? '',
+      JSON.stringify(each.details),
     ]),
   );
 }

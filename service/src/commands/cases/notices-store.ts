@@ -4,19 +4,6 @@ import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 /** A page of a terminal or two; an operator with more looks at the dashboard first. */
 const MOST = 100;
 
-const LIST_CASES: Statement = {
-  name: 'notices-list-cases',
-  text: `SELECT id::text, kind, payment_request_id::text AS "paymentRequestId", details,
-           opened_at AS "openedAt", closed_at AS "closedAt"
-         FROM operator_cases WHERE closed_at IS NULL OR $1 ORDER BY opened_at DESC LIMIT $2`,
-};
-
-const CLOSE_CASE: Statement = {
-  name: 'notices-close-case',
-  text: `UPDATE operator_cases SET closed_at = service_now()
-         WHERE id::text = $1 AND closed_at IS NULL RETURNING kind`,
-};
-
 const LIST_PAUSED: Statement = {
   name: 'notices-list-paused',
   text: `SELECT e.merchant_id AS "merchantId", e.id::text AS "endpointId", e.url,
@@ -45,26 +32,6 @@ const LIST_EXHAUSTED: Statement = {
            AND ended_because IS DISTINCT FROM 'ENDPOINT_DELETED'
          GROUP BY merchant_id, url ORDER BY max(completed_at) DESC LIMIT ${MOST}`,
 };
-
-export interface ListedCase {
-  readonly id: string;
-  readonly kind: string;
-  readonly paymentRequestId: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly openedAt: Date;
-  readonly closedAt: Date | null;
-}
-
-/** The latest cases, newest first; closed ones too where `all`. */
-export function listCases(db: Executor, all: boolean): Promise<ListedCase[]> {
-  return db.query(LIST_CASES, [all, MOST]);
-}
-
-/** @returns the kind of the case; null where no open case has the id */
-export async function closeCase(tx: Executor, id: string): Promise<string | null> {
-  const [row] = await tx.query<{ kind: string }>(CLOSE_CASE, [id]);
-  return row?.kind ?? null;
-}
 
 export interface Notices {
   readonly paused: readonly {

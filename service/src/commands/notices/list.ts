@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { listCases, type Notices, readNotices } from '#commands/cases/notices-store.ts';
+import { listCases } from '#cases/case-store.ts';
+import { type Notices, readNotices } from '#commands/cases/notices-store.ts';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';

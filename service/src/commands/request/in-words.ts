@@ -85,6 +85,8 @@ function told(entry: TimelineEntry): string {
       const { amountCents, reason } = entry.details;
       return reason ? `${formatAmount(amountCents)} by ${reason}` : formatAmount(amountCents);
     }
+    case 'CASE_SETTLED':
+      return `${entry.details.kind} ${entry.details.settlement}`;
     case 'LINK_OPENED':
       return '';
   }

@@ -3,6 +3,7 @@ import { pageOf } from '#http/json/list-schemas.ts';
 import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { CAUSES } from '#payment-requests/model/statuses.ts';
+import { OPERATOR_CASES } from '#telemetry/metrics/network-metrics.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
@@ -65,6 +66,15 @@ const MoneyReturnedSchema = Type.Object({
   reason: Type.Optional(Type.String({ description: 'The reason code of the bank, as in AC04.' })),
 });
 
+const CaseSettledSchema = Type.Object({
+  type: Type.Literal('CASE_SETTLED'),
+  dateTime,
+  kind: Type.Enum([...OPERATOR_CASES], {
+    description: 'The matter of money that the operator of the service settled.',
+  }),
+  settlement: Type.Enum(['ACCEPTED', 'ASSIGNED', 'REFUNDED', 'CLOSED']),
+});
+
 const SandboxNoteSchema = Type.Object({
   type: Type.Literal('SANDBOX_NOTE'),
   dateTime,
@@ -100,6 +110,7 @@ const TimelineEntrySchema = Type.Union(
     UpdatedSchema,
     PartReceivedSchema,
     MoneyReturnedSchema,
+    CaseSettledSchema,
     SandboxNoteSchema,
     WebhookAttemptedSchema,
   ],

@@ -2,6 +2,7 @@ import type { Executor, Statement } from '#database/database.ts';
 import { currentCall } from '#lib/call-context.ts';
 import type { MoneyNote } from '#payment-requests/model/plan-change.ts';
 import type { CauseName, Status, StatusReasonCode } from '#payment-requests/model/statuses.ts';
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { TimelinePosition } from './position.ts';
 
 const INSERT: Statement = {
@@ -43,6 +44,10 @@ const FIND: Statement = {
       SELECT type, date_trunc('milliseconds', occurred_at), 1,
              lpad(id::text, 20, '0') COLLATE "C", details, request_id
       FROM payment_request_timeline WHERE payment_request_id = $1
+      UNION ALL
+      SELECT 'CASE_SETTLED', date_trunc('milliseconds', closed_at), 1, id::text COLLATE "C",
+             jsonb_build_object('kind', kind, 'settlement', settlement), NULL
+      FROM operator_cases WHERE payment_request_id = $1 AND settlement IS NOT NULL
     ) entries
     WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
     ORDER BY at, rank, key LIMIT $5`,
@@ -84,6 +89,11 @@ export type StoredTimelineEntry = TimelinePosition & {
     | Pick<Extract<NewTimelineEntry, { type: 'CANCELLATION_REQUESTED' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>
     | MoneyNote
+    | {
+        /** Read from the case itself. */
+        readonly type: 'CASE_SETTLED';
+        readonly details: { readonly kind: OperatorCaseKind; readonly settlement: string };
+      }
   );
 
 /** Adds entries of the running call, in the transaction of what they tell of. */

@@ -31,7 +31,7 @@ async function writeUnmatched(
   deps: ReportUnmatchedDeps,
   money: UnmatchedMoney,
 ): Promise<Written> {
-  const { networkReference, amountCents } = money.movement;
+  const { networkReference, amountCents, bankReference, bookingDate } = money.movement;
   const { incoming } = await lockMovements(tx, [networkReference]);
   const found = await namedRequest(tx, money);
   // A debit that an operator may accept: until then the ledger has no entry of it.
@@ -49,6 +49,8 @@ async function writeUnmatched(
         currency: money.currency,
         institution: money.institution,
         ...(found && { askedCents: found.amountCents }),
+        // The ledger has no entry of a debit: an acceptance books it by the case.
+        ...(isDebit && { bankReference, bookingDate }),
         // Hints may differ in a repetition, and would make a debit's case another one.
         ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
       },

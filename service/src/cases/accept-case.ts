@@ -1,0 +1,64 @@
+import type { Executor } from '#database/database.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
+import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
+import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
+import { referencesOf, textIn } from './model/operator-case.ts';
+import { refuseRefunded } from './refuse-refunded.ts';
+import { refuseUnsettled } from './refuse-unsettled.ts';
+import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+
+/**
+ * Accepts a case as the facts are: the payment request becomes PAID with the money that truly
+ * arrived, or a refund that the merchant's bank made becomes a COMPLETED refund.
+ *
+ * @throws OperatorFault as `settleCase`, and when the money does not wait any more
+ */
+export function acceptCase(
+  deps: SettleDeps,
+  id: string,
+  note: string | null,
+): Promise<SettledCase> {
+  const options = { settlement: 'ACCEPTED', target: null, note } as const;
+  return settleCase(deps, id, options, async (tx, changeDeps, found) => {
+    const { operatorCase, paymentRequest } = found;
+    if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
+    if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, changeDeps, found);
+    await refuseRefunded(tx, operatorCase);
+    const { kind, details } = operatorCase;
+    const money = { paymentRequestId: paymentRequest.id, kind, details };
+    return refuseUnsettled(await acceptMoney(tx, changeDeps, money));
+  });
+}
+
+/** The merchant's bank gave the money back: a fact, which no amount refuses. */
+async function acceptRefund(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  { operatorCase, paymentRequest }: LockedCase,
+): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+  const { id, details, openedAt } = operatorCase;
+  const [networkReference] = referencesOf(operatorCase);
+  const { arrivedCents } = details;
+  if (!paymentRequest || networkReference === undefined || typeof arrivedCents !== 'number') {
+    throw new OperatorFault(`The case ${id} names no refund that could be recorded.`);
+  }
+  const { refunds, publish } = await recordOutsideRefund(
+    tx,
+    { ...deps, onRefundChanged() {} },
+    {
+      paymentRequestId: paymentRequest.id,
+      amountCents: arrivedCents,
+      isOfPayment: true,
+      movementReference: null,
+      operatorCaseId: id,
+      movement: {
+        networkReference,
+        bankReference: textIn(operatorCase, 'bankReference'),
+        bookingDate: textIn(operatorCase, 'bookingDate'),
+      },
+      completedAt: openedAt,
+    },
+  );
+  return { outcome: 'REFUND_RECORDED', audited: { refundIds: refunds.map((r) => r.id) }, publish };
+}

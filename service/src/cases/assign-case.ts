@@ -1,0 +1,44 @@
+import { isId } from '#lib/new-id.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { assignMoney } from '#payment-requests/network/money/settle-money.ts';
+import { referencesOf, textIn } from './model/operator-case.ts';
+import { refuseRefunded } from './refuse-refunded.ts';
+import { refuseUnsettled } from './refuse-unsettled.ts';
+import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+
+export interface Assignment {
+  readonly paymentRequestId: string;
+  readonly note: string | null;
+}
+
+/**
+ * Gives the money of a case to a payment request, as if it had arrived for it: PAID when the sum is
+ * exact, a part when it is less, a case AMOUNT_MISMATCH when it is more. Money on a merchant's
+ * account goes to a payment request of that merchant alone.
+ *
+ * @throws OperatorFault as `settleCase`, and for another merchant's payment request
+ */
+export async function assignCase(
+  deps: SettleDeps,
+  id: string,
+  { paymentRequestId, note }: Assignment,
+): Promise<SettledCase> {
+  if (!isId(paymentRequestId)) throw new OperatorFault('--payment-request must be an id, a UUID.');
+  const options = { settlement: 'ASSIGNED', target: paymentRequestId, note } as const;
+  return settleCase(deps, id, options, async (tx, changeDeps, { operatorCase, paymentRequest }) => {
+    const { merchantId } = operatorCase;
+    if (merchantId !== null && paymentRequest?.merchant.id !== merchantId) {
+      throw new OperatorFault(
+        `The payment request ${paymentRequestId} belongs to another merchant than the money.`,
+      );
+    }
+    const [networkReference, ...others] = referencesOf(operatorCase);
+    if (networkReference === undefined || others.length > 0) {
+      throw new OperatorFault(`The case ${id} names no single movement of money.`);
+    }
+    await refuseRefunded(tx, operatorCase);
+    const institution = textIn(operatorCase, 'institution');
+    const money = { paymentRequestId, networkReference, institution };
+    return refuseUnsettled(await assignMoney(tx, changeDeps, money));
+  });
+}

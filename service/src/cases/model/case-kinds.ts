@@ -1,0 +1,110 @@
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+
+/** The ways in which an operator settles a case, with the words of the command line. */
+export const SETTLEMENTS = {
+  ACCEPTED: 'accept',
+  ASSIGNED: 'assign',
+  REFUNDED: 'refund',
+  CLOSED: 'close',
+} as const;
+export type Settlement = keyof typeof SETTLEMENTS;
+
+export interface CaseKind {
+  /** For the operator, one sentence. */
+  readonly meaning: string;
+  /** `payreq cases close` is always allowed. */
+  readonly allows: readonly Exclude<Settlement, 'CLOSED'>[];
+  /** What an operator does where the service can move no money itself. */
+  readonly advice: string;
+}
+
+const AT_THE_BANK = 'Settle it at the bank or network and with the merchant, then close the case.';
+
+/** Every kind of case: its meaning, and the settlements that it allows. */
+export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
+  AMOUNT_MISMATCH: {
+    meaning: 'Another amount has arrived than the payment request asks for.',
+    allows: ['ACCEPTED', 'REFUNDED'],
+    advice: 'Accept the amount if the merchant agrees, else give it back.',
+  },
+  CURRENCY_MISMATCH: {
+    meaning: 'Money in another currency than the deployment’s has arrived.',
+    allows: [],
+    advice: AT_THE_BANK,
+  },
+  REFERENCE_REUSED: {
+    meaning: 'Money was reported under the network reference of another payment request.',
+    allows: [],
+    advice: AT_THE_BANK,
+  },
+  SECOND_PAYMENT: {
+    meaning: 'Money has arrived for a payment request that was PAID already.',
+    allows: ['ASSIGNED', 'REFUNDED'],
+    advice: 'Give it back, or assign it to the payment request that the payer meant.',
+  },
+  UNKNOWN_PAYMENT_REQUEST: {
+    meaning: 'Money was reported for a payment request that does not exist.',
+    allows: ['ASSIGNED'],
+    advice: 'Assign it to the payment request that the payer meant, or give it back at the bank.',
+  },
+  PROCESSING_OVERDUE: {
+    meaning: 'A payment is in progress for longer than the network takes.',
+    allows: [],
+    advice: 'Ask the network for the payment’s outcome; the service takes its report. Then close.',
+  },
+  MONEY_RETURNED: {
+    meaning: 'Money of a paid payment request was taken back.',
+    allows: [],
+    advice: 'Make sure that the merchant knows: goods may have left. Then close the case.',
+  },
+  PART_PAYMENT: {
+    meaning: 'Parts of the amount have arrived for a payment request that is over.',
+    allows: ['ACCEPTED', 'REFUNDED'],
+    advice: 'Wait for the rest, accept the parts as the payment, or give the parts back.',
+  },
+  WRONG_ACCOUNT: {
+    meaning: 'Money names a payment request that shows another account.',
+    allows: ['ACCEPTED', 'ASSIGNED', 'REFUNDED'],
+    advice: 'Accept it if the account is the merchant’s own, else assign it or give it back.',
+  },
+  AMBIGUOUS_REFERENCE: {
+    meaning: 'Money names two payment requests.',
+    allows: ['ASSIGNED'],
+    advice: 'Ask the payer, and assign it to the payment request that the payer meant.',
+  },
+  AMOUNT_ABOVE_LIMIT: {
+    meaning: 'The money is above BANK_MAX_AUTOMATIC, up to which money needs no person.',
+    allows: ['ACCEPTED', 'REFUNDED'],
+    advice: 'Compare it with the bank’s own records, then accept it or give it back.',
+  },
+  UNMATCHED_MONEY: {
+    meaning: 'Money with a reference of this service fits no payment request.',
+    allows: ['ASSIGNED'],
+    advice: 'Assign it to the payment request that the payer meant, or give it back at the bank.',
+  },
+  REFUNDED_OUTSIDE: {
+    meaning: 'The merchant’s bank gave money back without this service.',
+    allows: ['ACCEPTED'],
+    advice: 'Accept it as a refund of the payment request, so that the sums are right.',
+  },
+  REFUNDED_AND_RETURNED: {
+    meaning: 'Money was taken back that a refund has given back already.',
+    allows: [],
+    advice: 'The merchant has paid twice: claim the refund back from the payer, then close.',
+  },
+  REFUND_ACCOUNT_UNCLEAR: {
+    meaning: 'A refund belongs to payments from several accounts.',
+    allows: ['REFUNDED'],
+    advice: 'Choose the payment to give back: payreq cases refund CASE --movement REFERENCE.',
+  },
+  REFUND_OVERDUE: {
+    meaning: 'A refund is in progress for longer than a bank takes.',
+    allows: [],
+    advice: 'Ask the bank for the refund’s outcome, then close the case.',
+  },
+};
+
+/** Whether a case of the kind can be settled in this way. */
+export function allowsSettlement(kind: OperatorCaseKind, settlement: Settlement): boolean {
+  return settlement === 'CLOSED' || CASE_KINDS[kind].allows.includes(settlement);
+}

@@ -1,0 +1,30 @@
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+import type { Settlement } from './case-kinds.ts';
+
+/** A matter of money that only an operator can settle, as it is stored. */
+export interface OperatorCase {
+  readonly id: string;
+  readonly kind: OperatorCaseKind;
+  readonly paymentRequestId: string | null;
+  /** null: no merchant can be named. */
+  readonly merchantId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly openedAt: Date;
+  /** null: open. */
+  readonly closedAt: Date | null;
+  /** null: open, or overtaken by later money. */
+  readonly settlement: Settlement | null;
+}
+
+/** The network references of the movements that a case is about. */
+export function referencesOf({ details }: Pick<OperatorCase, 'details'>): string[] {
+  const { networkReferences, networkReference } = details;
+  const named = Array.isArray(networkReferences) ? networkReferences : [networkReference];
+  return named.filter((reference): reference is string => typeof reference === 'string');
+}
+
+/** A text of a case's details; null: the details have none. */
+export function textIn({ details }: Pick<OperatorCase, 'details'>, name: string): string | null {
+  const value = details[name];
+  return typeof value === 'string' ? value : null;
+}

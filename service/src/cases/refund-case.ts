@@ -1,0 +1,153 @@
+import type { Executor } from '#database/database.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { lockMovements } from '#payment-requests/network/money/movement-store.ts';
+import { createOperatorRefund } from '#refunds/create/create-operator-refund.ts';
+import { findParts, type Part } from './case-store.ts';
+import { type OperatorCase, referencesOf } from './model/operator-case.ts';
+import { refuseRefunded } from './refuse-refunded.ts';
+import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+
+export interface CaseRefund {
+  /** The network reference of the one movement to give back, where the case leaves the choice. */
+  readonly movement: string | null;
+  readonly note: string | null;
+}
+
+/** Money that goes back; null as reference: the network chooses among the payment's movements. */
+interface Returning {
+  readonly amountCents: number;
+  readonly networkReference: string | null;
+  /** Whether the money is part of the sums of its payment request. */
+  readonly isOfPayment: boolean;
+}
+
+/**
+ * Gives the money of a case back: exactly its movements, or the parts of a payment request that is
+ * over. Each movement is a refund of its own, because each goes back to its own account.
+ *
+ * @throws OperatorFault as `settleCase`, and when there is no such money any more
+ */
+export function refundCase(
+  deps: SettleDeps,
+  id: string,
+  { movement, note }: CaseRefund,
+): Promise<SettledCase> {
+  const options = { settlement: 'REFUNDED', target: null, note } as const;
+  return settleCase(deps, id, options, async (tx, changeDeps, { operatorCase, paymentRequest }) => {
+    if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
+    const money = await findReturning(tx, operatorCase, paymentRequest, movement);
+    const refundIds: string[] = [];
+    const publishing: (() => void)[] = [];
+    for (const [index, { amountCents, networkReference, isOfPayment }] of money.entries()) {
+      const { refunds, publish } = await createOperatorRefund(
+        tx,
+        { ...changeDeps, onRefundChanged() {} },
+        {
+          paymentRequestId: paymentRequest.id,
+          amountCents,
+          isOfPayment,
+          movementReference: networkReference,
+          // The database allows a case one refund; the first stands for all of them.
+          operatorCaseId: index === 0 ? id : null,
+        },
+      );
+      refundIds.push(...refunds.map((refund) => refund.id));
+      publishing.push(publish);
+    }
+    return {
+      outcome: 'REFUND_CREATED',
+      audited: { refundIds },
+      publish() {
+        for (const publish of publishing) publish();
+      },
+    };
+  });
+}
+
+function findReturning(
+  tx: Executor,
+  operatorCase: OperatorCase,
+  paymentRequest: PaymentRequest,
+  movement: string | null,
+): Promise<readonly Returning[]> {
+  switch (operatorCase.kind) {
+    case 'PART_PAYMENT':
+      refuseChoice(movement);
+      return partsOf(tx, paymentRequest);
+    case 'REFUND_ACCOUNT_UNCLEAR':
+      return chosenMovement(operatorCase, paymentRequest, movement);
+    default:
+      refuseChoice(movement);
+      return waitingMoney(tx, operatorCase, paymentRequest);
+  }
+}
+
+function refuseChoice(movement: string | null): void {
+  if (movement === null) return;
+  throw new OperatorFault('--movement is for cases of the kind REFUND_ACCOUNT_UNCLEAR alone.');
+}
+
+/**
+ * The parts of a payment request that is over. After a return or a refund the parts are not what is
+ * left: then the network finds the movements of the rest.
+ */
+async function partsOf(tx: Executor, paymentRequest: PaymentRequest): Promise<Returning[]> {
+  const available = availableCents(paymentRequest);
+  if (available === 0) throw new OperatorFault('No part of the amount is left to give back.');
+  const parts = await findParts(tx, paymentRequest.id);
+  const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0);
+  if (sum !== available) {
+    return [{ amountCents: available, networkReference: null, isOfPayment: true }];
+  }
+  return parts.map((part: Part) => ({ ...part, isOfPayment: true }));
+}
+
+/** Money that waits for an operator, or came beside the payment: no part of any sum. */
+async function waitingMoney(
+  tx: Executor,
+  operatorCase: OperatorCase,
+  paymentRequest: PaymentRequest,
+): Promise<Returning[]> {
+  const { id, merchantId } = operatorCase;
+  if (merchantId !== null && merchantId !== paymentRequest.merchant.id) {
+    throw new OperatorFault(
+      `The money of the case ${id} is on the account of the merchant "${merchantId}", who has no ` +
+        'payment request for it: give it back at that merchant’s bank, then close the case.',
+    );
+  }
+  await refuseRefunded(tx, operatorCase);
+  const references = referencesOf(operatorCase);
+  const { incoming } = await lockMovements(tx, references);
+  return references.map((networkReference) => {
+    const found = incoming.get(networkReference);
+    if (found?.type !== 'UNMATCHED' && found?.type !== 'SECOND_PAYMENT') {
+      throw new OperatorFault(`The money of the case ${id} does not wait any more.`);
+    }
+    return { amountCents: found.amountCents, networkReference, isOfPayment: false };
+  });
+}
+
+/** A refund failed because the payment came from several accounts: the operator names one. */
+async function chosenMovement(
+  { id, details }: OperatorCase,
+  paymentRequest: PaymentRequest,
+  movement: string | null,
+): Promise<Returning[]> {
+  const movements = movementsIn(details);
+  const chosen = movements.find(({ networkReference }) => networkReference === movement);
+  if (!chosen) {
+    const names = movements.map(({ networkReference }) => networkReference).join(', ');
+    throw new OperatorFault(`Give --movement: the case ${id} has ${names || 'no movements'}.`);
+  }
+  const { refundCents } = details;
+  const asked = typeof refundCents === 'number' ? refundCents : chosen.amountCents;
+  const amountCents = Math.min(asked, chosen.amountCents, availableCents(paymentRequest));
+  if (amountCents <= 0) throw new OperatorFault('Nothing of the payment is left to give back.');
+  return [{ amountCents, networkReference: chosen.networkReference, isOfPayment: true }];
+}
+
+function movementsIn({ movements }: OperatorCase['details']): Part[] {
+  return Array.isArray(movements) ? (movements as Part[]) : [];
+}

@@ -1,0 +1,145 @@
+import type { Database, Executor } from '#database/database.ts';
+import { isId } from '#lib/new-id.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
+import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
+import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
+import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
+import type { OperatorCase } from './model/operator-case.ts';
+
+export interface SettleDeps
+  extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
+  readonly db: Database;
+  /** The operator, for the audit log. */
+  readonly actor: string;
+}
+
+export interface SettledCase {
+  readonly id: string;
+  readonly kind: OperatorCase['kind'];
+  readonly settlement: Settlement;
+  /** What became of the money, for people and programs. */
+  readonly outcome: string;
+  readonly paymentRequestId: string | null;
+}
+
+/** What a settlement does with the money, under the locks of `settleCase`. */
+export type Settling = (
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  found: LockedCase,
+) => Promise<Written & { readonly outcome: string; readonly audited?: object }>;
+
+export interface LockedCase {
+  readonly operatorCase: OperatorCase;
+  /** The payment request that gets or gives the money; null: none is named. */
+  readonly paymentRequest: PaymentRequest | null;
+}
+
+export interface SettleOptions {
+  readonly settlement: Settlement;
+  /** The payment request that the operator names; null: the one of the case. */
+  readonly target: string | null;
+  /** Why, for the audit log; null: none was given. */
+  readonly note: string | null;
+}
+
+/**
+ * Settles a case once (contract §5): the money moves, and case, audit log and ledger are written,
+ * in one transaction. Locks the payment requests before the case, as reports of the network do.
+ *
+ * @returns the settlement; the caller signals the payment request's change to other processes
+ * @throws OperatorFault for an unknown or settled case, and for a settlement that it does not allow
+ */
+export async function settleCase(
+  deps: SettleDeps,
+  id: string,
+  { settlement, target, note }: SettleOptions,
+  settle: Settling,
+): Promise<SettledCase> {
+  const { db, clock, actor } = deps;
+  const settled = await db.transaction(async (tx) => {
+    const found = isId(id) ? await findCase(tx, id) : null;
+    if (!found) throw new OperatorFault(`No open case has the id ${id}.`);
+    refuseSettlement(found, settlement);
+    const paymentRequestId = target ?? found.paymentRequestId;
+    const paymentRequest = await lockAll(tx, [found.paymentRequestId, target], paymentRequestId);
+    if (target !== null && !paymentRequest) {
+      throw new OperatorFault(`There is no payment request ${target}.`);
+    }
+    const operatorCase = (await lockCase(tx, id)) ?? found;
+    await refuseSettled(tx, operatorCase);
+    const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
+    await saveSettlement(tx, id, settlement, clock.now());
+    const { kind, merchantId } = operatorCase;
+    await insertAuditEntry(tx, {
+      actor,
+      action: settlement === 'CLOSED' ? 'OPERATOR_CASE_CLOSED' : 'OPERATOR_CASE_SETTLED',
+      merchantId: paymentRequest?.merchant.id ?? merchantId,
+      details: {
+        caseId: id,
+        kind,
+        ...(settlement !== 'CLOSED' && { settlement, paymentRequestId, outcome: written.outcome }),
+        ...written.audited,
+        ...(note !== null && { note }),
+      },
+      occurredAt: clock.now(),
+    });
+    return {
+      ...written,
+      result: { id, kind, settlement, outcome: written.outcome, paymentRequestId },
+    };
+  });
+  settled.publish();
+  return settled.result;
+}
+
+/** A command ends before a signal in the background is sent: it signals after the commit. */
+function changeDeps({ db, clock, settings, misbehaviourOf }: SettleDeps): ChangeStatusDeps {
+  return {
+    db,
+    clock,
+    settings,
+    ...(misbehaviourOf && { misbehaviourOf }),
+    wakeSenders() {},
+    onStatusChanged() {},
+    // The gauge of open cases reads the database.
+    onCaseOpened() {},
+  };
+}
+
+function refuseSettlement({ id, kind }: OperatorCase, settlement: Settlement): void {
+  if (allowsSettlement(kind, settlement)) return;
+  const { meaning, allows, advice } = CASE_KINDS[kind];
+  const ways = [...allows, 'CLOSED' as const].map((each) => SETTLEMENTS[each]).join(', ');
+  throw new OperatorFault(
+    `The case ${id} cannot be settled by ${SETTLEMENTS[settlement]}: it is ${kind}. ${meaning} ` +
+      `${advice} It allows: ${ways}.`,
+  );
+}
+
+/** A refund that failed leaves the money where it was: its case can be settled again. */
+async function refuseSettled(tx: Executor, found: OperatorCase): Promise<void> {
+  const { id, closedAt, settlement } = found;
+  if (closedAt === null) return;
+  if (settlement === 'REFUNDED' && !(await hasLiveRefund(tx, id))) return;
+  const how = settlement ?? 'overtaken by later money';
+  throw new OperatorFault(`No open case has the id ${id}: it was settled before (${how}).`);
+}
+
+/** Locks payment requests in the order of their ids, so that two operators cannot deadlock. */
+async function lockAll(
+  tx: Executor,
+  ids: readonly (string | null)[],
+  wanted: string | null,
+): Promise<PaymentRequest | null> {
+  let found: PaymentRequest | null = null;
+  const sorted = [...new Set(ids)].filter((id) => id !== null).sort();
+  for (const id of sorted) {
+    const paymentRequest = await lockPaymentRequest(tx, id);
+    if (id === wanted) found = paymentRequest;
+  }
+  return found;
+}
