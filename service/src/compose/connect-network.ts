@@ -96,6 +96,7 @@ export function connectNetwork({
       timeZone,
       livePages,
       simulatedNetwork: network.isSimulated,
+      tellsPayersBrowser: network.tellsPayersBrowser,
     },
   };
 }

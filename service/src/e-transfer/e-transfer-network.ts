@@ -17,6 +17,11 @@ import type { RefusalReason } from './refusal-reason.ts';
 export interface ETransferNetwork {
   /** No real money moves: readiness, log and pages say so (contract §1). */
   readonly isSimulated: boolean;
+  /**
+   * Whether the network leads the browser that confirmed back with a decision. Where no browser is
+   * known, pages claim nothing about it.
+   */
+  readonly tellsPayersBrowser: boolean;
   readonly times: NetworkTimes;
   readonly limits: NetworkLimits;
   /** Gives money back; null: the network cannot. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Language } from '#http/negotiation/choose-language.ts';
+import { meetTransferPages } from '../support/bank-transfer/meet-transfer-pages.ts';
+import { startTransferProduction } from '../support/bank-transfer/transfer-production.ts';
 import { looksOf } from '../support/browser/axe.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
@@ -23,6 +25,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
   let simulated: Production;
   let other: Production;
   let profiled: Production;
+  let transfer: Production;
   let pages: MeetablePage[] = [];
 
   before(async () => {
@@ -31,11 +34,13 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
     simulated = await startBrowsable({ start: new Date() });
     other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
     profiled = await startBrowsable({ start: new Date() });
+    transfer = await startTransferProduction({ start: new Date() });
     pages = [
       ...(await meetGatewayPages(simulated)),
       ...(await meetObstacles(simulated)),
       ...(await meetOtherPages(other, network)),
       ...(await meetProfiledPages(profiled)),
+      ...(await meetTransferPages(transfer)),
     ];
   });
   after(async () => {
@@ -43,6 +48,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
     await simulated?.stop();
     await other?.stop();
     await profiled?.stop();
+    await transfer?.stop();
   });
 
   for (const locale of LOCALES) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { meetTransferPages } from '../support/bank-transfer/meet-transfer-pages.ts';
+import { startTransferProduction } from '../support/bank-transfer/transfer-production.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { meetObstacles } from '../support/browser/error-pages.ts';
 import {
@@ -18,6 +20,7 @@ const MOST_SCRIPT_BYTES = 4_000;
 
 let simulated: Production;
 let other: Production;
+let transfer: Production;
 const pages: MeetablePage[] = [];
 
 before(async () => {
@@ -26,10 +29,13 @@ before(async () => {
   other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
   pages.push(...(await meetGatewayPages(simulated)), ...(await meetObstacles(simulated)));
   pages.push(...(await meetOtherPages(other, network)));
+  transfer = await startTransferProduction({ start: new Date() });
+  pages.push(...(await meetTransferPages(transfer)));
 });
 after(async () => {
   await simulated.stop();
   await other.stop();
+  await transfer.stop();
 });
 
 async function htmlOf(

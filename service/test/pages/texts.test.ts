@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { TRANSFER_TEXTS } from '#e-transfer/bank-transfer/pages/transfer-texts.ts';
 import { GATEWAY_TEXTS } from '#e-transfer/simulated-network/pages/gateway-texts.ts';
 import { LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { PAGE_ERROR_TEXTS } from '#http/pages/error-page.ts';
@@ -14,10 +15,17 @@ const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
   'the sandbox’s links': SANDBOX_LINK_TEXTS,
   'the states of a link': PAYMENT_STATE_TEXTS,
   'the gateway': GATEWAY_TEXTS,
+  'a bank transfer': TRANSFER_TEXTS,
 };
 
 /** Texts that are the same in both languages, on purpose. */
-const SAME = new Set(['language', 'sandbox.depositExpire', 'facts.message']);
+const SAME = new Set([
+  'language',
+  'sandbox.depositExpire',
+  'facts.message',
+  'field.iban',
+  'field.bic',
+]);
 
 /** The placeholders and tags of a message. */
 function partsOf(message: string): string[] {

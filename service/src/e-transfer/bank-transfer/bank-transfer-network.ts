@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createLivePages } from '#http/live/live-pages.ts';
+import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import { hasIbans } from '#lib/bank/iban-countries.ts';
 import type {
@@ -8,6 +9,8 @@ import type {
   NetworkSurroundings,
   NetworkTimes,
 } from '../e-transfer-network.ts';
+import { TRANSFER_PATH } from './open-transfer.ts';
+import { transferErrorPages } from './pages/transfer-style.ts';
 import { newReference } from './references/new-reference.ts';
 import { startRefundLoop } from './refunds-out/refund-loop.ts';
 import { createRefundsOut } from './refunds-out/refunds-out.ts';
@@ -16,9 +19,11 @@ import {
   findTransferOutcome,
   findTransferRequestOf,
   findTransferVersions,
+  listenForTransferChanges,
   notifyOfTransferChanges,
   putTransferRequest,
 } from './request-store.ts';
+import { registerTransferRoutes, type TransferRoutesDeps } from './transfer-routes.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -32,8 +37,11 @@ const TIMES: NetworkTimes = {
 /** The highest amount of a SEPA credit transfer, and of its QR code. */
 const HIGHEST_AMOUNT_CENTS = 99_999_999_999;
 
-/** The addresses of the payer's pages begin with it, then the page's key. */
-const TRANSFER_PATH = '/transfer';
+const MINUTE_MS = 60_000;
+/** Addresses of pages that do not exist, a minute: more than a person mistypes. */
+const MOST_MISSES = 20;
+/** Forms from one address, a minute: an office whose people pay at the same time. */
+const MOST_FORMS = 60;
 
 /**
  * The network of ordinary credit transfers: the payer transfers the amount from their own bank, and
@@ -48,7 +56,7 @@ function createNetwork(
   settings: BankSettings,
   surroundings: NetworkSurroundings,
 ): ETransferNetwork {
-  const { db, clock, publicOrigin, currency, listener } = surroundings;
+  const { db, clock, listener, publicOrigin, currency } = surroundings;
   const livePages = createLivePages({
     clock,
     findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
@@ -59,6 +67,7 @@ function createNetwork(
   }
   return {
     isSimulated: settings.isDemo,
+    tellsPayersBrowser: false,
     times: TIMES,
     limits: {
       currencies: hasIbans(currency) ? [currency] : [],
@@ -92,7 +101,12 @@ function createNetwork(
       // Also a cancelled request is open to money: its account number was shown.
       return (await findTransferOutcome(db, paymentRequestId)) ?? { state: 'OPEN' };
     },
-    registerRoutes() {},
+    registerRoutes(app) {
+      const stopListening = listenForTransferChanges(db, (keys) => livePages.changed(keys));
+      app.addHook('onClose', stopListening);
+      const deps = { ...pageDepsOf(settings, surroundings), livePages, tellOfChanges };
+      registerTransferRoutes(app, deps);
+    },
     startBackground: () =>
       startRefundLoop({
         ...surroundings,
@@ -100,5 +114,20 @@ function createNetwork(
         folder: settings.refundsDir,
         keepDays: settings.keepDays,
       }),
+  };
+}
+
+function pageDepsOf(
+  { isDemo }: BankSettings,
+  { db, clock, listener, timeZone }: NetworkSurroundings,
+): Omit<TransferRoutesDeps, 'livePages' | 'tellOfChanges'> {
+  return {
+    db,
+    listener,
+    misses: createAddressLimit({ clock, limit: MOST_MISSES, windowMs: MINUTE_MS }),
+    forms: createAddressLimit({ clock, limit: MOST_FORMS, windowMs: MINUTE_MS }),
+    errorPages: transferErrorPages(isDemo),
+    timeZone,
+    isDemo,
   };
 }

@@ -7,7 +7,8 @@ type Success = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
 /** The columns of every statement that returns a request, of `r` and its account `a`. */
 const COLUMNS = `r.payment_request_id AS "paymentRequestId", r.merchant_id AS "merchantId",
   r.page_key AS "pageKey", r.reference,
-  jsonb_build_object('id', a.id, 'holder', a.holder, 'iban', a.iban, 'bic', a.bic) AS account,
+  jsonb_build_object('id', a.id, 'holder', a.holder, 'iban', a.iban, 'bic', a.bic,
+    'address', a.address) AS account,
   r.amount_cents AS "amountCents", r.currency, r.merchant_name AS "merchantName",
   r.merchant_profile AS "merchantProfile", r.merchant_return_url AS "merchantReturnUrl",
   r.display_message AS "displayMessage", r.invoice_number AS "invoiceNumber",
@@ -15,7 +16,8 @@ const COLUMNS = `r.payment_request_id AS "paymentRequestId", r.merchant_id AS "m
   r.qr_code_link AS "qrCodeLink", r.return_url AS "returnUrl", r.expires_at AS "expiresAt",
   round(extract(epoch FROM r.expires_at - service_now()) * 1000)::float8 AS "expiresInMs",
   r.expires_at <= service_now() AS "isExpired", r.state, r.received_cents AS "receivedCents",
-  r.announced_at AS "announcedAt", r.sent_at AS "sentAt", r.version`;
+  r.announced_at AS "announcedAt", r.sent_at AS "sentAt",
+  r.cancelled_at AS "cancelledAt", r.version`;
 const FROM = 'FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id';
 
 /**
@@ -70,12 +72,11 @@ const FIND_VERSIONS: Statement = {
     WHERE page_key = ANY ($1::text[])`,
 };
 
-/** An expired request stays as it is: its page says why it is over. */
 const CANCEL: Statement = {
   name: 'bank-transfer-request-cancel',
-  text: `UPDATE bank_transfer_requests SET state = 'CANCELLED', version = version + 1
-    WHERE payment_request_id = $1 AND state = 'OPEN' AND expires_at > service_now()
-    RETURNING page_key AS "pageKey"`,
+  text: `UPDATE bank_transfer_requests
+    SET state = 'CANCELLED', cancelled_at = service_now(), version = version + 1
+    WHERE payment_request_id = $1 AND state = 'OPEN' RETURNING page_key AS "pageKey"`,
 };
 
 const MARK_SENT: Statement = {
@@ -92,11 +93,11 @@ const MARK_ANNOUNCED: Statement = {
     RETURNING page_key AS "pageKey"`,
 };
 
-/** What was announced has arrived: money that is still owed is announced anew. */
+/** What was sent and announced has arrived: the page asks for the rest. */
 const SET_RECEIVED: Statement = {
   name: 'bank-transfer-request-set-received',
   text: `UPDATE bank_transfer_requests
-    SET received_cents = $2, announced_at = NULL, version = version + 1
+    SET received_cents = $2, announced_at = NULL, sent_at = NULL, version = version + 1
     WHERE payment_request_id = $1 AND received_cents <> $2 RETURNING page_key AS "pageKey"`,
 };
 

@@ -1,4 +1,5 @@
 import type { CreditorAccount, NetworkMerchantProfile } from '../e-transfer-network.ts';
+import type { HolderAddress } from './qr/transfer.ts';
 
 /**
  * PAID: the whole sum was reported. CANCELLED: the page shows no account any more; money can still
@@ -15,7 +16,7 @@ export interface TransferRequest {
   /** Electronic form, never grouped. */
   readonly reference: string;
   /** The version of the account that the page shows. */
-  readonly account: CreditorAccount;
+  readonly account: CreditorAccount & { readonly address: HolderAddress | null };
   readonly amountCents: number;
   readonly currency: string;
   /** The registered name. */
@@ -38,6 +39,8 @@ export interface TransferRequest {
   readonly receivedCents: number;
   readonly announcedAt: Date | null;
   readonly sentAt: Date | null;
+  /** When this service cancelled it, which it also does after the expiry. */
+  readonly cancelledAt: Date | null;
   readonly version: number;
 }
 
@@ -57,11 +60,22 @@ export type TransferStep =
 export function transferStepOf(
   request: Pick<
     TransferRequest,
-    'state' | 'isExpired' | 'receivedCents' | 'amountCents' | 'sentAt' | 'announcedAt'
+    | 'state'
+    | 'isExpired'
+    | 'expiresAt'
+    | 'cancelledAt'
+    | 'receivedCents'
+    | 'amountCents'
+    | 'sentAt'
+    | 'announcedAt'
   >,
 ): TransferStep {
   const { state, isExpired, receivedCents, amountCents, sentAt, announcedAt } = request;
-  if (state !== 'OPEN') return state;
+  if (state === 'PAID') return state;
+  if (state === 'CANCELLED') {
+    const isAfterExpiry = request.cancelledAt !== null && request.cancelledAt >= request.expiresAt;
+    return isAfterExpiry ? 'EXPIRED' : 'CANCELLED';
+  }
   if (receivedCents >= amountCents) return 'CHECK';
   if (isExpired) return 'EXPIRED';
   return sentAt || announcedAt ? 'WAIT' : 'ASK';

@@ -58,6 +58,7 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
   const deps: ReportDeps = { db, listener, livePages };
   return {
     isSimulated: true,
+    tellsPayersBrowser: true,
     times: TIMES,
     limits: NO_LIMITS,
     refunds: null,

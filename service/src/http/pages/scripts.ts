@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 /** Scripts that pages may have: plain ES modules, sent as they lie in service/browser/. */
-const NAMES = ['live-page', 'close-window', 'institution-choice', 'shown-times'] as const;
+const NAMES = [
+  'live-page',
+  'close-window',
+  'copy-fields',
+  'institution-choice',
+  'shown-times',
+] as const;
 export type PageScript = (typeof NAMES)[number];
 
 /** The address holds a hash of the contents, so that it never changes what it answers. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { SHARED_IMAGE_HEADERS } from '#http/headers/security-headers.ts';
 import { qualityOf } from '#http/negotiation/read-preferences.ts';
+import { qrCodePng, qrCodeSvg } from '#http/qr-codes/qr-code.ts';
 import { Problem } from '#lib/problem.ts';
-import { qrCodePng, qrCodeSvg } from '#payment-requests/payer-link/pages/qr-code.ts';
 import type { FindOpenedLink, OpenedLink } from './find-link.ts';
 
 export interface QrCodeRoutesDeps {

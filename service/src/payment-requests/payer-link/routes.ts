@@ -39,6 +39,8 @@ export interface PaymentLinkRoutesDeps {
 export interface PayingDeps extends PayerUrlDeps {
   /** Every page says that no real money moves (contract §1). */
   readonly simulatedNetwork: boolean;
+  /** Whether the network tells which browser confirmed. */
+  readonly tellsPayersBrowser: boolean;
   /** `TIME_ZONE` */
   readonly timeZone: string;
   readonly livePages: LivePages;
@@ -156,7 +158,9 @@ async function openLink(
     if (payerUrl) return reply.header('cache-control', 'no-store').redirect(payerUrl, 303);
     reply.header('retry-after', NETWORK_RETRY_SECONDS);
   }
-  const viewer = viewerOf(request, paymentRequest, paying.secretsKey);
+  const viewer = paying.tellsPayersBrowser
+    ? viewerOf(request, paymentRequest, paying.secretsKey)
+    : 'UNKNOWN';
   const profile = await findProfile(deps.db, paymentRequest.merchant.id);
   const page = paymentStatePage({
     ...paying,

@@ -31,6 +31,12 @@ export const MONEY_ROWS: RowsOfPart = {
     },
   },
   breaks: {
+    creditor_accounts_address: [
+      { address: {} },
+      { address: { postalCode: '8001', town: 'Zürich' } },
+      { address: { postalCode: '8001', town: 'Zürich', country: 'ch' } },
+      { address: { postalCode: '8001', town: 'Zürich', country: 'CH', street: '' } },
+    ],
     creditor_accounts_bic_check: [{ bic: 'DEUTDEF' }, { bic: 'DEUTDEFF5' }, { bic: 'deutdeff' }],
     creditor_accounts_holder_check: [{ holder: '' }, { holder: 'h'.repeat(71) }],
     creditor_accounts_version_check: [{ version: 0 }],

@@ -40,6 +40,7 @@ export function createFakeNetwork(): FakeNetwork {
 
   const network: ETransferNetwork = {
     isSimulated: false,
+    tellsPayersBrowser: true,
     times: {
       defaultExpirySeconds: 24 * 3_600,
       longestExpirySeconds: 365 * 86_400,

@@ -19,6 +19,9 @@ const en = {
   'paidByOther.next':
     'If you paid it on another device or in another browser, that payment counts. Don’t pay it ' +
     'again.',
+  'arrived.lead': '{merchant} has received {amount}.',
+  'arrived.next': '{merchant} has been told. Don’t pay it again.',
+  'arrivedLate.lead': '{merchant} has received {amount}, after this request had already ended.',
   'processing.title': 'Your payment is on its way',
   'processing.lead':
     'You confirmed {amount} to {merchant}. No money has arrived yet: your institution is still ' +
@@ -40,6 +43,11 @@ const en = {
   'expired.title': 'This payment link has expired',
   'expired.lead': 'No money was taken. The link was good until {expiresAt}.',
   'expired.next': 'Ask {merchant} for a new link if you still want to pay.',
+  'expiredTransfer.lead': 'Do not send money. The link was good until {expiresAt}.',
+  'cancelledTransfer.lead': 'Do not send money: {merchant} no longer asks for it.',
+  'overTransfer.next':
+    'Money that you have sent already is recognised when it arrives, and {merchant} learns of ' +
+    'it. Ask {merchant} what happens next.',
   'cancelled.title': 'This payment request was cancelled',
   'cancelled.lead': 'No money was taken: {merchant} no longer asks for it.',
   'cancelled.next': 'There is nothing for you to do. Questions? Ask {merchant}.',
@@ -122,6 +130,9 @@ const fr: Record<PaymentStateText, string> = {
   'paidByOther.next':
     'Si vous l’avez payée sur un autre appareil ou dans un autre navigateur, ce paiement compte. ' +
     'Ne la payez pas de nouveau.',
+  'arrived.lead': '{merchant} a reçu {amount}.',
+  'arrived.next': '{merchant} en a été avisé. Ne la payez pas de nouveau.',
+  'arrivedLate.lead': '{merchant} a reçu {amount}, alors que cette demande était déjà terminée.',
   'processing.title': 'Votre paiement est en cours',
   'processing.lead':
     'Vous avez confirmé {amount} à {merchant}. Aucun argent n’est encore arrivé\u00a0: votre ' +
@@ -144,6 +155,11 @@ const fr: Record<PaymentStateText, string> = {
   'expired.title': 'Ce lien de paiement a expiré',
   'expired.lead': 'Aucun argent n’a été prélevé. Le lien était valable jusqu’au {expiresAt}.',
   'expired.next': 'Demandez un nouveau lien à {merchant} si vous voulez toujours payer.',
+  'expiredTransfer.lead': 'N’envoyez pas d’argent. Le lien était valable jusqu’au {expiresAt}.',
+  'cancelledTransfer.lead': 'N’envoyez pas d’argent\u00a0: {merchant} ne le demande plus.',
+  'overTransfer.next':
+    'L’argent que vous auriez déjà envoyé sera reconnu à son arrivée, et {merchant} en sera ' +
+    'avisé. Demandez à {merchant} quelle est la suite.',
   'cancelled.title': 'Cette demande de paiement a été annulée',
   'cancelled.lead': 'Aucun argent n’a été prélevé\u00a0: {merchant} ne le demande plus.',
   'cancelled.next': 'Vous n’avez rien à faire. Des questions\u00a0? Adressez-vous à {merchant}.',

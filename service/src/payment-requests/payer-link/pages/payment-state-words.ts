@@ -64,10 +64,23 @@ const OTHER_DEVICE: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
   PAID_LATE: elsewhere,
 };
 
+/** A transfer from any bank: money may be under way that no page knows of. */
+const UNKNOWN: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
+  PAID: words(['paidByOther.title', 'arrived.lead', 'arrived.next'], 'good'),
+  PAID_LATE: words(['paidByOther.title', 'arrivedLate.lead', 'paidLate.next'], 'good'),
+  EXPIRED: words(['expired.title', 'expiredTransfer.lead', 'overTransfer.next'], 'neutral', true),
+  CANCELLED: words(
+    ['cancelled.title', 'cancelledTransfer.lead', 'overTransfer.next'],
+    'neutral',
+    true,
+  ),
+};
+
 const WORDS: Readonly<Record<Viewer, Partial<Readonly<Record<PaymentLinkState, Words>>>>> = {
   PAYER: OWN,
   OTHER_DEVICE,
   OTHER: OTHERS,
+  UNKNOWN,
 };
 
 /** The words of each page. */

@@ -1,5 +1,6 @@
 import { encodeQR } from 'qr';
 import { encodePng } from './encode-png.ts';
+import { drawSwissCross, swissCrossSvg } from './swiss-cross.ts';
 
 /** A phone reads it from a screen with glare: a sixth of the code may be lost. */
 const ERROR_CORRECTION = 'medium';
@@ -8,13 +9,20 @@ const QUIET_ZONE = 4;
 /** About 330 pixels for a usual link: sharp on dense screens at the size pages show it. */
 const PIXELS_A_MODULE = 8;
 
+export interface QrCodeOptions {
+  /** The cross of Swiss QR-bills in the middle, which their standard asks for. */
+  readonly hasSwissCross?: boolean;
+}
+
 /** A QR code that holds a text, as a PNG. */
-export function qrCodePng(text: string): Buffer {
-  return encodePng(modulesOf(text), PIXELS_A_MODULE);
+export function qrCodePng(text: string, { hasSwissCross = false }: QrCodeOptions = {}): Buffer {
+  const modules = modulesOf(text);
+  if (!hasSwissCross) return encodePng(modules, PIXELS_A_MODULE);
+  return encodePng(drawSwissCross(modules, QUIET_ZONE, PIXELS_A_MODULE), 1);
 }
 
 /** The QR code as an SVG: black on white, also on a dark page. */
-export function qrCodeSvg(text: string): string {
+export function qrCodeSvg(text: string, { hasSwissCross = false }: QrCodeOptions = {}): string {
   const modules = modulesOf(text);
   const side = modules.length;
   const runs = modules.flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}`));
@@ -22,7 +30,8 @@ export function qrCodeSvg(text: string): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" ` +
     `width="${side * PIXELS_A_MODULE}" height="${side * PIXELS_A_MODULE}" ` +
     `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/>` +
-    `<path stroke="#000" d="${runs.join('')}" transform="translate(0 .5)"/></svg>`
+    `<path stroke="#000" d="${runs.join('')}" transform="translate(0 .5)"/>` +
+    `${hasSwissCross ? swissCrossSvg(side, QUIET_ZONE) : ''}</svg>`
   );
 }
 

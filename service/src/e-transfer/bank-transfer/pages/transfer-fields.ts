@@ -1,0 +1,68 @@
+import { html } from 'ghtml';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { shownText } from '#http/pages/shown-text.ts';
+import { compileTexts } from '#http/pages/texts.ts';
+import { formatAmount } from '#lib/money.ts';
+import { owedCents, type TransferRequest } from '../transfer-request.ts';
+import { TRANSFER_TEXTS } from './transfer-texts.ts';
+
+export const transferTexts = compileTexts(TRANSFER_TEXTS);
+
+type Name = 'holder' | 'iban' | 'bic' | 'amount' | 'reference';
+
+interface Field {
+  readonly name: Name;
+  /** HTML attribute with the plain value, which a script copies. */
+  readonly attribute: string;
+  readonly plain: string;
+  readonly shown: string;
+}
+
+/** A text in groups of four, as IBANs and creditor references are printed. */
+export function inGroups(text: string): string {
+  return text.replaceAll(/.{4}(?=.)/g, '$& ');
+}
+
+/** The fields of a transfer, each with a button that copies the plain value. */
+export function transferFields(request: TransferRequest, language: Language): string {
+  const { text } = transferTexts[language];
+  const rows = fieldsOf(request, language).map(({ name, attribute, plain, shown }) => {
+    const isMain = name === 'iban' || name === 'reference' || name === 'amount';
+    return html`<div class="${isMain ? 'main' : ''}"><dt>${text(`field.${name}`)}</dt>
+<dd id="${name}" data-${attribute}="${plain}"><bdi>${shown}</bdi></dd>
+<dd class="act"><button class="copy" type="button" data-copy="${name}"
+ value="${text(`field.${name}`)}" aria-label="${text(`copy.${name}`)}" hidden
+>${text('copy')}</button></dd></div>`;
+  });
+  return html`<dl class="fields">!${rows.join('\n')}</dl>
+<p class="told" role="status" data-copied="${text('copy.done')}"
+ data-marked="${text('copy.marked')}"></p>`;
+}
+
+function fieldsOf(request: TransferRequest, language: Language): readonly Field[] {
+  const { account, reference, currency } = request;
+  const owed = owedCents(request);
+  const holder = shownText(account.holder);
+  const decimal = formatAmount(owed);
+  return [
+    { name: 'holder', attribute: 'value', plain: holder, shown: holder },
+    { name: 'iban', attribute: 'iban', plain: account.iban, shown: inGroups(account.iban) },
+    ...(account.bic
+      ? [{ name: 'bic', attribute: 'value', plain: account.bic, shown: account.bic } as const]
+      : []),
+    {
+      name: 'amount',
+      attribute: 'value',
+      // Banking apps take the decimal mark of the payer's language.
+      plain: language === 'fr' ? decimal.replace('.', ',') : decimal,
+      shown: localizedAmount(language, owed, currency),
+    },
+    {
+      name: 'reference',
+      attribute: 'reference',
+      plain: reference,
+      shown: inGroups(reference),
+    },
+  ];
+}

@@ -1,0 +1,196 @@
+import { html } from 'ghtml';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import type { Page } from '#http/pages/page.ts';
+import type { PageScript } from '#http/pages/scripts.ts';
+import { shownValue } from '#http/pages/shown-text.ts';
+import { shownTime } from '#http/pages/shown-time.ts';
+import { statusIcon } from '#http/pages/status-icons.ts';
+import type { Html } from '#http/pages/texts.ts';
+import { owedCents, type TransferRequest, type TransferStep } from '../transfer-request.ts';
+import { transferFields, transferTexts } from './transfer-fields.ts';
+import { transferLook } from './transfer-style.ts';
+import type { TransferText } from './transfer-texts.ts';
+
+export interface TransferPageOptions {
+  readonly request: TransferRequest;
+  readonly language: Language;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
+  /** The path of the page. */
+  readonly path: string;
+  /** Whether there is a QR code for the transfer. */
+  readonly hasQrCode: boolean;
+  readonly isDemo: boolean;
+}
+
+type Step = Exclude<TransferStep, 'PAID'>;
+
+/** What each step shows; PAID leads back to the payment link. */
+const BODIES: Readonly<Record<Step, (options: TransferPageOptions) => string>> = {
+  ASK: askBody,
+  WAIT: waitBody,
+  CHECK: checkBody,
+  EXPIRED: overBody('expired'),
+  CANCELLED: overBody('cancelled'),
+};
+
+const TITLES: Readonly<Record<Step, TransferText>> = {
+  ASK: 'ask.title',
+  WAIT: 'wait.title',
+  CHECK: 'check.title',
+  EXPIRED: 'expired.title',
+  CANCELLED: 'cancelled.title',
+};
+
+const SCRIPTS: Readonly<Record<Step, readonly PageScript[]>> = {
+  ASK: ['live-page', 'copy-fields', 'shown-times'],
+  WAIT: ['live-page', 'copy-fields', 'shown-times'],
+  CHECK: ['live-page', 'close-window', 'shown-times'],
+  EXPIRED: ['live-page', 'close-window', 'shown-times'],
+  CANCELLED: ['live-page', 'close-window', 'shown-times'],
+};
+
+/** The page of a transfer: how to pay it, or how it stands (bank-transfer §2). */
+export function transferPage(step: Step, options: TransferPageOptions): Page {
+  const { request, language, path, isDemo } = options;
+  const { text } = transferTexts[language];
+  return {
+    language,
+    title: text(titleOf(step, request), valuesOf(options)),
+    notice: isDemo ? text('notice') : undefined,
+    look: transferLook(language),
+    scripts: SCRIPTS[step],
+    body: html`<div data-live="${path}/live?seen=${request.version}">
+!${merchantHeading(merchantOf(request), text('merchant.registered'))}
+!${BODIES[step](options)}</div>`,
+  };
+}
+
+function titleOf(step: Step, { receivedCents }: TransferRequest): TransferText {
+  return step === 'ASK' && receivedCents > 0 ? 'rest.title' : TITLES[step];
+}
+
+function merchantOf({ merchantName, merchantProfile }: TransferRequest): ShownMerchant {
+  const { displayName, logoUrl, accentColour } = merchantProfile;
+  return { name: merchantName, displayName, logo: logoUrl, accentColour };
+}
+
+/** The values of the placeholders in messages. */
+function valuesOf({ request, language }: TransferPageOptions) {
+  const shown = (cents: number) => localizedAmount(language, cents, request.currency);
+  return {
+    amount: shown(request.amountCents),
+    received: shown(request.receivedCents),
+    owed: shown(owedCents(request)),
+    merchant: nameOf(merchantOf(request)),
+  };
+}
+
+function askBody(options: TransferPageOptions): string {
+  const { language, path, request } = options;
+  const { text } = transferTexts[language];
+  const values = valuesOf(options);
+  const title = text(titleOf('ASK', request), values);
+  return html`<h1>${title}</h1><p class="lead">${text('ask.lead')}</p>
+!${partLine(options, text('received.rest', values))}!${facts(options)}
+!${waysToPay(options)}
+<form class="sent" method="post" action="${path}/sent">
+<button class="button">${text('sent.button')}</button>
+<p class="small">${text('sent.text')}</p></form>!${checkAgain(options)}`;
+}
+
+function waitBody(options: TransferPageOptions): string {
+  const { language, request } = options;
+  const { text } = transferTexts[language];
+  const values = valuesOf(options);
+  const lead = text(request.announcedAt ? 'wait.announced' : 'wait.lead', values);
+  return html`!${statusIcon('wait')}<h1>${text('wait.title', values)}</h1>
+<p class="lead">${lead}</p>!${partLine(options)}
+<p>${text('rule.time')} ${text('wait.next')}</p>
+!${wayBack(options)}!${checkAgain(options)}
+<details class="again"><summary>${text('wait.details')}</summary>
+!${facts(options)}!${waysToPay(options)}</details>`;
+}
+
+function checkBody(options: TransferPageOptions): string {
+  const { text } = transferTexts[options.language];
+  const values = valuesOf(options);
+  return html`!${statusIcon('wait')}<h1>${text('check.title', values)}</h1>
+<p class="lead stop">${text('check.lead', values)}</p><p>${text('check.next', values)}</p>
+!${wayBack(options)}!${facts(options)}!${checkAgain(options)}`;
+}
+
+/** The page of a request that is over shows no account: money to it would need a person. */
+function overBody(state: 'expired' | 'cancelled') {
+  return (options: TransferPageOptions): string => {
+    const { language, request, timeZone } = options;
+    const { text, rich } = transferTexts[language];
+    const values = valuesOf(options);
+    const expiresAt = shownTime(language, request.expiresAt, timeZone);
+    const next = request.receivedCents > 0 ? 'over.part' : 'over.sent';
+    return html`!${statusIcon('neutral')}<h1>${text(`${state}.title`)}</h1>
+<p class="lead stop">!${rich(`${state}.lead`, { ...values, expiresAt })}</p>
+<p>${text(next, values)}</p>!${wayBack(options)}!${facts(options)}`;
+  };
+}
+
+/** The sum that has arrived of a payment in parts. */
+function partLine(options: TransferPageOptions, next = ''): string {
+  const { request, language } = options;
+  if (request.receivedCents === 0) return '';
+  const received = transferTexts[language].text('received', valuesOf(options));
+  return html`<div class="part"><strong>${received}</strong>
+<progress max="${request.amountCents}" value="${request.receivedCents}" aria-label="${received}"
+></progress>!${next && html`<p>${next}</p>`}</div>`;
+}
+
+/** The QR code and the fields to copy, with what the payer must know of both. */
+function waysToPay(options: TransferPageOptions): string {
+  const { request, language, path, hasQrCode } = options;
+  const { text, rich } = transferTexts[language];
+  const image = `${path}/qr.svg?version=${request.version}`;
+  const scan = html`<div class="scan way"><h2 class="seen">${text('qr.title')}</h2>
+<img class="code" src="${image}" alt="${text('qr.alt')}" width="256" height="256">
+<p class="small seen">${text('qr.text')}</p>
+<p class="save"><a href="${path}/qr.png" download="transfer.png">${text('qr.save')}</a><br>
+<span class="small">${text('qr.saved')}</span></p></div>`;
+  return html`<div class="ways ${hasQrCode ? 'both' : ''}">
+<div class="way"><h2>${text('fields.title')}</h2>!${transferFields(request, language)}
+<ul class="rules"><li>!${rich('rule.reference')}</li><li>${text('rule.time')}</li></ul></div>
+!${hasQrCode ? scan : ''}</div>`;
+}
+
+function facts({ request, language, timeZone }: TransferPageOptions): string {
+  const { text } = transferTexts[language];
+  const isOpen = request.state === 'OPEN' && !request.isExpired;
+  const all: readonly (readonly [TransferText, string | Html | null])[] = [
+    ['facts.message', request.displayMessage],
+    ['facts.invoice', request.invoiceNumber],
+    ['facts.expires', isOpen ? shownTime(language, request.expiresAt, timeZone) : null],
+  ];
+  const rows = all.flatMap(([name, value]) =>
+    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
+  );
+  // The script `shown-times` fills it in the last ten minutes.
+  const left = html`<p class="left" role="status" data-left="${request.expiresInMs}"
+ data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
+  return html`!${rows.length > 0 ? html`<dl class="brief">!${rows.join('\n')}</dl>` : ''}
+!${isOpen ? left : ''}`;
+}
+
+function wayBack(options: TransferPageOptions): string {
+  const { merchantReturnUrl } = options.request;
+  if (merchantReturnUrl === null) return '';
+  const label = transferTexts[options.language].text('merchant.back', valuesOf(options));
+  return html`<p class="actions"><a class="button quiet" href="${merchantReturnUrl}"
+ rel="noreferrer">${label}</a></p>`;
+}
+
+/** Without script the page does not follow by itself. */
+function checkAgain({ language, path }: TransferPageOptions): string {
+  const label = transferTexts[language].text('live.again');
+  return html`<noscript><p class="actions"><a class="button quiet" href="${path}">${label}</a></p>
+</noscript>`;
+}
