@@ -408,3 +408,15 @@ describe('a case', () => {
     assert.match(await refused('accept', 'x'), /No open case has the id x/);
   });
 });
+
+describe('payreq doctor, after all of these settlements', () => {
+  it('finds that sums, refunds, ledger and timeline agree', async () => {
+    const ran = await runCli(['doctor', '--json'], production.service.env);
+    const { checks } = ran.json();
+    for (const name of ['money', 'payment requests', 'outbox']) {
+      const found = checks.find((each: { name: string }) => each.name === name);
+      assert.equal(found?.ok, true, found?.message);
+      assert.equal(found?.warning, undefined, found?.message);
+    }
+  });
+});

@@ -3,6 +3,7 @@ import { checkCaFile } from './ca-file-check.ts';
 import { checkDeliveries } from './consistency/delivery-checks.ts';
 import { checkFeed } from './consistency/feed-check.ts';
 import { checkLeases } from './consistency/lease-check.ts';
+import { checkMoney } from './consistency/money-check.ts';
 import { checkOutbox } from './consistency/outbox-check.ts';
 import { checkPaymentRequests } from './consistency/payment-request-check.ts';
 import { checkReferences } from './consistency/reference-check.ts';
@@ -11,6 +12,7 @@ import { checkProxies } from './proxy-check.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
 import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
+import { checkStatements } from './statement-check.ts';
 import type { Check } from './verdict.ts';
 
 /** All checks of `payreq doctor`, in this order; the others need the first one. */
@@ -25,11 +27,13 @@ export const CHECKS: readonly Check[] = [
   { name: 'webhook CA', run: checkCaFile },
   { name: 'references', run: checkReferences },
   { name: 'payment requests', run: checkPaymentRequests },
+  { name: 'money', run: checkMoney },
   { name: 'outbox', run: checkOutbox },
   { name: 'deliveries', run: checkDeliveries },
   { name: 'leases', run: checkLeases },
   { name: 'feed', run: checkFeed },
   { name: 'network payments', run: checkNetworkPayments },
+  { name: 'statements', run: checkStatements },
   { name: 'proxies', run: checkProxies },
   { name: 'audit log', run: checkAuditLog },
   { name: 'database roles', run: checkRoles },

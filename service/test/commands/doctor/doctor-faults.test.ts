@@ -30,6 +30,29 @@ const ONE_OF_PAID = `SELECT d.id FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.status = 'ACTIVE'
   WHERE d.payment_request_id = '{paid}' LIMIT 1`;
 
+/** A refund of all that was paid, COMPLETED. */
+const REFUND = `INSERT INTO refunds (id, payment_request_id, merchant_id, amount_cents, status,
+                  created_at)
+    SELECT gen_random_uuid(), id, merchant_id, amount_cents, 'COMPLETED', created_at
+    FROM payment_requests WHERE id = '{paid}';
+  UPDATE payment_requests SET refunded_cents = amount_cents WHERE id = '{paid}'`;
+const REFUND_ENTRY = `INSERT INTO ledger_entries (id, merchant_id, type, amount_cents, currency,
+                        payment_request_id, refund_id)
+    SELECT gen_random_uuid(), merchant_id, 'REFUND', -amount_cents, 'CAD', payment_request_id, id
+    FROM refunds`;
+
+/** Statements of two days of an account with 100 cents a day. */
+const STATEMENTS = `UPDATE deployment SET network = 'bank-transfer';
+  INSERT INTO creditor_ibans SELECT 'DE89370400440532013000', id FROM merchants LIMIT 1;
+  INSERT INTO bank_files (id, sha256, size_bytes, state, kind)
+    VALUES ('00000000-0000-4000-8000-000000000001', decode(repeat('ab', 32), 'hex'), 9,
+            'COMPLETE', 'camt.053');
+  INSERT INTO bank_statements (id, file_id, kind, account, bank_id, day, opening_cents,
+      closing_cents, entries_cents)
+    SELECT gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'camt.053',
+      'DE89370400440532013000', day::text, '2026-03-01'::date + day, day * 100, day * 100 + 100, 100
+    FROM generate_series(1, 2) AS day`;
+
 const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a delivery is deleted',
@@ -259,6 +282,47 @@ const FAULTS: readonly PlantedFault[] = [
     plant: `${UNGUARDED} DELETE FROM audit_log WHERE position = 2`,
   },
   {
+    fault: 'a payment request has received more than its ledger entries say',
+    found: ['money'],
+    says: /The sums differ from the ledger entries: [0-9a-f-]{36}\.$/,
+    plant: `UPDATE payment_requests SET received_cents = received_cents + 1 WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'money was returned that the ledger does not know',
+    found: ['money'],
+    says: /The sums differ from the ledger entries: [0-9a-f-]{36}\.$/,
+    plant: `UPDATE payment_requests SET returned_cents = 1 WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'an unpaid payment request has money in the ledger',
+    found: ['money'],
+    says: /The sums differ from the ledger entries: [0-9a-f-]{36}\.$/,
+    plant: `INSERT INTO ledger_entries (id, merchant_id, type, amount_cents, currency,
+              payment_request_id, network_reference)
+            SELECT gen_random_uuid(), merchant_id, 'PART_PAYMENT', 100, 'CAD', id, 'planted'
+            FROM payment_requests WHERE id = '{created}'`,
+  },
+  {
+    fault: 'a sum of refunds has no refund',
+    found: ['money'],
+    says: /The sums of refunds differ from the refunds: [0-9a-f-]{36}\./,
+    plant: `UPDATE payment_requests SET refunding_cents = 1 WHERE id = '{paid}'`,
+  },
+  {
+    fault: 'a COMPLETED refund has no ledger entry',
+    found: ['money'],
+    says: /The ledger entries of a refund do not fit its status: [0-9a-f-]{36}\./,
+    plant: REFUND,
+  },
+  {
+    fault: 'a refund came back and the ledger does not know',
+    found: ['money'],
+    says: /The ledger entries of a refund do not fit its status: [0-9a-f-]{36}\./,
+    plant: `${REFUND}; ${REFUND_ENTRY};
+            UPDATE refunds SET status = 'FAILED', status_reason_code = 'REFUND_RETURNED';
+            UPDATE payment_requests SET refunded_cents = 0 WHERE id = '{paid}'`,
+  },
+  {
     fault: 'the signing keys are gone',
     found: ['signing key'],
     says: /No key signs/,
@@ -331,6 +395,60 @@ describe('payreq doctor, on a deployment that has lived', () => {
     const schema = results.find(({ name }) => name === 'schema');
     assert.equal(schema?.warning, true);
     assert.match(schema?.message ?? '', /newer than this version, which works .* 9999-later/);
+  });
+
+  it('warns of refunds above the money that has arrived', async () => {
+    const results = await examine(
+      fill(`${REFUND}; ${REFUND_ENTRY};
+        INSERT INTO ledger_entries (id, merchant_id, type, amount_cents, currency,
+          payment_request_id, network_reference)
+        SELECT gen_random_uuid(), merchant_id, 'RETURN', -1, 'CAD', id, 'back'
+        FROM payment_requests WHERE id = '{paid}';
+        UPDATE payment_requests SET returned_cents = 1 WHERE id = '{paid}'`),
+    );
+    const money = results.find(({ name }) => name === 'money');
+    assert.deepEqual(money, {
+      ...{ name: 'money', ok: true, warning: true },
+      message: `More was given back than has arrived; see payreq cases list: ${busy.ids.paid}.`,
+    });
+    assert.deepEqual(
+      results.filter(({ ok }) => !ok),
+      [],
+    );
+  });
+
+  const STATEMENT_WARNINGS: readonly (readonly [string, string, RegExp])[] = [
+    ['a statement is missing', `day * 100 + day`, /2026-03-03 \(account …3000\) does not begin/],
+    ['entries do not add up', '99 + day * 100', /2026-03-03 .*do not lead to its closing balance/],
+  ];
+  it('finds statements that follow each other', async () => {
+    const statements = (await examine(STATEMENTS)).find(({ name }) => name === 'statements');
+    assert.equal(statements?.message, 'The statements of the bank follow each other.');
+  });
+  for (const [title, opening, says] of STATEMENT_WARNINGS) {
+    it(`warns that ${title}`, async () => {
+      const plant = STATEMENTS.replace(', day * 100, day', `, ${opening}, day`);
+      const shifted = title.includes('missing')
+        ? plant.replace('day * 100 + 100, 100', 'day * 100 + day + 100, 100')
+        : plant;
+      const statements = (await examine(shifted)).find(({ name }) => name === 'statements');
+      assert.equal(statements?.warning, true, statements?.message);
+      assert.match(statements?.message ?? '', says);
+    });
+  }
+
+  it('warns when no statement has come for more than two working days', async () => {
+    for (const [days, isLate] of [
+      [1, false],
+      [6, true],
+    ] as const) {
+      const statements = (
+        await examine(
+          `${STATEMENTS}; UPDATE bank_files SET received_at = service_now() - interval '${days} days'`,
+        )
+      ).find(({ name }) => name === 'statements');
+      assert.equal(/No statement has come/.test(statements?.message ?? ''), isLate);
+    }
   });
 
   for (const { fault, found, says, plant, needs } of FAULTS) {

@@ -3,7 +3,8 @@ import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { countText } from '../../cli/count-text.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
-import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';
+import { BEFORE_ALL_IDS } from './audit-whole-outbox.ts';
+import { createFindings } from './findings.ts';
 import { auditPaymentRequests, findUnexpired } from './payment-request-store.ts';
 
 /** It searches the bodies of the events, 1.5 kB each: a batch takes about 50 ms. */
@@ -46,16 +47,4 @@ function agreement(examined: number): string {
   return examined === 1
     ? '1 payment request agrees with its events and its timeline.'
     : `${examined} payment requests agree with their events and their timeline.`;
-}
-
-function createFindings(sentence: string) {
-  const ids: string[] = [];
-  let total = 0;
-  return {
-    add(found: readonly string[]) {
-      total += found.length;
-      ids.push(...found.slice(0, MOST_KEPT_IDS - ids.length));
-    },
-    sentences: () => (total > 0 ? [`${sentence}: ${examplesOf(ids, total)}.`] : []),
-  };
 }

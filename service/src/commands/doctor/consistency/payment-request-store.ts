@@ -5,7 +5,8 @@ import { type Found, MOST_COUNTED } from './delivery-store.ts';
  * A batch of payment requests in the order of their ids, compared with what else is stored of
  * them. The body of each webhook event has the payment request's amount. The first "amount" of a
  * body is the resource's: only id and merchantTransactionId precede it, with their quotes escaped.
- * The version counts the changes of status and the UPDATED entries. The sandbox may bring an
+ * The version counts the changes of status, the UPDATED entries, the entries about money and the
+ * events of refunds, of which some change no sum. The sandbox may bring an
  * expiry forward once, without an entry. An erasure counts without one; the reserved e-mail
  * address ($3) tells it. A cancellation leaves its entry. A history that does not lead to the
  * status is the outbox's fault.
@@ -24,10 +25,15 @@ const AUDIT_PAYMENT_REQUESTS = {
       FROM payment_request_events e JOIN batch b ON b.id = e.payment_request_id GROUP BY 1
     ), entries AS (
       SELECT t.payment_request_id AS id,
-             count(*) FILTER (WHERE t.type = 'UPDATED') AS updates,
+             count(*) FILTER (WHERE t.type <> 'CANCELLATION_REQUESTED') AS updates,
              count(*) FILTER (WHERE t.type = 'CANCELLATION_REQUESTED') AS cancellations
       FROM payment_request_timeline t JOIN batch b ON b.id = t.payment_request_id
-      WHERE t.type IN ('UPDATED', 'CANCELLATION_REQUESTED') GROUP BY 1
+      WHERE t.type IN ('UPDATED', 'CANCELLATION_REQUESTED', 'PART_RECEIVED', 'MONEY_RETURNED')
+      GROUP BY 1
+    ), refunds_of AS (
+      SELECT r.payment_request_id AS id, count(*) AS count
+      FROM refunds r JOIN batch b ON b.id = r.payment_request_id
+      JOIN refund_events e ON e.refund_id = r.id GROUP BY 1
     )
     SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
@@ -40,9 +46,11 @@ const AUDIT_PAYMENT_REQUESTS = {
            array(
              SELECT b.id::text FROM batch b
              JOIN changes c ON c.id = b.id LEFT JOIN entries e ON e.id = b.id
+             LEFT JOIN refunds_of r ON r.id = b.id
              WHERE (c.is_cancelled AND coalesce(e.cancellations, 0) = 0)
                 OR (NOT b.is_erased AND c.status = b.status AND b.version
-                    > c.count + coalesce(e.updates, 0) + c.has_expired::int)) AS "lackEntries"`,
+                    > c.count + coalesce(e.updates, 0) + coalesce(r.count, 0)
+                      + c.has_expired::int)) AS "lackEntries"`,
 };
 
 // Read off the index payment_requests_to_expire.

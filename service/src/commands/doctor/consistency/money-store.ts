@@ -1,0 +1,77 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/**
+ * A batch of payment requests in the order of their ids, compared with their ledger entries and
+ * refunds (contract §11). `received_cents` is null where nothing has arrived, and where a version
+ * without the ledger made PAID; the latter have no entries until the ledger takes them over.
+ */
+const AUDIT_MONEY: Statement = {
+  name: 'doctor-audit-money',
+  text: `
+    WITH batch AS MATERIALIZED (
+      SELECT id, received_cents, returned_cents, refunded_cents, refunding_cents,
+             coalesce(received_cents, CASE WHEN status = 'PAID' THEN amount_cents ELSE 0 END)
+               - returned_cents AS held_cents
+      FROM payment_requests WHERE id > $1 ORDER BY id LIMIT $2
+    ), entries AS (
+      SELECT l.payment_request_id AS id,
+             sum(l.amount_cents) FILTER (WHERE l.type IN
+               ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED')) AS received,
+             -sum(l.amount_cents) FILTER (WHERE l.type = 'RETURN') AS returned
+      FROM ledger_entries l JOIN batch b ON b.id = l.payment_request_id GROUP BY 1
+    ), booked AS (
+      SELECT l.refund_id AS id,
+             coalesce(sum(l.amount_cents) FILTER (WHERE l.type = 'REFUND'), 0) AS out_cents,
+             coalesce(sum(l.amount_cents) FILTER (WHERE l.type = 'REFUND_RETURN'), 0) AS back_cents
+      FROM ledger_entries l JOIN batch b ON b.id = l.payment_request_id
+      WHERE l.refund_id IS NOT NULL GROUP BY 1
+    ), own_refunds AS (
+      SELECT r.* FROM refunds r JOIN batch b ON b.id = r.payment_request_id
+    ), sums AS (
+      SELECT payment_request_id AS id,
+             sum(amount_cents) FILTER (WHERE status = 'COMPLETED') AS refunded,
+             sum(amount_cents) FILTER (WHERE status IN ('CREATED', 'PROCESSING')) AS refunding
+      FROM own_refunds WHERE is_of_payment GROUP BY 1
+    )
+    SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
+           (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
+           array(
+             SELECT b.id::text FROM batch b LEFT JOIN entries e ON e.id = b.id
+             WHERE coalesce(e.received, 0) <> coalesce(b.received_cents, 0)
+                OR coalesce(e.returned, 0) <> b.returned_cents) AS "wrongSums",
+           array(
+             SELECT b.id::text FROM batch b LEFT JOIN sums s ON s.id = b.id
+             WHERE coalesce(s.refunded, 0) <> b.refunded_cents
+                OR coalesce(s.refunding, 0) <> b.refunding_cents) AS "wrongRefundSums",
+           array(
+             SELECT r.id::text FROM own_refunds r LEFT JOIN booked l ON l.id = r.id
+             WHERE (coalesce(l.out_cents, 0), coalesce(l.back_cents, 0)) IS DISTINCT FROM CASE
+               WHEN r.status = 'COMPLETED' THEN (-r.amount_cents::numeric, 0::numeric)
+               WHEN r.status_reason_code = 'REFUND_RETURNED'
+                 THEN (-r.amount_cents::numeric, r.amount_cents::numeric)
+               ELSE (0::numeric, 0::numeric) END) AS "wrongEntries",
+           array(
+             SELECT b.id::text FROM batch b
+             WHERE b.refunded_cents + b.refunding_cents > greatest(0, b.held_cents)) AS uncovered`,
+};
+
+export interface MoneyBatch {
+  readonly paymentRequests: number;
+  /** `null` when there was nothing after the id given. */
+  readonly lastId: string | null;
+  /** Payment requests whose sums are not those of their ledger entries. */
+  readonly wrongSums: readonly string[];
+  /** Payment requests whose sums of refunds are not those of their refunds. */
+  readonly wrongRefundSums: readonly string[];
+  /** Refunds whose ledger entries do not fit their status. */
+  readonly wrongEntries: readonly string[];
+  /** Payment requests that gave back more than has arrived. */
+  readonly uncovered: readonly string[];
+}
+
+/** Audits the money of up to `limit` payment requests after an id. */
+export async function auditMoney(db: Executor, after: string, limit: number): Promise<MoneyBatch> {
+  const [row] = await db.query<MoneyBatch>(AUDIT_MONEY, [after, limit]);
+  const none = { wrongSums: [], wrongRefundSums: [], wrongEntries: [], uncovered: [] };
+  return row ?? { paymentRequests: 0, lastId: null, ...none };
+}
