@@ -36,6 +36,7 @@ import { merchantSuspendCommand } from '#commands/merchant/suspend.ts';
 import { migrateCommand } from '#commands/migrate.ts';
 import { noticesCommand } from '#commands/notices/list.ts';
 import { payerEraseCommand } from '#commands/payer/erase.ts';
+import { reportCommand } from '#commands/report/report.ts';
 import { requestCancelCommand } from '#commands/request/cancel.ts';
 import { requestShowCommand } from '#commands/request/show.ts';
 import { secretsRewrapCommand } from '#commands/secrets/rewrap.ts';
@@ -117,6 +118,7 @@ function createProgram(invocation: Invocation): Command {
         .description('the people who pay')
         .addCommand(payerEraseCommand(invocation)),
     )
+    .addCommand(reportCommand(invocation))
     .addCommand(auditCommand(invocation))
     .addCommand(listenCommand(invocation))
     .addCommand(triggerCommand(invocation))

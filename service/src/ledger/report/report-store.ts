@@ -199,6 +199,16 @@ export async function listOwners(db: Executor): Promise<LedgerOwner[]> {
   return rows.map(({ owner }) => owner);
 }
 
+const FIND_OWNER: Statement = {
+  name: 'ledger-report-owner',
+  text: 'SELECT id FROM merchants WHERE id = $1',
+};
+
+/** Whether the merchant exists. */
+export async function findOwner(db: Executor, merchantId: string): Promise<boolean> {
+  return (await db.query(FIND_OWNER, [merchantId])).length > 0;
+}
+
 function binder(): { readonly values: unknown[]; readonly bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
