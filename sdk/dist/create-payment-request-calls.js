@@ -1,11 +1,9 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.createPaymentRequestCalls = createPaymentRequestCalls;
-const answers_ts_1 = require("./answers.js");
 const check_options_ts_1 = require("./calls/check-options.js");
 const merchant_calls_ts_1 = require("./calls/merchant-calls.js");
 const read_pages_ts_1 = require("./calls/read-pages.js");
-const send_call_ts_1 = require("./calls/send-call.js");
 const write_new_payment_request_ts_1 = require("./calls/write-new-payment-request.js");
 const write_query_ts_1 = require("./calls/write-query.js");
 const csv_export_ts_1 = require("./csv-export.js");
@@ -31,7 +29,7 @@ function createPaymentRequestCalls(calls) {
             const fetchPage = (cursor) => calls.get(`${PATH}${(0, write_query_ts_1.writeQuery)({ ...filters, limit: pageSize, cursor })}`, options);
             return (0, read_pages_ts_1.readPages)(fetchPage, first);
         },
-        exportPaymentRequests: (filters = {}, options = {}) => startExport(calls, filters, options),
+        exportPaymentRequests: (filters = {}, options = {}) => (0, csv_export_ts_1.startExport)(calls, `${PATH}${(0, write_query_ts_1.writeQuery)({ ...filters })}`, 'payment-requests.csv', options),
         async cancelPaymentRequest(id, cancellation = {}, options = {}) {
             const body = JSON.stringify(cancellation);
             return (0, merchant_calls_ts_1.resourceOf)(await calls.post(`${pathOf(id)}/cancellation`, body, options));
@@ -54,20 +52,6 @@ function createPaymentRequestCalls(calls) {
             return (0, merchant_calls_ts_1.resourceOf)(await calls.post(path, body, options));
         },
     };
-}
-async function startExport(calls, filters, options) {
-    const answer = await calls.call({
-        method: 'GET',
-        path: `${PATH}${(0, write_query_ts_1.writeQuery)({ ...filters })}`,
-        headers: { accept: 'text/csv, application/problem+json' },
-        isStreamed: true,
-        ...(0, merchant_calls_ts_1.limitsOf)(options),
-    });
-    const { stream, headers } = answer;
-    if (!stream)
-        throw (0, send_call_ts_1.problemOf)(answer);
-    const [, fileName = 'payment-requests.csv'] = /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
-    return (0, answers_ts_1.noteAnswer)({ fileName, stream, [Symbol.asyncIterator]: () => (0, csv_export_ts_1.readText)(stream) }, answer);
 }
 function pathOf(id) {
     return `${PATH}/${(0, check_options_ts_1.pathSegment)(id)}`;

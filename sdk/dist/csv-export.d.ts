@@ -1,4 +1,6 @@
-/** The payment requests of a list as CSV, piece by piece. */
+import type { CallOptions } from './call-options.js';
+import { type MerchantCalls } from './calls/merchant-calls.js';
+/** A list as CSV, piece by piece. */
 export interface CsvExport extends AsyncIterable<string> {
     /** The name that the service proposes, such as `payment-requests-20260301T120000Z.csv`. */
     readonly fileName: string;
@@ -8,5 +10,10 @@ export interface CsvExport extends AsyncIterable<string> {
      */
     readonly stream: ReadableStream<Uint8Array>;
 }
+/**
+ * Starts an export.
+ * @param fallbackName the file's name when the answer proposes none
+ */
+export declare function startExport(calls: MerchantCalls, path: string, fallbackName: string, options: CallOptions): Promise<CsvExport>;
 /** Reads a stream as text; a character may span two pieces. */
 export declare function readText(stream: ReadableStream<Uint8Array>): AsyncGenerator<string>;

@@ -10,6 +10,7 @@ export { createClient } from './create-client.js';
 export type { CsvExport } from './csv-export.js';
 export { AccessTokenError, type CredentialEnvironment, type FieldFault, InvalidArgumentError, NoAnswerError, PaymentRequestsError, ProblemError, } from './errors.js';
 export type { EventFeed, EventPage, FeedOptions } from './event-feed/event-feed.js';
+export type { Ledger, LedgerEntry, LedgerEntryType, LedgerFilters, LedgerOptions, LedgerPage, ReconciliationReport, ReportItems, ReportOptions, } from './ledger/ledger.js';
 export { type Cancellation, type NewPaymentRequest, type OneOf, type OpenPaymentRequest, type OpenStatus, type PaidPaymentRequest, type Payer, type Payment, type PaymentRequest, type PaymentRequestChanges, type PaymentRequestFilters, type PaymentRequestMembers, type PaymentRequestStatus, type RefundSummary, type Simulation, STATUS_REASON_CODES, type StatusReason, type StatusReasonCode, type TimelineEntry, type UnpaidPaymentRequest, type UnpaidStatus, } from './payment-request.js';
 export { SDK_VERSION } from './version.js';
 export type { WebhookAttempt, WebhookDelivery, WebhookDeliveryFilters, WebhookDeliveryWithAttempts, } from './webhook-endpoints/delivery.js';

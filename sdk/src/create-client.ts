@@ -7,6 +7,7 @@ import { type ClientOptions, checkClientOptions } from './client-options.ts';
 import { systemClock } from './clock.ts';
 import { createPaymentRequestCalls } from './create-payment-request-calls.ts';
 import { createEventCalls } from './event-feed/create-event-calls.ts';
+import { createLedgerCalls } from './ledger/create-ledger-calls.ts';
 import { createDeliveryCalls } from './webhook-endpoints/create-delivery-calls.ts';
 import { createEndpointCalls } from './webhook-endpoints/create-endpoint-calls.ts';
 
@@ -49,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
   const calls = createMerchantCalls(options, transport, tokens);
   return {
     ...createPaymentRequestCalls(calls),
+    ...createLedgerCalls(calls),
     ...createEventCalls(calls),
     ...createEndpointCalls(calls),
     ...createDeliveryCalls(calls),

@@ -1,13 +1,11 @@
-import { noteAnswer } from './answers.ts';
 import type { ReadOptions } from './call-options.ts';
 import { pathSegment } from './calls/check-options.ts';
 import { limitsOf, type MerchantCalls, resourceOf } from './calls/merchant-calls.ts';
 import { readPages } from './calls/read-pages.ts';
-import { problemOf } from './calls/send-call.ts';
 import { writeNewPaymentRequest } from './calls/write-new-payment-request.ts';
 import { writeQuery } from './calls/write-query.ts';
-import { type CsvExport, readText } from './csv-export.ts';
-import type { PaymentRequest, PaymentRequestFilters, TimelineEntry } from './payment-request.ts';
+import { startExport } from './csv-export.ts';
+import type { PaymentRequest, TimelineEntry } from './payment-request.ts';
 import type { PaymentRequestCalls } from './payment-request-calls.ts';
 
 const PATH = '/payment-requests';
@@ -42,7 +40,8 @@ export function createPaymentRequestCalls(calls: MerchantCalls): PaymentRequestC
       return readPages<PaymentRequest>(fetchPage, first);
     },
 
-    exportPaymentRequests: (filters = {}, options = {}) => startExport(calls, filters, options),
+    exportPaymentRequests: (filters = {}, options = {}) =>
+      startExport(calls, `${PATH}${writeQuery({ ...filters })}`, 'payment-requests.csv', options),
 
     async cancelPaymentRequest(id, cancellation = {}, options = {}) {
       const body = JSON.stringify(cancellation);
@@ -72,25 +71,6 @@ export function createPaymentRequestCalls(calls: MerchantCalls): PaymentRequestC
       return resourceOf<PaymentRequest>(await calls.post(path, body, options));
     },
   };
-}
-
-async function startExport(
-  calls: MerchantCalls,
-  filters: PaymentRequestFilters,
-  options: Parameters<typeof limitsOf>[0],
-): Promise<CsvExport> {
-  const answer = await calls.call({
-    method: 'GET',
-    path: `${PATH}${writeQuery({ ...filters })}`,
-    headers: { accept: 'text/csv, application/problem+json' },
-    isStreamed: true,
-    ...limitsOf(options),
-  });
-  const { stream, headers } = answer;
-  if (!stream) throw problemOf(answer);
-  const [, fileName = 'payment-requests.csv'] =
-    /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
-  return noteAnswer({ fileName, stream, [Symbol.asyncIterator]: () => readText(stream) }, answer);
 }
 
 function pathOf(id: string): string {

@@ -1,4 +1,9 @@
-/** The payment requests of a list as CSV, piece by piece. */
+import { noteAnswer } from './answers.ts';
+import type { CallOptions } from './call-options.ts';
+import { limitsOf, type MerchantCalls } from './calls/merchant-calls.ts';
+import { problemOf } from './calls/send-call.ts';
+
+/** A list as CSV, piece by piece. */
 export interface CsvExport extends AsyncIterable<string> {
   /** The name that the service proposes, such as `payment-requests-20260301T120000Z.csv`. */
   readonly fileName: string;
@@ -7,6 +12,30 @@ export interface CsvExport extends AsyncIterable<string> {
    * it: until then the call holds a connection.
    */
   readonly stream: ReadableStream<Uint8Array>;
+}
+
+/**
+ * Starts an export.
+ * @param fallbackName the file's name when the answer proposes none
+ */
+export async function startExport(
+  calls: MerchantCalls,
+  path: string,
+  fallbackName: string,
+  options: CallOptions,
+): Promise<CsvExport> {
+  const answer = await calls.call({
+    method: 'GET',
+    path,
+    headers: { accept: 'text/csv, application/problem+json' },
+    isStreamed: true,
+    ...limitsOf(options),
+  });
+  const { stream, headers } = answer;
+  if (!stream) throw problemOf(answer);
+  const [, fileName = fallbackName] =
+    /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return noteAnswer({ fileName, stream, [Symbol.asyncIterator]: () => readText(stream) }, answer);
 }
 
 /** Reads a stream as text; a character may span two pieces. */

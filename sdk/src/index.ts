@@ -25,6 +25,17 @@ export {
   ProblemError,
 } from './errors.ts';
 export type { EventFeed, EventPage, FeedOptions } from './event-feed/event-feed.ts';
+export type {
+  Ledger,
+  LedgerEntry,
+  LedgerEntryType,
+  LedgerFilters,
+  LedgerOptions,
+  LedgerPage,
+  ReconciliationReport,
+  ReportItems,
+  ReportOptions,
+} from './ledger/ledger.ts';
 export {
   type Cancellation,
   type NewPaymentRequest,

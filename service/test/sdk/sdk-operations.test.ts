@@ -16,6 +16,9 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   updatePaymentRequest: (client) => client.updatePaymentRequest(ID, {}),
   timeline: (client) => readAll(client.timeline(ID)),
   simulateOutcome: (client) => client.simulateOutcome(ID, { outcome: 'PAID' }),
+  listLedgerEntries: (client) => readAll(client.listLedgerEntries()),
+  exportLedgerEntries: (client) => client.exportLedgerEntries(),
+  getReconciliationReport: (client) => client.getReconciliationReport(),
   readEvents: (client) => readAll(client.readEvents()),
   createWebhookEndpoint: (client) => client.createWebhookEndpoint({ url: 'https://a.test' }),
   listWebhookEndpoints: (client) => readAll(client.listWebhookEndpoints()),
@@ -81,6 +84,17 @@ describe('the operations of the SDK’s client', () => {
         readAll(
           client.readEvents({ after: 'latest', eventTypes: ['*'], pageSize: 5, waitSeconds: 3 }),
         ),
+      ),
+      listLedgerEntries: await queryOf((client) =>
+        readAll(
+          client.listLedgerEntries(
+            { from: 'f', to: 't', type: 'PAYMENT', paymentRequestId: ID },
+            { after: 'a', pageSize: 5 },
+          ),
+        ),
+      ),
+      getReconciliationReport: await queryOf((client) =>
+        client.getReconciliationReport({ date: 'd', since: 's' }),
       ),
       listWebhookDeliveries: await queryOf((client) =>
         readAll(
