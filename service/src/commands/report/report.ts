@@ -24,7 +24,7 @@ interface ReportOptions {
 export function reportCommand(invocation: Invocation): Command {
   return new Command('report')
     .description(
-      'print the ledger’s sums of a day: of one merchant, or of all and of money without a merchant',
+      'print the ledger’s sums of a day: of one merchant, or of all and of money without one',
     )
     .option('--date <date>', 'the day, as in 2026-03-01 (default: yesterday in TIME_ZONE)')
     .option('--merchant <id>', 'one merchant, by its id (see: payreq merchant list)')
