@@ -3,6 +3,7 @@ import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
 import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
+import { takeOverPayments } from '#payment-requests/network/money/take-over-payments.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
@@ -91,6 +92,11 @@ export function startBackground(deps: BackgroundDeps): Loop {
     intervalMs: REPLAY_INTERVAL_MS,
     run: (signal) => runReplays(deps.move, signal),
   });
+  const takeover = startLoop({
+    ...reported(deps, 'take-over-payments'),
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => takeOverPayments({ db: deps.db, currency: deps.move.settings.currency }),
+  });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
   const loops = [
     delivery,
@@ -100,6 +106,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     replays,
     destinationPruning,
     eventPruning,
+    takeover,
     ...(simulator ? [simulator] : []),
   ];
   loops.push(startNotices(deps), ...networkLoops(deps));
