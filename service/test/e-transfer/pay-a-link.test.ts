@@ -70,6 +70,33 @@ describe('a payer who opens a link', () => {
     assert.equal((await payer.open(paymentLink)).title, 'You paid $12.34 to Harbour Books');
   });
 
+  it('sees PAID stay when the bank takes the money back after 20 seconds', async () => {
+    const { id, paymentLink, payer, confirm } = await atConfirm('returned');
+    await payer.send(confirm, { decision: 'confirm' });
+    assert.equal((await production.read(id)).refundSummary.amountAvailable, 12.34);
+    await production.service.advance(20);
+    const summary = async () => (await production.read(id)).refundSummary;
+    await eventually(async () => (await summary()).amountReturned > 0, 'the return');
+    assert.deepEqual(await summary(), {
+      status: 'NONE',
+      amountReceived: 12.34,
+      amountReturned: 12.34,
+      amountRefunded: 0,
+      amountAvailable: 0,
+    });
+    assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
+    assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED', 'PAYMENT-RETURNED']);
+    assert.equal((await payer.open(paymentLink)).title, 'You paid $12.34 to Harbour Books');
+    // The loop makes the report once more, as after a process that died.
+    await production.service.database.sql('UPDATE gateway_payments SET returns_at = service_now()');
+    const pending = 'SELECT FROM gateway_payments WHERE returns_at IS NOT NULL';
+    await production.service.advance(1);
+    await eventually(async () => {
+      return (await production.service.database.sql(pending)).length === 0;
+    }, 'the second report');
+    assert.equal((await summary()).amountReturned, 12.34);
+  });
+
   it('must choose an institution, and none that is down', async () => {
     const { paymentLink } = await production.createLink();
     const payer = createPayer(production.service);

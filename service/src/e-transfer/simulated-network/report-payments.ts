@@ -13,6 +13,7 @@ import {
 } from './gateway-payment-store.ts';
 import type { Institution } from './institutions.ts';
 import { askInstitution, endUnanswered, refuseSession } from './refusal-store.ts';
+import { planReturn } from './return-store.ts';
 import type { Behaviour } from './test-users.ts';
 
 export interface ReportDeps {
@@ -59,7 +60,10 @@ export async function confirmPayment(
     settlement: isLater ? behaviour.settlement : null,
     settlesAfterSeconds: isLater ? behaviour.afterMs / 1_000 : 0,
   });
-  if (confirmed) await report(deps, confirmed);
+  if (!confirmed) return;
+  // Planned before the report: a process that dies in between still returns the money.
+  if (behaviour.kind === 'IS_RETURNED') await planReturn(deps.db, id, behaviour.afterMs / 1_000);
+  await report(deps, confirmed);
 }
 
 /**

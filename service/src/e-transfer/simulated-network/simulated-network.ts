@@ -22,6 +22,7 @@ import { registerGatewayRoutes } from './gateway-routes.ts';
 import { pruneGatewaySessions } from './gateway-session-store.ts';
 import { GATEWAY_PATH } from './gateway-visit.ts';
 import { type ReportDeps, reportDuePayments, tellOfChange } from './report-payments.ts';
+import { reportDueReturns } from './return-payments.ts';
 
 const MINUTE_MS = 60_000;
 /** Addresses of payments that do not exist, a minute: more than a person mistypes. */
@@ -108,6 +109,11 @@ function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps)
       ...reported('report-gateway-payments'),
       intervalMs: REPORT_INTERVAL_MS,
       run: (signal) => reportDuePayments(deps, signal),
+    }),
+    startLoop({
+      ...reported('report-gateway-returns'),
+      intervalMs: REPORT_INTERVAL_MS,
+      run: (signal) => reportDueReturns(deps, signal),
     }),
     startLoop({
       ...reported('prune-gateway-sessions'),

@@ -3,6 +3,8 @@ import type { RefusalReason } from '../refusal-reason.ts';
 /** The outcome of a test user's confirmation. */
 export type Behaviour =
   | { readonly kind: 'SETTLES_AT_ONCE' }
+  /** The money arrives at once, and is taken back. */
+  | { readonly kind: 'IS_RETURNED'; readonly afterMs: number }
   | {
       readonly kind: 'SETTLES_LATER';
       readonly afterMs: number;
@@ -29,6 +31,9 @@ export interface TestUser {
 const LATE_SETTLEMENT_MS = 20_000;
 /** Long enough to see the page wait, short enough to wait for it. */
 const INSTITUTION_TIMEOUT_MS = 10_000;
+
+/** Time to see PAID before the money goes back (contract §11). */
+const RETURN_MS = 20_000;
 
 /** All test users share this password: it is printed on the page. */
 export const TEST_PASSWORD = 'demo';
@@ -59,6 +64,11 @@ export const TEST_USERS = [
     username: 'timeout',
     password: TEST_PASSWORD,
     onConfirm: { kind: 'IS_NOT_ANSWERED', afterMs: INSTITUTION_TIMEOUT_MS },
+  },
+  {
+    username: 'returned',
+    password: TEST_PASSWORD,
+    onConfirm: { kind: 'IS_RETURNED', afterMs: RETURN_MS },
   },
   // Never gets as far as confirming.
   { username: 'wrong', password: null, onConfirm: { kind: 'SETTLES_AT_ONCE' } },

@@ -54,6 +54,7 @@ describe('the test users', () => {
         'AMOUNT_LIMIT_EXCEEDED',
         'INSUFFICIENT_FUNDS',
         'IS_NOT_ANSWERED',
+        'IS_RETURNED',
         'SETTLES_AT_ONCE',
         'SUCCEED',
         'WRONG_PASSWORD',

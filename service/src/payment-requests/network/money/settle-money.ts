@@ -50,7 +50,7 @@ export interface AcceptedMoney {
 }
 
 /**
- * Makes a payment request PAID with the money of an operator's case, whatever its amount: the money
+ * Makes a payment request PAID with the money of an operator's case, also another amount: the money
  * that truly arrived is received. The case PART_PAYMENT is accepted with all parts. An open case
  * PART_PAYMENT of the payment request is closed.
  */

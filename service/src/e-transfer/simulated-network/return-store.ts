@@ -1,0 +1,50 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+const PLAN: Statement = {
+  name: 'gateway-return-plan',
+  text: `UPDATE gateway_payments SET returns_at = service_now() + make_interval(secs => $2)
+         WHERE id = $1`,
+};
+
+/** The claim is a report put off: a process that dies with it leaves it to be made again. */
+const CLAIM_DUE: Statement = {
+  name: 'gateway-return-claim-due',
+  text: `WITH due AS (
+      SELECT id FROM gateway_payments
+      WHERE returns_at <= service_now() ORDER BY returns_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    UPDATE gateway_payments g SET returns_at = service_now() + make_interval(secs => $2)
+    FROM due WHERE g.id = due.id
+    RETURNING g.id, g.payment_request_id AS "paymentRequestId", g.amount_cents AS "amountCents",
+      g.currency, g.network_reference AS "networkReference", g.state = 'SETTLED' AS "isSettled"`,
+};
+
+const FORGET: Statement = {
+  name: 'gateway-return-forget',
+  text: 'UPDATE gateway_payments SET returns_at = NULL WHERE id = $1',
+};
+
+/** A report that its process did not live to make is made again after this. */
+const LEASE_SECONDS = 10;
+
+export interface DueReturn {
+  readonly id: string;
+  readonly paymentRequestId: string;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly networkReference: string | null;
+  /** false: the report of the money was not taken, and none goes back. */
+  readonly isSettled: boolean;
+}
+
+/** Plans that the network takes the money of a payment back. */
+export async function planReturn(db: Executor, id: string, afterSeconds: number): Promise<void> {
+  await db.query(PLAN, [id, afterSeconds]);
+}
+
+export function claimDueReturns(db: Executor, most: number): Promise<DueReturn[]> {
+  return db.query<DueReturn>(CLAIM_DUE, [most, LEASE_SECONDS]);
+}
+
+export async function forgetReturn(db: Executor, id: string): Promise<void> {
+  await db.query(FORGET, [id]);
+}
