@@ -9,6 +9,7 @@ import { ensureSecrets } from '../state/secrets.mjs';
 import {
   addressesOf,
   ENVIRONMENTS,
+  prepareBankFolders,
   prepareLocalDir,
   readLocalSettings,
   shopUrlOf,
@@ -88,6 +89,7 @@ async function prepare({ settings, step, stop }) {
   let prepared;
   await step('Local state', async (note) => {
     prepareLocalDir(localDir);
+    if (settings.isBankDemo) prepareBankFolders(settings);
     stop.onStop(lockLocalDir(localDir).release);
     note('looking for what an earlier start left');
     await endEarlierParts(localDir);
@@ -116,6 +118,18 @@ function announce(settings) {
     ['credentials', credentialsPath(settings.localDir)],
     ['logs', join(settings.localDir, 'logs')],
   ];
+  if (settings.isBankDemo) {
+    const file = join(settings.localDir, 'production.env');
+    rows.push(
+      ['demo', 'production takes bank transfers; the account and the money are made up'],
+      ['pay a link', `./payreq --env-file ${quoted(file)} bank demo-pay LINK`],
+    );
+  }
   for (const [name = '', value] of rows) progress.say(`  ${name.padEnd(12)} ${value}`);
   progress.say(`Ready in ${secondsSince(startedAt)}. Ctrl-C stops all of it.`);
+}
+
+/** For a shell. @param {string} path */
+function quoted(path) {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

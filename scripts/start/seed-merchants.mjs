@@ -7,6 +7,10 @@ import { localDefaults, serviceEnvironment } from './service-environment.mjs';
 /** @typedef {import('../state/settings.mjs').Environment} Environment */
 /** @typedef {import('./merchant-credentials.mjs').MerchantCredentials} MerchantCredentials */
 
+// The example of the IBAN registry (ISO 13616): every program accepts it, and no shop has it.
+const DEMO_IBAN = 'DE89370400440532013000';
+const DEMO_HOLDER = 'Demo Shop GmbH';
+
 const SAID = {
   kept: 'unchanged',
   created: 'made',
@@ -53,6 +57,10 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     const moved = before?.returnOrigin ? ['--remove', before.returnOrigin] : [];
     const origins = ['--merchant', merchantId, ...moved, '--add', returnOrigin];
     await payreq(['merchant', 'set-return-origins', ...origins], options);
+    if (environment === 'production' && settings.isBankDemo) {
+      const account = ['--holder', DEMO_HOLDER, '--iban', DEMO_IBAN];
+      await payreq(['merchant', 'set-account', '--merchant', merchantId, ...account], options);
+    }
     credentials[environment] = merchant.credentials;
     const seededNow = { database: identity, merchantId, returnOrigin };
     seeded[environment] = { ...seededNow, ...(webhookUrl && { webhookUrl }) };

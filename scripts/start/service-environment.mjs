@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writePrivateFile } from '../lib/private-file.mjs';
-import { addressesOf } from '../state/settings.mjs';
+import { addressesOf, bankFoldersOf } from '../state/settings.mjs';
 
 /** @typedef {import('../state/settings.mjs').Environment} Environment */
 
@@ -20,7 +20,6 @@ import { addressesOf } from '../state/settings.mjs';
  */
 export function ownSettings({ settings, secrets, databases }, environment) {
   const { port, opsPort, baseUrl, authUrl, paymentLinkBase } = addressesOf(settings, environment);
-  const simulated = { E_TRANSFER_NETWORK: 'simulated', ALLOW_SIMULATED_NETWORK: 'yes' };
   return {
     ENVIRONMENT: environment,
     DATABASE_URL: databases[environment].url,
@@ -31,9 +30,28 @@ export function ownSettings({ settings, secrets, databases }, environment) {
     PUBLIC_API_URL: baseUrl,
     PUBLIC_AUTH_URL: authUrl,
     PAYMENT_LINK_BASE: paymentLinkBase,
-    ...(environment === 'production' ? simulated : {}),
+    ...(environment === 'production' ? networkSettings(settings) : {}),
     CREDENTIALS_PEPPER: secrets[environment].credentialsPepper,
     SECRETS_KEY: secrets[environment].secretsKey,
+  };
+}
+
+/**
+ * The network of the production service: simulated, or bank transfer with made accounts.
+ * @param {import('../state/settings.mjs').LocalSettings} settings
+ * @returns {Record<string, string>}
+ */
+function networkSettings(settings) {
+  if (!settings.isBankDemo) {
+    return { E_TRANSFER_NETWORK: 'simulated', ALLOW_SIMULATED_NETWORK: 'yes' };
+  }
+  const { statements, refunds } = bankFoldersOf(settings);
+  return {
+    E_TRANSFER_NETWORK: 'bank-transfer',
+    BANK_DEMO: 'yes',
+    CURRENCY: 'EUR',
+    BANK_FILES_DIR: statements,
+    BANK_REFUNDS_DIR: refunds,
   };
 }
 
@@ -61,9 +79,11 @@ export function serviceEnvironment(ingredients, environment) {
   const isOurs = !process.env.DATABASE_URL;
   const own = ownSettings(ingredients, environment);
   // A setting of this runner and a file for the same setting would be two values.
-  const files = new Set(Object.keys(own).map((name) => `${name}_FILE`));
+  const taken = new Set(Object.keys(own).map((name) => `${name}_FILE`));
+  // It chooses what this runner starts; the production service alone is the demo.
+  taken.add('BANK_DEMO');
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !(isOurs && name.startsWith('PG')) && !files.has(name),
+    ([name]) => !(isOurs && name.startsWith('PG')) && !taken.has(name),
   );
   return {
     ...localDefaults(ingredients),

@@ -17,7 +17,19 @@ export function bringUpDatabases(context, prepared) {
   const { ownPostgres } = prepared;
   return ownPostgres
     ? bringUpOwn(context, prepared, ownPostgres)
-    : bringUpGiven(context, prepared, process.env.DATABASE_URL ?? '');
+    : bringUpGiven(context, prepared, givenUrl(context.settings));
+}
+
+/**
+ * DATABASE_URL; a demo has databases of its own, which are demos for ever (bank-transfer §6).
+ * @param {import('../state/settings.mjs').LocalSettings} settings
+ */
+function givenUrl({ isBankDemo }) {
+  const text = process.env.DATABASE_URL ?? '';
+  const url = URL.parse(text);
+  if (!isBankDemo || !url) return text;
+  url.pathname = `${url.pathname.length > 1 ? url.pathname : '/payment_requests'}_bank_demo`;
+  return url.href;
 }
 
 /**

@@ -17,10 +17,16 @@ const HIGHEST_PORT = 65_535;
  * @typedef {object} LocalSettings
  * @property {string} localDir an absolute path
  * @property {typeof OFFSETS} ports the same members, as ports
+ * @property {boolean} isBankDemo production runs on bank transfer, with made accounts
  */
 
+// A folder of its own, so that no database of another start becomes a demo (bank-transfer §6).
+const BANK_DEMO_FOLDER = 'bank-demo';
+const YES = ['1', 'yes'];
+const NO = ['', '0', 'no'];
+
 /**
- * Reads BASE_PORT and LOCAL_DIR (contract §2).
+ * Reads BASE_PORT, LOCAL_DIR (contract §2) and BANK_DEMO (bank-transfer §6).
  * @param {NodeJS.ProcessEnv} env @returns {LocalSettings}
  */
 export function readLocalSettings(env) {
@@ -34,7 +40,14 @@ export function readLocalSettings(env) {
   for (const name of /** @type {(keyof typeof OFFSETS)[]} */ (Object.keys(OFFSETS))) {
     ports[name] = basePort + OFFSETS[name];
   }
-  return { localDir: env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE, ports };
+  const demo = env.BANK_DEMO ?? '';
+  const isBankDemo = YES.includes(demo);
+  if (!isBankDemo && !NO.includes(demo)) {
+    throw new Failure(`BANK_DEMO must be 1 or empty, not "${demo}".`);
+  }
+  const stateDir = env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE;
+  const localDir = isBankDemo ? join(stateDir, BANK_DEMO_FOLDER) : stateDir;
+  return { localDir, ports, isBankDemo };
 }
 
 /** The address of the demo shop for customers. @param {LocalSettings} settings */
@@ -73,4 +86,23 @@ export function addressesOf({ ports }, environment) {
     paymentLinkBase: `${origin}/pay`,
     opsUrl: `http://localhost:${port + 1}`,
   };
+}
+
+/**
+ * The folders of the bank in a demo: statements come in, files of refunds go out.
+ * @param {LocalSettings} settings
+ */
+export function bankFoldersOf({ localDir }) {
+  return { statements: join(localDir, 'bank-statements'), refunds: join(localDir, 'bank-refunds') };
+}
+
+/** Makes both, for the owner alone: what lies there counts as money. @param {LocalSettings} of */
+export function prepareBankFolders(of) {
+  for (const folder of Object.values(bankFoldersOf(of))) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw fileFailure(error, `make ${folder}`);
+    }
+  }
 }

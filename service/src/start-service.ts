@@ -7,6 +7,7 @@ import { createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { appDepsOf } from './compose/app-deps.ts';
 import { backgroundDepsOf } from './compose/background-deps.ts';
+import { checkBankDemo } from './compose/check-bank-demo.ts';
 import { checkDeploymentMoney } from './compose/check-deployment-money.ts';
 import { checkKeys } from './compose/check-keys.ts';
 import { type ClosingSteps, createClosingSteps } from './compose/closing-steps.ts';
@@ -71,6 +72,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const hasOpsListener = processes === undefined;
     const opsPort = hasOpsListener ? await openOps(foundation, parts, health, closing) : null;
     await checkKeys(foundation.db, config);
+    await checkBankDemo(foundation, config);
     await checkDeploymentMoney(foundation, config);
     progress.loops.push(await watchClock(parts, closing));
     let background: Loop | null = null;

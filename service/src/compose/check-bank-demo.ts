@@ -1,0 +1,44 @@
+import { type Config, ConfigFaults } from '#config.ts';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { isBankDemo, lockBankDemo, markBankDemo } from './bank-demo-store.ts';
+import { hasAmounts } from './deployment-money-store.ts';
+
+/**
+ * A database becomes a demo with its first start under BANK_DEMO, and stays one for ever: made
+ * money must not stand beside real money (bank-transfer §6).
+ *
+ * @throws ConfigFaults for a demo that starts as none, and for a demo on a database with amounts
+ */
+export async function checkBankDemo(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { bank }: Pick<Config, 'bank'>,
+): Promise<void> {
+  // All starts but the first need no lock.
+  const isMarked = await isBankDemo(db);
+  if (isMarked === bank.isDemo) return;
+  if (isMarked) {
+    throw new ConfigFaults([
+      'BANK_DEMO is not yes, and this database is a demo, whose money is made up. A demo never ' +
+        'becomes real: set BANK_DEMO=yes, or use another database.',
+    ]);
+  }
+  await db.transaction(async (tx) => {
+    if (await lockBankDemo(tx)) return;
+    if (await hasAmounts(tx)) {
+      throw new ConfigFaults([
+        'BANK_DEMO is yes, and this database holds amounts of a real deployment. A demo needs a ' +
+          'database of its own.',
+      ]);
+    }
+    await markBankDemo(tx);
+    await insertAuditEntry(tx, {
+      actor: 'payreq serve',
+      action: 'BANK_DEMO_MARKED',
+      merchantId: null,
+      details: {},
+      occurredAt: clock.now(),
+    });
+  });
+}
