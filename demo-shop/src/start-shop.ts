@@ -1,4 +1,4 @@
-import { createClient, type WebhookEvent } from '@payment-requests/sdk';
+import { createClient, isRefundEvent, type WebhookEvent } from '@payment-requests/sdk';
 import { createShop } from './create-shop.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveHttp } from './http/serve-http.ts';
@@ -65,7 +65,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     onEvent: (event) => {
       const outcome = receiveWebhook({ orders, now }, event);
       logWebhook(event, outcome);
-      if (outcome === 'RELEASED') {
+      if (outcome === 'RELEASED' && !isRefundEvent(event)) {
         cancelOtherPayment({ orders, client }, event.resource).catch(console.error);
       }
     },
@@ -85,7 +85,10 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 }
 
 /** Logs a line for each webhook, without names and addresses of customers. */
-function logWebhook({ id, eventType, resource }: WebhookEvent, outcome: string): void {
-  const { merchantTransactionId = '-', status } = resource;
-  console.log(`webhook ${id} ${eventType} ${status} ${merchantTransactionId}: ${outcome}`);
+function logWebhook(event: WebhookEvent, outcome: string): void {
+  const { id, eventType, resource } = event;
+  const reference = isRefundEvent(event)
+    ? event.resource.merchantRefundId
+    : event.resource.merchantTransactionId;
+  console.log(`webhook ${id} ${eventType} ${resource.status} ${reference ?? '-'}: ${outcome}`);
 }

@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.WebhookVerificationError = exports.verifyWebhook = exports.makeTestWebhook = exports.SDK_VERSION = exports.STATUS_REASON_CODES = exports.ProblemError = exports.PaymentRequestsError = exports.NoAnswerError = exports.InvalidArgumentError = exports.AccessTokenError = exports.createClient = exports.entityTagOf = exports.answerOf = exports.centsToAmount = exports.amountToCents = void 0;
+exports.WebhookVerificationError = exports.verifyWebhook = exports.makeTestWebhook = exports.makeTestRefundWebhook = exports.isRefundEvent = exports.SDK_VERSION = exports.STATUS_REASON_CODES = exports.ProblemError = exports.PaymentRequestsError = exports.NoAnswerError = exports.InvalidArgumentError = exports.AccessTokenError = exports.createClient = exports.entityTagOf = exports.answerOf = exports.centsToAmount = exports.amountToCents = void 0;
 var amounts_ts_1 = require("./amounts.js");
 Object.defineProperty(exports, "amountToCents", { enumerable: true, get: function () { return amounts_ts_1.amountToCents; } });
 Object.defineProperty(exports, "centsToAmount", { enumerable: true, get: function () { return amounts_ts_1.centsToAmount; } });
@@ -19,6 +19,10 @@ var payment_request_ts_1 = require("./payment-request.js");
 Object.defineProperty(exports, "STATUS_REASON_CODES", { enumerable: true, get: function () { return payment_request_ts_1.STATUS_REASON_CODES; } });
 var version_ts_1 = require("./version.js");
 Object.defineProperty(exports, "SDK_VERSION", { enumerable: true, get: function () { return version_ts_1.SDK_VERSION; } });
+var event_ts_1 = require("./webhooks/event.js");
+Object.defineProperty(exports, "isRefundEvent", { enumerable: true, get: function () { return event_ts_1.isRefundEvent; } });
+var make_test_refund_webhook_ts_1 = require("./webhooks/make-test-refund-webhook.js");
+Object.defineProperty(exports, "makeTestRefundWebhook", { enumerable: true, get: function () { return make_test_refund_webhook_ts_1.makeTestRefundWebhook; } });
 var make_test_webhook_ts_1 = require("./webhooks/make-test-webhook.js");
 Object.defineProperty(exports, "makeTestWebhook", { enumerable: true, get: function () { return make_test_webhook_ts_1.makeTestWebhook; } });
 var verify_webhook_ts_1 = require("./webhooks/verify-webhook.js");

@@ -11,6 +11,8 @@ export {
   ProblemError,
   STATUS_REASON_CODES,
   SDK_VERSION,
+  isRefundEvent,
+  makeTestRefundWebhook,
   makeTestWebhook,
   verifyWebhook,
   WebhookVerificationError,

@@ -59,6 +59,19 @@ export {
   type UnpaidPaymentRequest,
   type UnpaidStatus,
 } from './payment-request.ts';
+export type {
+  CompletedRefund,
+  FailedRefund,
+  NewRefund,
+  OpenRefund,
+  Refund,
+  RefundFilters,
+  RefundMembers,
+  RefundPayment,
+  RefundReason,
+  RefundStatus,
+  RefundStatusReason,
+} from './refunds/refund.ts';
 export { SDK_VERSION } from './version.ts';
 export type {
   WebhookAttempt,
@@ -75,13 +88,23 @@ export type {
   WebhookEventFilter,
 } from './webhook-endpoints/endpoint.ts';
 export type { ReplaySpan, WebhookReplay } from './webhook-endpoints/replay.ts';
-export type {
-  ListenerCredentials,
-  PaymentCompletedEvent,
-  PaymentFailedEvent,
-  WebhookEvent,
-  WebhookEventType,
+export {
+  isRefundEvent,
+  type ListenerCredentials,
+  type PaymentCompletedEvent,
+  type PaymentEvent,
+  type PaymentFailedEvent,
+  type PaymentReturnedEvent,
+  type RefundCompletedEvent,
+  type RefundEvent,
+  type RefundFailedEvent,
+  type WebhookEvent,
+  type WebhookEventType,
 } from './webhooks/event.ts';
+export {
+  makeTestRefundWebhook,
+  type TestRefundResource,
+} from './webhooks/make-test-refund-webhook.ts';
 export {
   makeTestWebhook,
   type TestWebhook,

@@ -1,4 +1,9 @@
-import { amountToCents, type WebhookEvent } from '@payment-requests/sdk';
+import {
+  amountToCents,
+  isRefundEvent,
+  type PaymentEvent,
+  type WebhookEvent,
+} from '@payment-requests/sdk';
 import { orderPaymentOf, readMerchantTransactionId } from '../order.ts';
 import type { NotificationOutcome, OrderStore } from '../order-store.ts';
 
@@ -38,7 +43,12 @@ interface Handled {
 /** The store keeps the first notification's values and increments only its count. */
 const REPEATED: Handled = { orderId: null, outcome: 'NOTED' };
 
-function handle(orders: OrderStore, { resource, test }: WebhookEvent, now: Date): Handled {
+function handle(orders: OrderStore, event: WebhookEvent, now: Date): Handled {
+  if (isRefundEvent(event)) return { orderId: null, outcome: 'UNKNOWN' };
+  return handlePayment(orders, event, now);
+}
+
+function handlePayment(orders: OrderStore, { resource, test }: PaymentEvent, now: Date): Handled {
   // The reference finds the order, because a webhook can overtake the answer of the creation.
   const reference = readMerchantTransactionId(resource.merchantTransactionId);
   const order = reference && !test ? orders.findOrder(reference.orderId) : undefined;

@@ -1,4 +1,5 @@
-import type { PaidPaymentRequest, UnpaidPaymentRequest } from '../payment-request.js';
+import type { PaidPaymentRequest, PaymentRequest, UnpaidPaymentRequest } from '../payment-request.js';
+import type { CompletedRefund, FailedRefund } from '../refunds/refund.js';
 /** The credentials by which a listener verifies the service (credentials.json, `listener`). */
 export interface ListenerCredentials {
     readonly username: string;
@@ -9,7 +10,6 @@ export interface ListenerCredentials {
 interface EventMembers {
     /** The event in words, for people. */
     readonly message: string;
-    readonly resourceType: 'Payment Requests API';
     /** The event's identifier: equal in every attempt, so that a listener recognises a repeat. */
     readonly id: string;
     readonly createdDateTime: string;
@@ -20,18 +20,50 @@ interface EventMembers {
 }
 /** The payment request is PAID: release the order. */
 export interface PaymentCompletedEvent extends EventMembers {
+    readonly resourceType: 'Payment Requests API';
     readonly eventType: 'PAYMENT-COMPLETED';
     readonly resource: PaidPaymentRequest;
 }
 /** The payment request is FAILED, EXPIRED or CANCELLED: release nothing. */
 export interface PaymentFailedEvent extends EventMembers {
+    readonly resourceType: 'Payment Requests API';
     readonly eventType: 'PAYMENT-FAILED';
     readonly resource: UnpaidPaymentRequest;
 }
+/** The network or a bank took money of the payment request back; PAID stays. */
+export interface PaymentReturnedEvent extends EventMembers {
+    readonly eventType: 'PAYMENT-RETURNED';
+    readonly resourceType: 'Payment Requests API';
+    readonly resource: PaymentRequest;
+}
+/** The network executed the refund. */
+export interface RefundCompletedEvent extends EventMembers {
+    readonly eventType: 'REFUND-COMPLETED';
+    readonly resourceType: 'Payments API';
+    readonly resource: CompletedRefund;
+}
+/** The refund failed, or its money came back: the amount is available again. */
+export interface RefundFailedEvent extends EventMembers {
+    readonly eventType: 'REFUND-FAILED';
+    readonly resourceType: 'Payments API';
+    readonly resource: FailedRefund;
+}
+/** An event about a payment request. */
+export type PaymentEvent = PaymentCompletedEvent | PaymentFailedEvent | PaymentReturnedEvent;
+/** An event about a refund; only endpoints that name its type get it. */
+export type RefundEvent = RefundCompletedEvent | RefundFailedEvent;
+/**
+ * Whether an event is about a refund. Other events have a payment request as `resource`.
+ *
+ * @example
+ * const webhook = await makeTestWebhook({}, credentials);
+ * console.log(isRefundEvent(webhook.event) ? 'a refund' : webhook.event.resource.paymentLink);
+ */
+export declare function isRefundEvent(event: WebhookEvent): event is RefundEvent;
 /**
  * The body of a webhook, and an entry of the feed. `eventType` narrows it. A later version of the
  * service may add a type: answer 2xx to a type that you do not know, and release nothing.
  */
-export type WebhookEvent = PaymentCompletedEvent | PaymentFailedEvent;
-export type WebhookEventType = WebhookEvent['eventType'] | 'PAYMENT-RETURNED' | 'REFUND-COMPLETED' | 'REFUND-FAILED';
+export type WebhookEvent = PaymentEvent | RefundEvent;
+export type WebhookEventType = WebhookEvent['eventType'];
 export {};

@@ -1,6 +1,6 @@
 import { type Amount } from '../amounts.js';
 import type { OneOf, PaymentRequestMembers, PaymentRequestStatus } from '../payment-request.js';
-import type { ListenerCredentials, WebhookEvent } from './event.js';
+import type { ListenerCredentials, PaymentEvent, WebhookEvent } from './event.js';
 /** The payment request of the test webhook; missing fields get a default. */
 export type TestWebhookResource = Partial<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
     readonly amount?: Amount;
@@ -13,13 +13,15 @@ export interface TestWebhookOptions {
     readonly sequence?: number;
     /** The instant of the signature. */
     readonly now?: Date;
+    /** Default: PAYMENT-COMPLETED for PAID, else PAYMENT-FAILED. */
+    readonly eventType?: PaymentEvent['eventType'];
 }
-export interface TestWebhook {
+export interface TestWebhook<Event extends WebhookEvent = PaymentEvent> {
     readonly method: 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
     /** The parsed body. */
-    readonly event: WebhookEvent;
+    readonly event: Event;
 }
 /**
  * Makes a webhook in the form of the service's webhooks, for the tests of your listener: signed and
@@ -37,4 +39,10 @@ export interface TestWebhook {
  * const event = await verifyWebhook(webhook, credentials);
  * console.log(event.eventType === 'PAYMENT-COMPLETED');
  */
-export declare function makeTestWebhook(resource: TestWebhookResource, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now }?: TestWebhookOptions): Promise<TestWebhook>;
+export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, { id, sequence, now, eventType }?: TestWebhookOptions): Promise<TestWebhook>;
+/** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
+export declare function sealWebhook<Event extends WebhookEvent>(head: object, resource: string, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now }: {
+    readonly id: string;
+    readonly sequence: number;
+    readonly now: Date;
+}): Promise<TestWebhook<Event>>;

@@ -1,6 +1,7 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.makeTestWebhook = makeTestWebhook;
+exports.sealWebhook = sealWebhook;
 const amounts_ts_1 = require("../amounts.js");
 const signature_ts_1 = require("./signature.js");
 const DAY_MS = 86_400_000;
@@ -12,8 +13,22 @@ const REASONS = {
         message: 'The merchant cancelled the payment request.',
     },
 };
-async function makeTestWebhook(resource, { username, password, signingSecret }, { id = crypto.randomUUID(), sequence = 1, now = new Date() } = {}) {
-    const body = writeBody(resource, { id, sequence, now });
+async function makeTestWebhook(resource, credentials, { id = crypto.randomUUID(), sequence = 1, now = new Date(), eventType } = {}) {
+    const { status = 'PAID' } = resource;
+    const isPaid = status === 'PAID';
+    const reason = resource.statusReason ?? REASONS[status];
+    const head = {
+        eventType: eventType ?? (isPaid ? 'PAYMENT-COMPLETED' : 'PAYMENT-FAILED'),
+        message: reason?.message ?? (isPaid ? 'The payer completed the transaction.' : 'Not paid.'),
+        resourceType: 'Payment Requests API',
+    };
+    const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
+    return sealWebhook(head, text, credentials, { id, sequence, now });
+}
+async function sealWebhook(head, resource, { username, password, signingSecret }, { id, sequence, now }) {
+    const tail = { id, createdDateTime: now.toISOString(), sequence };
+    const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
+    const body = `${start},"resource":${resource},${end}`.replace(/[/\u007f-\uffff]/g, (character) => character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
     const timestamp = String(Math.floor(now.getTime() / 1000));
     const message = { id, timestamp, body: (0, signature_ts_1.bytes)(body) };
     const secrets = [signingSecret].flat();
@@ -26,21 +41,6 @@ async function makeTestWebhook(resource, { username, password, signingSecret }, 
         'webhook-signature': signatures.join(' '),
     };
     return { method: 'POST', headers, body, event: JSON.parse(body) };
-}
-function writeBody(resource, { id, sequence, now }) {
-    const { status = 'PAID' } = resource;
-    const isPaid = status === 'PAID';
-    const reason = resource.statusReason ?? REASONS[status];
-    const head = {
-        eventType: isPaid ? 'PAYMENT-COMPLETED' : 'PAYMENT-FAILED',
-        message: reason?.message ?? (isPaid ? 'The payer completed the transaction.' : 'Not paid.'),
-        resourceType: 'Payment Requests API',
-    };
-    const tail = { id, createdDateTime: now.toISOString(), sequence };
-    const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
-    const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-    const body = `${start},"resource":${text},${end}`;
-    return body.replace(/[/\u007f-\uffff]/g, (character) => character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 function writeResource({ amount = '10.00', ...given }, status, now) {
     const id = given.id ?? crypto.randomUUID();

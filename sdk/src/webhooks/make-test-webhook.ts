@@ -5,7 +5,7 @@ import type {
   PaymentRequestStatus,
   StatusReason,
 } from '../payment-request.ts';
-import type { ListenerCredentials, WebhookEvent } from './event.ts';
+import type { ListenerCredentials, PaymentEvent, WebhookEvent } from './event.ts';
 import { basicCredentials, bytes, signWebhook } from './signature.ts';
 
 /** The payment request of the test webhook; missing fields get a default. */
@@ -21,14 +21,16 @@ export interface TestWebhookOptions {
   readonly sequence?: number;
   /** The instant of the signature. */
   readonly now?: Date;
+  /** Default: PAYMENT-COMPLETED for PAID, else PAYMENT-FAILED. */
+  readonly eventType?: PaymentEvent['eventType'];
 }
 
-export interface TestWebhook {
+export interface TestWebhook<Event extends WebhookEvent = PaymentEvent> {
   readonly method: 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The parsed body. */
-  readonly event: WebhookEvent;
+  readonly event: Event;
 }
 
 const DAY_MS = 86_400_000;
@@ -61,10 +63,33 @@ const REASONS: Readonly<Record<string, StatusReason>> = {
  */
 export async function makeTestWebhook(
   resource: TestWebhookResource,
-  { username, password, signingSecret }: ListenerCredentials,
-  { id = crypto.randomUUID(), sequence = 1, now = new Date() }: TestWebhookOptions = {},
+  credentials: ListenerCredentials,
+  { id = crypto.randomUUID(), sequence = 1, now = new Date(), eventType }: TestWebhookOptions = {},
 ): Promise<TestWebhook> {
-  const body = writeBody(resource, { id, sequence, now });
+  const { status = 'PAID' } = resource;
+  const isPaid = status === 'PAID';
+  const reason = resource.statusReason ?? REASONS[status];
+  const head = {
+    eventType: eventType ?? (isPaid ? 'PAYMENT-COMPLETED' : 'PAYMENT-FAILED'),
+    message: reason?.message ?? (isPaid ? 'The payer completed the transaction.' : 'Not paid.'),
+    resourceType: 'Payment Requests API',
+  };
+  const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
+  return sealWebhook(head, text, credentials, { id, sequence, now });
+}
+
+/** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
+export async function sealWebhook<Event extends WebhookEvent>(
+  head: object,
+  resource: string,
+  { username, password, signingSecret }: ListenerCredentials,
+  { id, sequence, now }: { readonly id: string; readonly sequence: number; readonly now: Date },
+): Promise<TestWebhook<Event>> {
+  const tail = { id, createdDateTime: now.toISOString(), sequence };
+  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
+  const body = `${start},"resource":${resource},${end}`.replace(/[/\u007f-\uffff]/g, (character) =>
+    character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const message = { id, timestamp, body: bytes(body) };
   const secrets = [signingSecret].flat();
@@ -77,27 +102,6 @@ export async function makeTestWebhook(
     'webhook-signature': signatures.join(' '),
   };
   return { method: 'POST', headers, body, event: JSON.parse(body) };
-}
-
-function writeBody(
-  resource: TestWebhookResource,
-  { id, sequence, now }: Required<TestWebhookOptions>,
-): string {
-  const { status = 'PAID' } = resource;
-  const isPaid = status === 'PAID';
-  const reason = resource.statusReason ?? REASONS[status];
-  const head = {
-    eventType: isPaid ? 'PAYMENT-COMPLETED' : 'PAYMENT-FAILED',
-    message: reason?.message ?? (isPaid ? 'The payer completed the transaction.' : 'Not paid.'),
-    resourceType: 'Payment Requests API',
-  };
-  const tail = { id, createdDateTime: now.toISOString(), sequence };
-  const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
-  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-  const body = `${start},"resource":${text},${end}`;
-  return body.replace(/[/\u007f-\uffff]/g, (character) =>
-    character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** Writes the whole payment request; the amount keeps its own digits. */

@@ -1,0 +1,83 @@
+import type { Amount } from '../amounts.js';
+import type { OneOf, StatusReasonCode } from '../payment-request.js';
+/** CREATED and PROCESSING are open; COMPLETED becomes FAILED only when the money comes back. */
+export type RefundStatus = 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+/** Your reason for a refund. */
+export type RefundReason = 'REQUESTED_BY_CUSTOMER' | 'DUPLICATE' | 'FRAUDULENT' | 'OTHER';
+/** The fields of a new refund; without `amount` all that is available goes back. */
+export interface NewRefund {
+    /** The client sends it exactly; see `Amount`. */
+    readonly amount?: Amount;
+    /**
+     * Your own id of the refund, never used before: a call with it refunds once, however often and
+     * from wherever it is sent. A FAILED refund keeps it; a new attempt needs a new id.
+     */
+    readonly merchantRefundId?: string;
+    /** Refuses the refund when another amount is available than the one that you read. */
+    readonly expectedAmountAvailable?: Amount;
+    readonly reason?: RefundReason;
+    /** 1 to 140 characters, on the payer's bank statement where the network can carry them. */
+    readonly message?: string;
+    /** An HTTPS receiver of this refund's events. */
+    readonly webhookUrl?: string;
+}
+/** The members of a refund in every status. */
+export interface RefundMembers {
+    readonly id: string;
+    readonly paymentRequestId: string;
+    readonly merchantRefundId?: string;
+    readonly reason: OneOf<RefundReason>;
+    readonly message?: string;
+    readonly webhookUrl?: string;
+    /** For arithmetic: `amountToCents(refund.amount)`. */
+    readonly amount: number;
+    /** ISO 4217. */
+    readonly currency: string;
+    readonly status: RefundStatus;
+    readonly statusReason?: RefundStatusReason;
+    /** The money that went back. */
+    readonly payment?: RefundPayment;
+    readonly createdDateTime: string;
+    readonly events: readonly {
+        readonly status: RefundStatus;
+        readonly dateTime: string;
+    }[];
+    readonly links: readonly {
+        readonly rel: string;
+        readonly href: string;
+    }[];
+}
+/** The reason of a FAILED refund; the message is for you. */
+export interface RefundStatusReason {
+    readonly code: OneOf<StatusReasonCode | 'PAYER_ACCOUNT_UNKNOWN' | 'PAYMENT_RETURNED' | 'REFUND_RETURNED'>;
+    readonly message: string;
+}
+/** The money that went back, for reconciliation. */
+export interface RefundPayment {
+    readonly networkReference: string;
+    readonly completedDateTime: string;
+}
+/** A refund whose outcome is not known yet. */
+export interface OpenRefund extends RefundMembers {
+    readonly status: 'CREATED' | 'PROCESSING';
+}
+/** A refund that the network executed. */
+export interface CompletedRefund extends RefundMembers {
+    readonly status: 'COMPLETED';
+}
+/** A refund that failed, or whose money came back: its amount is available again. */
+export interface FailedRefund extends RefundMembers {
+    readonly status: 'FAILED';
+    readonly statusReason: RefundStatusReason;
+}
+/** A refund in an answer of the service or in a webhook. Its status narrows it. */
+export type Refund = OpenRefund | CompletedRefund | FailedRefund;
+/** The filters of a list of refunds. */
+export interface RefundFilters {
+    readonly status?: RefundStatus | readonly RefundStatus[];
+    readonly merchantRefundId?: string;
+    /** Created at this instant or later. */
+    readonly createdFrom?: string | Date;
+    /** Created before this instant. */
+    readonly createdTo?: string | Date;
+}
