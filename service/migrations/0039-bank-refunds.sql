@@ -55,5 +55,8 @@ create index bank_payment_files_unwritten on bank_payment_files (created_at)
 alter table bank_refunds add constraint bank_refunds_file
   foreign key (message_id) references bank_payment_files;
 
+-- The money of a day, for its reconciliation.
+create index bank_movements_by_day on bank_movements (booking_date);
+
 -- Code of the previous version leaves the tables as they are (docs/decisions/0031).
 insert into schema_compatibility (schema, works_with) values (39, 15);

@@ -2,6 +2,9 @@ import { Command, Option } from 'commander';
 import { auditCommand } from '#commands/audit/audit.ts';
 import { casesAcceptCommand } from '#commands/cases/accept.ts';
 import { casesAssignCommand } from '#commands/cases/assign.ts';
+import { bankDemoPayCommand } from '#commands/bank/demo-pay.ts';
+import { bankReconcileCommand } from '#commands/bank/reconcile.ts';
+import { bankRefundsCommand } from '#commands/bank/refunds.ts';
 import { casesCloseCommand } from '#commands/cases/close.ts';
 import { casesListCommand } from '#commands/cases/list.ts';
 import { casesRefundCommand } from '#commands/cases/refund.ts';
@@ -113,6 +116,13 @@ function createProgram(invocation: Invocation): Command {
     )
     .addCommand(noticesCommand(invocation))
     .addCommand(casesCommands(invocation))
+    .addCommand(
+      new Command('bank')
+        .description('bank statements and payment files of the bank-transfer network')
+        .addCommand(bankRefundsCommand(invocation))
+        .addCommand(bankReconcileCommand(invocation))
+        .addCommand(bankDemoPayCommand(invocation)),
+    )
     .addCommand(
       new Command('payer')
         .description('the people who pay')

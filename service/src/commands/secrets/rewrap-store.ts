@@ -39,6 +39,12 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
     `endpoint:${id}:signing_secret`,
     `endpoint:${id}:signing_secret`,
   ]),
+  encryptedTable('bank_refunds', 'refund_id', 'uuid', ['creditor_encrypted'], (id) => [
+    `bank-refund:${id}:creditor`,
+  ]),
+  encryptedTable('bank_payment_files', 'message_id', 'text', ['bytes_encrypted'], (id) => [
+    `bank-payment-file:${id}`,
+  ]),
 ];
 
 // NO KEY: payment requests that name the merchant are created meanwhile.

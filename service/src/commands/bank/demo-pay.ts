@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import {
+  findDemoTransfer,
+  isDemoDatabase,
+  listDemoRefunds,
+} from '#e-transfer/bank-transfer/demo/demo-store.ts';
+import {
+  type DemoEntry,
+  type DemoMessage,
+  writeDemoStatement,
+} from '#e-transfer/bank-transfer/demo/write-demo-statement.ts';
+import { formatAmount, parseAmountCents } from '#lib/money.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+
+interface Options {
+  readonly amount?: number;
+  readonly as: DemoMessage;
+  readonly refunds?: boolean;
+  readonly json?: boolean;
+}
+
+/** A demo has few; the next call books the rest. */
+const MOST_REFUNDS = 100;
+/** The longest amount that a statement holds. */
+const MOST_CENTS = 99_999_999_999;
+
+/** `payreq bank demo-pay`: writes the statement that a bank would (bank-transfer §6). */
+export function bankDemoPayCommand(invocation: Invocation): Command {
+  return new Command('demo-pay')
+    .description(
+      'pay a payment link in a demo: writes the statement that a bank would. Refuses every ' +
+        'database that is not marked as a demo',
+    )
+    .argument('[link]', 'the payment link, or its short code; its page must have been opened')
+    .option('--amount <amount>', 'another amount than the one that is still owed', readAmount)
+    .addOption(
+      new Option('--as <message>', 'the message of the bank')
+        .choices(['camt053', 'camt054'])
+        .default('camt053'),
+    )
+    .option('--refunds', 'instead of a link: book the refunds that stand in payment files')
+    .addOption(jsonOption())
+    .action(async (link: string | undefined, options: Options, command: Command) => {
+      if ((link === undefined) === (options.refunds !== true)) {
+        command.error('error: give a link, or --refunds');
+      }
+      const written = await withDeployment(invocation, command, (deployment) =>
+        bookInDemo(deployment, link ?? null, options),
+      );
+      const words = written
+        ? `${written.path}: ${written.amounts.join(', ')}`
+        : 'No refund stands in a payment file.';
+      printResult(invocation, options, written, [words]);
+    });
+}
+
+async function bookInDemo(deployment: Deployment, link: string | null, options: Options) {
+  const { db, bank } = deployment;
+  if (!(await isDemoDatabase(db))) {
+    throw new OperatorFault(
+      'The database is not marked as a demo: real money has real statements.',
+    );
+  }
+  if (bank.filesDir === null) throw new OperatorFault('BANK_FILES_DIR is not set.');
+  const booked =
+    link === null ? await refundsOf(deployment) : await paymentOf(deployment, link, options);
+  if (!booked) return null;
+  const { iban, currency, entries } = booked;
+  const now = deployment.clock.now();
+  const id = `DEMO-${randomBytes(8).toString('hex').toUpperCase()}`;
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: deployment.timeZone }).format(now);
+  const { as: message } = options;
+  const xml = writeDemoStatement({ message, id, iban, currency, createdAt: now, day, entries });
+  const path = join(bank.filesDir, `${id}.xml`);
+  // Whole only: the reader of the folder never sees the half of it.
+  await writeFile(join(bank.filesDir, `.${id}.part`), xml, { mode: 0o600, flag: 'wx' });
+  await rename(join(bank.filesDir, `.${id}.part`), path);
+  return {
+    path,
+    amounts: entries.map(({ amountCents }) => `${formatAmount(amountCents)} ${currency}`),
+  };
+}
+
+interface Booked {
+  readonly iban: string;
+  readonly currency: string;
+  readonly entries: readonly DemoEntry[];
+}
+
+const bankReference = () => randomBytes(8).toString('hex').toUpperCase();
+
+async function paymentOf({ db }: Deployment, link: string, { amount }: Options): Promise<Booked> {
+  const shortCode = link.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+  const transfer = await findDemoTransfer(db, shortCode);
+  if (!transfer) {
+    throw new OperatorFault(`No page was opened for the payment link "${link}". Open it first.`);
+  }
+  const { iban, currency, reference } = transfer;
+  const amountCents = amount ?? transfer.amountCents - transfer.receivedCents;
+  if (amountCents <= 0) throw new OperatorFault('All of it is paid. Give --amount to pay more.');
+  const entry = { amountCents, bankReference: bankReference(), endToEndId: null, reference };
+  return { iban, currency, entries: [{ ...entry, direction: 'CREDIT' }] };
+}
+
+async function refundsOf({ db }: Deployment): Promise<Booked | null> {
+  const [first, ...others] = await listDemoRefunds(db, MOST_REFUNDS);
+  if (!first) return null;
+  const entries = [first, ...others.filter(({ iban }) => iban === first.iban)].map(
+    ({ refundId, amountCents }): DemoEntry => ({
+      direction: 'DEBIT',
+      amountCents,
+      bankReference: bankReference(),
+      endToEndId: refundId.replaceAll('-', ''),
+      reference: null,
+    }),
+  );
+  return { iban: first.iban, currency: first.currency, entries };
+}
+
+function readAmount(text: string): number {
+  const cents = parseAmountCents(text, MOST_CENTS);
+  if (typeof cents !== 'number') throw new InvalidArgumentError('Give an amount, as in 12.50.');
+  return cents;
+}

@@ -1,0 +1,119 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { countText } from '#commands/cli/count-text.ts';
+import type { Invocation } from '#commands/cli/invocation.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import {
+  type DayLine,
+  type DayState,
+  type DayStatement,
+  listDayLines,
+  listDayStatements,
+} from '#e-transfer/bank-transfer/reconciliation/day-store.ts';
+import { csvLine } from '#lib/csv.ts';
+import { formatAmount } from '#lib/money.ts';
+
+interface Options {
+  readonly day: string;
+  readonly csv?: boolean;
+  readonly json?: boolean;
+}
+
+/** Ten days of a large merchant; a table beyond it would fill the memory, not help anybody. */
+const MOST_LINES = 100_000;
+const STATES: readonly DayState[] = ['MATCHED', 'CASE', 'UNMATCHED', 'MISSING'];
+const COLUMNS = [
+  ...['account', 'state', 'amount', 'currency', 'outcome', 'paymentRequestId', 'refundId'],
+  'bankReference',
+];
+
+/** `payreq bank reconcile`: the money of a day against the statements (bank-transfer §4). */
+export function bankReconcileCommand(invocation: Invocation): Command {
+  return new Command('reconcile')
+    .description(
+      'compare the money of a day with the bank’s statements: matched, cases, unmatched, and ' +
+        'missing in the camt.053; exit code 1 when something is missing or does not add up',
+    )
+    .requiredOption('--day <day>', 'the booking day, as in 2026-03-01', readDay)
+    .option('--csv', 'print CSV instead of a table')
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const { lines, statements } = await withDeployment(invocation, command, async ({ db }) => ({
+        lines: await listDayLines(db, options.day, MOST_LINES),
+        statements: await listDayStatements(db, options.day, MOST_LINES),
+      }));
+      const faults = faultsOf(lines, statements);
+      if (options.csv) {
+        invocation.stdout.write([COLUMNS, ...lines.map(cellsOf)].map(csvLine).join(''));
+      } else {
+        const value = { day: options.day, lines: lines.map(toJson), faults };
+        printResult(invocation, options, value, inWords(lines, statements, faults));
+      }
+      if (faults.length > 0) invocation.fail();
+    });
+}
+
+function faultsOf(lines: readonly DayLine[], statements: readonly DayStatement[]): string[] {
+  const missing = lines.filter(({ state }) => state === 'MISSING').length;
+  const unbalanced = statements.filter(
+    ({ openingCents, closingCents, entriesCents }) =>
+      openingCents !== null &&
+      closingCents !== null &&
+      openingCents + entriesCents !== closingCents,
+  );
+  return [
+    ...(lines.length > 0 && statements.length === 0 ? ['No camt.053 has come for the day.'] : []),
+    ...(missing > 0 ? [`${countText(missing, 'movement')} missing in the camt.053.`] : []),
+    ...unbalanced.map(
+      ({ account }) => `The balances of ${account} do not fit the entries of its statement.`,
+    ),
+  ];
+}
+
+function inWords(
+  lines: readonly DayLine[],
+  statements: readonly DayStatement[],
+  faults: readonly string[],
+): string[] {
+  const sums = STATES.map((state) => {
+    const some = lines.filter((line) => line.state === state);
+    const cents = some.reduce((sum, line) => sum + signedCents(line), 0);
+    return [state, String(some.length), signed(cents)];
+  });
+  return [
+    ...(lines.length > 0 ? [...alignColumns([COLUMNS, ...lines.map(cellsOf)]), ''] : []),
+    ...alignColumns([['state', 'entries', 'sum'], ...sums]),
+    `${countText(statements.length, 'statement')} (camt.053) of the day.`,
+    ...faults,
+  ];
+}
+
+const signedCents = ({ direction, amountCents }: DayLine): number =>
+  direction === 'CREDIT' ? amountCents : -amountCents;
+
+const signed = (cents: number): string =>
+  cents < 0 ? `-${formatAmount(-cents)}` : formatAmount(cents);
+
+function cellsOf(line: DayLine): string[] {
+  const { account, state, currency, outcome, paymentRequestId, refundId, bankReference } = line;
+  const amount = signed(signedCents(line));
+  const texts = [account, state, amount, currency, outcome, paymentRequestId, refundId];
+  return [...texts, bankReference].map((text) => text ?? '');
+}
+
+const toJson = (
+  { amountCents: _, direction: __, ...line }: DayLine,
+  index: number,
+  all: readonly DayLine[],
+) => ({
+  ...line,
+  amount: signed(signedCents(all[index] as DayLine)),
+});
+
+function readDay(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  if (!isDay) throw new InvalidArgumentError('Give a day, as in 2026-03-01.');
+  return text;
+}

@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
+import { jsonOption } from '#commands/cli/options.ts';
+import { printResult } from '#commands/cli/print-result.ts';
+import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import {
+  type DeliveredFile,
+  deliverPaymentFiles,
+  writePaymentFileAgain,
+} from '#e-transfer/bank-transfer/refunds-out/deliver-files.ts';
+import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
+import { formatAmount } from '#lib/money.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
+import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
+import { createLog } from '#telemetry/log/log.ts';
+import { notifySenders } from '#webhooks/events/outbox.ts';
+import { countText } from '../cli/count-text.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly again?: string;
+  readonly json?: boolean;
+}
+
+/** `payreq bank refunds`: pending refunds leave as payment files (bank-transfer §5). */
+export function bankRefundsCommand(invocation: Invocation): Command {
+  return new Command('refunds')
+    .description(
+      'write the refunds that wait into payment files (pain.001), one for each account that pays; ' +
+        'give them to the bank',
+    )
+    .option('--out <folder>', 'where the files go (default: BANK_REFUNDS_DIR)')
+    .option(
+      '--again <message id>',
+      'write this file once more, with the same bytes; no refund moves',
+    )
+    .addOption(jsonOption())
+    .action(async (options: Options, command: Command) => {
+      const { files, currency } = await withDeployment(invocation, command, async (deployment) => {
+        const folder = await folderOf(options, deployment);
+        const written = options.again
+          ? [await writeAgain(deployment, options.again, folder)]
+          : await writePending(invocation, deployment, folder);
+        return { files: written, currency: deployment.currency };
+      });
+      const lines = files.map(
+        ({ path, refunds, totalCents }) =>
+          `${path}: ${countText(refunds, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
+      );
+      const none = 'No refund waits for a payment file.';
+      printResult(invocation, options, files.map(toJson), lines.length > 0 ? lines : [none]);
+    });
+}
+
+const toJson = ({ messageId, path, refunds, totalCents }: DeliveredFile) => ({
+  messageId,
+  path,
+  refunds,
+  total: formatAmount(totalCents),
+});
+
+async function folderOf({ out }: Options, { bank }: Deployment): Promise<string> {
+  const folder = out === undefined ? bank.refundsDir : resolve(out);
+  if (folder === null) throw new OperatorFault('Give --out, or set BANK_REFUNDS_DIR.');
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) throw new OperatorFault(`${folder} is no folder.`);
+  return folder;
+}
+
+async function writePending(
+  invocation: Invocation,
+  deployment: Deployment,
+  folder: string,
+): Promise<DeliveredFile[]> {
+  const { db } = deployment;
+  const moved: string[] = [];
+  const reportRefunds = createRefundReports({
+    ...deployment,
+    settings: deployment,
+    log: createLog({ level: 'error', destination: invocation.stderr }),
+    // The signals are sent below: this process ends before one in the background is sent.
+    wakeSenders() {},
+    onRefundChanged: ({ id, paymentRequestId }) => void moved.push(id, paymentRequestId),
+    onCaseOpened() {},
+  });
+  await createPaymentFiles({ ...deployment, reportRefunds });
+  const delivered = await deliverPaymentFiles(deployment, folder);
+  await audit(deployment, delivered);
+  // A lost signal delays a waiting call by its wait.
+  if (moved.length > 0) {
+    await notifyOfChanges(db, moved).catch(() => {});
+    await notifySenders(db).catch(() => {});
+  }
+  return delivered;
+}
+
+async function writeAgain(
+  deployment: Deployment,
+  messageId: string,
+  folder: string,
+): Promise<DeliveredFile> {
+  const file = await writePaymentFileAgain(deployment, messageId, folder);
+  if (!file) {
+    throw new OperatorFault(
+      `No payment file ${messageId} is stored. Files are kept for BANK_FILES_KEEP days.`,
+    );
+  }
+  await audit(deployment, [file]);
+  return file;
+}
+
+/** Money leaves by these files: the audit log names the operator. */
+async function audit(
+  { db, clock, actor }: Deployment,
+  files: readonly DeliveredFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const { messageId, refunds, totalCents } of files) {
+      await insertAuditEntry(tx, {
+        actor,
+        action: 'BANK_REFUND_FILE_WRITTEN',
+        merchantId: null,
+        details: { messageId, refunds, totalCents },
+        occurredAt: clock.now(),
+      });
+    }
+  });
+}
