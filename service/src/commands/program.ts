@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import { auditCommand } from '#commands/audit/audit.ts';
-import { casesAcceptCommand } from '#commands/cases/accept.ts';
-import { casesAssignCommand } from '#commands/cases/assign.ts';
 import { bankDemoPayCommand } from '#commands/bank/demo-pay.ts';
 import { bankReconcileCommand } from '#commands/bank/reconcile.ts';
 import { bankRefundsCommand } from '#commands/bank/refunds.ts';
+import { casesAcceptCommand } from '#commands/cases/accept.ts';
+import { casesAssignCommand } from '#commands/cases/assign.ts';
 import { casesCloseCommand } from '#commands/cases/close.ts';
 import { casesListCommand } from '#commands/cases/list.ts';
 import { casesRefundCommand } from '#commands/cases/refund.ts';

@@ -30,7 +30,7 @@ export interface DayStatement {
   readonly entriesCents: number;
 }
 
-/** A movement without a camt.053 is missing, whatever it was matched to. */
+/** A movement without a camt.053 is missing, also when it is matched. */
 const LIST_MOVEMENTS: Statement = {
   name: 'bank-day-list-movements',
   text: `SELECT m.account, CASE WHEN NOT m.is_in_statement THEN 'MISSING'

@@ -10,7 +10,7 @@ const [SUNDAY, SATURDAY] = [0, 6];
 export function workingDaysBetween(since: Date, now: Date): number {
   const first = Math.floor(since.getTime() / DAY_MS) + 1;
   const last = Math.floor(now.getTime() / DAY_MS);
-  // Longer silences are all the same; the loop stays short.
+  // A year bounds the loop: longer silences make no difference.
   const days = Math.min(Math.max(0, last - first), 366);
   let working = 0;
   for (let day = first; day < first + days; day += 1) {
