@@ -99,7 +99,7 @@ function healthOf(foundation: Foundation, parts: Parts, progress: Progress): Hea
     db,
     metrics,
     loops,
-    warning: () => forwarders.warning(),
+    warning: () => forwarders.warning() ?? connected?.network.warning?.() ?? null,
     simulatedNetwork: connected?.network.isSimulated ?? false,
     unreadyBecause: () => progress.unreadyBecause ?? clockWatch.fault() ?? answers.refusal(),
   });

@@ -46,6 +46,9 @@ export interface ETransferNetwork {
 
   /** Starts what the network does by itself; null when that is nothing. */
   startBackground(): Loop | null;
+
+  /** A sentence for operators, which readiness shows; null or absent: all is well. */
+  warning?(): string | null;
 }
 
 /** The times of a network (bank-transfer §1). A default is clamped to the range. */

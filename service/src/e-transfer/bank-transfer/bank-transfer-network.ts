@@ -3,6 +3,7 @@ import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import { hasIbans } from '#lib/bank/iban-countries.ts';
+import { joinLoops } from '#lib/loop.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
@@ -11,6 +12,7 @@ import type {
 } from '../e-transfer-network.ts';
 import { TRANSFER_PATH } from './open-transfer.ts';
 import { transferErrorPages } from './pages/transfer-style.ts';
+import { createSilenceWatch } from './reconciliation/watch-silence.ts';
 import { newReference } from './references/new-reference.ts';
 import { startRefundLoop } from './refunds-out/refund-loop.ts';
 import { createRefundsOut } from './refunds-out/refunds-out.ts';
@@ -61,6 +63,7 @@ function createNetwork(
     clock,
     findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
   });
+  const silence = createSilenceWatch(surroundings);
   async function tellOfChanges(pageKeys: readonly string[]): Promise<void> {
     livePages.changed(pageKeys);
     await notifyOfTransferChanges(db, pageKeys);
@@ -107,13 +110,17 @@ function createNetwork(
       const deps = { ...pageDepsOf(settings, surroundings), livePages, tellOfChanges };
       registerTransferRoutes(app, deps);
     },
+    warning: () => silence.warning(),
     startBackground: () =>
-      startRefundLoop({
-        ...surroundings,
-        reportRefunds: listener.reportRefunds,
-        folder: settings.refundsDir,
-        keepDays: settings.keepDays,
-      }),
+      joinLoops([
+        silence.start(),
+        startRefundLoop({
+          ...surroundings,
+          reportRefunds: listener.reportRefunds,
+          folder: settings.refundsDir,
+          keepDays: settings.keepDays,
+        }),
+      ]),
   };
 }
 
