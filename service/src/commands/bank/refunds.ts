@@ -36,7 +36,7 @@ export function bankRefundsCommand(invocation: Invocation): Command {
     .option('--out <folder>', 'where the files go (default: BANK_REFUNDS_DIR)')
     .option(
       '--again <message id>',
-      'write this file once more, with the same bytes; no refund moves',
+      'write this file again, with the same bytes; no refund moves',
     )
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
