@@ -30,8 +30,8 @@ interface Options {
 export function bankRefundsCommand(invocation: Invocation): Command {
   return new Command('refunds')
     .description(
-      'write the refunds that wait into payment files (pain.001), one for each account that pays; ' +
-        'give them to the bank',
+      'write the refunds that wait into payment files (pain.001), one for each account that ' +
+        'pays; give them to the bank',
     )
     .option('--out <folder>', 'where the files go (default: BANK_REFUNDS_DIR)')
     .option(

@@ -35,7 +35,7 @@ describe('readiness, for statements that stay away', () => {
     return ((await answer.json()) as { warnings?: string[] }).warnings ?? [];
   }
 
-  it('warns after two working days without a file, and not before a payer saw an account', async () => {
+  it('warns after two working days without a file, once a payer has seen an account', async () => {
     const { service } = production;
     await service.advance(7 * DAY_SECONDS);
     const { shortCode } = await production.createLink();
