@@ -34,10 +34,7 @@ export function bankRefundsCommand(invocation: Invocation): Command {
         'pays; give them to the bank',
     )
     .option('--out <folder>', 'where the files go (default: BANK_REFUNDS_DIR)')
-    .option(
-      '--again <message id>',
-      'write this file again, with the same bytes; no refund moves',
-    )
+    .option('--again <message id>', 'write this file again, with the same bytes; no refund moves')
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
       const { files, currency } = await withDeployment(invocation, command, async (deployment) => {
