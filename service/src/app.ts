@@ -49,6 +49,7 @@ import {
   registerTimelineRoutes,
   type TimelineRoutesDeps,
 } from '#payment-requests/timeline/routes.ts';
+import { RefundSchema } from '#refunds/model/answer-schemas.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import type { Health } from '#telemetry/health/health.ts';
 import { reportReadiness } from '#telemetry/health/report-readiness.ts';
@@ -63,7 +64,6 @@ import { registerDeliveryRoutes } from '#webhooks/deliveries/routes.ts';
 import type { SendTestDeps } from '#webhooks/deliveries/send-test.ts';
 import { type EndpointRoutesDeps, registerEndpointRoutes } from '#webhooks/endpoints/routes.ts';
 import { type EventFeedRoutesDeps, registerEventFeedRoutes } from '#webhooks/feed/routes.ts';
-import { EventRefundSchema } from '#webhooks/model/refund-schema.ts';
 import { registerReplayRoutes } from '#webhooks/replays/routes.ts';
 
 export interface AppDeps {
@@ -136,7 +136,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerDeliveryRoutes(app, deps.webhooks);
   registerEventFeedRoutes(app, deps.webhooks, {
     paymentRequest: PaymentRequestSchema,
-    refund: EventRefundSchema,
+    refund: RefundSchema,
   });
   if (deps.simulations) registerSimulationRoutes(app, deps.simulations);
   registerPaymentLinkRoutes(app, deps.paymentLinks);

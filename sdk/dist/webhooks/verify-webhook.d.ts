@@ -27,7 +27,7 @@ export interface VerifyOptions {
  *   verified; or when a signing secret has a key shorter than 16 bytes
  * @example
  * const event = await verifyWebhook({ headers: request.headers, body }, credentials);
- * if (event.resource.status === 'PAID') {
+ * if (event.eventType === 'PAYMENT-COMPLETED') {
  *   console.log('release', event.resource.merchantTransactionId);
  * }
  */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/model/examples.ts';
+import { RefundSchema } from '#refunds/model/answer-schemas.ts';
 import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
-import { EventRefundSchema } from '#webhooks/model/refund-schema.ts';
 import type { HoistedSchemas } from './hoist-schemas.ts';
 import { FAILED_REFUND_EXAMPLE, REFUND_EXAMPLE } from './refund-examples.ts';
 
@@ -88,7 +88,7 @@ function eventSchema(eventType: WebhookEventType) {
     eventType: Type.Literal(eventType),
     message: Type.String({ description: 'The event in words, for people.' }),
     resourceType: Type.Literal(resourceType),
-    resource: resourceType === 'Payments API' ? EventRefundSchema : PaymentRequestSchema,
+    resource: resourceType === 'Payments API' ? RefundSchema : PaymentRequestSchema,
     id: Type.String({ format: 'uuid', description: 'The event’s id, as in webhook-id.' }),
     createdDateTime: Type.String({ format: 'date-time' }),
     sequence: Type.Integer({

@@ -16,7 +16,12 @@ export interface FeedEvent {
   readonly eventType: string;
   readonly sequence: number;
   readonly createdDateTime: string;
-  readonly resource: { readonly id: string; readonly status: string };
+  /** A payment request, or a refund, which names its payment request. */
+  readonly resource: {
+    readonly id: string;
+    readonly status: string;
+    readonly paymentRequestId?: string;
+  };
 }
 
 export interface FollowedPage {
@@ -27,6 +32,8 @@ export interface FollowedPage {
 export interface FollowOptions {
   /** A cursor; `latest`; or null for the oldest event kept. */
   readonly after: string | null;
+  /** null: those that the feed shows unasked. */
+  readonly eventTypes: readonly string[] | null;
   readonly signal: AbortSignal;
   /** The service cannot be reached or is in trouble; it is asked again. */
   readonly onTrouble: (reason: string) => void;
@@ -38,7 +45,7 @@ export interface FollowOptions {
  */
 export async function* followFeed(
   api: MerchantApi,
-  { after, signal, onTrouble }: FollowOptions,
+  { after, eventTypes, signal, onTrouble }: FollowOptions,
 ): AsyncGenerator<FollowedPage> {
   let cursor = after;
   let failures = 0;
@@ -47,6 +54,7 @@ export async function* followFeed(
   while (!signal.aborted) {
     const query = new URLSearchParams({
       limit: '100',
+      ...(eventTypes !== null && { eventTypes: eventTypes.join(',') }),
       ...(cursor !== null && { after: cursor }),
       ...(waitSeconds > 0 && { waitSeconds: String(waitSeconds) }),
     });

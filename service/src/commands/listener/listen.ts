@@ -3,7 +3,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { systemClock } from '#lib/clock.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
-import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
+import {
+  ALL_EVENT_TYPES,
+  EVENT_TYPES,
+  SPECIFIED_EVENT_TYPES,
+} from '#webhooks/model/event-types.ts';
 import { type FeedEvent, followFeed } from './follow-feed.ts';
 import { createListenCursor } from './listen-cursor.ts';
 import {
@@ -43,7 +47,8 @@ export function listenCommand(invocation: Invocation): Command {
     .addOption(
       new Option(
         '--events <types>',
-        `only these event types, as in ${EVENT_TYPES.join(',')}`,
+        `these event types, as in ${EVENT_TYPES.join(',')}, or * for all; default: ` +
+          SPECIFIED_EVENT_TYPES.join(','),
       ).argParser(types),
     )
     .option('--after <cursor>', 'begin after this place in the feed')
@@ -67,11 +72,12 @@ async function listen(invocation: Invocation, options: ListenOptions): Promise<v
 
   const onTrouble = (reason: string) => say({ type: 'trouble', reason });
   let hasBegun = false;
-  for await (const { events, cursor } of followFeed(api, { after, signal: stopping, onTrouble })) {
+  const eventTypes = options.events ?? null;
+  const following = followFeed(api, { after, eventTypes, signal: stopping, onTrouble });
+  for await (const { events, cursor } of following) {
     if (!hasBegun) say({ type: 'listening', resumed: after !== 'latest' });
     hasBegun = true;
     for (const event of events) {
-      if (options.events && !options.events.includes(event.eventType)) continue;
       if (stopping.aborted) return;
       const { id, body } = event;
       say(answered(event, await post(webhookHeaders(secrets, { id, body }), body)));
@@ -102,7 +108,8 @@ function answered(event: FeedEvent, posted: PostedWebhook) {
     at: systemClock.now().toISOString(),
     eventType: event.eventType,
     eventId: event.id,
-    paymentRequestId: event.resource.id,
+    // A refund names its payment request.
+    paymentRequestId: event.resource.paymentRequestId ?? event.resource.id,
     status: event.resource.status,
     answer: posted,
   } as const;
@@ -141,8 +148,8 @@ function inWords(said: Said): string {
 function types(text: string): readonly string[] {
   const asked = text.split(',').map((part) => part.trim());
   const known: readonly string[] = EVENT_TYPES;
-  if (asked.every((type) => known.includes(type))) return asked;
-  throw new InvalidArgumentError(`Give some of ${known.join(', ')}, separated by commas.`);
+  if (text === ALL_EVENT_TYPES || asked.every((type) => known.includes(type))) return asked;
+  throw new InvalidArgumentError(`Give *, or some of ${known.join(', ')}, separated by commas.`);
 }
 
 /** Reads the address of a listener: HTTP is enough for one on this machine. */

@@ -143,7 +143,8 @@ async function waitForEvents(
   { after, paymentRequestId, count, signal }: Expected,
 ): Promise<FeedEvent[]> {
   const found: FeedEvent[] = [];
-  for await (const { events } of followFeed(api, { after, signal, onTrouble() {} })) {
+  const following = followFeed(api, { after, eventTypes: null, signal, onTrouble() {} });
+  for await (const { events } of following) {
     found.push(...events.filter(({ resource }) => resource.id === paymentRequestId));
     if (found.length >= count) break;
   }

@@ -24,11 +24,15 @@ const REMOVED = (Object.keys(FIELDS) as FieldName[]).filter((name) => {
   return name !== 'payer' && knownTo.includes('ERASURE');
 });
 
+/** A refund names no payer; its message was written for the payer's bank statement. */
+const REMOVED_OF_REFUND = ['message'];
+
 type Members = Record<string, unknown>;
 
 /**
  * The body of an answer or of a webhook without its payer, and without the members that may speak
- * of the payer: displayMessage and metadata. Every other byte stays, amounts included. Pure.
+ * of the payer: displayMessage and metadata, and a refund's message. Every other byte stays,
+ * amounts included. Pure.
  */
 export function redactPayer(body: string): string {
   const document = parse(body, keepNumber) as Members;
@@ -38,11 +42,11 @@ export function redactPayer(body: string): string {
   );
 }
 
-function redacted(paymentRequest: Members): Members {
-  const kept = Object.entries(paymentRequest).filter(
-    ([name]) => !REMOVED.some((removed) => removed === name),
-  );
-  return { ...Object.fromEntries(kept), payer: ERASED_PAYER };
+function redacted(resource: Members): Members {
+  const isRefund = 'paymentRequestId' in resource;
+  const removed: readonly string[] = isRefund ? REMOVED_OF_REFUND : REMOVED;
+  const kept = Object.entries(resource).filter(([name]) => !removed.includes(name));
+  return { ...Object.fromEntries(kept), ...(!isRefund && { payer: ERASED_PAYER }) };
 }
 
 /** `10.00` stays `10.00`. */

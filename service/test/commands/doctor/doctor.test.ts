@@ -145,6 +145,28 @@ describe('payreq doctor', () => {
     assert.equal((await examine()).ok, true);
   });
 
+  it('takes the events of refunds between those of status changes for what they are', async () => {
+    const id = await payOne();
+    const renumber = 'UPDATE webhook_events SET sequence = $2 WHERE payment_request_id = $1';
+    await sql(renumber, [id, 2]);
+    await sql(
+      `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
+       SELECT gen_random_uuid(), merchant_id, payment_request_id, 1, 'REFUND-COMPLETED', body
+       FROM webhook_events WHERE payment_request_id = $1`,
+      [id],
+    );
+    assert.equal((await examine()).ok, true);
+    await sql(
+      `UPDATE webhook_events SET event_type = 'PAYMENT-FAILED'
+               WHERE payment_request_id = $1 AND sequence = 1`,
+      [id],
+    );
+    await assertFault('outbox', new RegExp(`wrong for ${id}`));
+    await sql('DELETE FROM webhook_events WHERE payment_request_id = $1 AND sequence = 1', [id]);
+    await sql(renumber, [id, 1]);
+    assert.equal((await examine()).ok, true);
+  });
+
   it('misses no event that is older than events are kept', async () => {
     const id = await payOne();
     const [event] = await sql(

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { enqueueWebhookEvent } from '#webhooks/events/outbox.ts';
 import { eventually } from '../../support/eventually.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
 import { compileCache } from '../../support/service/compile-cache.ts';
@@ -191,6 +193,34 @@ describe('payreq listen and payreq trigger', () => {
     assert.equal(forwarded.paymentRequestId, failed);
     assert.equal(forwarded.answer.status, null);
     assert.match(forwarded.answer.text, /ECONNREFUSED/);
+  });
+
+  it('listen forwards refunds’ events where they are asked for, by their payment request', async () => {
+    const wide = listen('http://127.0.0.1:1/', '--events', '*', '--latest');
+    const narrow = listen('http://127.0.0.1:1/', '--events', 'REFUND-FAILED', '--latest');
+    await Promise.all([wide.saying('listening'), narrow.saying('listening')]);
+    const { create } = paymentRequestCalls(service, merchant);
+    const { id } = (await create()).json;
+    for (const [index, eventType] of (['REFUND-COMPLETED', 'REFUND-FAILED'] as const).entries()) {
+      const resource = { id: randomUUID(), paymentRequestId: id, amount: 1, status: 'FAILED' };
+      await service.database.db.transaction((tx) =>
+        enqueueWebhookEvent(tx, {
+          merchantId: merchant.merchantId,
+          paymentRequestId: id,
+          sequence: index + 1,
+          eventType,
+          message: 'An event.',
+          resource: JSON.stringify(resource),
+          webhookUrl: null,
+          createdAt: service.clock.now(),
+        }),
+      );
+    }
+    const all = await wide.saying('forwarded', 2);
+    const types = all.map((one: { eventType: string }) => one.eventType);
+    assert.deepEqual(types, ['REFUND-COMPLETED', 'REFUND-FAILED']);
+    const [failed] = await narrow.saying('forwarded');
+    assert.deepEqual([failed.eventType, failed.paymentRequestId], ['REFUND-FAILED', id]);
   });
 
   it('trigger waits for the events of an outcome, and fails where no webhook can come', async () => {

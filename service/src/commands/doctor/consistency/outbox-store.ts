@@ -2,10 +2,11 @@ import type { Executor } from '#database/database.ts';
 
 /**
  * Examines a batch of payment requests in the order of their ids, in one statement and so at one
- * moment. Each status change whose row of the table names a webhook must have its event, in its
- * place and of its type. The changes count from 1 without a gap, begin with CREATED, and the last
- * one is the status that the payment request shows. Events of an age at which they are pruned, less
- * an hour for clocks that differ, may be gone.
+ * moment. Each status change whose row of the table names a webhook must have its event of its
+ * type, in the order of the changes. Events of refunds and of returned money may have numbers in
+ * between. The changes count from 1 without a gap, begin with CREATED, and the last one is the
+ * status that the payment request shows. Events of an age at which they are pruned, less an hour
+ * for clocks that differ, may be gone.
  */
 const AUDIT_OUTBOX = {
   name: 'doctor-audit-outbox',
@@ -22,15 +23,25 @@ const AUDIT_OUTBOX = {
     ), owed AS (
       SELECT c.id, t.event_type,
              c.occurred_at > service_now() - make_interval(days => $6, hours => -1) AS is_kept,
-             row_number() OVER (PARTITION BY c.id ORDER BY c.position) AS sequence
+             row_number() OVER (PARTITION BY c.id, t.event_type ORDER BY c.position DESC)
+               AS from_newest, c.position
       FROM changes c
       JOIN unnest($3::text[], $4::text[], $5::text[]) AS t (from_status, to_status, event_type)
         ON t.from_status = c.from_status AND t.to_status = c.status
+    ), written AS (
+      SELECT w.payment_request_id AS id, w.event_type, w.sequence,
+             row_number() OVER (PARTITION BY w.payment_request_id, w.event_type
+                                ORDER BY w.sequence DESC) AS from_newest
+      FROM webhook_events w JOIN batch b ON b.id = w.payment_request_id
+      WHERE NOT w.is_test AND w.event_type = ANY ($5)
+    ), pairs AS (
+      SELECT id, o.position, o.is_kept, w.sequence,
+             max(w.sequence) OVER (PARTITION BY id ORDER BY o.position
+                                   ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+      FROM owed o FULL JOIN written w USING (id, event_type, from_newest)
     ), broken AS (
-      SELECT o.id FROM owed o
-      LEFT JOIN webhook_events w
-        ON w.payment_request_id = o.id AND w.sequence = o.sequence AND NOT w.is_test
-      WHERE w.event_type IS DISTINCT FROM o.event_type AND (o.is_kept OR w.id IS NOT NULL)
+      SELECT id FROM pairs
+      WHERE (sequence IS NULL AND is_kept) OR position IS NULL OR sequence < before
       UNION
       SELECT b.id FROM batch b LEFT JOIN changes c ON c.id = b.id AND c.is_last
       WHERE c.status IS DISTINCT FROM b.status OR c.position <> c.nth
