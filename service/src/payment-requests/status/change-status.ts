@@ -114,7 +114,7 @@ function entriesOf(
   );
 }
 
-/** Of two plans in one transaction, the later one knows what became of the parts. */
+/** The later one of two plans in a transaction knows what became of the parts. */
 function casesOf(plans: readonly Plan[]): NewOperatorCase[] {
   return plans.flatMap(({ operatorCases }, index) => {
     const isOvertaken = ({ kind, paymentRequestId }: NewOperatorCase) =>

@@ -2,11 +2,21 @@ import type {
   Cancellation,
   ETransferNetwork,
   MakeNetwork,
+  NetworkLimits,
   NetworkListener,
   NetworkOutcome,
   NetworkRequest,
   NetworkState,
+  NetworkTimes,
 } from '#e-transfer/e-transfer-network.ts';
+
+/** What a network states of itself; left out: as the simulated network. */
+export interface FakeNetworkOptions {
+  readonly times?: Partial<NetworkTimes>;
+  readonly limits?: Partial<NetworkLimits>;
+  /** The answer to each cancellation. */
+  readonly cancellation?: Cancellation;
+}
 
 /** Another network in the chair: it does what a test says, and reports only when it is told to. */
 export interface FakeNetwork {
@@ -23,7 +33,11 @@ export interface FakeNetwork {
   behave(how: 'WELL' | 'DOWN' | 'NEVER' | 'NONSENSE'): void;
 }
 
-export function createFakeNetwork(): FakeNetwork {
+export function createFakeNetwork({
+  times = {},
+  limits = {},
+  cancellation,
+}: FakeNetworkOptions = {}): FakeNetwork {
   const requests = new Map<string, NetworkRequest>();
   const calls: string[] = [];
   const states = new Map<string, NetworkState>();
@@ -45,8 +59,14 @@ export function createFakeNetwork(): FakeNetwork {
       defaultExpirySeconds: 24 * 3_600,
       longestExpirySeconds: 365 * 86_400,
       slowestSettlementSeconds: 72 * 3_600,
+      ...times,
     },
-    limits: { currencies: null, highestAmountCents: null, needsCreditorAccount: false },
+    limits: {
+      currencies: null,
+      highestAmountCents: null,
+      needsCreditorAccount: false,
+      ...limits,
+    },
     refunds: null,
     async createRequest(request) {
       await called('create', request.paymentRequestId);
@@ -62,6 +82,7 @@ export function createFakeNetwork(): FakeNetwork {
     },
     async cancelRequest(id): Promise<Cancellation> {
       await called('cancel', id);
+      if (cancellation) return cancellation;
       if (!requests.has(id)) return 'UNKNOWN';
       const state = states.get(id)?.state ?? 'OPEN';
       if (state === 'ACCEPTED' || state === 'SUCCEEDED') return 'TOO_LATE';
