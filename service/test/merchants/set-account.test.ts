@@ -63,6 +63,19 @@ describe('payreq merchant set-account', () => {
     assert.deepEqual(await audited(), [{ action: 'MERCHANT_ACCOUNT_CHANGED', details: wanted }]);
   });
 
+  it('tells the merchant of a new account, and not of the account that it has', async () => {
+    for (const iban of [DE, DE, NL]) await set(iban);
+    const notices = await production.service.database.sql(
+      `SELECT kind, iban_end AS now, previous_iban_end AS before FROM merchant_notices
+       WHERE merchant_id = $1 ORDER BY created_at, id`,
+      [merchantId],
+    );
+    assert.deepEqual(notices, [
+      { kind: 'ACCOUNT_CHANGED', now: '3000', before: null },
+      { kind: 'ACCOUNT_CHANGED', now: '4300', before: '3000' },
+    ]);
+  });
+
   it('writes a version for each change, and none for the account that the merchant has', async () => {
     await set(DE);
     const again = await set(DE);

@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { Account, AccountDetails } from './account.ts';
 import {
@@ -48,6 +49,8 @@ export function setAccount(
     const occurredAt = clock.now();
     const version = { ...details, id: newId(), createdAt: occurredAt };
     const account = await insertVersion(tx, merchantId, version);
+    const [iban, previousIban] = [account.iban, current?.iban ?? null];
+    await noticeMerchant(tx, { kind: 'ACCOUNT_CHANGED', merchantId, iban, previousIban });
     await insertAuditEntry(tx, {
       actor,
       action: 'MERCHANT_ACCOUNT_CHANGED',
