@@ -63,12 +63,12 @@ const PURE_PACKAGES = new Set(['typebox', 'uuid', 'node:crypto', 'node:async_hoo
 const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why: string])[] = [
   [
     /^service\/src\/e-transfer\/simulated-network\//,
-    /^service\/src\/(e-transfer\/simulated-network\/|compose\/connect-network\.ts$)/,
+    /^service\/src\/(e-transfer\/simulated-network\/|compose\/(connect-network|erase-network-data)\.ts$)/,
     'features know the interface of a network, not one network',
   ],
   [
     /^service\/src\/e-transfer\/bank-transfer\//,
-    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/connect-network\.ts$|commands\/bank\/)/,
+    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/(connect-network|erase-network-data)\.ts$|commands\/bank\/)/,
     'features know the interface of a network, not one network',
   ],
   [

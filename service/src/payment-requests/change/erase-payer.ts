@@ -18,6 +18,25 @@ export interface ErasePayerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly actor: string;
+  readonly money: MoneyErasure;
+}
+
+/** The functions that erase a payer in refunds and in the networks. */
+export interface MoneyErasure {
+  /** Finds the payment requests whose payer's account number is still needed. */
+  readonly findOpen: (
+    tx: Executor,
+    paymentRequestIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, 'REFUND_OPEN' | 'CASE_OPEN'>>;
+  /** Finds the ids of refunds, whose kept answers are erased. */
+  readonly findRefunds: (
+    tx: Executor,
+    paymentRequestIds: readonly string[],
+  ) => Promise<readonly string[]>;
+  /** Erases what the networks keep of payers, but for accounts. */
+  readonly eraseTexts: (tx: Executor, paymentRequestIds: readonly string[]) => Promise<void>;
+  /** Erases accounts, and the messages of refunds; for payment requests without open money. */
+  readonly eraseAccounts: (tx: Executor, paymentRequestIds: readonly string[]) => Promise<void>;
 }
 
 export interface Erasure {
@@ -26,14 +45,18 @@ export interface Erasure {
   readonly webhookEvents: number;
   /** Kept answers of calls with an Idempotency-Key. */
   readonly answers: number;
-  /** The payment requests that cannot be erased yet, with the reason. */
+  /** The payment requests that cannot be erased yet, or not wholly, with the reason. */
   readonly left: readonly LeftPaymentRequest[];
 }
 
 export interface LeftPaymentRequest {
   readonly id: string;
-  /** The request can still be paid, or one of its webhooks is pending and must not change. */
-  readonly because: 'NOT_OVER' | 'WEBHOOK_OWED';
+  /**
+   * The request can still be paid, or one of its webhooks is pending and must not change. With an
+   * open refund or case everything but account numbers and the messages of refunds is erased
+   * (contract §11).
+   */
+  readonly because: 'NOT_OVER' | 'WEBHOOK_OWED' | 'REFUND_OPEN' | 'CASE_OPEN';
 }
 
 /** Payment requests of a transaction; each transaction scans the merchant's kept answers once. */
@@ -73,7 +96,7 @@ export async function erasePayer(
 
 async function eraseBatch(
   tx: Executor,
-  { actor, clock }: ErasePayerDeps,
+  { actor, clock, money }: ErasePayerDeps,
   merchantId: string,
   batch: readonly string[],
 ): Promise<Erasure> {
@@ -90,7 +113,15 @@ async function eraseBatch(
   if (ids.length === 0) return { paymentRequests: 0, webhookEvents: 0, answers: 0, left };
   await erasePayerOf(tx, ids);
   const webhookEvents = await eraseWebhookEvents(tx, ids, redactPayer);
-  const answers = await eraseAnswers(tx, merchantId, ids, redactPayer);
+  const shown = [...ids, ...(await money.findRefunds(tx, ids))];
+  const answers = await eraseAnswers(tx, merchantId, shown, redactPayer);
+  const open = await money.findOpen(tx, ids);
+  for (const [id, because] of open) left.push({ id, because });
+  await money.eraseTexts(tx, ids);
+  await money.eraseAccounts(
+    tx,
+    ids.filter((id) => !open.has(id)),
+  );
   await insertAuditEntry(tx, {
     actor,
     action: 'PAYER_ERASED',

@@ -1,0 +1,51 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/** Why the account number of a payer is still needed. */
+export type OpenMoney = 'REFUND_OPEN' | 'CASE_OPEN';
+
+const FIND_OPEN: Statement = {
+  name: 'payer-erasure-find-open-money',
+  text: `SELECT payment_request_id::text AS id, 'CASE_OPEN' AS because FROM operator_cases
+      WHERE payment_request_id = ANY ($1::uuid[]) AND closed_at IS NULL
+    UNION
+    SELECT payment_request_id::text, 'REFUND_OPEN' FROM refunds
+      WHERE payment_request_id = ANY ($1::uuid[]) AND status IN ('CREATED', 'PROCESSING')
+    ORDER BY because`,
+};
+
+const FIND_REFUNDS: Statement = {
+  name: 'payer-erasure-find-refunds',
+  text: 'SELECT id::text FROM refunds WHERE payment_request_id = ANY ($1::uuid[])',
+};
+
+const ERASE_MESSAGES: Statement = {
+  name: 'payer-erasure-erase-refund-messages',
+  text: `UPDATE refunds SET message = NULL
+         WHERE payment_request_id = ANY ($1::uuid[]) AND message IS NOT NULL`,
+};
+
+/** The payment requests with an open refund or case; an open refund is named first. */
+export async function findOpenMoney(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenMoney>> {
+  const rows = await tx.query<{ id: string; because: OpenMoney }>(FIND_OPEN, [paymentRequestIds]);
+  return new Map(rows.map(({ id, because }) => [id, because]));
+}
+
+/** The refunds of payment requests, by id. */
+export async function findRefundIds(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(FIND_REFUNDS, [paymentRequestIds]);
+  return rows.map(({ id }) => id);
+}
+
+/** Erases the messages of refunds to payers. No refund may be open: its message is still sent. */
+export async function eraseRefundMessages(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<void> {
+  await tx.query(ERASE_MESSAGES, [paymentRequestIds]);
+}
