@@ -348,6 +348,22 @@ describe('payreq cases refund', () => {
     assert.match(await refused('accept', caseId), /settled before \(REFUNDED\)/);
   });
 
+  it('counts no part that went back, when the rest arrives', async () => {
+    const { id, caseId } = await makeParts();
+    const [first, second] = [`REF-${references - 1}`, `REF-${references}`];
+    await settled('refund', caseId);
+    const movements = [movementOf(400, first), movementOf(500, second), movementOf(334)];
+    const networkReference = movements.at(-1)?.networkReference ?? '';
+    await report(id, success({ amountCents: 1234, networkReference, movements }));
+    assert.equal((await production.read(id)).status, 'CANCELLED');
+    const late = await openCase('AMOUNT_MISMATCH');
+    const { details } = (await cases('show', late)).json();
+    assert.deepEqual([details.askedCents, details.arrivedCents], [1234, 334]);
+    await settled('refund', late);
+    const amounts = (await refundsOf(id)).map(({ amount }) => amount);
+    assert.deepEqual(amounts.sort(), [334, 400, 500]);
+  });
+
   it('gives money that no case accepted back once, whichever case names it', async () => {
     const { id } = await production.createLink();
     await arrive(id, 2000, 'TWICE');

@@ -37,15 +37,19 @@ export function receivedCents({ amountCents, payment, sums }: Money): number {
   return sums.receivedCents ?? (payment ? amountCents : 0);
 }
 
-/** The money that counts towards the amount asked for: what was taken back does not. */
+/**
+ * The money that counts towards the amount asked for: what was taken back does not. Before PAID
+ * neither do parts that an operator gives back; after PAID a refund leaves the payment as it was.
+ */
 export function heldCents(money: Money): number {
+  if (money.payment === null) return availableCents(money);
   return Math.max(0, receivedCents(money) - money.sums.returnedCents);
 }
 
 /** The money that a new refund can give back (contract §11). */
 export function availableCents(money: Money): number {
-  const { refundedCents, refundingCents } = money.sums;
-  return Math.max(0, heldCents(money) - refundedCents - refundingCents);
+  const { returnedCents, refundedCents, refundingCents } = money.sums;
+  return Math.max(0, receivedCents(money) - returnedCents - refundedCents - refundingCents);
 }
 
 /** PENDING while a refund is open, else by sum (contract §11). */
