@@ -46,6 +46,7 @@ function writeResource({ amount = '10.00', ...given }, status, now) {
     const id = given.id ?? crypto.randomUUID();
     const shortCode = given.shortCode ?? 'TESTtestTESTtest';
     const at = now.toISOString();
+    const received = Number((0, amounts_ts_1.centsToAmount)((0, amounts_ts_1.amountToCents)(amount)));
     const members = {
         id,
         currency: 'CAD',
@@ -65,7 +66,19 @@ function writeResource({ amount = '10.00', ...given }, status, now) {
         ],
         links: [{ rel: 'self', href: `https://pay.example.com/v1/payment-requests/${id}` }],
         ...(status === 'PAID' && {
-            payment: { institution: 'Test Bank', networkReference: 'TEST', completedDateTime: at },
+            payment: {
+                institution: 'Test Bank',
+                networkReference: 'TEST',
+                completedDateTime: at,
+                amountReceived: received,
+            },
+            refundSummary: {
+                status: 'NONE',
+                amountReceived: received,
+                amountReturned: 0,
+                amountRefunded: 0,
+                amountAvailable: received,
+            },
         }),
         ...given,
         status,

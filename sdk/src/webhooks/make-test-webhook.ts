@@ -113,6 +113,7 @@ function writeResource(
   const id = given.id ?? crypto.randomUUID();
   const shortCode = given.shortCode ?? 'TESTtestTESTtest';
   const at = now.toISOString();
+  const received = Number(centsToAmount(amountToCents(amount)));
   const members = {
     id,
     currency: 'CAD',
@@ -132,7 +133,19 @@ function writeResource(
     ],
     links: [{ rel: 'self', href: `https://pay.example.com/v1/payment-requests/${id}` }],
     ...(status === 'PAID' && {
-      payment: { institution: 'Test Bank', networkReference: 'TEST', completedDateTime: at },
+      payment: {
+        institution: 'Test Bank',
+        networkReference: 'TEST',
+        completedDateTime: at,
+        amountReceived: received,
+      },
+      refundSummary: {
+        status: 'NONE',
+        amountReceived: received,
+        amountReturned: 0,
+        amountRefunded: 0,
+        amountAvailable: received,
+      },
     }),
     ...given,
     status,
