@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { inboxTables } from '../support/documents/guide-listeners.ts';
 import { snippetNamed, writeSnippets } from '../support/documents/guide-snippets.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 import { untilFed } from '../support/webhooks/until-fed.ts';
 
@@ -24,13 +25,26 @@ describe('the guide to reconcile', () => {
   let headers: Readonly<Record<string, string>>;
   let readFeed: () => Promise<void>;
   let readPaid: (now: Date) => Promise<void>;
+  let readLedger: () => Promise<void>;
+  let checkDay: (
+    date: string,
+    since?: string,
+  ) => Promise<{ closingSum: number; open: string[]; nextCursor: string }>;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'guide-reconciliation-'));
     symlinkSync(NODE_MODULES, join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeSnippets(folder, ['inbox.js', 'read-feed.js', 'read-paid.js']);
+    writeSnippets(folder, [
+      'inbox.js',
+      'read-feed.js',
+      'read-paid.js',
+      'read-ledger.js',
+      'check-day.js',
+    ]);
     shop = await createTestDatabase('sandbox');
+    // The shop's database holds none of the service's tables.
+    await shop.sql('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await shop.sql(inboxTables());
     await shop.sql(snippetNamed('reconciliation.sql'));
     service = await startTestService();
@@ -45,6 +59,8 @@ describe('the guide to reconcile', () => {
       API_KEY: merchant.apiKey,
     });
     ({ readFeed } = await import(pathToFileURL(join(folder, 'read-feed.js')).href));
+    ({ readLedger } = await import(pathToFileURL(join(folder, 'read-ledger.js')).href));
+    ({ checkDay } = await import(pathToFileURL(join(folder, 'check-day.js')).href));
     ({ readPaid } = await import(pathToFileURL(join(folder, 'read-paid.js')).href));
   });
   after(async () => {
@@ -102,6 +118,33 @@ describe('the guide to reconcile', () => {
     assert.equal((await shop.sql(released)).length, 1);
   });
 
+  it('copies the ledger once, and its report has the sum and what came later', async () => {
+    const sum = async () => {
+      const [row] = await shop.sql<{ count: number; cents: number }>(
+        'SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::int AS cents FROM money_entries',
+      );
+      return row ?? assert.fail();
+    };
+    await readLedger();
+    const before = await sum();
+    const day = new Date(service.clock.now()).toISOString().slice(0, 10);
+    const { closingSum, nextCursor } = await checkDay(day);
+    assert.equal(Math.round(closingSum * 100), before.cents);
+    const { payment } = await sell('in-the-ledger', 60);
+    await eventually(async () => {
+      await readLedger();
+      return (await sum()).count > before.count;
+    }, 'the entry in the copy');
+    assert.deepEqual(await sum(), { count: before.count + 1, cents: before.cents + 6000 });
+    const [copied] = await shop.sql('SELECT type FROM money_entries WHERE network_reference = $1', [
+      payment.networkReference,
+    ]);
+    assert.deepEqual(copied, { type: 'PAYMENT' });
+    const later = await checkDay(day, nextCursor);
+    assert.equal(Math.round(later.closingSum * 100), before.cents + 6000);
+    assert.deepEqual(later.open, []);
+  });
+
   it('names every difference between payment requests, statement and orders', async () => {
     await sell('not-booked', 30);
     const less = await sell('less-booked', 40);
@@ -118,6 +161,7 @@ describe('the guide to reconcile', () => {
     assert.deepEqual(found, {
       'another-price': 'paid, but no order was released',
       'not-booked': 'paid, but not on the statement yet',
+      'in-the-ledger': 'paid, but not on the statement yet',
       'less-booked': 'another amount on the statement',
       none: 'on the statement, but no payment request',
     });

@@ -67,6 +67,7 @@ describe('the calls of the quick start with curl', { skip }, () => {
       'echo',
       snippetNamed('quick-start-5-events.sh'),
       snippetNamed('paid-csv.sh'),
+      snippetNamed('ledger-csv.sh'),
     ].join('\n');
     const run = promisify(execFile)('sh', ['-c', script], {
       cwd: folder,
@@ -86,6 +87,8 @@ describe('the calls of the quick start with curl', { skip }, () => {
     const csv = readFileSync(join(folder, 'paid.csv'), 'utf8').trim().split('\r\n');
     assert.equal(csv.length, 2, 'the names of the columns and one payment request');
     assert.ok(csv[1]?.startsWith(created.id));
+    const ledger = readFileSync(join(folder, 'ledger.csv'), 'utf8');
+    assert.match(ledger, /^id,type,amount,.*,cursor\r\n/);
   });
 });
 
