@@ -8,6 +8,13 @@ const ERROR_CORRECTION = 'medium';
 const QUIET_ZONE = 4;
 /** About 330 pixels for a usual link: sharp on dense screens at the size pages show it. */
 const PIXELS_A_MODULE = 8;
+/**
+ * Codes of versions 7 to 13 have an alignment pattern in the middle, which the Swiss cross covers:
+ * some readers then find no code. Version 14 has none there, and holds this many bytes with space
+ * left for the mark of the character set.
+ */
+const CROSS_VERSION = 14;
+const CROSS_VERSION_BYTES = 355;
 
 export interface QrCodeOptions {
   /** The cross of Swiss QR-bills in the middle, which their standard asks for. */
@@ -16,14 +23,14 @@ export interface QrCodeOptions {
 
 /** A QR code that holds a text, as a PNG. */
 export function qrCodePng(text: string, { hasSwissCross = false }: QrCodeOptions = {}): Buffer {
-  const modules = modulesOf(text);
+  const modules = modulesOf(text, hasSwissCross);
   if (!hasSwissCross) return encodePng(modules, PIXELS_A_MODULE);
   return encodePng(drawSwissCross(modules, QUIET_ZONE, PIXELS_A_MODULE), 1);
 }
 
 /** The QR code as an SVG: black on white, also on a dark page. */
 export function qrCodeSvg(text: string, { hasSwissCross = false }: QrCodeOptions = {}): string {
-  const modules = modulesOf(text);
+  const modules = modulesOf(text, hasSwissCross);
   const side = modules.length;
   const runs = modules.flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}`));
   return (
@@ -35,8 +42,10 @@ export function qrCodeSvg(text: string, { hasSwissCross = false }: QrCodeOptions
   );
 }
 
-function modulesOf(text: string): boolean[][] {
-  return encodeQR(text, 'raw', { ecc: ERROR_CORRECTION, border: QUIET_ZONE });
+function modulesOf(text: string, hasSwissCross: boolean): boolean[][] {
+  const isShort = Buffer.byteLength(text) <= CROSS_VERSION_BYTES;
+  const version = hasSwissCross && isShort ? { version: CROSS_VERSION } : {};
+  return encodeQR(text, 'raw', { ecc: ERROR_CORRECTION, border: QUIET_ZONE, ...version });
 }
 
 /** The black stretches of a row, as start and width. */

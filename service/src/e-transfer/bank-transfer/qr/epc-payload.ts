@@ -13,7 +13,8 @@ const LONGEST_BYTES = 331;
 export function epcPayload({ holder, iban, bic, amountCents, reference }: Transfer): string | null {
   const amount = `EUR${formatAmount(amountCents)}`;
   const name = fieldOf(holder, LONGEST_NAME);
-  const fields = ['BCD', '002', '1', 'SCT', bic ?? '', name, iban, amount, '', reference];
-  const payload = fields.join('\n');
+  // No purpose; after the reference no text and no information.
+  const rest = ['', reference, '', ''];
+  const payload = ['BCD', '002', '1', 'SCT', bic ?? '', name, iban, amount, ...rest].join('\n');
   return Buffer.byteLength(payload) > LONGEST_BYTES ? null : payload;
 }
