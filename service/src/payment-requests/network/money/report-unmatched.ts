@@ -50,7 +50,8 @@ async function writeUnmatched(
         institution: money.institution,
         ...(found && { askedCents: found.amountCents }),
         // The ledger has no entry of a debit: an acceptance books it by the case.
-        ...(isDebit && { bankReference, bookingDate }),
+        ...(isDebit && bankReference !== null && { bankReference }),
+        ...(isDebit && bookingDate !== null && { bookingDate }),
         // Hints may differ in a repetition, and would make a debit's case another one.
         ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
       },
