@@ -33,7 +33,8 @@ create table bank_statements (
   id              uuid primary key,
   file_id         uuid not null references bank_files,
   kind            text not null check (kind in ('camt.052', 'camt.053', 'camt.054')),
-  account         text collate "C" not null references creditor_ibans,
+  -- In the bank's writing: for a Swiss QR-IBAN the ordinary IBAN of the same account.
+  account         text collate "C" not null,
   -- The bank's id and number of the statement.
   bank_id         text,
   sequence_number text,
@@ -92,19 +93,23 @@ create table bank_movements (
   candidates          uuid[] not null default '{}',
   -- The sum with this movement, for EXACT and EXCESS.
   sum_cents           bigint,
+  -- The movements of that sum, this one included.
+  summed              uuid[] not null default '{}',
   -- RETURNED: the movement that is undone. null: unknown.
   returned_id         uuid references bank_movements,
   created_at          timestamptz not null default service_now(),
   -- The payment requests have heard of it.
   reported_at         timestamptz
 );
-create index bank_movements_by_bank_reference on bank_movements (account, bank_reference)
+create index bank_movements_by_bank_reference on bank_movements (bank_reference)
   where bank_reference is not null;
-create index bank_movements_by_entry_reference on bank_movements (account, entry_reference)
+create index bank_movements_by_entry_reference on bank_movements (entry_reference)
   where entry_reference is not null;
-create index bank_movements_by_content on bank_movements (account, booking_date, amount_cents);
-create index bank_movements_by_end_to_end on bank_movements (account, end_to_end_hash)
+create index bank_movements_by_batch_reference on bank_movements (batch_reference, booking_date)
+  where batch_reference is not null;
+create index bank_movements_by_end_to_end on bank_movements (end_to_end_hash, booking_date)
   where end_to_end_hash is not null;
+create index bank_movements_by_creditor_reference on bank_movements using gin (creditor_references);
 create index bank_movements_of_payment_request on bank_movements (payment_request_id)
   where payment_request_id is not null;
 create index bank_movements_to_report on bank_movements (position)
@@ -117,6 +122,7 @@ create table bank_entries (
   id                  uuid primary key,
   file_id             uuid not null references bank_files,
   statement_id        uuid not null references bank_statements,
+  account             text collate "C" not null references creditor_ibans,
   -- The entry's place in the statement, and the payment's place in the entry.
   entry_number        integer not null,
   payment_number      integer not null,

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
 import { auditCommand } from '#commands/audit/audit.ts';
 import { bankDemoPayCommand } from '#commands/bank/demo-pay.ts';
+import { bankImportCommand } from '#commands/bank/import.ts';
 import { bankReconcileCommand } from '#commands/bank/reconcile.ts';
 import { bankRefundsCommand } from '#commands/bank/refunds.ts';
+import { bankUnmatchedCommand } from '#commands/bank/unmatched.ts';
 import { casesAcceptCommand } from '#commands/cases/accept.ts';
 import { casesAssignCommand } from '#commands/cases/assign.ts';
 import { casesCloseCommand } from '#commands/cases/close.ts';
@@ -116,13 +118,7 @@ function createProgram(invocation: Invocation): Command {
     )
     .addCommand(noticesCommand(invocation))
     .addCommand(casesCommands(invocation))
-    .addCommand(
-      new Command('bank')
-        .description('bank statements and payment files of the bank-transfer network')
-        .addCommand(bankRefundsCommand(invocation))
-        .addCommand(bankReconcileCommand(invocation))
-        .addCommand(bankDemoPayCommand(invocation)),
-    )
+    .addCommand(bankCommands(invocation))
     .addCommand(
       new Command('payer')
         .description('the people who pay')
@@ -142,6 +138,16 @@ Example: payreq merchant create --name "Maple Bikes" --json
 Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
 69 the database is away, 78 the configuration is wrong.`,
     );
+}
+
+function bankCommands(invocation: Invocation): Command {
+  return new Command('bank')
+    .description('bank statements and payment files of the bank-transfer network')
+    .addCommand(bankImportCommand(invocation))
+    .addCommand(bankUnmatchedCommand(invocation))
+    .addCommand(bankRefundsCommand(invocation))
+    .addCommand(bankReconcileCommand(invocation))
+    .addCommand(bankDemoPayCommand(invocation));
 }
 
 function merchantCommands(invocation: Invocation): Command {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { faultOfFolder } from '#e-transfer/bank-transfer/files/check-folder.ts';
 import { createSmtpMailer, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
 import type { BackgroundDeps } from '../background.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigFaults } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
@@ -19,6 +20,7 @@ export async function backgroundDepsOf(
 ): Promise<BackgroundDeps> {
   const { config, db, log, metrics } = foundation;
   const { clockWatch, move, connected } = parts;
+  checkBankFolder(config);
   return {
     db,
     log,
@@ -59,4 +61,11 @@ async function deliveryDepsOf(
     scheduleSeconds: config.webhookRetryScheduleSeconds,
     caPem: webhookCaFile && (await readFile(webhookCaFile, 'utf8')),
   };
+}
+
+/** @throws ConfigFaults where strangers could write bank files (bank-transfer §3) */
+function checkBankFolder({ eTransferNetwork, bank }: Config): void {
+  if (eTransferNetwork !== 'bank-transfer' || bank.filesDir === null) return;
+  const fault = faultOfFolder(bank.filesDir);
+  if (fault !== null) throw new ConfigFaults([fault]);
 }

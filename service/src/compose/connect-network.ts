@@ -1,5 +1,9 @@
 import { createBankTransferNetwork } from '#e-transfer/bank-transfer/bank-transfer-network.ts';
-import type { ETransferNetwork, MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import type {
+  ETransferNetwork,
+  MakeNetwork,
+  NetworkSurroundings,
+} from '#e-transfer/e-transfer-network.ts';
 import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
@@ -66,22 +70,7 @@ export function connectNetwork({
   // A report changes a status: its needs contain those of the writer of a status.
   const report = { ...move, log, metrics, currency, paymentLinkBase, secretsKey };
   const make = makeNetwork ?? NETWORKS[eTransferNetwork](config);
-  const network = make({
-    db,
-    clock,
-    log,
-    metrics,
-    secretsKey,
-    currency,
-    publicOrigin: new URL(paymentLinkBase).origin,
-    timeZone,
-    listener: {
-      report: createReportBatcher(report),
-      reportUnmatched: (money) => reportUnmatched(report, money),
-      reportRefunds: createRefundReports(refund),
-      noteStep: (id, step) => notes.noteStep(id, step),
-    },
-  });
+  const network = make(networkSurroundingsOf({ foundation, move, refund, notes }));
   const calls = createNetworkCalls({ network, clock, metrics });
   return {
     network,
@@ -97,6 +86,34 @@ export function connectNetwork({
       livePages,
       simulatedNetwork: network.isSimulated,
       tellsPayersBrowser: network.tellsPayersBrowser,
+    },
+  };
+}
+
+/** Makes the surroundings of a network; the commands that take bank files give it, too. */
+export function networkSurroundingsOf({
+  foundation,
+  move,
+  refund,
+  notes,
+}: Pick<ConnectNetworkDeps, 'foundation' | 'move' | 'refund' | 'notes'>): NetworkSurroundings {
+  const { config, db, clock, log, metrics } = foundation;
+  const { currency, paymentLinkBase, secretsKey, timeZone } = config;
+  const report = { ...move, log, metrics, currency, paymentLinkBase, secretsKey };
+  return {
+    db,
+    clock,
+    log,
+    metrics,
+    secretsKey,
+    currency,
+    publicOrigin: new URL(paymentLinkBase).origin,
+    timeZone,
+    listener: {
+      report: createReportBatcher(report),
+      reportUnmatched: (money) => reportUnmatched(report, money),
+      reportRefunds: createRefundReports(refund),
+      noteStep: (id, step) => notes.noteStep(id, step),
     },
   };
 }

@@ -1,19 +1,17 @@
 import { createLivePages } from '#http/live/live-pages.ts';
 import { findPaymentRequestVersions } from '#payment-requests/payer-link/link-store.ts';
-import { alertOperator } from '#payment-requests/status/alert-operator.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
-import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { type ClockWatch, createClockWatch } from '#telemetry/health/clock-watch.ts';
 import { createRecentAnswers, type RecentAnswers } from '#telemetry/health/recent-answers.ts';
 import {
   createUntrustedForwarders,
   type UntrustedForwarders,
 } from '#telemetry/log/untrusted-forwarders.ts';
-import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import type { ServiceOptions } from '../start-service.ts';
+import { changeStatusDepsOf, refundDepsOf } from './change-deps.ts';
 import { type ChangeSignals, createChangeSignals } from './change-signals.ts';
 import type { ClosingSteps } from './closing-steps.ts';
 import { type ConnectedNetwork, connectNetwork, hasNetwork } from './connect-network.ts';
@@ -65,48 +63,5 @@ export function createParts(
     answers: createRecentAnswers(clock),
     clockWatch: createClockWatch({ db, clock, log, metrics }),
     forwarders: createUntrustedForwarders({ db, clock, log, untrustedForwarders }),
-  };
-}
-
-function changeStatusDepsOf(
-  { config, clock, log, db, metrics }: Foundation,
-  changes: ChangeSignals,
-) {
-  const signal = createSenderSignal(db);
-  const deps: ChangeStatusDeps = {
-    db,
-    clock,
-    settings: config,
-    ...(config.environment === 'sandbox' && { misbehaviourOf }),
-    wakeSenders: () => signal.raise(),
-    onStatusChanged({ id, from, to }) {
-      metrics.paymentRequestMoved({ from, to });
-      changes.changed(id);
-      log.info({ paymentRequestId: id, from, to }, 'payment request moved');
-    },
-    onSumsChanged: (id) => changes.changed(id),
-    onCaseOpened: alertOperator({ metrics, log }),
-  };
-  return deps;
-}
-
-function refundDepsOf(
-  { config, clock, log, db, metrics }: Foundation,
-  changes: ChangeSignals,
-  { wakeSenders, onCaseOpened }: ChangeStatusDeps,
-): RefundReportDeps {
-  return {
-    db,
-    clock,
-    log,
-    settings: config,
-    wakeSenders,
-    onCaseOpened,
-    onRefundChanged({ id, paymentRequestId, from, to }) {
-      metrics.refundMoved({ from, to });
-      changes.changed(paymentRequestId);
-      changes.changed(id);
-      log.info({ refundId: id, paymentRequestId, from: from ?? 'none', to }, 'refund moved');
-    },
   };
 }

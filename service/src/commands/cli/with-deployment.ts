@@ -12,7 +12,7 @@ import type { Invocation } from './invocation.ts';
 import { operatorOf } from './operator-name.ts';
 import { readSettings } from './read-settings.ts';
 
-/** A command runs one transaction; a second connection is never needed. */
+/** Most commands run one transaction; a second connection is never needed. */
 const POOL_SIZE = 1;
 
 /** The needs of a command that changes or reads a deployment. */
@@ -34,11 +34,12 @@ export async function withDeployment<Result>(
   invocation: Pick<Invocation, 'env' | 'clock'>,
   command: Command,
   work: (deployment: Deployment) => Promise<Result>,
+  poolSize = POOL_SIZE,
 ): Promise<Result> {
   const config = readSettings(invocation, command);
   const db = connectDatabase({
     url: config.databaseUrl,
-    poolSize: POOL_SIZE,
+    poolSize,
     applicationName: 'payreq',
   });
   try {

@@ -3,15 +3,17 @@ import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import { hasIbans } from '#lib/bank/iban-countries.ts';
-import { joinLoops } from '#lib/loop.ts';
+import { joinLoops, type Loop } from '#lib/loop.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
   NetworkSurroundings,
   NetworkTimes,
 } from '../e-transfer-network.ts';
+import { startFiles } from './files/start-files.ts';
 import { TRANSFER_PATH } from './open-transfer.ts';
 import { transferErrorPages } from './pages/transfer-style.ts';
+import { processDepsOf } from './process-deps.ts';
 import { createSilenceWatch } from './reconciliation/watch-silence.ts';
 import { newReference } from './references/new-reference.ts';
 import { startRefundLoop } from './refunds-out/refund-loop.ts';
@@ -58,7 +60,7 @@ function createNetwork(
   settings: BankSettings,
   surroundings: NetworkSurroundings,
 ): ETransferNetwork {
-  const { db, clock, listener, publicOrigin, currency } = surroundings;
+  const { db, clock, publicOrigin, currency } = surroundings;
   const livePages = createLivePages({
     clock,
     findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
@@ -111,16 +113,7 @@ function createNetwork(
       registerTransferRoutes(app, deps);
     },
     warning: () => silence.warning(),
-    startBackground: () =>
-      joinLoops([
-        silence.start(),
-        startRefundLoop({
-          ...surroundings,
-          reportRefunds: listener.reportRefunds,
-          folder: settings.refundsDir,
-          keepDays: settings.keepDays,
-        }),
-      ]),
+    startBackground: () => startLoops(surroundings, settings, silence),
   };
 }
 
@@ -137,4 +130,32 @@ function pageDepsOf(
     timeZone,
     isDemo,
   };
+}
+
+function startLoops(
+  surroundings: NetworkSurroundings,
+  settings: BankSettings,
+  silence: ReturnType<typeof createSilenceWatch>,
+): Loop {
+  const { reportRefunds } = surroundings.listener;
+  const { refundsDir: folder, keepDays } = settings;
+  const refunds = startRefundLoop({ ...surroundings, reportRefunds, folder, keepDays });
+  const files = startFilesOf(surroundings, settings);
+  return joinLoops([silence.start(), refunds, ...(files ? [files] : [])]);
+}
+
+/** null: the settings name no folder. */
+function startFilesOf(surroundings: NetworkSurroundings, settings: BankSettings): Loop | null {
+  const { filesDir, keepDays } = settings;
+  if (filesDir === null) return null;
+  const { log, metrics } = surroundings;
+  return startFiles({
+    ...processDepsOf(surroundings, settings),
+    folder: filesDir,
+    keepDays,
+    onError(loop, err) {
+      metrics.loopFailed(loop);
+      log.error({ loop, err }, 'background loop failed');
+    },
+  });
 }

@@ -6,7 +6,7 @@ import type { EntryType } from '#ledger/model/entry.ts';
 
 /** A day, and the instants at which it begins and ends in the time zone. */
 export interface ReportDay {
-  /** As in `2026-03-01`. */
+  /** YYYY-MM-DD. */
   readonly date: string;
   readonly startsAt: Date;
   /** Exclusive. */

@@ -51,6 +51,8 @@ export const LOG_FIELDS = [
   'statusReasonCode',
   'position',
   'caseId',
+  'fileId',
+  'statementId',
   'kind',
   // one webhook delivery attempt
   'deliveryId',

@@ -1,6 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { type Deployment, observeBuild, resourceOf } from '#telemetry/deployment.ts';
+import { type BankMetrics, measureBank } from './bank-metrics.ts';
 import { boundLabel } from './bounded-labels.ts';
 import { type ClockMetrics, measureClock } from './clock-metrics.ts';
 import { type DatabaseGaugeMetrics, measureDatabaseGauges } from './database-gauges.ts';
@@ -48,6 +49,7 @@ export interface Metrics
     ClockMetrics,
     NetworkMetrics,
     RefundMetrics,
+    BankMetrics,
     SignInMetrics,
     TraceMetrics,
     WebhookMetrics,
@@ -108,6 +110,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureDatabaseGauges(meter),
     ...measureNetwork(meter),
     ...measureRefunds(meter),
+    ...measureBank(meter),
     ...measureSignIns(meter),
     ...measureTraces(meter),
     ...measureWebhooks(meter),

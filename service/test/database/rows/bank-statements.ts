@@ -23,6 +23,7 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
       id: ID,
       file_id: ID,
       statement_id: ID,
+      account: IBAN,
       entry_number: 0,
       payment_number: 0,
       rank: 0,

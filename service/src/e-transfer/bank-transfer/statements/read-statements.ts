@@ -1,138 +1,154 @@
+import { setImmediate } from 'node:timers/promises';
 import { decodeXml } from './decode-xml.ts';
-import { accountOf, readPayments } from './read-payments.ts';
-import { readAmount, readDay, readDirection } from './read-values.ts';
-import { readXml } from './read-xml.ts';
-import type {
-  Balance,
-  Statement,
-  StatementEntry,
-  StatementFile,
-  StatementKind,
-} from './statement.ts';
+import { type MessageKind, messageNamed, USED_ELEMENTS } from './message-kinds.ts';
+import { readBalance, readEntry, readQrIban } from './read-entry.ts';
+import { type PaymentDetail, readAccount, readDetail } from './read-payments.ts';
+import { createXmlReader } from './read-xml.ts';
+import type { Statement, StatementEntry, StatementFile, StatementKind } from './statement.ts';
 import { StatementFault } from './statement-fault.ts';
-import {
-  elementAt,
-  elementsAt,
-  faultAt,
-  requiredTextAt,
-  textAt,
-  type XmlElement,
-} from './xml-element.ts';
+import { elementsAt, faultAt, textAt, type XmlElement } from './xml-element.ts';
 
 /** Ten times a large merchant's day; a file of 25 MB holds some 7,000 entries with details. */
 export const LARGEST_STATEMENT_BYTES = 25 * 1024 * 1024;
+/** A batch of this size fills 25 MB with the shortest details that a bank writes. */
+const MOST_DETAILS = 50_000;
+/** A file of 25 MB with a statement for every account of a large merchant. */
+const MOST_STATEMENTS = 10_000;
 
-const ENTRY = 'Ntry';
-/** Each kind of message, by the element below `Document`, with its element for one account. */
-const MESSAGES: Readonly<Record<string, { kind: StatementKind; statement: string }>> = {
-  BkToCstmrAcctRpt: { kind: 'camt.052', statement: 'Rpt' },
-  BkToCstmrStmt: { kind: 'camt.053', statement: 'Stmt' },
-  BkToCstmrDbtCdtNtfctn: { kind: 'camt.054', statement: 'Ntfctn' },
-};
+const NO_STATEMENT = 'no account statement: camt.052, camt.053 or camt.054.';
+
+/** A statement of a file; `read` gives its own facts, without the entries. */
+export interface StatementPart {
+  readonly part: 'STATEMENT';
+  readonly kind: StatementKind;
+  /** Counted from 0, in the order of the file. */
+  readonly number: number;
+  readonly account: string;
+  /** @throws StatementFault */
+  readonly read: () => Omit<Statement, 'entries'>;
+}
+
+/** An entry of a statement, which comes before its statement's own part. */
+export interface EntryPart {
+  readonly part: 'ENTRY';
+  readonly kind: StatementKind;
+  readonly number: number;
+  readonly account: string;
+  /** The QR-IBAN that the payers used, where the bank names it. */
+  readonly qrIban: string | null;
+  /** @throws StatementFault */
+  readonly read: () => StatementEntry;
+}
+
+export type FilePart = StatementPart | EntryPart;
 
 /**
  * Reads a statement file of ISO 20022: camt.052, 053 or 054, in any version. Only the elements
  * that are used are read, and those strictly: a file that breaks its schema elsewhere is read.
+ * Parts that nobody reads are checked for nothing: accounts of others may be in the file.
  *
+ * @returns the parts a piece of the file at a time; other work of the process runs between them
  * @throws StatementFault, and then nothing of the file may be used
  */
+export async function* readParts(bytes: Buffer): AsyncGenerator<readonly FilePart[]> {
+  const reader = createPartReader(bytes);
+  for (const parts of reader.parts()) {
+    await setImmediate();
+    if (parts.length > 0) yield parts;
+  }
+}
+
+/** Reads all of a file at once, as `readParts` does. */
 export function readStatements(bytes: Buffer): StatementFile {
-  if (bytes.length > LARGEST_STATEMENT_BYTES) throw new StatementFault('The file is above 25 MB.');
-  const entries: StatementEntry[][] = [];
-  let current: StatementEntry[] = [];
-  const document = readXml(decodeXml(bytes), {
-    isKept: (element, depth) => {
-      if (depth === 3 && element.name === ENTRY) current.push(readEntry(element));
-      if (depth === 2 && isStatement(element)) {
-        entries.push(current);
-        current = [];
+  const reader = createPartReader(bytes);
+  const statements: Statement[] = [];
+  let entries: StatementEntry[] = [];
+  for (const parts of reader.parts()) {
+    for (const each of parts) {
+      if (each.part === 'ENTRY') entries.push(each.read());
+      else {
+        statements.push({ ...each.read(), entries });
+        entries = [];
       }
-      return element.name !== ENTRY;
+    }
+  }
+  return { ...reader.file(), statements };
+}
+
+function createPartReader(bytes: Buffer) {
+  if (bytes.length > LARGEST_STATEMENT_BYTES) throw new StatementFault('The file is above 25 MB.');
+  let message: MessageKind | null = null;
+  let messageId: string | null = null;
+  let account: string | null = null;
+  let number = 0;
+  const parts: FilePart[] = [];
+  let details: PaymentDetail[] = [];
+
+  function closeEntry(entry: XmlElement, { kind }: MessageKind): void {
+    const inside = details;
+    details = [];
+    if (account === null) throw faultAt(entry, 'stands before the Acct of its statement');
+    const qrIban = readQrIban(entry);
+    const read = () => readEntry(entry, inside);
+    parts.push({ part: 'ENTRY', kind, number, account, qrIban, read });
+  }
+
+  function closeStatement(statement: XmlElement, { kind }: MessageKind): void {
+    if (account === null) throw faultAt(statement, 'has no Acct/Id');
+    const facts = { part: 'STATEMENT', kind, number, account } as const;
+    parts.push({ ...facts, read: () => readStatement(statement, facts.account) });
+    account = null;
+    number += 1;
+    if (number > MOST_STATEMENTS) throw faultAt(statement, 'stands among too many statements');
+  }
+
+  function isKept(element: XmlElement, depth: number): boolean {
+    const { name } = element;
+    if (depth === 1) messageId = textAt(element, 'GrpHdr', 'MsgId');
+    if (!message || depth < 2) return false;
+    if (depth === 2 && name === message.statement) closeStatement(element, message);
+    if (depth === 3 && name === 'Ntry') closeEntry(element, message);
+    if (depth === 3 && name === 'Acct') account ??= readAccount(element);
+    // The first version has no NtryDtls around the details.
+    if ((depth === 4 || depth === 5) && name === 'TxDtls') {
+      details.push(readDetail(element));
+      if (details.length > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
+    }
+    return USED_ELEMENTS.has(name);
+  }
+
+  const xml = createXmlReader({
+    isKept,
+    onOpen(name, depth, refuse) {
+      if (depth === 0 && name !== 'Document') refuse(`${name} is no account statement.`);
+      if (depth === 1) message = messageNamed(name) ?? refuse(`${name} is ${NO_STATEMENT}`);
+      if (depth === 3 && name === 'Ntry') details = [];
     },
   });
-  const message = document.children.find(({ name }) => messageNamed(name));
-  const known = message && messageNamed(message.name);
-  if (document.name !== 'Document' || !message || !known) {
-    throw new StatementFault('The file is no account statement: camt.052, camt.053 or camt.054.');
-  }
-  const statements = elementsAt(message, [known.statement]);
-  if (statements.length === 0) throw faultAt(message, `has no ${known.statement}`);
+  const taken = () => parts.splice(0);
   return {
-    kind: known.kind,
-    messageId: textAt(message, 'GrpHdr', 'MsgId'),
-    statements: statements.map((each, n) => readStatement(each, entries[n] ?? [])),
+    *parts() {
+      for (const piece of decodeXml(bytes)) {
+        xml.write(piece);
+        yield taken();
+      }
+      const root = xml.end();
+      if (number === 0) throw faultAt(root, 'has no statement');
+      yield taken();
+    },
+    file() {
+      if (!message) throw new StatementFault('The file has no message.');
+      return { kind: (message as MessageKind).kind, messageId };
+    },
   };
 }
 
-/** The first versions carry their number in the name, as in `BkToCstmrAcctRptV01`. */
-function messageNamed(name: string) {
-  const plain = name.replace(/V\d{2}$/, '');
-  return Object.hasOwn(MESSAGES, plain) ? MESSAGES[plain] : undefined;
-}
-
-function isStatement({ name }: XmlElement): boolean {
-  return Object.values(MESSAGES).some(({ statement }) => statement === name);
-}
-
-function readStatement(statement: XmlElement, entries: readonly StatementEntry[]): Statement {
-  const account = accountOf(statement, 'Acct');
-  if (account === null) throw faultAt(statement, 'has no Acct/Id');
+function readStatement(statement: XmlElement, account: string): Omit<Statement, 'entries'> {
   return {
     id: textAt(statement, 'Id'),
     sequenceNumber: textAt(statement, 'ElctrncSeqNb') ?? textAt(statement, 'LglSeqNb'),
     account,
     currency: textAt(statement, 'Acct', 'Ccy'),
     balances: elementsAt(statement, ['Bal']).map(readBalance),
-    entries,
   };
-}
-
-function readBalance(balance: XmlElement): Balance {
-  const amount = elementAt(balance, 'Amt');
-  if (!amount) throw faultAt(balance, 'has no Amt');
-  const { amountCents, currency } = readAmount(amount);
-  const sign = readDirection(balance) === 'CREDIT' ? 1 : -1;
-  return {
-    type: textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(balance, 'Tp', 'CdOrPrtry', 'Prtry'),
-    amountCents: sign * amountCents,
-    currency,
-    date: readDay(balance, 'Dt').date,
-  };
-}
-
-function readEntry(entry: XmlElement): StatementEntry {
-  const amount = elementAt(entry, 'Amt');
-  if (!amount) throw faultAt(entry, 'has no Amt');
-  const { amountCents, currency } = readAmount(amount);
-  const status = textAt(entry, 'Sts', 'Cd') ?? requiredTextAt(entry, 'Sts');
-  const booking = readDay(entry, 'BookgDt');
-  const bankReference = textAt(entry, 'AcctSvcrRef');
-  return {
-    direction: readDirection(entry),
-    amountCents,
-    currency,
-    isBooked: status === 'BOOK',
-    isReversal: readFlag(entry, 'RvslInd'),
-    bookingDate: booking.date,
-    bookedAt: booking.instant,
-    valueDate: readDay(entry, 'ValDt').date,
-    bankReference,
-    batchReference: readBatchReference(entry),
-    payments: readPayments(entry, { amountCents, currency, bankReference }),
-    line: entry.line,
-  };
-}
-
-function readBatchReference(entry: XmlElement): string | null {
-  // The first version has no NtryDtls around the batch.
-  const batch = elementAt(entry, 'NtryDtls', 'Btch') ?? elementAt(entry, 'Btch');
-  return batch && (textAt(batch, 'PmtInfId') ?? textAt(batch, 'MsgId'));
-}
-
-/** `xs:boolean`: four spellings. */
-function readFlag(element: XmlElement, name: string): boolean {
-  const text = textAt(element, name) ?? 'false';
-  if (text === 'true' || text === '1') return true;
-  if (text === 'false' || text === '0') return false;
-  throw faultAt(element, `has a ${name} that is neither true nor false`);
 }

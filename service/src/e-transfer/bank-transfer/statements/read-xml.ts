@@ -9,8 +9,10 @@ import type { XmlElement } from './xml-element.ts';
 const DEEPEST = 32;
 /** ISO 20022 allows 500 characters of text; a bank's free text is the longest. */
 const LONGEST_TEXT = 65_536;
-/** saxes takes a chunk at a time; the check of the bounds runs inside each one. */
-const CHUNK_CHARACTERS = 65_536;
+/** ISO 20022 uses one attribute an element; a root declares some namespaces. */
+const MOST_ATTRIBUTES = 32;
+/** An entry with one payment keeps some 60 elements, and memory is bounded by this number. */
+const MOST_KEPT = 20_000;
 
 interface OpenElement {
   readonly name: string;
@@ -18,28 +20,41 @@ interface OpenElement {
   readonly children: XmlElement[];
   readonly line: number;
   text: string;
+  /** The elements that it keeps, in all depths. */
+  kept: number;
 }
 
 export interface XmlReading {
+  /** Throws where a document of this reading has no such element. */
+  readonly onOpen?: (name: string, depth: number, refuse: (sentence: string) => never) => void;
   /**
-   * Gets each closed element and decides whether its parent keeps it: an element that is converted
-   * at once costs no memory until the end of the file.
+   * Gets each closed element, and decides whether its parent keeps it: an element that is
+   * converted at once costs no memory until the end of the file.
+   *
+   * @param depth 0 for the root
    */
   readonly isKept: (element: XmlElement, depth: number) => boolean;
 }
 
+/** Reads a text that comes in pieces. */
+export interface XmlReader {
+  /** @throws StatementFault on anything that is not well-formed or passes a bound */
+  write(piece: string): void;
+  /** @returns the root element, with the children that `isKept` kept */
+  end(): XmlElement;
+}
+
 /**
- * Reads XML into elements, within bounds of depth and text. A DOCTYPE is refused: it is the way of
- * every entity bomb, and no bank sends one.
- *
- * @returns the root element, with the children that `isKept` kept
- * @throws StatementFault on anything that is not well-formed or passes a bound
+ * Reads XML into elements, within bounds of depth, text, attributes and kept elements. A DOCTYPE is
+ * refused: it is the way of every entity bomb, and no bank sends one.
  */
-export function readXml(text: string, { isKept }: XmlReading): XmlElement {
+export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   const parser = new SaxesParser({ position: true, xmlns: false });
   const open: OpenElement[] = [];
+  let attributes = 0;
+  let held = 0;
   let root: XmlElement | undefined;
-  const refuse = (sentence: string) => {
+  const refuse = (sentence: string): never => {
     throw new StatementFault(`Line ${parser.line}: ${sentence}`);
   };
   const addText = (added: string) => {
@@ -48,38 +63,57 @@ export function readXml(text: string, { isKept }: XmlReading): XmlElement {
     if (element.text.length + added.length > LONGEST_TEXT) refuse('a text is too long.');
     element.text += added;
   };
+  const close = (closed: OpenElement) => {
+    const { kept, ...rest } = closed;
+    const element = { ...rest, text: rest.text.trim() };
+    const parent = open.at(-1);
+    if (!parent) root = element;
+    if (parent && isKept(element, open.length)) {
+      parent.children.push(element);
+      parent.kept += kept + 1;
+      held += 1;
+      if (held > MOST_KEPT) refuse(`${element.name} stands among too many elements.`);
+    } else held -= kept;
+  };
 
   parser.on('error', () => refuse('the file is not well-formed XML.'));
   parser.on('doctype', () => refuse('the file has a DOCTYPE, which is not allowed.'));
   parser.on('opentagstart', ({ name }) => {
+    attributes = 0;
     if (open.length === DEEPEST) refuse(`${localName(name)} is nested too deeply.`);
+    onOpen?.(localName(name), open.length, refuse);
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    const line = parser.line;
-    open.push({
-      name: localName(name),
-      attributes: { ...attributes },
-      children: [],
-      line,
-      text: '',
-    });
+  parser.on('attribute', ({ value }) => {
+    attributes += 1;
+    if (attributes > MOST_ATTRIBUTES) refuse('an element has too many attributes.');
+    if (value.length > LONGEST_TEXT) refuse('a text is too long.');
+  });
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name);
+    const own = { ...tag.attributes };
+    open.push({ name, attributes: own, children: [], line: parser.line, text: '', kept: 0 });
   });
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
     const closed = open.pop();
-    if (!closed) return;
-    const element = { ...closed, text: closed.text.trim() };
-    if (open.length === 0) root = element;
-    if (isKept(element, open.length)) open.at(-1)?.children.push(element);
+    if (closed) close(closed);
   });
+  return {
+    write: (piece) => void parser.write(piece),
+    end() {
+      parser.close();
+      if (!root) throw new StatementFault('The file is empty.');
+      return root;
+    },
+  };
+}
 
-  for (let at = 0; at < text.length; at += CHUNK_CHARACTERS) {
-    parser.write(text.slice(at, at + CHUNK_CHARACTERS));
-  }
-  parser.close();
-  if (!root) throw new StatementFault('The file is empty.');
-  return root;
+/** Reads a whole text, or all of its pieces, as `createXmlReader` does. */
+export function readXml(text: string | Iterable<string>, reading: XmlReading): XmlElement {
+  const reader = createXmlReader(reading);
+  for (const piece of typeof text === 'string' ? [text] : text) reader.write(piece);
+  return reader.end();
 }
 
 function localName(name: string): string {

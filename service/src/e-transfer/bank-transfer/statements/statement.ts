@@ -47,6 +47,8 @@ export interface StatementEntry {
   readonly bankReference: string | null;
   /** The batch whose payments a camt.054 lists one by one. */
   readonly batchReference: string | null;
+  /** The entry is the sum of a batch, and says nothing exact of its payments. */
+  readonly isBatchSum: boolean;
   /** The payments inside; one that equals the entry where the bank gives no details that add up. */
   readonly payments: readonly StatementPayment[];
   /** The line in the file, from 1. */
@@ -60,7 +62,7 @@ export interface StatementPayment {
   /** References that the debtor's bank passed on as such: RF or QR references. */
   readonly structuredReferences: readonly string[];
   readonly unstructuredTexts: readonly string[];
-  /** Who sent the money; all null where the bank does not say. */
+  /** The sender of the money; all null where the bank does not say. */
   readonly debtor: Party;
   readonly creditor: Party;
   /** Why money came back, as in `AC04`; null when it is an ordinary payment. */

@@ -45,7 +45,7 @@ export interface Settled extends Written {
 export interface AcceptedMoney {
   readonly paymentRequestId: string;
   readonly kind: OperatorCaseKind;
-  /** Of the case. */
+  /** Details of the case. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

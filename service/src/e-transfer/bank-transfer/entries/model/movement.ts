@@ -25,7 +25,7 @@ export interface MoneyIdentity {
   readonly amountCents: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** As in `2026-03-01`; null where the bank gives none. */
+  /** YYYY-MM-DD; null where the bank gives none. */
   readonly bookingDate: string | null;
   /** References of the shape that this network issues, each once. */
   readonly creditorReferences: readonly string[];
@@ -54,6 +54,8 @@ export interface Movement extends MoneyIdentity {
   readonly candidates: readonly string[];
   /** The sum with this movement, for EXACT and EXCESS. */
   readonly sumCents: number | null;
+  /** The movements of that sum, this one included; empty for other outcomes. */
+  readonly summed: readonly string[];
   /** RETURNED: the movement that is undone. */
   readonly returnedId: string | null;
 }

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { checkDigit10 } from '#lib/bank/check-digits.ts';
+import {
+  isOurReference,
+  ourReferencesIn,
+  withoutSeparators,
+} from '../references/creditor-reference.ts';
+import type { StatementEntry, StatementPayment } from '../statements/statement.ts';
+import { StatementFault } from '../statements/statement-fault.ts';
+import type { MoneyIdentity } from './model/movement.ts';
+import type { StagedPayment } from './model/staged-payment.ts';
+
+const QR_REFERENCE = /^\d{27}$/;
+/** A refund's id without its dashes (bank-transfer §5). */
+const REFUND_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+/** ISO 20022's longest name of a bank. */
+const LONGEST_INSTITUTION = 140;
+
+export interface EntryPlace {
+  readonly account: string;
+  readonly entryNumber: number;
+}
+
+/**
+ * The payments of an entry, with the facts by which money is recognised and matched.
+ *
+ * @throws StatementFault when nothing would tell a booked entry from its repetition
+ */
+export function stagePayments(
+  entry: StatementEntry,
+  { account, entryNumber }: EntryPlace,
+): StagedPayment[] {
+  const bookingDate = entry.bookingDate ?? entry.valueDate;
+  if (entry.isBooked && bookingDate === null && entry.bankReference === null) {
+    throw new StatementFault(`Line ${entry.line}: Ntry has no BookgDt.`);
+  }
+  const own = ownReferences(entry);
+  const entryReference = entry.payments.length > 1 ? entry.bankReference : null;
+  return entry.payments.map((payment, paymentNumber) => {
+    const { direction, isBooked, isReversal, isBatchSum, currency, bookedAt } = entry;
+    const other = direction === 'CREDIT' ? payment.debtor : payment.creditor;
+    const identity = {
+      account,
+      direction,
+      amountCents: payment.amountCents,
+      currency,
+      bookingDate,
+      creditorReferences: creditorReferencesOf(payment),
+      endToEndHash: endToEndHashOf(payment),
+      bankReference: own[paymentNumber] ?? null,
+      entryReference,
+      batchReference: entry.batchReference,
+    };
+    return {
+      ...identity,
+      entryNumber,
+      paymentNumber,
+      rank: rankOf(identity),
+      isBooked,
+      isReversal,
+      isReturn: payment.isReturn,
+      returnReason: payment.returnReason,
+      isBatchSum,
+      bookedAt,
+      refundIds: payment.endToEndIds.flatMap((id) => refundIdOf(id) ?? []),
+      institution: other.agent?.slice(0, LONGEST_INSTITUTION) ?? null,
+      party: { name: other.name, account: other.account },
+      fingerprint: fingerprintOf(identity),
+    };
+  });
+}
+
+/** A reference of a detail is the payment's own unless it repeats the entry's or another's. */
+function ownReferences({ payments, bankReference }: StatementEntry): readonly (string | null)[] {
+  if (payments.length === 1) return payments.map((payment) => payment.bankReference);
+  const all = payments.map((payment) => payment.bankReference);
+  return all.map((each) =>
+    each === bankReference || all.indexOf(each) !== all.lastIndexOf(each) ? null : each,
+  );
+}
+
+function rankOf(identity: MoneyIdentity) {
+  if (identity.bankReference !== null) return 0;
+  if (identity.entryReference !== null) return 1;
+  return identity.batchReference === null ? 3 : 2;
+}
+
+/** Structured references, references in the text, and an EndToEndId that is one; each once. */
+function creditorReferencesOf(payment: StatementPayment): readonly string[] {
+  const { structuredReferences, unstructuredTexts, endToEndIds } = payment;
+  const whole = [...structuredReferences, ...endToEndIds].map(withoutSeparators);
+  // Banks break a text into lines of 35 characters, in the middle of a reference too.
+  const texts = [...unstructuredTexts, unstructuredTexts.join('')];
+  return [
+    ...new Set([
+      ...whole.filter(isPossiblyOurs),
+      ...texts.flatMap((text) => ourReferencesIn(text)),
+    ]),
+  ];
+}
+
+function isPossiblyOurs(reference: string): boolean {
+  if (QR_REFERENCE.test(reference)) {
+    return checkDigit10(reference.slice(0, -1)) === reference.at(-1);
+  }
+  return isOurReference(reference);
+}
+
+/** Several EndToEndIds in one payment name none of it. */
+function endToEndHashOf({ endToEndIds }: StatementPayment): string | null {
+  const [id] = endToEndIds;
+  return id === undefined || endToEndIds.length > 1 ? null : sha256(id).toString('hex');
+}
+
+function refundIdOf(endToEndId: string): string | null {
+  const match = REFUND_ID.exec(endToEndId.toLowerCase());
+  return match?.slice(1).join('-') ?? null;
+}
+
+/** Money with a bank's reference is named by it, so that every message gives the same. */
+function fingerprintOf(identity: MoneyIdentity): Buffer {
+  const { account, direction, amountCents, currency, bankReference } = identity;
+  const { bookingDate, creditorReferences, endToEndHash, entryReference } = identity;
+  const rest = [bookingDate, creditorReferences, endToEndHash, entryReference];
+  const name = bankReference === null ? rest : [bankReference];
+  return sha256(JSON.stringify([account, direction, amountCents, currency, ...name]));
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,150 @@
+import type { Executor } from '#database/database.ts';
+import { newId } from '#lib/new-id.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import type { StatementKind } from '../statements/statement.ts';
+import type { StagedPayment } from './model/staged-payment.ts';
+import { sealParty } from './party-box.ts';
+
+/**
+ * Accounts of the merchants. A former version counts for 13 months after the end of the last
+ * payment request that showed it (bank-transfer §1).
+ */
+const FIND_OURS = {
+  name: 'bank-accounts-find-ours',
+  text: `SELECT DISTINCT a.iban FROM creditor_accounts a
+         WHERE a.iban = ANY ($1::text[])
+           AND (a.replaced_at IS NULL
+                OR a.replaced_at > service_now() - interval '13 months'
+                OR EXISTS (SELECT FROM bank_transfer_requests r
+                           WHERE r.account_id = a.id
+                             AND r.expires_at > service_now() - interval '13 months'))`,
+};
+
+const INSERT_STATEMENT = {
+  name: 'bank-statement-insert',
+  text: `INSERT INTO bank_statements (id, file_id, kind, account) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (id) DO NOTHING`,
+};
+
+const COMPLETE_STATEMENT = {
+  name: 'bank-statement-complete',
+  text: `UPDATE bank_statements SET bank_id = $2, sequence_number = $3, currency = $4, day = $5,
+           opening_cents = $6, closing_cents = $7, entries_cents = $8, entry_count = $9
+         WHERE id = $1`,
+};
+
+/** A repetition after a stop writes equal rows: those that are there stay. */
+const INSERT_ENTRIES = {
+  name: 'bank-entries-insert',
+  text: `INSERT INTO bank_entries
+           (id, file_id, statement_id, account, entry_number, payment_number, rank, direction,
+            amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
+            booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
+            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
+         SELECT id, $1, statement_id, account, entry_number, payment_number, rank, direction,
+            amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
+            booking_date, booked_at, string_to_array(creditor_references, ' '),
+            decode(end_to_end_hash, 'hex'), string_to_array(refund_ids, ' ')::uuid[],
+            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint
+         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::int[], $7::int[],
+            $8::text[], $9::bigint[], $10::text[], $11::bool[], $12::bool[], $13::bool[],
+            $14::text[], $15::bool[], $16::date[], $17::timestamptz[], $18::text[], $19::text[],
+            $20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::bytea[],
+            $26::bytea[])
+           AS staged (id, statement_id, account, entry_number, payment_number, rank, direction,
+            amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
+            booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
+            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
+         ON CONFLICT (statement_id, entry_number, payment_number) DO NOTHING`,
+};
+
+export interface StatementFacts {
+  readonly bankId: string | null;
+  readonly sequenceNumber: string | null;
+  readonly currency: string | null;
+  readonly day: string | null;
+  readonly openingCents: number | null;
+  readonly closingCents: number | null;
+  /** Booked entries, signed. */
+  readonly entriesCents: number;
+  readonly entryCount: number;
+}
+
+/** Which of the accounts are ours; IBANs in electronic form. */
+export async function findOurAccounts(
+  db: Executor,
+  accounts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ iban: string }>(FIND_OURS, [accounts]);
+  return new Set(rows.map(({ iban }) => iban));
+}
+
+export async function insertStatement(
+  db: Executor,
+  statement: { id: string; fileId: string; kind: StatementKind; account: string },
+): Promise<void> {
+  const { id, fileId, kind, account } = statement;
+  await db.query(INSERT_STATEMENT, [id, fileId, kind, account]);
+}
+
+export async function completeStatement(
+  db: Executor,
+  id: string,
+  facts: StatementFacts,
+): Promise<void> {
+  await db.query(COMPLETE_STATEMENT, [
+    id,
+    facts.bankId,
+    facts.sequenceNumber,
+    facts.currency,
+    facts.day,
+    facts.openingCents,
+    facts.closingCents,
+    facts.entriesCents,
+    facts.entryCount,
+  ]);
+}
+
+export interface PaymentOfStatement extends StagedPayment {
+  readonly statementId: string;
+}
+
+/** Writes payments that do not count yet; the other side's name and account are encrypted. */
+export async function insertEntries(
+  db: Executor,
+  key: RotatingKey,
+  fileId: string,
+  payments: readonly PaymentOfStatement[],
+): Promise<void> {
+  const ids = payments.map(newId);
+  const column = <Key extends keyof PaymentOfStatement>(name: Key) =>
+    payments.map((each) => each[name]);
+  await db.query(INSERT_ENTRIES, [
+    fileId,
+    ids,
+    column('statementId'),
+    column('account'),
+    column('entryNumber'),
+    column('paymentNumber'),
+    column('rank'),
+    column('direction'),
+    column('amountCents'),
+    column('currency'),
+    column('isBooked'),
+    column('isReversal'),
+    column('isReturn'),
+    column('returnReason'),
+    column('isBatchSum'),
+    column('bookingDate'),
+    column('bookedAt'),
+    payments.map(({ creditorReferences }) => creditorReferences.join(' ')),
+    column('endToEndHash'),
+    payments.map(({ refundIds }) => refundIds.join(' ')),
+    column('bankReference'),
+    column('entryReference'),
+    column('batchReference'),
+    column('institution'),
+    payments.map(({ party }, index) => sealParty(key, ids[index] ?? '', party)),
+    column('fingerprint'),
+  ]);
+}

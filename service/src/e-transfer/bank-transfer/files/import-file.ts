@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { newId } from '#lib/new-id.ts';
+import { decryptBytes, encryptBytes } from '#lib/secrets/secret-box.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import type { BankMetrics } from '#telemetry/metrics/bank-metrics.ts';
+import { messageNameOf } from '../statements/message-name.ts';
+import { LARGEST_STATEMENT_BYTES } from '../statements/read-statements.ts';
+import { StatementFault } from '../statements/statement-fault.ts';
+import {
+  dropStagedEntries,
+  findFile,
+  markFileComplete,
+  markFileStaged,
+  readFilePart,
+  receiveFile,
+  refuseFile,
+  type StoredFile,
+  saveFilePart,
+} from './file-store.ts';
+import { type StageFileDeps, stageFile } from './stage-file.ts';
+
+/** Encrypted and written in 3 ms; 100 parts hold the largest file. */
+const PART_BYTES = 256 * 1024;
+/** The message by which a bank rejects payment files of ours. */
+const PAYMENT_STATUS = /^CstmrPmtStsRpt(V\d{2})?$/;
+
+export interface ImportFileDeps extends StageFileDeps {
+  readonly log: Log;
+  readonly metrics: BankMetrics;
+  /** Reads a pain.002; null: this deployment sends no payment files. */
+  readonly readPaymentStatus: ((bytes: Buffer) => Promise<void>) | null;
+}
+
+export type ImportOutcome =
+  /** The entries are staged, or were before. */
+  | { readonly fileId: string; readonly isRefused: false; readonly isNew: boolean }
+  | { readonly fileId: string; readonly isRefused: true; readonly reason: string };
+
+/**
+ * Takes a file of a bank: stores its bytes encrypted, and its entries. The file counts as a
+ * whole or not at all. A file that was taken before changes nothing; a stop at any moment is
+ * continued by the same call or by `resumeFile`.
+ */
+export async function importFile(deps: ImportFileDeps, bytes: Buffer): Promise<ImportOutcome> {
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const id = newId();
+  const file = await receiveFile(deps.db, { id, sha256, sizeBytes: bytes.length });
+  if (file.state !== 'RECEIVED') return { fileId: file.id, isRefused: false, isNew: false };
+  // A file above the limit is refused without its bytes: they would only fill the disk.
+  if (bytes.length <= LARGEST_STATEMENT_BYTES) await storeBytes(deps, file.id, bytes);
+  return readStored(deps, file, bytes);
+}
+
+/** Continues a file that a stop left unread; null: its bytes are not all there. */
+export async function resumeFile(
+  deps: ImportFileDeps,
+  file: StoredFile,
+): Promise<ImportOutcome | null> {
+  const bytes = await loadBytes(deps, file);
+  return bytes && readStored(deps, file, bytes);
+}
+
+async function readStored(
+  deps: ImportFileDeps,
+  { id: fileId }: StoredFile,
+  bytes: Buffer,
+): Promise<ImportOutcome> {
+  try {
+    await readInto(deps, fileId, bytes);
+    return { fileId, isRefused: false, isNew: true };
+  } catch (error) {
+    if (!(error instanceof StatementFault)) throw error;
+    return refuse(deps, fileId, error.message);
+  }
+}
+
+async function readInto(deps: ImportFileDeps, fileId: string, bytes: Buffer): Promise<void> {
+  if (PAYMENT_STATUS.test(messageNameOf(bytes))) {
+    if (!deps.readPaymentStatus) throw new StatementFault('No payment files are sent from here.');
+    await deps.readPaymentStatus(bytes);
+    await markFileStaged(deps.db, fileId, 'pain.002');
+    await markFileComplete(deps.db, fileId);
+    return;
+  }
+  const kind = await stageFile(deps, fileId, bytes);
+  await markFileStaged(deps.db, fileId, kind);
+}
+
+async function refuse(
+  { db, log, metrics }: ImportFileDeps,
+  fileId: string,
+  reason: string,
+): Promise<ImportOutcome> {
+  const isOurs = await db.transaction(async (tx) => {
+    const isRefused = await refuseFile(tx, fileId, reason);
+    if (isRefused) await dropStagedEntries(tx, fileId);
+    return isRefused;
+  });
+  const file = await findFile(db, fileId);
+  // Another process may have taken the same bytes meanwhile: then its word counts.
+  if (file?.state !== 'REFUSED') return { fileId, isRefused: false, isNew: false };
+  if (isOurs) {
+    metrics.bankAlert('FILE_REFUSED');
+    log.error({ fileId, reason }, 'bank file refused');
+  }
+  return { fileId, isRefused: true, reason: file.reason ?? reason };
+}
+
+const partContext = (fileId: string, partNumber: number) => `bank-file:${fileId}:${partNumber}`;
+
+async function storeBytes(
+  { db, secretsKey }: ImportFileDeps,
+  fileId: string,
+  bytes: Buffer,
+): Promise<void> {
+  for (let partNumber = 0; partNumber * PART_BYTES < bytes.length; partNumber += 1) {
+    const part = bytes.subarray(partNumber * PART_BYTES, (partNumber + 1) * PART_BYTES);
+    const box = encryptBytes(secretsKey, part, partContext(fileId, partNumber));
+    await saveFilePart(db, { id: newId(), fileId, partNumber, box });
+    await setImmediate();
+  }
+}
+
+async function loadBytes(
+  { db, secretsKey }: ImportFileDeps,
+  { id, sizeBytes, sha256 }: StoredFile,
+): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  for (let partNumber = 0; partNumber * PART_BYTES < sizeBytes; partNumber += 1) {
+    const part = await readFilePart(db, id, partNumber);
+    if (!part) return null;
+    parts.push(decryptBytes(secretsKey, part.box, partContext(id, partNumber)));
+  }
+  const bytes = Buffer.concat(parts);
+  return createHash('sha256').update(bytes).digest().equals(sha256) ? bytes : null;
+}

@@ -1,0 +1,49 @@
+import type { MatchEntriesDeps } from '../matching/match-entries.ts';
+import { matchNextEntries } from '../matching/match-entries.ts';
+import { type ReportMovementsDeps, reportNextMovements } from '../matching/report-movements.ts';
+import { checkStatements } from './check-statements.ts';
+import { findOpenFiles, markFileComplete, type StoredFile } from './file-store.ts';
+import { type ImportFileDeps, type ImportOutcome, importFile, resumeFile } from './import-file.ts';
+
+/** Unfinished files that one look takes; few are ever unfinished. */
+const FILES_AT_ONCE = 20;
+
+export type ProcessFilesDeps = ImportFileDeps & MatchEntriesDeps & ReportMovementsDeps;
+
+/** Imports the bytes of a file, matches all its entries and reports the money. */
+export async function processFile(deps: ProcessFilesDeps, bytes: Buffer): Promise<ImportOutcome> {
+  const imported = await importFile(deps, bytes);
+  if (!imported.isRefused) await matchFile(deps, imported.fileId);
+  return imported;
+}
+
+/** Continues what a stop of a process left unfinished: files first, then reports. */
+export async function resumeProcessing(
+  deps: ProcessFilesDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const file of await findOpenFiles(deps.db, FILES_AT_ONCE)) {
+    if (signal?.aborted) return;
+    await resumeOne(deps, file);
+  }
+  await reportAll(deps, signal);
+}
+
+async function resumeOne(deps: ProcessFilesDeps, file: StoredFile): Promise<void> {
+  if (file.state === 'RECEIVED') {
+    const resumed = await resumeFile(deps, file);
+    if (!resumed || resumed.isRefused) return;
+  }
+  await matchFile(deps, file.id);
+}
+
+/** Matches the entries of a staged file, and marks the file when none is left. */
+async function matchFile(deps: ProcessFilesDeps, fileId: string): Promise<void> {
+  while (await matchNextEntries(deps, fileId)) await reportNextMovements(deps);
+  if (await markFileComplete(deps.db, fileId)) await checkStatements(deps, fileId);
+  await reportAll(deps);
+}
+
+async function reportAll(deps: ReportMovementsDeps, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await reportNextMovements(deps)));
+}

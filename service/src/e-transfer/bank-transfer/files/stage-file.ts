@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import type { StagedPayment } from '../entries/model/staged-payment.ts';
+import { stagePayments } from '../entries/stage-payments.ts';
+import {
+  completeStatement,
+  findOurAccounts,
+  insertEntries,
+  insertStatement,
+  type PaymentOfStatement,
+  type StatementFacts,
+} from '../entries/staging-store.ts';
+import {
+  type EntryPart,
+  type FilePart,
+  readParts,
+  type StatementPart,
+} from '../statements/read-statements.ts';
+import type { StatementEntry, StatementKind } from '../statements/statement.ts';
+import { StatementFault } from '../statements/statement-fault.ts';
+
+/** Entries that one statement inserts: some 10 ms. */
+const ENTRIES_AT_ONCE = 200;
+
+export interface StageFileDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretsKey: RotatingKey;
+  /** `TIME_ZONE`: the zone of the bank's booking days. */
+  readonly timeZone: string;
+}
+
+/** Progress within the statement that is being read. */
+interface OpenStatement {
+  readonly id: string;
+  entries: number;
+  bookedCents: number;
+  latestDay: string | null;
+}
+
+/**
+ * Reads a file and writes the entries of our accounts, in small batches and outside any
+ * transaction. A repetition writes equal rows. Nothing counts until the file is marked.
+ *
+ * @throws StatementFault when the file is refused
+ */
+export async function stageFile(
+  deps: StageFileDeps,
+  fileId: string,
+  bytes: Buffer,
+): Promise<StatementKind> {
+  const staging = createStaging(deps, fileId);
+  let kind: StatementKind | null = null;
+  for await (const parts of readParts(bytes)) {
+    kind ??= parts[0]?.kind ?? null;
+    await staging.takeParts(parts);
+  }
+  await staging.write();
+  if (!staging.hasOurs() || kind === null) {
+    throw new StatementFault('No account in the file belongs to a merchant of this service.');
+  }
+  return kind;
+}
+
+function createStaging(deps: StageFileDeps, fileId: string) {
+  const { db, secretsKey } = deps;
+  const today = dayIn(deps.timeZone, deps.clock.now());
+  const ours = new Map<string, boolean>();
+  const open = new Map<number, OpenStatement>();
+  const entryCounts = new Map<number, number>();
+  let waiting: PaymentOfStatement[] = [];
+
+  async function learnAccounts(parts: readonly FilePart[]): Promise<void> {
+    const named = parts.flatMap((part) => [part.account, 'qrIban' in part ? part.qrIban : null]);
+    const unknown = [...new Set(named)].filter((each) => each !== null && !ours.has(each));
+    if (unknown.length === 0) return;
+    const found = await findOurAccounts(db, unknown as string[]);
+    for (const account of unknown as string[]) ours.set(account, found.has(account));
+  }
+
+  async function openStatement(part: FilePart): Promise<OpenStatement> {
+    const known = open.get(part.number);
+    if (known) return known;
+    const { kind, account, number } = part;
+    const statement = { id: statementId(fileId, number), entries: 0, bookedCents: 0 };
+    await insertStatement(db, { id: statement.id, fileId, kind, account });
+    const opened = { ...statement, latestDay: null };
+    open.set(number, opened);
+    return opened;
+  }
+
+  async function takeEntry(part: EntryPart): Promise<void> {
+    const entryNumber = entryCounts.get(part.number) ?? 0;
+    entryCounts.set(part.number, entryNumber + 1);
+    const account = [part.qrIban, part.account].find((each) => each !== null && ours.get(each));
+    if (!account) return;
+    const statement = await openStatement(part);
+    const entry = part.read();
+    const payments = stagePayments(entry, { account, entryNumber });
+    for (const payment of payments) checkDay(payment, entry.line, today);
+    countEntry(statement, entry);
+    waiting.push(...payments.map((payment) => ({ ...payment, statementId: statement.id })));
+    if (waiting.length >= ENTRIES_AT_ONCE) await write();
+  }
+
+  async function takeStatement(part: StatementPart): Promise<void> {
+    if (!ours.get(part.account) && !open.has(part.number)) return;
+    const statement = await openStatement(part);
+    await completeStatement(db, statement.id, factsOf(part, statement));
+    open.delete(part.number);
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      await insertEntries(db, secretsKey, fileId, waiting.slice(0, ENTRIES_AT_ONCE));
+      waiting = waiting.slice(ENTRIES_AT_ONCE);
+    }
+  }
+
+  return {
+    async takeParts(parts: readonly FilePart[]): Promise<void> {
+      await learnAccounts(parts);
+      for (const part of parts) {
+        if (part.part === 'ENTRY') await takeEntry(part);
+        else await takeStatement(part);
+      }
+    },
+    write,
+    hasOurs: () => [...ours.values()].includes(true),
+  };
+}
+
+function countEntry(statement: OpenStatement, entry: StatementEntry): void {
+  statement.entries += 1;
+  if (!entry.isBooked) return;
+  const { direction, amountCents, bookingDate } = entry;
+  statement.bookedCents += direction === 'CREDIT' ? amountCents : -amountCents;
+  if (bookingDate && bookingDate > (statement.latestDay ?? '')) statement.latestDay = bookingDate;
+}
+
+/** Money cannot be booked on a day that has not begun: such a file is wrong, or forged. */
+function checkDay(payment: StagedPayment, line: number, today: string): void {
+  if (!payment.isBooked || payment.bookingDate === null || payment.bookingDate <= today) return;
+  throw new StatementFault(`Line ${line}: Ntry has a BookgDt that lies ahead.`);
+}
+
+function factsOf(part: StatementPart, { entries, bookedCents, latestDay }: OpenStatement) {
+  const statement = part.read();
+  const balance = (type: string) => statement.balances.find((each) => each.type === type) ?? null;
+  const closing = balance('CLBD');
+  const facts: StatementFacts = {
+    bankId: statement.id,
+    sequenceNumber: statement.sequenceNumber,
+    currency: statement.currency ?? closing?.currency ?? null,
+    day: closing?.date ?? latestDay,
+    openingCents: (balance('OPBD') ?? balance('PRCD'))?.amountCents ?? null,
+    closingCents: closing?.amountCents ?? null,
+    entriesCents: bookedCents,
+    entryCount: entries,
+  };
+  return facts;
+}
+
+/** A statement of a file has one id however often the file is staged. */
+function statementId(fileId: string, number: number): string {
+  const hash = createHash('sha256').update(`${fileId}:${number}`).digest('hex');
+  // Version 8 of RFC 9562: the bits are the application's own.
+  const [a, b, c, d] = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    hash.slice(13, 16),
+    hash.slice(17, 20),
+  ];
+  return `${a}-${b}-8${c}-a${d}-${hash.slice(20, 32)}`;
+}
+
+/** YYYY-MM-DD in a zone. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+}

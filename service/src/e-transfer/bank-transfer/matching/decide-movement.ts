@@ -1,0 +1,184 @@
+import type { Movement, MovementOutcome } from '../entries/model/movement.ts';
+import { isOurReference } from '../references/creditor-reference.ts';
+
+/** A payment request that this network shows, as its row is locked. */
+export interface ShownRequest {
+  readonly paymentRequestId: string;
+  readonly reference: string;
+  /** The account that its page shows. */
+  readonly iban: string;
+  readonly amountCents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+export type DecidedMovement = Pick<
+  Movement,
+  | 'id'
+  | 'account'
+  | 'direction'
+  | 'amountCents'
+  | 'currency'
+  | 'creditorReferences'
+  | 'endToEndHash'
+  | 'isConfirmed'
+  | 'isReturn'
+  | 'outcome'
+  | 'paymentRequestId'
+  | 'returnedId'
+>;
+
+export interface MatchingFacts {
+  /** By their references. */
+  readonly requests: ReadonlyMap<string, ShownRequest>;
+  /** The decided movements of a payment request. */
+  readonly movementsOf: (paymentRequestId: string) => readonly DecidedMovement[];
+  /** Incoming movements of an account by their EndToEndId. */
+  readonly creditsBy: (account: string, endToEndHash: string) => readonly DecidedMovement[];
+  /** BANK_MAX_AUTOMATIC */
+  readonly maxAutomaticCents: number;
+}
+
+export interface Decision {
+  readonly outcome: MovementOutcome;
+  readonly paymentRequestId: string | null;
+  readonly candidates: readonly string[];
+  readonly sumCents: number | null;
+  readonly summed: readonly string[];
+  readonly returnedId: string | null;
+}
+
+/** The movements that make up the sum of a payment request. */
+const SUMMED: ReadonlySet<MovementOutcome> = new Set(['PART', 'EXACT', 'EXCESS']);
+
+/**
+ * Decides about money by the table of bank-transfer §4: by a reference, on the account that its
+ * payment request shows, never by a guess.
+ *
+ * @returns null for an ordinary entry, which is none of ours
+ */
+export function decideMovement(movement: DecidedMovement, facts: MatchingFacts): Decision | null {
+  const decision =
+    movement.direction === 'CREDIT' ? decideCredit(movement, facts) : decideDebit(movement, facts);
+  if (decision === null || movement.isConfirmed) return decision;
+  // Without the bank's reference the same money may be another movement yet (bank-transfer §3).
+  const isFirst = decision.outcome === 'EXACT' && decision.sumCents === movement.amountCents;
+  return isFirst
+    ? decision
+    : { ...decision, outcome: 'WAITING', sumCents: null, summed: [], returnedId: null };
+}
+
+const NOTHING = {
+  paymentRequestId: null,
+  candidates: [],
+  sumCents: null,
+  summed: [],
+  returnedId: null,
+};
+
+function decideCredit(movement: DecidedMovement, facts: MatchingFacts): Decision | null {
+  const { creditorReferences, amountCents, account, currency } = movement;
+  const known = requestsOf(movement, facts);
+  const [request, ...others] = known;
+  if (!request) {
+    const isOurs = creditorReferences.some(isOurReference);
+    return isOurs ? { ...NOTHING, outcome: 'UNMATCHED_MONEY' } : null;
+  }
+  if (others.length > 0) {
+    const candidates = known.map(({ paymentRequestId }) => paymentRequestId);
+    return { ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates };
+  }
+  const { paymentRequestId } = request;
+  const about = { ...NOTHING, paymentRequestId };
+  if (request.iban !== account) return { ...about, outcome: 'WRONG_ACCOUNT' };
+  if (request.currency !== currency) return { ...about, outcome: 'OTHER_CURRENCY' };
+  const { receivedCents, isSettled, summed } = sumOf(facts.movementsOf(paymentRequestId));
+  if (isSettled) return { ...about, outcome: 'SECOND' };
+  const sumCents = receivedCents + amountCents;
+  if (sumCents > facts.maxAutomaticCents) return { ...about, outcome: 'AMOUNT_ABOVE_LIMIT' };
+  if (sumCents < request.amountCents) return { ...about, outcome: 'PART' };
+  return {
+    ...about,
+    sumCents,
+    summed: [...summed, movement.id],
+    outcome: sumCents === request.amountCents ? 'EXACT' : 'EXCESS',
+  };
+}
+
+/** A merchant may pay another one: a debit is ours only on the account that the request shows. */
+function decideDebit(movement: DecidedMovement, facts: MatchingFacts): Decision | null {
+  const known = requestsOf(movement, facts).filter(({ iban }) => iban === movement.account);
+  const [request, ...others] = known;
+  if (others.length > 0) {
+    const candidates = known.map(({ paymentRequestId }) => paymentRequestId);
+    return { ...NOTHING, outcome: 'REFUNDED_OUTSIDE', candidates };
+  }
+  if (request) {
+    const { paymentRequestId } = request;
+    const about = { ...NOTHING, paymentRequestId };
+    if (!movement.isReturn) return { ...about, outcome: 'REFUNDED_OUTSIDE' };
+    const returned = findReturned(movement, facts.movementsOf(paymentRequestId));
+    return { ...about, outcome: 'RETURNED', returnedId: returned?.id ?? null };
+  }
+  if (!movement.isReturn || movement.endToEndHash === null) return null;
+  const credits = facts.creditsBy(movement.account, movement.endToEndHash);
+  const possible = credits.filter(
+    ({ amountCents, paymentRequestId }) =>
+      paymentRequestId !== null && amountCents === movement.amountCents,
+  );
+  const [returned, ...more] = possible;
+  if (!returned || more.length > 0) return null;
+  const { id, paymentRequestId } = returned;
+  return { ...NOTHING, outcome: 'RETURNED', paymentRequestId, returnedId: id };
+}
+
+function requestsOf(
+  { creditorReferences }: DecidedMovement,
+  { requests }: MatchingFacts,
+): readonly ShownRequest[] {
+  const found = creditorReferences.flatMap((reference) => requests.get(reference) ?? []);
+  return [...new Map(found.map((each) => [each.paymentRequestId, each])).values()];
+}
+
+/** The sum that a payment request has, less the money that was taken back. */
+export function sumOf(movements: readonly DecidedMovement[]): {
+  readonly receivedCents: number;
+  readonly isSettled: boolean;
+  /** The movements that were not taken back in whole. */
+  readonly summed: readonly string[];
+} {
+  const summed = movements.filter(({ outcome }) => SUMMED.has(outcome));
+  const ids = new Set(summed.map(({ id }) => id));
+  const received = summed.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const returns = movements
+    .filter(({ outcome }) => outcome === 'RETURNED')
+    .filter(({ returnedId }) => returnedId === null || ids.has(returnedId));
+  const returned = returns.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const isWhole = ({ id, amountCents }: DecidedMovement) =>
+    !returns.some((each) => each.returnedId === id && each.amountCents >= amountCents);
+  return {
+    receivedCents: Math.max(0, received - returned),
+    isSettled: summed.some(({ outcome }) => outcome === 'EXACT'),
+    summed: summed.filter(isWhole).map(({ id }) => id),
+  };
+}
+
+/** An equal EndToEndId decides, then an equal amount; a movement is returned once. */
+function findReturned(
+  debit: DecidedMovement,
+  movements: readonly DecidedMovement[],
+): DecidedMovement | null {
+  const returned = new Set(movements.map(({ returnedId }) => returnedId));
+  const open = movements.filter(
+    ({ id, direction, amountCents }) =>
+      direction === 'CREDIT' && !returned.has(id) && amountCents >= debit.amountCents,
+  );
+  const named = open.filter(
+    ({ endToEndHash: hash }) => hash !== null && hash === debit.endToEndHash,
+  );
+  const equal = (named.length > 0 ? named : open).filter(
+    ({ amountCents }) => amountCents === debit.amountCents,
+  );
+  const summed = equal.find(({ outcome }) => SUMMED.has(outcome));
+  return summed ?? equal[0] ?? (named.length === 1 ? (named[0] ?? null) : null);
+}

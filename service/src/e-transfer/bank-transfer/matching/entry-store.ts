@@ -1,0 +1,137 @@
+import type { Executor } from '#database/database.ts';
+import type { StatementKind } from '../statements/statement.ts';
+
+/** An entry that waits to be matched, without the other side's name. */
+export interface WaitingEntry {
+  readonly id: string;
+  readonly statementId: string;
+  readonly kind: StatementKind;
+  readonly entryNumber: number;
+  readonly account: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly isBooked: boolean;
+  readonly isReversal: boolean;
+  readonly isReturn: boolean;
+  readonly returnReason: string | null;
+  readonly isBatchSum: boolean;
+  readonly bookingDate: string | null;
+  readonly bookedAt: Date | null;
+  readonly creditorReferences: readonly string[];
+  readonly endToEndHash: string | null;
+  readonly refundIds: readonly string[];
+  readonly bankReference: string | null;
+  readonly entryReference: string | null;
+  readonly batchReference: string | null;
+  readonly institution: string | null;
+  readonly partyBox: Buffer | null;
+}
+
+export type EntryOutcome = 'MOVEMENT' | 'REFUND' | 'PENDING' | 'BATCH_SUM' | 'ORDINARY';
+
+export interface MatchedEntry {
+  readonly id: string;
+  readonly outcome: EntryOutcome;
+  readonly movementId: string | null;
+}
+
+const COLUMNS = `e.id, e.statement_id AS "statementId", s.kind, e.entry_number AS "entryNumber",
+  e.account, e.direction, e.amount_cents AS "amountCents", e.currency,
+  e.is_booked AS "isBooked", e.is_reversal AS "isReversal", e.is_return AS "isReturn",
+  e.return_reason AS "returnReason", e.is_batch_sum AS "isBatchSum",
+  e.booking_date AS "bookingDate", e.booked_at AS "bookedAt",
+  e.creditor_references AS "creditorReferences",
+  encode(e.end_to_end_hash, 'hex') AS "endToEndHash", e.refund_ids::text[] AS "refundIds",
+  e.bank_reference AS "bankReference", e.entry_reference AS "entryReference",
+  e.batch_reference AS "batchReference", e.institution, e.party_box AS "partyBox"`;
+
+/** Entries with a bank's reference come first, across all statements of the file. */
+const FIND_WAITING = {
+  name: 'bank-entries-find-waiting',
+  text: `SELECT ${COLUMNS} FROM bank_entries e JOIN bank_statements s ON s.id = e.statement_id
+         WHERE e.file_id = $1 AND e.matched_at IS NULL
+         ORDER BY e.rank, e.entry_number, e.payment_number, e.statement_id LIMIT $2`,
+};
+
+/** Two processes never match entries of one file at once. */
+const LOCK_FILE = {
+  name: 'bank-file-lock',
+  text: `SELECT state FROM bank_files WHERE id = $1 FOR NO KEY UPDATE`,
+};
+
+/** Two files never tell of one account's money at once. */
+const LOCK_ACCOUNTS = {
+  name: 'bank-accounts-lock',
+  text: `SELECT iban, merchant_id AS "merchantId" FROM creditor_ibans
+         WHERE iban = ANY ($1::text[]) ORDER BY iban FOR NO KEY UPDATE`,
+};
+
+const FIND_CLAIMS = {
+  name: 'bank-entries-find-claims',
+  text: `SELECT statement_id AS "statementId", entry_number AS "entryNumber",
+           movement_id AS "movementId"
+         FROM bank_entries
+         WHERE movement_id = ANY ($1::uuid[]) AND statement_id = ANY ($2::uuid[])`,
+};
+
+/** An ordinary entry keeps its fingerprint, and no name and no text. */
+const MARK_MATCHED = {
+  name: 'bank-entries-mark-matched',
+  text: `UPDATE bank_entries e SET outcome = m.outcome, movement_id = m.movement_id,
+           matched_at = service_now(), party_box = NULL, refund_ids = '{}',
+           creditor_references =
+             CASE m.outcome WHEN 'ORDINARY' THEN '{}' ELSE e.creditor_references END,
+           end_to_end_hash = CASE m.outcome WHEN 'ORDINARY' THEN NULL ELSE e.end_to_end_hash END
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m (id, outcome, movement_id)
+         WHERE e.id = m.id`,
+};
+
+/** @returns the state of the file, which stays locked; null: it does not exist */
+export async function lockFile(tx: Executor, fileId: string): Promise<string | null> {
+  const [row] = await tx.query<{ state: string }>(LOCK_FILE, [fileId]);
+  return row?.state ?? null;
+}
+
+export function findWaitingEntries(
+  db: Executor,
+  fileId: string,
+  limit: number,
+): Promise<WaitingEntry[]> {
+  return db.query<WaitingEntry>(FIND_WAITING, [fileId, limit]);
+}
+
+/** @returns the merchant of each account */
+export async function lockAccounts(
+  tx: Executor,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ iban: string; merchantId: string }>(LOCK_ACCOUNTS, [accounts]);
+  return new Map(rows.map(({ iban, merchantId }) => [iban, merchantId]));
+}
+
+export interface Claim {
+  readonly statementId: string;
+  readonly entryNumber: number;
+  readonly movementId: string;
+}
+
+/** The movements that entries of these statements tell of already. */
+export function findClaims(
+  tx: Executor,
+  movementIds: readonly string[],
+  statementIds: readonly string[],
+): Promise<Claim[]> {
+  return tx.query<Claim>(FIND_CLAIMS, [movementIds, statementIds]);
+}
+
+export async function markEntriesMatched(
+  tx: Executor,
+  entries: readonly MatchedEntry[],
+): Promise<void> {
+  await tx.query(MARK_MATCHED, [
+    entries.map(({ id }) => id),
+    entries.map(({ outcome }) => outcome),
+    entries.map(({ movementId }) => movementId),
+  ]);
+}

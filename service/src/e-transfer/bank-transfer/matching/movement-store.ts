@@ -1,0 +1,216 @@
+import type { Executor } from '#database/database.ts';
+import type { Movement } from '../entries/model/movement.ts';
+
+/** A movement with the box of its other side. */
+export interface StoredMovement extends Movement {
+  readonly partyBox: Buffer | null;
+}
+
+const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", m.currency,
+  m.booking_date AS "bookingDate", m.booked_at AS "bookedAt",
+  m.creditor_references AS "creditorReferences",
+  encode(m.end_to_end_hash, 'hex') AS "endToEndHash", m.bank_reference AS "bankReference",
+  m.entry_reference AS "entryReference", m.batch_reference AS "batchReference",
+  m.network_reference AS "networkReference", m.institution, m.party_box AS "partyBox",
+  m.is_confirmed AS "isConfirmed", m.is_in_statement AS "isInStatement",
+  m.is_return AS "isReturn", m.return_reason AS "returnReason", m.outcome,
+  m.payment_request_id AS "paymentRequestId", m.candidates::text[] AS candidates,
+  m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId"`;
+
+/** Each branch has its own index, so that the cost does not grow with the number of movements. */
+const FIND_KNOWN = {
+  name: 'bank-movements-find-known',
+  text: `SELECT ${COLUMNS} FROM bank_movements m WHERE m.id IN (
+           SELECT id FROM bank_movements WHERE bank_reference = ANY ($1::text[])
+           UNION SELECT id FROM bank_movements WHERE entry_reference = ANY ($2::text[])
+           UNION SELECT id FROM bank_movements
+             WHERE batch_reference = ANY ($3::text[]) AND booking_date = ANY ($6::date[])
+           UNION SELECT id FROM bank_movements
+             WHERE end_to_end_hash = ANY ($4::bytea[]) AND booking_date = ANY ($6::date[])
+           UNION SELECT id FROM bank_movements WHERE creditor_references && $5::text[])
+         ORDER BY m.position`,
+};
+
+const FIND_OF_REQUESTS = {
+  name: 'bank-movements-find-of-requests',
+  text: `SELECT ${COLUMNS} FROM bank_movements m
+         WHERE m.payment_request_id = ANY ($1::uuid[]) ORDER BY m.position`,
+};
+
+/** Two are enough to know that an EndToEndId names no single payment. */
+const FIND_BY_END_TO_END = {
+  name: 'bank-movements-find-by-end-to-end',
+  text: `SELECT found.* FROM unnest($1::bytea[]) AS asked (hash)
+         CROSS JOIN LATERAL (
+           SELECT ${COLUMNS} FROM bank_movements m
+           WHERE m.end_to_end_hash = asked.hash AND m.direction = 'CREDIT'
+           ORDER BY m.booking_date DESC LIMIT 20) AS found`,
+};
+
+const FIND_REFERENCES = {
+  name: 'bank-movements-find-network-references',
+  text: `SELECT network_reference AS "networkReference" FROM bank_movements
+         WHERE network_reference = ANY ($1::text[])`,
+};
+
+/** The order of the rows is the order of the reports. */
+const INSERT = {
+  name: 'bank-movements-insert',
+  text: `INSERT INTO bank_movements
+           (id, account, direction, amount_cents, currency, booking_date, booked_at,
+            creditor_references, end_to_end_hash, bank_reference, entry_reference,
+            batch_reference, network_reference, institution, party_box, is_confirmed,
+            is_in_statement, is_return, return_reason, outcome, payment_request_id, candidates,
+            sum_cents, summed, returned_id)
+         SELECT id, account, direction, amount_cents, currency, booking_date, booked_at,
+            string_to_array(creditor_references, ' '), decode(end_to_end_hash, 'hex'),
+            bank_reference, entry_reference,
+            batch_reference, network_reference, institution, party_box, is_confirmed,
+            is_in_statement, is_return, return_reason, outcome, payment_request_id,
+            string_to_array(candidates, ' ')::uuid[], sum_cents,
+            string_to_array(summed, ' ')::uuid[], returned_id
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::date[],
+            $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
+            $13::text[], $14::text[], $15::bytea[], $16::bool[], $17::bool[], $18::bool[],
+            $19::text[], $20::text[], $21::uuid[], $22::text[], $23::bigint[], $24::text[],
+            $25::uuid[])
+           WITH ORDINALITY
+           AS new (id, account, direction, amount_cents, currency, booking_date, booked_at,
+            creditor_references, end_to_end_hash, bank_reference, entry_reference,
+            batch_reference, network_reference, institution, party_box, is_confirmed,
+            is_in_statement, is_return, return_reason, outcome, payment_request_id, candidates,
+            sum_cents, summed, returned_id, place)
+         ORDER BY place`,
+};
+
+/** Takes over the additions of another message; the network reference stays as reported. */
+const UPDATE = {
+  name: 'bank-movements-update',
+  text: `UPDATE bank_movements m SET
+           bank_reference = c.bank_reference, entry_reference = c.entry_reference,
+           batch_reference = c.batch_reference,
+           creditor_references = string_to_array(c.creditor_references, ' '),
+           end_to_end_hash = decode(c.end_to_end_hash, 'hex'),
+           party_box = coalesce(m.party_box, c.party_box),
+           is_confirmed = c.is_confirmed, is_in_statement = c.is_in_statement,
+           outcome = c.outcome, payment_request_id = c.payment_request_id,
+           candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
+           summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+            $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],
+            $13::bigint[], $14::text[], $15::uuid[])
+           AS c (id, bank_reference, entry_reference, batch_reference, creditor_references,
+                 end_to_end_hash, party_box, is_confirmed, is_in_statement, outcome,
+                 payment_request_id, candidates, sum_cents, summed, returned_id)
+         WHERE m.id = c.id`,
+};
+
+/** The facts of entries by which known movements are found. */
+export interface KnownKeys {
+  readonly bankReferences: readonly string[];
+  readonly entryReferences: readonly string[];
+  readonly batchReferences: readonly string[];
+  readonly endToEndHashes: readonly string[];
+  readonly creditorReferences: readonly string[];
+  readonly bookingDates: readonly string[];
+}
+
+export function findKnownMovements(tx: Executor, keys: KnownKeys): Promise<StoredMovement[]> {
+  return tx.query<StoredMovement>(FIND_KNOWN, [
+    keys.bankReferences,
+    keys.entryReferences,
+    keys.batchReferences,
+    keys.endToEndHashes.map((hash) => Buffer.from(hash, 'hex')),
+    keys.creditorReferences,
+    keys.bookingDates,
+  ]);
+}
+
+export function findMovementsOf(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<StoredMovement[]> {
+  return tx.query<StoredMovement>(FIND_OF_REQUESTS, [paymentRequestIds]);
+}
+
+export function findCreditsByEndToEnd(
+  tx: Executor,
+  hashes: readonly string[],
+): Promise<StoredMovement[]> {
+  const bytes = hashes.map((hash) => Buffer.from(hash, 'hex'));
+  return tx.query<StoredMovement>(FIND_BY_END_TO_END, [bytes]);
+}
+
+/** The network references that movements have already. */
+export async function findTakenReferences(
+  tx: Executor,
+  references: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ networkReference: string }>(FIND_REFERENCES, [references]);
+  return rows.map(({ networkReference }) => networkReference);
+}
+
+export async function insertMovements(
+  tx: Executor,
+  movements: readonly StoredMovement[],
+): Promise<void> {
+  if (movements.length === 0) return;
+  const column = columnOf(movements);
+  await tx.query(INSERT, [
+    column('id'),
+    column('account'),
+    column('direction'),
+    column('amountCents'),
+    column('currency'),
+    column('bookingDate'),
+    column('bookedAt'),
+    movements.map(({ creditorReferences }) => creditorReferences.join(' ')),
+    column('endToEndHash'),
+    column('bankReference'),
+    column('entryReference'),
+    column('batchReference'),
+    column('networkReference'),
+    column('institution'),
+    column('partyBox'),
+    column('isConfirmed'),
+    column('isInStatement'),
+    column('isReturn'),
+    column('returnReason'),
+    column('outcome'),
+    column('paymentRequestId'),
+    movements.map(({ candidates }) => candidates.join(' ')),
+    column('sumCents'),
+    movements.map(({ summed }) => summed.join(' ')),
+    column('returnedId'),
+  ]);
+}
+
+export async function updateMovements(
+  tx: Executor,
+  movements: readonly StoredMovement[],
+): Promise<void> {
+  if (movements.length === 0) return;
+  const column = columnOf(movements);
+  await tx.query(UPDATE, [
+    column('id'),
+    column('bankReference'),
+    column('entryReference'),
+    column('batchReference'),
+    movements.map(({ creditorReferences }) => creditorReferences.join(' ')),
+    column('endToEndHash'),
+    column('partyBox'),
+    column('isConfirmed'),
+    column('isInStatement'),
+    column('outcome'),
+    column('paymentRequestId'),
+    movements.map(({ candidates }) => candidates.join(' ')),
+    column('sumCents'),
+    movements.map(({ summed }) => summed.join(' ')),
+    column('returnedId'),
+  ]);
+}
+
+const columnOf =
+  (movements: readonly StoredMovement[]) =>
+  <Key extends keyof StoredMovement>(key: Key) =>
+    movements.map((each) => each[key]);

@@ -1,0 +1,245 @@
+import { newId } from '#lib/new-id.ts';
+import type { Movement } from '../entries/model/movement.ts';
+import { decideMovement, type ShownRequest, sumOf } from './decide-movement.ts';
+import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
+import { findSameMoney, hasBankReference } from './same-money.ts';
+
+/** The bank did not say from whom the money came. */
+const UNKNOWN_INSTITUTION = 'UNKNOWN';
+
+/** The facts of the database that a batch of entries can need, read under locks. */
+export interface BatchFacts {
+  readonly now: Date;
+  readonly maxAutomaticCents: number;
+  /** Entries that are refunds, by their ids: they are done. */
+  readonly refundEntries: ReadonlySet<string>;
+  readonly requests: readonly ShownRequest[];
+  readonly movements: readonly Movement[];
+  readonly claims: readonly Claim[];
+}
+
+/** A movement, and the entry whose other side it takes over; null: it keeps its own. */
+export interface PlannedMovement {
+  readonly movement: Movement;
+  readonly partyOf: WaitingEntry | null;
+}
+
+export interface MatchPlan {
+  readonly entries: readonly {
+    readonly entry: WaitingEntry;
+    readonly outcome: EntryOutcome;
+    readonly movementId: string | null;
+  }[];
+  readonly created: readonly PlannedMovement[];
+  readonly changed: readonly PlannedMovement[];
+  /** Payment requests for which a bank has announced money. */
+  readonly announced: readonly string[];
+  /** The sums of the payment requests whose movements have changed. */
+  readonly sums: ReadonlyMap<string, number>;
+  /** Sums of batches whose payments no message has listed yet. */
+  readonly unlistedBatches: number;
+}
+
+/** Finds the money of each entry and decides about it, each by the result of those before it. */
+export function planMatches(entries: readonly WaitingEntry[], facts: BatchFacts): MatchPlan {
+  const batch = createBatch(facts);
+  const planned = entries.map((entry) => ({ entry, ...batch.take(entry) }));
+  return { entries: planned, ...batch.end() };
+}
+
+function createBatch(facts: BatchFacts) {
+  const { maxAutomaticCents } = facts;
+  const movements = new Map(facts.movements.map((each) => [each.id, each]));
+  const requests = new Map(facts.requests.map((each) => [each.reference, each]));
+  const claims = claimsOf(facts.claims);
+  const created = new Map<string, WaitingEntry>();
+  const changed = new Map<string, WaitingEntry>();
+  const announced = new Set<string>();
+  const touched = new Set<string>();
+  let unlistedBatches = 0;
+
+  const movementsOf = (id: string) =>
+    [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
+  const matchingFacts = {
+    requests,
+    movementsOf,
+    creditsBy: creditsIn(movements),
+    maxAutomaticCents,
+  };
+  const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
+
+  function keep(movement: Movement): void {
+    movements.set(movement.id, movement);
+    if (movement.paymentRequestId !== null) touched.add(movement.paymentRequestId);
+  }
+
+  function takeMoney(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
+    const own = claims.of(entry);
+    const same = findSameMoney(entry, [...movements.values()], own);
+    if (same) {
+      const merged = mergeMessage(same, entry);
+      const isDue = same.outcome === 'WAITING' && merged.isConfirmed;
+      keep(isDue ? { ...merged, ...decide(merged) } : merged);
+      if (!created.has(same.id)) changed.set(same.id, entry);
+      own.add(same.id);
+      return { outcome: 'MOVEMENT', movementId: same.id };
+    }
+    const fresh = movementOf(entry, facts.now);
+    const decision = decide(fresh);
+    if (!decision) return { outcome: 'ORDINARY', movementId: null };
+    keep({ ...fresh, ...decision });
+    created.set(fresh.id, entry);
+    own.add(fresh.id);
+    return { outcome: 'MOVEMENT', movementId: fresh.id };
+  }
+
+  function take(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
+    if (facts.refundEntries.has(entry.id)) return { outcome: 'REFUND', movementId: null };
+    if (!entry.isBooked) {
+      for (const id of announcedBy(entry, requests)) announced.add(id);
+      return { outcome: 'PENDING', movementId: null };
+    }
+    if (entry.isBatchSum) {
+      if (!isListed(entry, [...movements.values()])) unlistedBatches += 1;
+      return { outcome: 'BATCH_SUM', movementId: null };
+    }
+    return entry.amountCents === 0 ? { outcome: 'ORDINARY', movementId: null } : takeMoney(entry);
+  }
+
+  return {
+    take,
+    end: () => ({
+      created: plannedOf(created, movements),
+      changed: plannedOf(changed, movements),
+      announced: [...announced],
+      sums: new Map([...touched].map((id) => [id, sumOf(movementsOf(id)).receivedCents])),
+      unlistedBatches,
+    }),
+  };
+}
+
+function plannedOf(
+  entries: ReadonlyMap<string, WaitingEntry>,
+  movements: ReadonlyMap<string, Movement>,
+): PlannedMovement[] {
+  return [...entries].flatMap(([id, partyOf]) => {
+    const movement = movements.get(id);
+    return movement ? [{ movement, partyOf }] : [];
+  });
+}
+
+const creditsIn =
+  (movements: ReadonlyMap<string, Movement>) =>
+  (account: string, hash: string): readonly Movement[] =>
+    [...movements.values()].filter(
+      (each) =>
+        each.account === account && each.direction === 'CREDIT' && each.endToEndHash === hash,
+    );
+
+/** The claims of statements and entries; those of this batch are added. */
+function claimsOf(known: readonly Claim[]) {
+  const sets = new Map<string, Set<string>>();
+  const setOf = (key: string) => {
+    const found = sets.get(key) ?? new Set<string>();
+    sets.set(key, found);
+    return found;
+  };
+  const keysOf = ({ statementId, entryNumber }: Pick<Claim, 'statementId' | 'entryNumber'>) => [
+    statementId,
+    `${statementId} ${entryNumber}`,
+  ];
+  for (const claim of known) {
+    for (const key of keysOf(claim)) setOf(key).add(claim.movementId);
+  }
+  return {
+    of(place: WaitingEntry) {
+      const [statement = new Set<string>(), entry = new Set<string>()] = keysOf(place).map(setOf);
+      return {
+        // Only the statement of a day lists each payment exactly once (bank-transfer §3).
+        statement: place.kind === 'camt.053' ? statement : null,
+        entry,
+        add(movementId: string): void {
+          statement.add(movementId);
+          entry.add(movementId);
+        },
+      };
+    },
+  };
+}
+
+function movementOf(entry: WaitingEntry, now: Date): Movement {
+  const { account, direction, amountCents, currency, bookingDate, creditorReferences } = entry;
+  const { endToEndHash, bankReference, entryReference, batchReference, returnReason } = entry;
+  const id = newId();
+  return {
+    id,
+    account,
+    direction,
+    amountCents,
+    currency,
+    bookingDate,
+    creditorReferences,
+    endToEndHash,
+    bankReference,
+    entryReference,
+    batchReference,
+    bookedAt: bookedAtOf(entry, now),
+    networkReference: bankReference ?? id,
+    institution: entry.institution ?? UNKNOWN_INSTITUTION,
+    isConfirmed: confirms(entry),
+    isInStatement: entry.kind === 'camt.053',
+    isReturn: entry.isReturn || entry.isReversal,
+    returnReason,
+    outcome: 'WAITING',
+    paymentRequestId: null,
+    candidates: [],
+    sumCents: null,
+    summed: [],
+    returnedId: null,
+  };
+}
+
+/** A later message adds what the earlier ones did not say, and takes nothing back. */
+function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
+  const references = [...movement.creditorReferences, ...entry.creditorReferences];
+  return {
+    ...movement,
+    creditorReferences: [...new Set(references)],
+    endToEndHash: movement.endToEndHash ?? entry.endToEndHash,
+    bankReference: movement.bankReference ?? entry.bankReference,
+    entryReference: movement.entryReference ?? entry.entryReference,
+    batchReference: movement.batchReference ?? entry.batchReference,
+    isConfirmed: movement.isConfirmed || confirms(entry),
+    isInStatement: movement.isInStatement || entry.kind === 'camt.053',
+  };
+}
+
+/** The statement of the day, or the bank's reference, tells the money from every other. */
+function confirms(entry: WaitingEntry): boolean {
+  return entry.kind === 'camt.053' || hasBankReference(entry);
+}
+
+/** A day without a time ends with it; money is never booked later than now. */
+function bookedAtOf({ bookedAt, bookingDate }: WaitingEntry, now: Date): Date {
+  const instant = bookedAt ?? (bookingDate ? new Date(`${bookingDate}T23:59:59Z`) : now);
+  return instant < now ? instant : now;
+}
+
+function announcedBy(
+  { direction, creditorReferences, account }: WaitingEntry,
+  requests: ReadonlyMap<string, ShownRequest>,
+): readonly string[] {
+  if (direction !== 'CREDIT') return [];
+  const found = creditorReferences.flatMap((reference) => requests.get(reference) ?? []);
+  return found.filter(({ iban }) => iban === account).map((each) => each.paymentRequestId);
+}
+
+/** Whether a message has listed payments of the batch. */
+function isListed(sum: WaitingEntry, movements: readonly Movement[]): boolean {
+  return movements.some(
+    ({ account, batchReference, entryReference }) =>
+      account === sum.account &&
+      (batchReference === sum.batchReference ||
+        (entryReference !== null && entryReference === sum.bankReference)),
+  );
+}

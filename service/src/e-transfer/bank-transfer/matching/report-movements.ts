@@ -1,0 +1,116 @@
+import type { Database } from '#database/database.ts';
+import type { NetworkListener, NetworkOutcome } from '../../e-transfer-network.ts';
+import type { MoneyMovement, UnmatchedMoney } from '../../network-money.ts';
+import { markTransferPaid, notifyOfTransferChanges } from '../request-store.ts';
+import { findUnreported, markReported, type UnreportedMovement } from './report-store.ts';
+
+/** The payment requests take 100 reports in one transaction. */
+const REPORTS_AT_ONCE = 100;
+
+export interface ReportMovementsDeps {
+  readonly db: Database;
+  readonly listener: NetworkListener;
+}
+
+/**
+ * Reports decided movements, oldest first. A stop between a report and its mark repeats the report:
+ * the payment requests take each network reference once, in any order.
+ *
+ * @returns whether more may wait
+ * @throws the first error of a report that could not be written; the others are marked
+ */
+export async function reportNextMovements(deps: ReportMovementsDeps): Promise<boolean> {
+  const movements = await findUnreported(deps.db, REPORTS_AT_ONCE);
+  if (movements.length === 0) return false;
+  const reports = await Promise.allSettled(movements.map((each) => report(deps, each)));
+  const done = movements.filter((_, index) => reports[index]?.status === 'fulfilled');
+  await markReported(
+    deps.db,
+    done.map(({ id }) => id),
+  );
+  const failed = reports.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  return movements.length === REPORTS_AT_ONCE;
+}
+
+async function report(deps: ReportMovementsDeps, movement: UnreportedMovement): Promise<void> {
+  const { listener } = deps;
+  const { outcome, paymentRequestId } = movement;
+  const money = moneyOutcomeOf(movement);
+  if (money && paymentRequestId !== null) {
+    const verdict = await listener.report({ paymentRequestId, outcome: money, isRevocable: false });
+    const isPaid = verdict === 'TAKEN' && outcome === 'EXACT' && money.state === 'SUCCEEDED';
+    if (isPaid) await showPaid(deps, paymentRequestId, money);
+    return;
+  }
+  const unmatched = unmatchedOf(movement);
+  if (unmatched) await listener.reportUnmatched(unmatched);
+}
+
+/** The open pages then lead to the final page. */
+async function showPaid(
+  { db }: ReportMovementsDeps,
+  paymentRequestId: string,
+  outcome: Extract<NetworkOutcome, { state: 'SUCCEEDED' }>,
+): Promise<void> {
+  await notifyOfTransferChanges(db, await markTransferPaid(db, paymentRequestId, outcome));
+}
+
+/** null: no outcome of a payment request. */
+function moneyOutcomeOf(movement: UnreportedMovement): NetworkOutcome | null {
+  const { currency, institution, bookedAt: completedAt, networkReference } = movement;
+  const succeeded = (amountCents: number, movements: readonly MoneyMovement[]) =>
+    ({
+      state: 'SUCCEEDED',
+      amountCents,
+      currency,
+      institution,
+      networkReference,
+      completedAt,
+      movements,
+    }) as const;
+  const own = movementIn(movement);
+  switch (movement.outcome) {
+    case 'EXACT':
+    case 'EXCESS':
+      return succeeded(movement.sumCents ?? movement.amountCents, movement.summed);
+    case 'SECOND':
+    case 'OTHER_CURRENCY':
+      return succeeded(movement.amountCents, [own]);
+    case 'PART':
+      return { state: 'PART_RECEIVED', currency, movement: own };
+    case 'RETURNED': {
+      const { returnedReference, returnReason: reason } = movement;
+      return { state: 'RETURNED', currency, movement: own, returnedReference, reason };
+    }
+    default:
+      return null;
+  }
+}
+
+function unmatchedOf(movement: UnreportedMovement): UnmatchedMoney | null {
+  const { outcome: kind, merchantId, paymentRequestId, currency, institution } = movement;
+  switch (kind) {
+    case 'UNMATCHED_MONEY':
+    case 'WRONG_ACCOUNT':
+    case 'AMBIGUOUS_REFERENCE':
+    case 'AMOUNT_ABOVE_LIMIT':
+    case 'REFUNDED_OUTSIDE':
+      return {
+        kind,
+        merchantId,
+        paymentRequestId,
+        currency,
+        institution,
+        movement: movementIn(movement),
+        candidates: movement.candidates,
+      };
+    default:
+      return null;
+  }
+}
+
+function movementIn(movement: UnreportedMovement): MoneyMovement {
+  const { networkReference, amountCents, bankReference, bookingDate } = movement;
+  return { networkReference, amountCents, bankReference, bookingDate };
+}

@@ -1,0 +1,57 @@
+import type { Executor } from '#database/database.ts';
+import type { MoneyMovement } from '../../network-money.ts';
+import type { MovementOutcome } from '../entries/model/movement.ts';
+
+/** A decided movement of which the payment requests have not heard yet. */
+export interface UnreportedMovement extends MoneyMovement {
+  readonly id: string;
+  readonly outcome: MovementOutcome;
+  /** The owner of the account. */
+  readonly merchantId: string;
+  readonly currency: string;
+  readonly institution: string;
+  readonly bookedAt: Date;
+  readonly paymentRequestId: string | null;
+  readonly candidates: readonly string[];
+  readonly sumCents: number | null;
+  readonly returnReason: string | null;
+  readonly returnedReference: string | null;
+  /** The movements of the sum, for EXACT and EXCESS. */
+  readonly summed: readonly MoneyMovement[];
+}
+
+const MOVEMENT = (row: string) => `'networkReference', ${row}.network_reference,
+  'amountCents', ${row}.amount_cents, 'bankReference', ${row}.bank_reference,
+  'bookingDate', ${row}.booking_date`;
+
+const FIND_UNREPORTED = {
+  name: 'bank-movements-find-unreported',
+  text: `SELECT m.id, m.outcome, i.merchant_id AS "merchantId", m.currency, m.institution,
+           m.booked_at AS "bookedAt", m.payment_request_id AS "paymentRequestId",
+           m.candidates::text[] AS candidates, m.sum_cents AS "sumCents",
+           m.return_reason AS "returnReason",
+           (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
+             AS "returnedReference",
+           m.network_reference AS "networkReference", m.amount_cents AS "amountCents",
+           m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
+           coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)
+                     FROM bank_movements s WHERE s.id = ANY (m.summed)), '[]') AS summed
+         FROM bank_movements m JOIN creditor_ibans i ON i.iban = m.account
+         WHERE m.reported_at IS NULL AND m.outcome <> 'WAITING'
+         ORDER BY m.position LIMIT $1`,
+};
+
+const MARK_REPORTED = {
+  name: 'bank-movements-mark-reported',
+  text: `UPDATE bank_movements SET reported_at = service_now()
+         WHERE id = ANY ($1::uuid[]) AND reported_at IS NULL`,
+};
+
+/** The oldest decided movements that are not reported, at most `limit`. */
+export function findUnreported(db: Executor, limit: number): Promise<UnreportedMovement[]> {
+  return db.query<UnreportedMovement>(FIND_UNREPORTED, [limit]);
+}
+
+export async function markReported(db: Executor, ids: readonly string[]): Promise<void> {
+  await db.query(MARK_REPORTED, [ids]);
+}

@@ -1,0 +1,71 @@
+import type { Executor } from '#database/database.ts';
+import type { ShownRequest } from './decide-movement.ts';
+
+/** Locked in the order of their ids. The unique index of references finds each at once. */
+const LOCK_BY_REFERENCE = {
+  name: 'bank-matching-lock-requests',
+  text: `SELECT r.reference, r.payment_request_id AS "paymentRequestId", a.iban,
+           r.amount_cents AS "amountCents", r.currency
+         FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+         WHERE r.reference = ANY ($1::text[])
+         ORDER BY r.payment_request_id FOR NO KEY UPDATE OF r`,
+};
+
+/** Hints for an operator: more than five help nobody. */
+const FIND_CANDIDATES = {
+  name: 'bank-matching-find-candidates',
+  text: `SELECT asked.place::int, array_agg(found.id::text) AS ids
+         FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (iban, cents, place)
+         CROSS JOIN LATERAL (
+           SELECT r.payment_request_id AS id
+           FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+           WHERE a.iban = asked.iban AND r.amount_cents = asked.cents AND r.state = 'OPEN'
+           LIMIT 5) AS found
+         GROUP BY asked.place`,
+};
+
+const SET_RECEIVED = {
+  name: 'bank-matching-set-received',
+  text: `UPDATE bank_transfer_requests r
+         SET received_cents = c.received_cents, announced_at = NULL, version = r.version + 1
+         FROM unnest($1::uuid[], $2::bigint[]) AS c (id, received_cents)
+         WHERE r.payment_request_id = c.id AND r.received_cents <> c.received_cents
+         RETURNING r.page_key AS "pageKey"`,
+};
+
+export function lockShownRequests(
+  tx: Executor,
+  references: readonly string[],
+): Promise<ShownRequest[]> {
+  return tx.query<ShownRequest>(LOCK_BY_REFERENCE, [references]);
+}
+
+export interface AmountOnAccount {
+  readonly account: string;
+  readonly amountCents: number;
+}
+
+/** Open payment requests of the account and the amount, for each that is asked. */
+export async function findCandidates(
+  tx: Executor,
+  asked: readonly AmountOnAccount[],
+): Promise<(readonly string[])[]> {
+  if (asked.length === 0) return [];
+  const rows = await tx.query<{ place: number; ids: string[] }>(FIND_CANDIDATES, [
+    asked.map(({ account }) => account),
+    asked.map(({ amountCents }) => amountCents),
+  ]);
+  const found = new Map(rows.map(({ place, ids }) => [place, ids]));
+  return asked.map((_, index) => found.get(index + 1) ?? []);
+}
+
+/** @returns the keys of the pages that changed */
+export async function setReceivedSums(
+  tx: Executor,
+  sums: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  if (sums.size === 0) return [];
+  const values = [[...sums.keys()], [...sums.values()]];
+  const rows = await tx.query<{ pageKey: string }>(SET_RECEIVED, values);
+  return rows.map(({ pageKey }) => pageKey);
+}

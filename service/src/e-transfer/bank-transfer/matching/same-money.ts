@@ -1,0 +1,81 @@
+import type { MoneyIdentity } from '../entries/model/movement.ts';
+
+/** The movements that payments of the same place have taken already. */
+export interface Claims {
+  /** Those of the statement; null: the message may list a payment twice (camt.052, camt.054). */
+  readonly statement: ReadonlySet<string> | null;
+  /** Those of the entry: two payments of a batch are never the same. */
+  readonly entry: ReadonlySet<string>;
+}
+
+type Known = MoneyIdentity & { readonly id: string };
+
+/**
+ * Finds the money that a payment tells of among the known movements (bank-transfer §3). The bank's
+ * own reference comes first, then the reference of the entry or the batch, then the content.
+ */
+export function findSameMoney<Movement extends Known>(
+  payment: MoneyIdentity,
+  known: readonly Movement[],
+  claims: Claims,
+): Movement | null {
+  const possible = known.filter((each) => isSameSum(payment, each) && !isContrary(payment, each));
+  const free = possible.filter(({ id }) => !claims.entry.has(id));
+  const rules: readonly (() => Movement | undefined)[] = [
+    () => possible.find((each) => isShared(payment.bankReference, each.bankReference)),
+    () => free.find((each) => isSameInBatch(payment, each)),
+    () => free.find((each) => !claims.statement?.has(each.id) && isSameContent(payment, each)),
+  ];
+  for (const rule of rules) {
+    const found = rule();
+    if (found) return found;
+  }
+  return null;
+}
+
+const isShared = <Value>(one: Value | null, other: Value | null): boolean =>
+  one !== null && one === other;
+
+function isSameSum(one: MoneyIdentity, other: MoneyIdentity): boolean {
+  return (
+    one.account === other.account &&
+    one.direction === other.direction &&
+    one.amountCents === other.amountCents &&
+    one.currency === other.currency
+  );
+}
+
+/** Both name a reference or an EndToEndId, and not the same one. */
+function isContrary(one: MoneyIdentity, other: MoneyIdentity): boolean {
+  const references = [one.creditorReferences, other.creditorReferences] as const;
+  const isOther = references.every(({ length }) => length > 0) && !haveCommon(...references);
+  const ids = [one.endToEndHash, other.endToEndHash] as const;
+  return isOther || (ids[0] !== null && ids[1] !== null && ids[0] !== ids[1]);
+}
+
+const haveCommon = (some: readonly string[], others: readonly string[]): boolean =>
+  some.some((each) => others.includes(each));
+
+/** A message may list with own references the payments that another lists inside a batch. */
+function isSameInBatch(one: MoneyIdentity, other: MoneyIdentity): boolean {
+  if (one.bankReference !== null && other.bankReference !== null) return false;
+  if (isShared(one.entryReference, other.entryReference)) return true;
+  return (
+    isShared(one.batchReference, other.batchReference) &&
+    isShared(one.bookingDate, other.bookingDate)
+  );
+}
+
+/** Two payments with references of the bank are the same by these only. */
+function isSameContent(one: MoneyIdentity, other: MoneyIdentity): boolean {
+  if (hasBankReference(one) && hasBankReference(other)) return false;
+  return (
+    isShared(one.bookingDate, other.bookingDate) &&
+    (haveCommon(one.creditorReferences, other.creditorReferences) ||
+      isShared(one.endToEndHash, other.endToEndHash))
+  );
+}
+
+export function hasBankReference({ bankReference, entryReference }: MoneyIdentity): boolean {
+  return bankReference !== null || entryReference !== null;
+}

@@ -1,0 +1,28 @@
+import { decodeXml } from './decode-xml.ts';
+import { createXmlReader } from './read-xml.ts';
+
+class Found extends Error {}
+
+/**
+ * The name of the element below the root, which tells the kind of a message.
+ *
+ * @throws StatementFault where the file is no XML up to there
+ */
+export function messageNameOf(bytes: Buffer): string {
+  let found = '';
+  const xml = createXmlReader({
+    isKept: () => false,
+    onOpen(name, depth) {
+      if (depth !== 1) return;
+      found = name;
+      throw new Found();
+    },
+  });
+  try {
+    for (const piece of decodeXml(bytes)) xml.write(piece);
+    xml.end();
+  } catch (error) {
+    if (!(error instanceof Found)) throw error;
+  }
+  return found;
+}

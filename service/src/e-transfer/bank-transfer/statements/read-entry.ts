@@ -1,0 +1,83 @@
+import { isQrIban } from '#lib/bank/iban.ts';
+import { isReturnCode, type PaymentDetail, readPayments } from './read-payments.ts';
+import { readAmount, readDay, readDirection } from './read-values.ts';
+import { readReference } from './reference.ts';
+import type { Balance, StatementEntry } from './statement.ts';
+import { elementAt, faultAt, requiredTextAt, textAt, type XmlElement } from './xml-element.ts';
+
+/** @throws StatementFault when the balance cannot be read exactly */
+export function readBalance(balance: XmlElement): Balance {
+  const amount = elementAt(balance, 'Amt');
+  if (!amount) throw faultAt(balance, 'has no Amt');
+  const { amountCents, currency } = readAmount(amount);
+  const sign = readDirection(balance) === 'CREDIT' ? 1 : -1;
+  return {
+    type: textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(balance, 'Tp', 'CdOrPrtry', 'Prtry'),
+    amountCents: sign * amountCents,
+    currency,
+    date: readDay(balance, 'Dt').date,
+  };
+}
+
+/**
+ * @param details the entry's `TxDtls`
+ * @throws StatementFault when the entry cannot be read exactly
+ */
+export function readEntry(entry: XmlElement, details: readonly PaymentDetail[]): StatementEntry {
+  const amount = elementAt(entry, 'Amt');
+  if (!amount) throw faultAt(entry, 'has no Amt');
+  const { amountCents, currency } = readAmount(amount);
+  const status = textAt(entry, 'Sts', 'Cd') ?? requiredTextAt(entry, 'Sts');
+  const booking = readDay(entry, 'BookgDt');
+  const direction = readDirection(entry);
+  const bankReference = readReference(textAt(entry, 'AcctSvcrRef'));
+  const isReturn = isReturnCode(entry);
+  const whole = { amountCents, currency, direction, bankReference, isReturn };
+  const payments = readPayments(whole, details);
+  const batchReference = readBatchReference(entry);
+  const isSum = batchReference !== null && payments.length === 1 && details.length !== 1;
+  return {
+    direction,
+    amountCents,
+    currency,
+    isBooked: status === 'BOOK',
+    isReversal: readFlag(entry, 'RvslInd'),
+    bookingDate: booking.date,
+    bookedAt: booking.instant,
+    valueDate: readDay(entry, 'ValDt').date,
+    bankReference,
+    batchReference,
+    isBatchSum: isSum && countInBatch(entry) !== 1,
+    payments,
+    line: entry.line,
+  };
+}
+
+/** Swiss banks write the QR-IBAN there, and the statement's account is the ordinary IBAN. */
+export function readQrIban(entry: XmlElement): string | null {
+  const reference = textAt(entry, 'NtryRef')?.replaceAll(/\s/g, '').toUpperCase() ?? '';
+  return isQrIban(reference) ? reference : null;
+}
+
+/** The first version has no NtryDtls around the batch. */
+const batchOf = (entry: XmlElement): XmlElement | null =>
+  elementAt(entry, 'NtryDtls', 'Btch') ?? elementAt(entry, 'Btch');
+
+function readBatchReference(entry: XmlElement): string | null {
+  const batch = batchOf(entry);
+  return batch && readReference(textAt(batch, 'PmtInfId') ?? textAt(batch, 'MsgId'));
+}
+
+function countInBatch(entry: XmlElement): number | null {
+  const batch = batchOf(entry);
+  const count = batch && textAt(batch, 'NbOfTxs');
+  return count === null ? null : Number(count);
+}
+
+/** `xs:boolean`: four spellings. */
+function readFlag(element: XmlElement, name: string): boolean {
+  const text = textAt(element, name) ?? 'false';
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw faultAt(element, `has a ${name} that is neither true nor false`);
+}

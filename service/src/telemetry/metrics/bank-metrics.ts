@@ -1,0 +1,38 @@
+import type { Meter } from '@opentelemetry/api';
+
+/** Faults in the files of a bank that an operator must look at (bank-transfer §4). */
+export const BANK_ALERTS = [
+  /** A file is refused as a whole. */
+  'FILE_REFUSED',
+  /** Opening balance and entries are not the closing balance. */
+  'BALANCE_MISMATCH',
+  /** The number of a statement is missing. */
+  'STATEMENT_GAP',
+  /** A camt.052 or camt.054 told of money that the camt.053 of its day does not have. */
+  'MISSING_IN_STATEMENT',
+  /** A batch has a sum, and no message lists its payments. */
+  'BATCH_WITHOUT_PAYMENTS',
+] as const;
+export type BankAlert = (typeof BANK_ALERTS)[number];
+
+/** The measurements of bank statements. */
+export interface BankMetrics {
+  bankAlert(alert: BankAlert): void;
+  /** Entries of statements, by the outcome of their matching. */
+  bankEntriesMatched(outcome: string, count: number): void;
+}
+
+export function measureBank(meter: Meter): BankMetrics {
+  const alerts = meter.createCounter('bank_alerts_total', {
+    description: 'Faults in the files of a bank that an operator must look at, by kind.',
+  });
+  // Start at 0, so that Prometheus sees the first alert as an increase.
+  for (const alert of BANK_ALERTS) alerts.add(0, { alert });
+  const entries = meter.createCounter('bank_entries_total', {
+    description: 'Entries of bank statements, by the outcome of their matching.',
+  });
+  return {
+    bankAlert: (alert) => alerts.add(1, { alert }),
+    bankEntriesMatched: (outcome, count) => entries.add(count, { outcome }),
+  };
+}
