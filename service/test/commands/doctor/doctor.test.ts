@@ -20,11 +20,13 @@ const NAMES = [
   'webhook CA',
   'references',
   'payment requests',
+  'money',
   'outbox',
   'deliveries',
   'leases',
   'feed',
   'network payments',
+  'statements',
   'proxies',
   'audit log',
   'database roles',
@@ -97,7 +99,8 @@ describe('payreq doctor', () => {
         name: 'PAYMENT_SUCCEEDED',
         amountCents: 1000,
         institution: 'Test Bank',
-        networkReference: 'R1',
+        // Money under a reference enters the ledger once.
+        networkReference: `R-${created.json.id}`,
         completedAt: clock.now(),
       },
     );
