@@ -27,5 +27,5 @@ export const USED_ELEMENTS: ReadonlySet<string> = new Set([
   ...['SubFmlyCd', 'NtryDtls', 'Btch', 'PmtInfId', 'NbOfTxs', 'Refs', 'EndToEndId', 'AmtDtls'],
   ...['TxAmt', 'InstdAmt', 'RltdPties', 'Dbtr', 'Cdtr', 'Pty', 'Nm', 'DbtrAcct', 'CdtrAcct'],
   ...['RltdAgts', 'DbtrAgt', 'CdtrAgt', 'FinInstnId', 'BICFI', 'BIC', 'RmtInf', 'Ustrd', 'Strd'],
-  ...['CdtrRefInf', 'Ref', 'RtrInf', 'Rsn'],
+  ...['CdtrRefInf', 'Ref', 'CdtrRef', 'RtrInf', 'Rsn', 'RtrRsn'],
 ]);

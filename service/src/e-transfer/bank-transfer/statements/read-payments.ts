@@ -80,18 +80,28 @@ export function readDetail(detail: XmlElement): PaymentDetail {
     amountCents: 0,
     bankReference: readReference(textAt(detail, 'Refs', 'AcctSvcrRef')),
     endToEndIds: texts('Refs', 'EndToEndId').filter((id) => readReference(id) !== null),
-    structuredReferences: texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+    structuredReferences: [
+      ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+      // The first version of the messages names it so.
+      ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef'),
+    ],
     unstructuredTexts: texts('RmtInf', 'Ustrd'),
     debtor: readParty(detail, 'Dbtr'),
     creditor: readParty(detail, 'Cdtr'),
     isReturn: returned !== null || isReturnCode(detail),
-    returnReason: returned && (textAt(returned, 'Rsn', 'Cd') ?? textAt(returned, 'Rsn', 'Prtry')),
+    returnReason: returned && readReason(returned),
   };
   const amount =
     elementAt(detail, 'Amt') ??
     elementAt(detail, 'AmtDtls', 'TxAmt', 'Amt') ??
     elementAt(detail, 'AmtDtls', 'InstdAmt', 'Amt');
   return { payment, amount, direction: textAt(detail, 'CdtDbtInd') };
+}
+
+/** The first version of the messages writes `RtrRsn`. */
+function readReason(returned: XmlElement): string | null {
+  const reason = elementAt(returned, 'Rsn') ?? elementAt(returned, 'RtrRsn');
+  return reason && (textAt(reason, 'Cd') ?? textAt(reason, 'Prtry'));
 }
 
 /** Whether the bank's code of an entry or a detail says that money goes back. */
