@@ -42,17 +42,26 @@ const LIST_MOVEMENTS: Statement = {
     ORDER BY m.account, m.position LIMIT $2`,
 };
 
-/** An entry comes once for each message that carries it: one line for equal entries. */
+/**
+ * An entry comes once for each message that carries it: one line for equal entries. The ledger knows
+ * the refund; a matched entry forgets the EndToEndId, into which payers may write.
+ */
 const LIST_ENTRIES: Statement = {
   name: 'bank-day-list-entries',
-  text: `SELECT DISTINCT ON (s.account, e.fingerprint, e.outcome) s.account,
+  text: `WITH refunds_of_day AS MATERIALIZED (
+      SELECT refund_id, bank_reference, amount_cents FROM ledger_entries
+      WHERE booking_date = $1::date AND type IN ('REFUND', 'REFUND_RETURN'))
+    SELECT DISTINCT ON (s.account, e.fingerprint, e.outcome) s.account,
       CASE e.outcome WHEN 'REFUND' THEN 'MATCHED' ELSE 'UNMATCHED' END AS state, e.direction,
       e.amount_cents AS "amountCents", e.currency,
       coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
       CASE e.outcome WHEN 'REFUND' THEN 'REFUND' END AS outcome,
       NULL::uuid AS "paymentRequestId",
-      CASE e.outcome WHEN 'REFUND' THEN e.refund_ids[1] END AS "refundId"
+      r.refund_id AS "refundId"
     FROM bank_entries e JOIN bank_statements s ON s.id = e.statement_id
+    LEFT JOIN refunds_of_day r ON e.outcome = 'REFUND'
+      AND r.bank_reference = coalesce(e.bank_reference, e.entry_reference)
+      AND r.amount_cents = CASE e.direction WHEN 'DEBIT' THEN -1 ELSE 1 END * e.amount_cents
     WHERE e.booking_date = $1::date AND e.outcome IN ('REFUND', 'ORDINARY')
     ORDER BY s.account, e.fingerprint, e.outcome LIMIT $2`,
 };
