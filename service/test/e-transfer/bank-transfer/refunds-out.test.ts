@@ -255,6 +255,28 @@ describe('refunds by bank transfer', () => {
     assert.equal(await writePaymentFileAgain(stored.deps, 'PRS-OTHER', folder), null);
   });
 
+  it('are not brought back by a writer that was second', async () => {
+    await stored.queue();
+    await createPaymentFiles(stored.deps);
+    const { db } = stored.deps;
+    let isFirst = true;
+    const slow: typeof db = {
+      ...db,
+      async query(statement, values) {
+        if (statement.name === 'bank-payment-file-mark-written' && isFirst) {
+          isFirst = false;
+          // Meanwhile another process writes the file, and the bank's program takes it away.
+          const [file] = await send();
+          rmSync(file?.path ?? '');
+        }
+        return db.query(statement, values);
+      },
+    };
+    assert.deepEqual(await deliverPaymentFiles({ ...stored.deps, db: slow }, folder), NOTHING);
+    assert.equal(isFirst, false);
+    assert.deepEqual(readdirSync(folder), NOTHING);
+  });
+
   it('finish a file whose writer died before its final name', async () => {
     await stored.queue();
     const [file] = await send();
