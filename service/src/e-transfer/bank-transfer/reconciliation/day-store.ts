@@ -43,8 +43,8 @@ const LIST_MOVEMENTS: Statement = {
 };
 
 /**
- * An entry comes once for each message that carries it: one line for equal entries. The ledger knows
- * the refund; a matched entry forgets the EndToEndId, into which payers may write.
+ * An entry comes once for each message that carries it: one line for equal entries. The ledger
+ * knows the refund; a matched entry forgets the EndToEndId, into which payers may write.
  */
 const LIST_ENTRIES: Statement = {
   name: 'bank-day-list-entries',
