@@ -12,9 +12,7 @@ alter table refunds
   -- The day of refund_days that counts the refund; null: an operator's refund, which has no limit.
   add column counted_on   date,
   -- The W3C trace in which the refund was created; its webhooks go on with it.
-  add column trace_parent text,
-  -- When a case about a refund that takes too long was opened.
-  add column alerted_at   timestamptz;
+  add column trace_parent text;
 
 -- The refunds that the simulated network knows.
 create table gateway_refunds (

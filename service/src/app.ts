@@ -49,7 +49,9 @@ import {
   registerTimelineRoutes,
   type TimelineRoutesDeps,
 } from '#payment-requests/timeline/routes.ts';
+import { type CreateRefundRoutesDeps, registerCreateRefundRoutes } from '#refunds/create/routes.ts';
 import { RefundSchema } from '#refunds/model/answer-schemas.ts';
+import { type ReadRefundRoutesDeps, registerReadRefundRoutes } from '#refunds/read/routes.ts';
 import { registerSimulationRoutes, type SimulationRoutesDeps } from '#sandbox/simulation-routes.ts';
 import type { Health } from '#telemetry/health/health.ts';
 import { reportReadiness } from '#telemetry/health/report-readiness.ts';
@@ -83,6 +85,7 @@ export interface AppDeps {
   readonly requireMerchant: CreateRoutesDeps['requireMerchant'];
   readonly paymentRequests: CreateRoutesDeps & ReadRoutesDeps & ListRoutesDeps & TimelineRoutesDeps;
   readonly changes: ChangeRoutesDeps;
+  readonly refunds: CreateRefundRoutesDeps & ReadRefundRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
   readonly ledger: LedgerRoutesDeps;
@@ -129,6 +132,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerListRoutes(app, deps.paymentRequests);
   registerChangeRoutes(app, deps.changes);
   registerTimelineRoutes(app, deps.paymentRequests);
+  registerCreateRefundRoutes(app, deps.refunds);
+  registerReadRefundRoutes(app, deps.refunds);
   registerLedgerRoutes(app, deps.ledger);
   registerEndpointRoutes(app, deps.webhooks);
   registerEndpointActionRoutes(app, deps.webhooks);

@@ -7,6 +7,9 @@ import { takeOverPayments } from '#payment-requests/network/money/take-over-paym
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
+import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
+import { type HandOverDeps, handOverRefunds } from '#refunds/network/hand-over.ts';
+import { simulateRefunds } from '#sandbox/refunds/simulate-refunds.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
 import type { ClockWatch } from '#telemetry/health/clock-watch.ts';
 import type { Log } from '#telemetry/log/log.ts';
@@ -32,6 +35,9 @@ const RECONCILE_INTERVAL_MS = 1_000;
 /** 32 looks, four at a time, each with two calls that take 4 s at most; with room for the rest. */
 const LONGEST_RECONCILIATION_MS = 90_000;
 
+/** A refund is handed over, and simulated, within a second of its time. */
+const REFUND_INTERVAL_MS = 1_000;
+
 /** A replay queues 40 at most at a time: so often, that is up to 80 a second. */
 const REPLAY_INTERVAL_MS = 500;
 
@@ -54,7 +60,8 @@ export interface BackgroundDeps {
   /** null in production: it has no simulator. */
   readonly simulator: SandboxSimulatorDeps | null;
   /** null in the sandbox: it has no network. */
-  readonly connected: Pick<ConnectedNetwork, 'network' | 'reconcile'> | null;
+  readonly connected: Pick<ConnectedNetwork, 'network' | 'reconcile' | 'handOver'> | null;
+  readonly refund: RefundReportDeps;
 }
 
 /** Starts every loop of the background side, by name. */
@@ -107,7 +114,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     destinationPruning,
     eventPruning,
     takeover,
-    ...(simulator ? [simulator] : []),
+    ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
   ];
   loops.push(startNotices(deps), ...networkLoops(deps));
   return joinLoops(loops);
@@ -122,9 +129,26 @@ function startNotices(deps: BackgroundDeps): Loop {
   });
 }
 
+function simulatedRefunds(deps: BackgroundDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'simulate-refunds'),
+    intervalMs: REFUND_INTERVAL_MS,
+    run: (signal) => simulateRefunds(deps.refund, signal),
+  });
+}
+
+function handOver(deps: BackgroundDeps, handOverDeps: HandOverDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'hand-over-refunds'),
+    intervalMs: REFUND_INTERVAL_MS,
+    longestRunMs: LONGEST_RECONCILIATION_MS,
+    run: (signal) => handOverRefunds(handOverDeps, signal),
+  });
+}
+
 function networkLoops(deps: BackgroundDeps): Loop[] {
   if (!deps.connected) return [];
-  const { network, reconcile } = deps.connected;
+  const { network, reconcile, handOver: handOverDeps } = deps.connected;
   const reconciliation = startLoop({
     ...reported(deps, 'reconcile-network-requests'),
     intervalMs: RECONCILE_INTERVAL_MS,
@@ -132,7 +156,11 @@ function networkLoops(deps: BackgroundDeps): Loop[] {
     run: (signal) => reconcileNetworkRequests(reconcile, signal),
   });
   const own = network.startBackground();
-  return own ? [reconciliation, own] : [reconciliation];
+  return [
+    reconciliation,
+    ...(handOverDeps ? [handOver(deps, handOverDeps)] : []),
+    ...(own ? [own] : []),
+  ];
 }
 
 function reportEnded({ log, metrics }: BackgroundDeps) {

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/model/examples.ts';
 import { RefundSchema } from '#refunds/model/answer-schemas.ts';
+import { COMPLETED_REFUND_EXAMPLE, FAILED_REFUND_EXAMPLE } from '#refunds/model/examples.ts';
 import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
 import type { HoistedSchemas } from './hoist-schemas.ts';
-import { FAILED_REFUND_EXAMPLE, REFUND_EXAMPLE } from './refund-examples.ts';
 
 interface DescribedEvent {
   readonly eventType: WebhookEventType;
@@ -53,7 +53,7 @@ const EVENTS: readonly DescribedEvent[] = [
     summary: 'A refund has been completed',
     description: `The network has executed the refund. ${ON_REQUEST} ${REFUND_URL}`,
     message: EVENT_TYPE_FACTS['REFUND-COMPLETED'].sentence,
-    resource: REFUND_EXAMPLE,
+    resource: COMPLETED_REFUND_EXAMPLE,
   },
   {
     eventType: 'REFUND-FAILED',

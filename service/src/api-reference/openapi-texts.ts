@@ -68,6 +68,10 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
     description: 'Create, read, list, change and cancel payment requests, and see what happened.',
   },
   {
+    name: 'Refunds',
+    description: 'Give money of a paid payment request back, all or a part, and follow it.',
+  },
+  {
     name: 'Ledger',
     description: 'Every movement of your money, and the sums of each day.',
   },

@@ -8,7 +8,9 @@ import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
+import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
+import { secondsToFirstStep, warnOfMessage } from '#sandbox/refunds/plan-refund.ts';
 import type { AppDeps } from '../app.ts';
 import type { Foundation } from './foundation.ts';
 import { composeAccess } from './merchant-access.ts';
@@ -35,6 +37,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     tokenCall: access.tokenCall,
     requireMerchant,
     ...paymentRequestDepsOf(foundation, parts, requireMerchant),
+    refunds: refundDepsOf(foundation, parts, requireMerchant),
     simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
     ledger: { ...config, db: foundation.db, clock, requireMerchant },
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
@@ -55,14 +58,7 @@ function paymentRequestDepsOf(
 ): Pick<AppDeps, 'paymentRequests' | 'changes'> {
   const isSandbox = config.environment === 'sandbox';
   const hooks = isSandbox ? createSandboxCreationHooks() : noCreationHooks;
-  const validation: ValidateUrlsDeps = {
-    webhookUrlFault: async (url) => {
-      const judgement = await guard.judge(url, 'save');
-      return judgement.allowed ? null : judgement.reason;
-    },
-    areOriginsRegistered: config.environment === 'production',
-    isLocal: config.isLocal,
-  };
+  const validation = validateUrlsDepsOf(config, guard);
   const times = connected?.network.times ?? CONTRACT_TIMES;
   const network = connected?.network.limits ?? null;
   return {
@@ -88,6 +84,45 @@ function paymentRequestDepsOf(
       update: { ...validation, db, clock, times, onChanged: changes.changed },
       requireMerchant,
     },
+  };
+}
+
+function validateUrlsDepsOf(
+  { environment, isLocal }: Foundation['config'],
+  guard: Parts['guard'],
+): ValidateUrlsDeps {
+  return {
+    webhookUrlFault: async (url) => {
+      const judgement = await guard.judge(url, 'save');
+      return judgement.allowed ? null : judgement.reason;
+    },
+    areOriginsRegistered: environment === 'production',
+    isLocal,
+  };
+}
+
+function refundDepsOf(
+  { config, db, clock, metrics }: Foundation,
+  { guard, changes, refund, connected }: Parts,
+  requireMerchant: AppDeps['requireMerchant'],
+): AppDeps['refunds'] {
+  const isSandbox = config.environment === 'sandbox';
+  const isSupported = isSandbox || (connected !== null && connected.network.refunds !== null);
+  const handOverSeconds = isSandbox ? secondsToFirstStep : () => 0;
+  return {
+    db,
+    clock,
+    settings: config,
+    waiters: changes.refundWaiters,
+    requireMerchant,
+    validation: validateUrlsDepsOf(config, guard),
+    create: createRefundBatcher({
+      ...refund,
+      metrics,
+      timeZone: config.timeZone,
+      handOverSeconds: isSupported ? handOverSeconds : null,
+      warningOf: isSandbox ? warnOfMessage : () => null,
+    }),
   };
 }
 

@@ -33,6 +33,7 @@ export async function backgroundDepsOf(
     move,
     simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,
     connected,
+    refund: parts.refund,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Executor } from '#database/database.ts';
 import { createBankTransferNetwork } from '#e-transfer/bank-transfer/bank-transfer-network.ts';
 import type {
   ETransferNetwork,
@@ -17,6 +18,8 @@ import {
   createRefundReports,
   type RefundReportDeps,
 } from '#refunds/network/apply-refund-reports.ts';
+import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
+import type { HandOverDeps } from '#refunds/network/hand-over.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -43,6 +46,8 @@ export interface ConnectedNetwork {
   readonly network: ETransferNetwork;
   readonly paying: PayingDeps;
   readonly reconcile: ReconcileDeps;
+  /** null: the network cannot give money back. */
+  readonly handOver: HandOverDeps | null;
 }
 
 /** Whether payment links can be paid: a sandbox has no network. */
@@ -68,13 +73,23 @@ export function connectNetwork({
   const { eTransferNetwork, currency, paymentLinkBase, secretsKey, timeZone } = config;
   if (eTransferNetwork === null) return null;
   // A report changes a status: its needs contain those of the writer of a status.
-  const report = { ...move, log, metrics, currency, paymentLinkBase, secretsKey };
+  const report = {
+    ...move,
+    log,
+    metrics,
+    currency,
+    paymentLinkBase,
+    secretsKey,
+    onMoneyReturned: (tx: Executor, ids: readonly string[]) =>
+      failUncoveredRefunds(tx, refund, ids),
+  };
   const make = makeNetwork ?? NETWORKS[eTransferNetwork](config);
   const network = make(networkSurroundingsOf({ foundation, move, refund, notes }));
   const calls = createNetworkCalls({ network, clock, metrics });
   return {
     network,
     reconcile: { ...report, calls, times: network.times },
+    handOver: network.refunds && { ...refund, calls },
     paying: {
       db,
       calls,

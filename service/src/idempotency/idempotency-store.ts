@@ -53,6 +53,29 @@ export const CLAIM_KEYS = `claims AS MATERIALIZED (
       SELECT min(number) AS number FROM claims JOIN kept USING (merchant_id, key)
       GROUP BY merchant_id, key)`;
 
+const LOCK_MANY: Statement = {
+  name: 'idempotency-lock-many',
+  text: `SELECT merchant_id AS "merchantId", key
+         FROM json_to_recordset($1::json) AS asked (merchant_id text, key text)
+         WHERE pg_try_advisory_xact_lock(hashtextextended(merchant_id || ' ' || key, 0))`,
+};
+
+/** An answer over its time counts as taken: `SAVE` overwrites it. */
+const FIND_TAKEN: Statement = {
+  name: 'idempotency-find-taken',
+  text: `SELECT merchant_id AS "merchantId", key
+         FROM json_to_recordset($1::json) AS asked (merchant_id text, key text)
+         JOIN idempotency_answers USING (merchant_id, key)`,
+};
+
+const INSERT_MANY: Statement = {
+  name: 'idempotency-insert-many',
+  text: `INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body)
+         SELECT merchant_id, key, decode(fingerprint, 'hex'), status, headers, body
+         FROM json_to_recordset($1::json) AS asked (
+           merchant_id text, key text, fingerprint text, status int, headers json, body text)`,
+};
+
 // Rows that another process prunes, or that a call renews, are skipped. The lock checks a row again
 // in its latest version.
 const PRUNE: Statement = {
@@ -114,6 +137,30 @@ export function claimsParameter(claims: readonly KeyClaim[]): string {
       ...answer,
     })),
   );
+}
+
+/** Takes those keys until the transaction ends that no other call holds and that have no answer. */
+export async function lockFreeKeys(
+  tx: Executor,
+  calls: readonly IdempotentCall[],
+): Promise<readonly Key[]> {
+  const parameter = (keys: readonly Key[]) =>
+    JSON.stringify(keys.map(({ merchantId, key }) => ({ merchant_id: merchantId, key })));
+  const locked = await tx.query<Key>(LOCK_MANY, [parameter(calls)]);
+  // A separate statement after the locks: it sees the commits of their last holders.
+  const taken = await tx.query<Key>(FIND_TAKEN, [parameter(locked)]);
+  return locked.filter(
+    (one) => !taken.some(({ merchantId, key }) => merchantId === one.merchantId && key === one.key),
+  );
+}
+
+export type KeyedAnswer = Omit<KeyClaim, 'number'>;
+
+/** Stores the first answers of keys that the transaction has locked. */
+export async function insertAnswers(tx: Executor, answers: readonly KeyedAnswer[]): Promise<void> {
+  await tx.query(INSERT_MANY, [
+    claimsParameter(answers.map((each, number) => ({ ...each, number }))),
+  ]);
 }
 
 /** Deletes at most `limit` answers whose time is over, oldest first. Returns their number. */

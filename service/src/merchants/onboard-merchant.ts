@@ -18,7 +18,11 @@ import {
 } from './new-secret.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { readOrigins } from './read-origins.ts';
+import { setRefundsPerDay } from './refund-limit-store.ts';
 import { FULL_SCOPE } from './scopes.ts';
+
+/** `REFUNDS_PER_DAY` when it is not set: as the default of MAX_AMOUNT. */
+export const DEFAULT_REFUNDS_PER_DAY_CENTS = 1_000_000;
 
 /** The length that a payer's page shows in one line; the database refuses longer names. */
 const LONGEST_NAME = 100;
@@ -68,6 +72,8 @@ export interface OnboardingDeps extends SecretDeps {
   >;
   /** PUBLIC_API_URL is on localhost, so that a return origin may be `http:`; left out: false. */
   readonly isLocal?: boolean;
+  /** `REFUNDS_PER_DAY`, in cents; left out: the setting's default. */
+  readonly refundsPerDayCents?: number;
   /** The operator, for the audit log. */
   readonly actor: string;
 }
@@ -111,6 +117,7 @@ export async function onboardMerchant(
     const now = clock.now();
     await keepCredentialsCheck(tx, deps.credentialsPepper);
     await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
+    await setRefundsPerDay(tx, id, deps.refundsPerDayCents ?? DEFAULT_REFUNDS_PER_DAY_CENTS);
     if (webhookUrl !== null) {
       const endpoint = { id: newId(), merchantId: id, url: webhookUrl.href };
       const boxed = box(secretsKey, listener, `endpoint:${endpoint.id}`);

@@ -75,13 +75,20 @@ async function post(path: string, body: unknown) {
 /** The path of a call, with a thing of its own for it to find. */
 async function pathOf({ path }: DocumentedCall): Promise<string> {
   if (!path.includes('{id}')) return path;
-  if (path.includes('/payment-requests/')) {
+  const isOfRefund = path.includes('/refunds');
+  if (isOfRefund || path.includes('/payment-requests/')) {
     const { id } = await post('/v1/payment-requests', {
       amount: 10,
       type: 'ECOMM',
       payer: { name: 'Ada', email: 'ada@example.com' },
     });
-    return path.replace('{id}', id);
+    if (!isOfRefund) return path.replace('{id}', id);
+    // A payment request can be refunded when it is PAID.
+    await post(`/v1/sandbox/payment-requests/${id}/simulations`, { outcome: 'PAID' });
+    if (path.includes('/payment-requests/')) return path.replace('{id}', id);
+    const merchantRefundId = randomUUID();
+    const refund = await post(`/v1/payment-requests/${id}/refunds`, { merchantRefundId });
+    return path.replace('{id}', refund.id);
   }
   const url = `https://${randomUUID()}.test/`;
   const endpoint = await post('/v1/webhook-endpoints', { url });

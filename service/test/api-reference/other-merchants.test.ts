@@ -100,6 +100,10 @@ async function createResources(
   const endpoint = { url: `https://${randomUUID()}.test/`, description: text };
   const { id: endpointId } = await send('POST', '/webhook-endpoints', endpoint);
   await send('POST', `/sandbox/payment-requests/${paid.id}/simulations`, { outcome: 'PAID' });
+  // Unique for ever: a merchant's resources are made several times.
+  const merchantRefundId = `${text}-${randomUUID().slice(0, 8)}`;
+  const asksBack = { amount: 0.01, merchantRefundId, message: text };
+  const refund = await send('POST', `/payment-requests/${paid.id}/refunds`, asksBack);
   const delivery = await send('POST', `/webhook-endpoints/${endpointId}/test`, {});
   const from = new Date(service.clock.now().getTime() - 60_000).toISOString();
   const replay = await send('POST', `/webhook-endpoints/${endpointId}/replay`, { from });
@@ -113,11 +117,13 @@ async function createResources(
       'webhook-endpoints': endpointId,
       'webhook-deliveries': delivery.id,
       replays: replay.id,
+      refunds: refund.id,
     },
     sought: {
       paymentRequestId: paid.id,
       endpointId,
       merchantTransactionId: text,
+      merchantRefundId,
       invoiceNumber: text,
       businessUnit: text,
       shortCode: open.shortCode,

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Executor } from '#database/database.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
-import { createChangeWaiters } from '#payment-requests/read/wait-for-change.ts';
+import { createChangeWaiters, PAYMENT_REQUESTS } from '#payment-requests/read/wait-for-change.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTcpProxy } from '../support/network/tcp-proxy.ts';
@@ -270,7 +270,7 @@ describe('many who wait', () => {
         return db.query(statement, values);
       },
     };
-    const waiters = createChangeWaiters({ db: counting, clock: service.clock });
+    const waiters = createChangeWaiters({ db: counting, clock: service.clock }, PAYMENT_REQUESTS);
     const gone = new AbortController().signal;
     const answers = found.map((seen) => {
       assert.ok(seen);

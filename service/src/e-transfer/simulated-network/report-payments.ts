@@ -56,7 +56,7 @@ export async function confirmPayment(
   const confirmed = await confirmGatewayPayment(deps.db, id, {
     decidedBy,
     institution: institution.name,
-    networkReference: newNetworkReference(),
+    networkReference: newNetworkReference('SN'),
     settlement: isLater ? behaviour.settlement : null,
     settlesAfterSeconds: isLater ? behaviour.afterMs / 1_000 : 0,
   });
@@ -139,8 +139,11 @@ export async function tellOfChange(
 /** Without I, L, O and U: for reading aloud. */
 const REFERENCE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Makes a reference of 12 characters with 60 random bits, so that none comes twice. */
-function newNetworkReference(): string {
+/**
+ * Makes a reference of 12 characters with 60 random bits, so that none comes twice.
+ * @param prefix SN: a payment; SR: a refund
+ */
+export function newNetworkReference(prefix: 'SN' | 'SR'): string {
   const digits = Array.from(randomBytes(12), (byte) => REFERENCE_DIGITS[byte % 32]);
-  return `SN${digits.join('')}`;
+  return `${prefix}${digits.join('')}`;
 }

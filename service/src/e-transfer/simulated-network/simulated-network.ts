@@ -21,6 +21,7 @@ import {
 import { registerGatewayRoutes } from './gateway-routes.ts';
 import { pruneGatewaySessions } from './gateway-session-store.ts';
 import { GATEWAY_PATH } from './gateway-visit.ts';
+import { createSimulatedRefunds, reportDueRefunds } from './refunds/simulated-refunds.ts';
 import { type ReportDeps, reportDuePayments, tellOfChange } from './report-payments.ts';
 import { reportDueReturns } from './return-payments.ts';
 
@@ -62,7 +63,7 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
     tellsPayersBrowser: true,
     times: TIMES,
     limits: NO_LIMITS,
-    refunds: null,
+    refunds: createSimulatedRefunds(surroundings),
     async createRequest(request) {
       const newId = randomBytes(16).toString('base64url');
       const { id, hasChanged } = await putGatewayPayment(db, newId, request);
@@ -96,7 +97,8 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
   };
 };
 
-function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps): Loop {
+function startLoops(surroundings: NetworkSurroundings, deps: ReportDeps): Loop {
+  const { db, log, metrics } = surroundings;
   const reported = (name: string) => ({
     name,
     onError(error: unknown) {
@@ -114,6 +116,11 @@ function startLoops({ db, log, metrics }: NetworkSurroundings, deps: ReportDeps)
       ...reported('report-gateway-returns'),
       intervalMs: REPORT_INTERVAL_MS,
       run: (signal) => reportDueReturns(deps, signal),
+    }),
+    startLoop({
+      ...reported('report-gateway-refunds'),
+      intervalMs: REPORT_INTERVAL_MS,
+      run: (signal) => reportDueRefunds(surroundings, signal),
     }),
     startLoop({
       ...reported('prune-gateway-sessions'),

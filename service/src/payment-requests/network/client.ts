@@ -4,6 +4,7 @@ import type {
   NetworkRequest,
   NetworkState,
 } from '#e-transfer/e-transfer-network.ts';
+import type { NetworkRefund, RefundStart, RefundState } from '#e-transfer/network-refunds.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 
@@ -26,6 +27,8 @@ export interface NetworkCalls {
   create(request: NetworkRequest): Promise<string>;
   cancel(paymentRequestId: string): Promise<Cancellation>;
   askState(paymentRequestId: string): Promise<NetworkState>;
+  startRefund(refund: NetworkRefund): Promise<RefundStart>;
+  askRefundState(refundId: string): Promise<RefundState>;
 }
 
 export interface NetworkCallsDeps {
@@ -69,7 +72,17 @@ export function createNetworkCalls({ network, clock, metrics }: NetworkCallsDeps
       }),
     cancel: (id) => call('cancel', (signal) => network.cancelRequest(id, signal)),
     askState: (id) => call('ask-state', (signal) => network.askState(id, signal)),
+    startRefund: (refund) =>
+      call('start-refund', async (signal) => refundsOf(network).start(refund, signal)),
+    askRefundState: (id) =>
+      call('ask-refund-state', async (signal) => refundsOf(network).askState(id, signal)),
   };
+}
+
+/** @throws Error where the network cannot give money back: no refund is handed to it. */
+function refundsOf({ refunds }: ETransferNetwork): NonNullable<ETransferNetwork['refunds']> {
+  if (!refunds) throw new Error('the network has no refunds');
+  return refunds;
 }
 
 function rejectionOf(signal: AbortSignal): Promise<never> {

@@ -1,12 +1,8 @@
 import { entityTag } from '#http/headers/entity-tag.ts';
 import { formatInstant } from '#lib/instant.ts';
-import { formatAmount } from '#lib/money.ts';
-import type { PublicSettings } from '#payment-requests/model/render-json.ts';
+import { amountNumber, type PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { Refund } from './refund.ts';
 import { REFUND_STATUS_REASONS } from './statuses.ts';
-
-/** TypeScript does not know JSON.rawJSON yet; it writes a number's text exactly as given. */
-const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
 export type RefundSettings = Pick<PublicSettings, 'publicApiUrl' | 'currency'>;
 
@@ -20,7 +16,7 @@ export function refundMembers(refund: Refund, { publicApiUrl, currency }: Refund
     reason: refund.reason,
     message: refund.message ?? undefined,
     webhookUrl: refund.webhookUrl ?? undefined,
-    amount: rawJSON(formatAmount(refund.amountCents)),
+    amount: amountNumber(refund.amountCents),
     currency,
     status: refund.status,
     statusReason: code === null ? undefined : { code, message: REFUND_STATUS_REASONS[code] },

@@ -1,5 +1,6 @@
 import type { RefundRefusal } from '#e-transfer/network-refunds.ts';
 import { STATUS_REASONS } from '#payment-requests/model/statuses.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
 /** The statuses of a refund (contract §11). */
 export const REFUND_STATUSES = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
@@ -47,12 +48,8 @@ export const REFUND_STATUS_REASONS = {
 } as const satisfies Readonly<Record<RefundRefusal | keyof typeof OWN_REASONS, string>>;
 export type RefundReasonCode = keyof typeof REFUND_STATUS_REASONS;
 
-/** The webhook events of a refund, each with its sentence; null: the sentence of the reason. */
-export const REFUND_EVENT_SENTENCES = {
-  'REFUND-COMPLETED': 'The refund was completed.',
-  'REFUND-FAILED': null,
-} as const;
-export type RefundEventType = keyof typeof REFUND_EVENT_SENTENCES;
+/** The webhook events of a refund. */
+export type RefundEventType = Extract<WebhookEventType, `REFUND-${string}`>;
 
 /** A status and the effects of reaching it, all written in one transaction. */
 export interface RefundTransition {

@@ -7,13 +7,9 @@ import type { Written } from '#payment-requests/status/change-status.ts';
 import { type PlannedRefundChange, planRefundChange } from '#refunds/model/plan-change.ts';
 import type { Refund, RefundCause, RefundedPayment } from '#refunds/model/refund.ts';
 import { type RefundSettings, renderRefund } from '#refunds/model/render-json.ts';
-import {
-  REFUND_EVENT_SENTENCES,
-  REFUND_STATUS_REASONS,
-  type RefundStatus,
-  sumOf,
-} from '#refunds/model/statuses.ts';
+import { REFUND_STATUS_REASONS, type RefundStatus, sumOf } from '#refunds/model/statuses.ts';
 import { enqueueWebhookEvents, type NewWebhookEvent } from '#webhooks/events/outbox.ts';
+import { EVENT_TYPE_FACTS } from '#webhooks/model/event-types.ts';
 import type { LockedPayments } from './lock-store.ts';
 import {
   insertRefundRows,
@@ -222,7 +218,9 @@ function webhookEventsOf(
       sequence,
       eventType: transition.webhook,
       message:
-        REFUND_EVENT_SENTENCES[transition.webhook] ?? (code && REFUND_STATUS_REASONS[code]) ?? '',
+        EVENT_TYPE_FACTS[transition.webhook].sentence ??
+        (code && REFUND_STATUS_REASONS[code]) ??
+        '',
       resource: renderRefund(after, settings),
       webhookUrl: after.webhookUrl,
       createdAt,

@@ -1,7 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 
 export interface NetworkCallMeasured {
-  /** create, cancel or ask-state. */
+  /** create, cancel, ask-state, start-refund or ask-refund-state. */
   readonly call: string;
   /** answered or failed. */
   readonly outcome: string;

@@ -1,0 +1,58 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
+import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
+import { inSpan } from '#lib/call-context.ts';
+import { isId } from '#lib/new-id.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
+import type { RefundSettings } from '#refunds/model/render-json.ts';
+import { NewRefundSchema } from '#refunds/model/schemas.ts';
+import { newRefundIdentity } from './create-refunds.ts';
+import { CREATE_REFUND_OPERATION } from './operation.ts';
+import type { CreateRefund } from './refund-batcher.ts';
+import { bodyHashOf, validateRefund } from './validate-refund.ts';
+
+export interface CreateRefundRoutesDeps {
+  readonly settings: RefundSettings;
+  readonly validation: ValidateUrlsDeps;
+  /** Writes refunds in batches. */
+  readonly create: CreateRefund;
+  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+}
+
+/** POST /payment-requests/{id}/refunds (contract §11). */
+export function registerCreateRefundRoutes(
+  app: FastifyInstance,
+  deps: CreateRefundRoutesDeps,
+): void {
+  const base = new URL(`${deps.settings.publicApiUrl}/payment-requests`).pathname;
+  app.post<{ Params: { id: string } }>(
+    `${base}/:id/refunds`,
+    {
+      onRequest: deps.requireMerchant('refund/write'),
+      preValidation: prepareOptionalJsonBody(NewRefundSchema),
+      schema: CREATE_REFUND_OPERATION,
+      // The use case adds the faults that no schema finds, so that one answer names all faults.
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { merchant } = request;
+      const { id: paymentRequestId } = request.params;
+      request.paymentRequestId = paymentRequestId;
+      if (!isId(paymentRequestId)) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+      const call = readIdempotentCall(request);
+      const body = readJsonCall(request, NewRefundSchema);
+      const valid = await inSpan('validate-refund', () =>
+        validateRefund(deps.validation, merchant, body, call !== null),
+      );
+      const identity = newRefundIdentity();
+      const bodyHash = bodyHashOf(request.bodyBytes);
+      const asked = { ...valid, merchant, paymentRequestId, bodyHash, identity };
+      const answer = await inSpan('create-refund', () => deps.create({ asked, call }));
+      return sendStoredAnswer(reply, answer);
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import type { Executor, Statement } from '#database/database.ts';
+import { COLUMNS, fromRow, type RefundRow } from '#refunds/lookup/find-store.ts';
+import type { Refund } from '#refunds/model/refund.ts';
+import type { RefundStatus } from '#refunds/model/statuses.ts';
+
+/** A claim postpones the poll: after the death of its process, the poll is due again. */
+const CLAIM: Statement = {
+  name: 'refund-claim',
+  text: `WITH due AS MATERIALIZED (
+      SELECT id FROM refunds WHERE next_poll_at <= service_now()
+      ORDER BY next_poll_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    UPDATE refunds r
+    SET next_poll_at = service_now() + make_interval(secs => $2), polls = r.polls + 1
+    FROM due, merchants m
+    WHERE r.id = due.id AND m.id = r.merchant_id
+    RETURNING ${COLUMNS}, r.polls, m.status = 'SUSPENDED' AS "isSuspended"`,
+};
+
+/** A change since then has planned a poll of its own, or has made further polls needless. */
+const PLAN_NEXT: Statement = {
+  name: 'refund-plan-next-poll',
+  text: `UPDATE refunds SET next_poll_at = service_now() + make_interval(secs => $3),
+           polls = CASE WHEN $4 THEN 0 ELSE polls END
+         WHERE id = $1 AND status = $2`,
+};
+
+export interface DueRefund {
+  readonly refund: Refund;
+  /** The number of polls in this status, with this one. */
+  readonly polls: number;
+  /** Whether the merchant is suspended. */
+  readonly isSuspended: boolean;
+}
+
+/** Claims refunds that are due. A refund that is not planned again is due after the lease. */
+export async function claimDueRefunds(
+  executor: Executor,
+  most: number,
+  leaseSeconds: number,
+): Promise<DueRefund[]> {
+  const rows = await executor.query<RefundRow & { polls: number; isSuspended: boolean }>(CLAIM, [
+    most,
+    leaseSeconds,
+  ]);
+  return rows.map((row) => ({
+    refund: fromRow(row),
+    polls: row.polls,
+    isSuspended: row.isSuspended,
+  }));
+}
+
+/**
+ * Plans the next poll of a refund that has this status; null: none.
+ * @param isNewStatus the count of polls begins again
+ */
+export async function planNextPoll(
+  executor: Executor,
+  { id, status }: { readonly id: string; readonly status: RefundStatus },
+  afterSeconds: number | null,
+  isNewStatus = false,
+): Promise<void> {
+  await executor.query(PLAN_NEXT, [id, status, afterSeconds, isNewStatus]);
+}
