@@ -42,6 +42,8 @@ export type Config = Omit<
   readonly opsPort: number;
   /** MAX_AMOUNT, in cents. */
   readonly maxAmountCents: number;
+  /** REFUNDS_PER_DAY, in cents; 0: refunds are off for new merchants. */
+  readonly refundsPerDayCents: number;
   readonly bank: BankSettings;
   /** Whether PUBLIC_API_URL is on localhost. */
   readonly isLocal: boolean;
@@ -91,6 +93,7 @@ export function readConfig(env: Environment = process.env): Config {
 /** Joins the settings that belong together. */
 function configOf({
   maxAmount,
+  refundsPerDay,
   allowSimulatedNetwork: _,
   secretsKeyPrevious,
   credentialsPepperPrevious,
@@ -106,6 +109,7 @@ function configOf({
     ...rest,
     opsPort: opsPort ?? (port === 0 ? 0 : Number(port) + 1),
     maxAmountCents: maxAmount,
+    refundsPerDayCents: refundsPerDay,
     bank: Object.freeze({
       filesDir: bankFilesDir,
       keepDays: bankFilesKeep,

@@ -16,6 +16,7 @@ import { readTimeZone } from './settings/read-time-zone.ts';
 import {
   absolutePath,
   amount,
+  amountOrZero,
   currency,
   list,
   oneOf,
@@ -178,6 +179,12 @@ export const SETTINGS = {
     meaning: 'the largest amount of a payment request',
     fallback: '10000.00',
     read: amount,
+  }),
+  REFUNDS_PER_DAY: setting({
+    meaning: 'what a new merchant may give back in a day; 0: refunds are off (set-limits)',
+    // The default of MAX_AMOUNT: the whole of any one payment.
+    fallback: '10000.00',
+    read: amountOrZero,
   }),
   TRUSTED_PROXIES: setting({
     meaning: 'CIDRs of proxies whose X-Forwarded-For counts, separated by commas',

@@ -33,6 +33,7 @@ import { merchantListCommand } from '#commands/merchant/list.ts';
 import { merchantListAccountsCommand } from '#commands/merchant/list-accounts.ts';
 import { merchantResumeCommand } from '#commands/merchant/resume.ts';
 import { merchantSetAccountCommand } from '#commands/merchant/set-account.ts';
+import { merchantSetLimitsCommand } from '#commands/merchant/set-limits.ts';
 import { merchantSetNoticesCommand } from '#commands/merchant/set-notices.ts';
 import { merchantSetOriginsCommand } from '#commands/merchant/set-origins.ts';
 import { merchantSetProfileCommand } from '#commands/merchant/set-profile.ts';
@@ -41,6 +42,9 @@ import { merchantSuspendCommand } from '#commands/merchant/suspend.ts';
 import { migrateCommand } from '#commands/migrate.ts';
 import { noticesCommand } from '#commands/notices/list.ts';
 import { payerEraseCommand } from '#commands/payer/erase.ts';
+import { refundFailCommand } from '#commands/refund/fail.ts';
+import { refundListCommand } from '#commands/refund/list.ts';
+import { refundShowCommand } from '#commands/refund/show.ts';
 import { reportCommand } from '#commands/report/report.ts';
 import { requestCancelCommand } from '#commands/request/cancel.ts';
 import { requestShowCommand } from '#commands/request/show.ts';
@@ -93,6 +97,13 @@ function createProgram(invocation: Invocation): Command {
         .description('payment requests, by any of their references')
         .addCommand(requestShowCommand(invocation))
         .addCommand(requestCancelCommand(invocation)),
+    )
+    .addCommand(
+      new Command('refund')
+        .description('money that merchants give back')
+        .addCommand(refundShowCommand(invocation))
+        .addCommand(refundListCommand(invocation))
+        .addCommand(refundFailCommand(invocation)),
     )
     .addCommand(
       new Command('credentials')
@@ -159,6 +170,7 @@ function merchantCommands(invocation: Invocation): Command {
     .addCommand(merchantResumeCommand(invocation))
     .addCommand(merchantSetProfileCommand(invocation))
     .addCommand(merchantSetAccountCommand(invocation))
+    .addCommand(merchantSetLimitsCommand(invocation))
     .addCommand(merchantSetNoticesCommand(invocation))
     .addCommand(merchantListAccountsCommand(invocation))
     .addCommand(merchantSetWebhookUrlCommand(invocation))

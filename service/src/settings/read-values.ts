@@ -70,6 +70,11 @@ export function amount(text: string): number {
   return cents;
 }
 
+/** Reads an amount that may be zero, in cents. */
+export function amountOrZero(text: string): number {
+  return /^0(\.0{1,2})?$/.test(text) ? 0 : amount(text);
+}
+
 /** Reads waits in seconds. */
 export function schedule(text: string): readonly number[] {
   const seconds = list(wholeNumber(0, MOST_SECONDS))(text);

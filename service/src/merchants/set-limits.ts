@@ -1,0 +1,45 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from './audit-log-store.ts';
+import { lockKnownMerchant } from './lock-known-merchant.ts';
+import { findRefundsPerDay, setRefundsPerDay } from './refund-limit-store.ts';
+
+export interface SetLimitsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly actor: string;
+}
+
+export interface Limits {
+  /** What the merchant may give back in a day, in cents; 0: refunds are off. */
+  readonly refundsPerDayCents: number;
+}
+
+/**
+ * Sets a merchant's limits, and gives those in force. Refunds of before stay as they are.
+ *
+ * @param refundsPerDayCents null: as before
+ * @throws OperatorFault for an unknown merchant
+ */
+export function setLimits(
+  { db, clock, actor }: SetLimitsDeps,
+  merchantId: string,
+  refundsPerDayCents: number | null,
+): Promise<Limits> {
+  return db.transaction(async (tx) => {
+    await lockKnownMerchant(tx, merchantId);
+    const before = await findRefundsPerDay(tx, merchantId);
+    if (refundsPerDayCents === null || refundsPerDayCents === before) {
+      return { refundsPerDayCents: before };
+    }
+    await setRefundsPerDay(tx, merchantId, refundsPerDayCents);
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'MERCHANT_LIMITS_CHANGED',
+      merchantId,
+      details: { refundsPerDayCents, before: { refundsPerDayCents: before } },
+      occurredAt: clock.now(),
+    });
+    return { refundsPerDayCents };
+  });
+}

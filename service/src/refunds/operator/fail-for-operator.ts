@@ -1,0 +1,63 @@
+import type { Database } from '#database/database.ts';
+import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
+import type { Refund } from '#refunds/model/refund.ts';
+import type { RefundSettings } from '#refunds/model/render-json.ts';
+import { changeRefundStatuses } from '#refunds/status/change-refund-status.ts';
+import { lockPaymentsOfRefunds } from '#refunds/status/lock-store.ts';
+import { notifySenders } from '#webhooks/events/outbox.ts';
+import { findForOperator } from './find-for-operator.ts';
+
+export interface FailForOperatorDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: RefundSettings;
+  /** The operator, for the audit log. */
+  readonly actor: string;
+}
+
+const REFUSED = { name: 'REFUSED', reasonCode: 'NETWORK_REJECTED' } as const;
+
+/**
+ * Ends a PROCESSING refund as FAILED: the bank has refused it, and no report says so. The merchant
+ * gets the event, and the audit log names the operator.
+ *
+ * @throws OperatorFault for an unknown id and for a refund that is not PROCESSING
+ */
+export async function failForOperator(
+  { db, clock, settings, actor }: FailForOperatorDeps,
+  id: string,
+  note: string,
+  mode: RunMode,
+): Promise<Refund> {
+  // The signals are sent below: this process ends before a signal in the background is sent.
+  const deps = { clock, settings, wakeSenders() {}, onRefundChanged() {} };
+  const failed = await runOrRehearse(db, mode, async (tx) => {
+    await findForOperator(tx, id);
+    const payments = await lockPaymentsOfRefunds(tx, [id]);
+    const refund = await findForOperator(tx, id);
+    const { status, merchantId, paymentRequestId } = refund;
+    if (status !== 'PROCESSING') {
+      throw new OperatorFault(`The refund is ${status}; only a PROCESSING one can be failed.`);
+    }
+    const caused = [{ refund, cause: REFUSED }];
+    const { refunds } = await changeRefundStatuses(tx, deps, payments, caused);
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'REFUND_FAILED',
+      merchantId,
+      details: { refundId: refund.id, paymentRequestId, note },
+      occurredAt: clock.now(),
+    });
+    return refunds[0] ?? refund;
+  });
+  if (mode === 'DO') {
+    // A lost signal delays the webhook by a second, and a waiting call by its wait.
+    await notifyOfChanges(db, [failed.id, failed.paymentRequestId]).catch(() => {});
+    await notifySenders(db).catch(() => {});
+  }
+  return failed;
+}
