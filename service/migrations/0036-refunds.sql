@@ -1,4 +1,4 @@
--- What a merchant's refunds of a day sum up to, for its limit: reading it costs the same on a day
+-- The sums of merchants' refunds of a day, for their limits: reading a sum costs the same on a day
 -- with many refunds. A FAILED refund no longer counts.
 create table refund_days (
   merchant_id text collate "C" not null references merchants,

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call-options.js';
 import type { OneOf } from '../payment-request.js';
 export type LedgerEntryType = 'PAYMENT' | 'LATE_PAYMENT' | 'PART_PAYMENT' | 'SECOND_PAYMENT' | 'UNMATCHED' | 'ASSIGNED' | 'RETURN' | 'REFUND' | 'REFUND_RETURN' | 'ADJUSTMENT';
-/** One movement of money; an entry never changes. */
+/** A movement of money; an entry never changes. */
 export interface LedgerEntry {
     readonly id: string;
     readonly type: OneOf<LedgerEntryType>;

@@ -13,7 +13,7 @@ export type LedgerEntryType =
   | 'REFUND_RETURN'
   | 'ADJUSTMENT';
 
-/** One movement of money; an entry never changes. */
+/** A movement of money; an entry never changes. */
 export interface LedgerEntry {
   readonly id: string;
   readonly type: OneOf<LedgerEntryType>;

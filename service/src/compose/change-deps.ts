@@ -1,6 +1,7 @@
 import { alertOperator } from '#payment-requests/status/alert-operator.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
+import { noticeOfFailedRefund } from '#refunds/operator/notice-of-failure.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
 import type { ChangeSignals } from './change-signals.ts';
@@ -42,6 +43,10 @@ export function refundDepsOf(
     settings: config,
     wakeSenders,
     onCaseOpened,
+    // The sandbox moves no money: nobody has to learn of it by e-mail.
+    ...(config.environment === 'production' && {
+      noticeOfFailure: noticeOfFailedRefund(config.currency),
+    }),
     onRefundChanged({ id, paymentRequestId, from, to }) {
       metrics.refundMoved({ from, to });
       changes.changed(paymentRequestId);

@@ -60,7 +60,7 @@ export interface NetworkTimes {
   readonly slowestSettlementSeconds: number;
 }
 
-/** What a network can carry; a creation beyond it is refused (bank-transfer §1). */
+/** The limits of a network; a creation beyond it is refused (bank-transfer §1). */
 export interface NetworkLimits {
   /** ISO 4217 codes; null: every currency. */
   readonly currencies: readonly string[] | null;

@@ -10,12 +10,12 @@ const FIND: Statement = {
   text: 'SELECT refunds_per_day_cents AS cents FROM merchants WHERE id = $1',
 };
 
-/** Sets what a merchant may give back in a day, in cents; 0: refunds are off. */
+/** Sets a merchant's limit of refunds in a day, in cents; 0: refunds are off. */
 export async function setRefundsPerDay(tx: Executor, id: string, cents: number): Promise<void> {
   await tx.query(SET, [id, cents]);
 }
 
-/** What a merchant may give back in a day, in cents; 0 also for an unknown merchant. */
+/** A merchant's limit of refunds in a day, in cents; 0 also for an unknown merchant. */
 export async function findRefundsPerDay(executor: Executor, id: string): Promise<number> {
   const [row] = await executor.query<{ cents: number }>(FIND, [id]);
   return row?.cents ?? 0;

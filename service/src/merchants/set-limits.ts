@@ -11,7 +11,7 @@ export interface SetLimitsDeps {
 }
 
 export interface Limits {
-  /** What the merchant may give back in a day, in cents; 0: refunds are off. */
+  /** The highest sum of refunds in a day, in cents; 0: refunds are off. */
   readonly refundsPerDayCents: number;
 }
 

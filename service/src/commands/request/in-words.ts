@@ -85,6 +85,11 @@ function told(entry: TimelineEntry): string {
       const { amountCents, reason } = entry.details;
       return reason ? `${formatAmount(amountCents)} by ${reason}` : formatAmount(amountCents);
     }
+    case 'REFUND_CHANGED': {
+      const { refundId, amountCents, status, reasonCode } = entry.details;
+      const because = reasonCode ? `${status} by ${reasonCode}` : status;
+      return `${because}, ${formatAmount(amountCents)}, ${refundId}`;
+    }
     case 'CASE_SETTLED':
       return `${entry.details.kind} ${entry.details.settlement}`;
     case 'LINK_OPENED':

@@ -1,4 +1,4 @@
-/** What an operator gives of an account. */
+/** The data that an operator gives of an account. */
 export interface AccountDetails {
   /** The account holder's name: banks compare it and warn the payer. */
   readonly holder: string;
@@ -7,7 +7,7 @@ export interface AccountDetails {
   readonly bic: string | null;
 }
 
-/** One version of a merchant's account. Payment requests keep the version that they show. */
+/** A version of a merchant's account. Payment requests keep the version that they show. */
 export interface Account extends AccountDetails {
   readonly id: string;
   readonly version: number;

@@ -23,7 +23,7 @@ export interface CreationLimits {
   /** The deployment's one currency, ISO 4217. */
   readonly currency: string;
   readonly times: ExpiryTimes;
-  /** What the network can carry; null: a deployment without a network. */
+  /** The limits of the network; null: a deployment without a network. */
   readonly network: NetworkLimits | null;
 }
 

@@ -24,7 +24,7 @@ import { type ArrivedMoney, mismatch, type Weighed, weighMoney } from './money/w
 export interface ReportFacts {
   /** ISO 4217: the deployment's one currency. */
   readonly currency: string;
-  /** What has moved under the network references of the reports. */
+  /** The movements under the network references of the reports. */
   readonly money: KnownMoney;
   readonly suspendedMerchants: ReadonlySet<string>;
   /** Payment requests with an open case about money. */

@@ -66,6 +66,19 @@ const MoneyReturnedSchema = Type.Object({
   reason: Type.Optional(Type.String({ description: 'The reason code of the bank, as in AC04.' })),
 });
 
+const RefundChangedSchema = Type.Object({
+  type: Type.Literal('REFUND_CHANGED'),
+  dateTime,
+  requestId,
+  refundId: Type.String({ format: 'uuid' }),
+  merchantRefundId: Type.Optional(Type.String({ description: 'Your own id of the refund.' })),
+  amount: amount('The amount that goes back.'),
+  status: Type.Enum(['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED'], {
+    description: 'The status that the refund reached. More may be added.',
+  }),
+  reasonCode: Type.Optional(Type.String({ description: 'Why it FAILED.' })),
+});
+
 const CaseSettledSchema = Type.Object({
   type: Type.Literal('CASE_SETTLED'),
   dateTime,
@@ -110,6 +123,7 @@ const TimelineEntrySchema = Type.Union(
     UpdatedSchema,
     PartReceivedSchema,
     MoneyReturnedSchema,
+    RefundChangedSchema,
     CaseSettledSchema,
     SandboxNoteSchema,
     WebhookAttemptedSchema,

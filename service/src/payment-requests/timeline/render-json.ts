@@ -44,6 +44,16 @@ function detailsOf(entry: TimelineEntry): object {
       const { amountCents, reason } = entry.details;
       return { amount: amountNumber(amountCents), reason };
     }
+    case 'REFUND_CHANGED': {
+      const { refundId, merchantRefundId, amountCents, status, reasonCode } = entry.details;
+      return {
+        refundId,
+        merchantRefundId: merchantRefundId ?? undefined,
+        amount: amountNumber(amountCents),
+        status,
+        reasonCode: reasonCode ?? undefined,
+      };
+    }
     default:
       return entry.details;
   }

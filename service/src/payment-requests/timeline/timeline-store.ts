@@ -48,6 +48,14 @@ const FIND: Statement = {
       SELECT 'CASE_SETTLED', date_trunc('milliseconds', closed_at), 1, id::text COLLATE "C",
              jsonb_build_object('kind', kind, 'settlement', settlement), NULL
       FROM operator_cases WHERE payment_request_id = $1 AND settlement IS NOT NULL
+      UNION ALL
+      SELECT 'REFUND_CHANGED', date_trunc('milliseconds', e.occurred_at), 2,
+             (r.id || '-' || e.position) COLLATE "C",
+             jsonb_build_object('refundId', r.id, 'merchantRefundId', r.merchant_refund_id,
+               'amountCents', r.amount_cents, 'status', e.status, 'reasonCode',
+               CASE e.status WHEN 'FAILED' THEN r.status_reason_code END), e.request_id
+      FROM refunds r JOIN refund_events e ON e.refund_id = r.id
+      WHERE r.payment_request_id = $1
     ) entries
     WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
     ORDER BY at, rank, key LIMIT $5`,
@@ -71,6 +79,19 @@ export type NewTimelineEntry = {
   | MoneyNote
 );
 
+/** A status that a refund of the payment request has reached. */
+interface RefundChange {
+  readonly type: 'REFUND_CHANGED';
+  readonly details: {
+    readonly refundId: string;
+    readonly merchantRefundId: string | null;
+    readonly amountCents: number;
+    readonly status: string;
+    /** null: the status is not FAILED. */
+    readonly reasonCode: string | null;
+  };
+}
+
 /** An entry as it is stored, with its place in the order. */
 export type StoredTimelineEntry = TimelinePosition & {
   /** The call that did it; null: no single call, or one before the service kept it. */
@@ -85,6 +106,7 @@ export type StoredTimelineEntry = TimelinePosition & {
         };
       }
     | { readonly type: 'LINK_OPENED'; readonly details: object }
+    | RefundChange
     | Pick<Extract<NewTimelineEntry, { type: 'PAYER_STEP' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'CANCELLATION_REQUESTED' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>

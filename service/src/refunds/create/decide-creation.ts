@@ -19,9 +19,9 @@ export interface CreationFacts {
   readonly payment: RefundedPayment | null;
   /** The refund that the merchant has created under the same merchantRefundId; null: none. */
   readonly known: { readonly refund: Refund; readonly bodyHash: Buffer } | null;
-  /** What the merchant may give back in a day; 0: refunds are off. */
+  /** The merchant's limit of a day; 0: refunds are off. */
   readonly limitCents: number;
-  /** What the merchant has given back on this day. */
+  /** The sum of the merchant's refunds of this day. */
   readonly countedCents: number;
   /** Whether the network can give money back. */
   readonly isSupported: boolean;

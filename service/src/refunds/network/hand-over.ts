@@ -13,7 +13,6 @@ import {
   HELD_SECONDS,
   OVERDUE_WORKING_DAYS,
   secondsToNextPoll,
-  UNCLEAR_SECONDS,
   workingDaysBetween,
 } from './schedule.ts';
 
@@ -81,8 +80,7 @@ async function start(deps: HandOverDeps, due: DueRefund): Promise<void> {
     case 'QUEUED':
       return planLater(deps, due);
     case 'ACCOUNT_UNCLEAR':
-      await openUnclearCase(deps, refund, answer);
-      return planNextPoll(deps.db, refund, UNCLEAR_SECONDS);
+      return failUnclear(deps, refund, answer);
   }
 }
 
@@ -113,24 +111,28 @@ async function report(deps: HandOverDeps, { id }: Refund, outcome: RefundOutcome
   written.publish();
 }
 
-async function openUnclearCase(
+/** Which account is right only a person can say: the operator's choice is a refund of its own. */
+async function failUnclear(
   deps: HandOverDeps,
   { id, paymentRequestId, merchantId, amountCents }: Refund,
   { movements }: Extract<RefundStart, { state: 'ACCOUNT_UNCLEAR' }>,
 ): Promise<void> {
   const details = {
     refundId: id,
-    amountCents,
+    refundCents: amountCents,
     movements: movements.map((each) => ({
       networkReference: each.networkReference,
-      arrivedCents: each.amountCents,
+      amountCents: each.amountCents,
     })),
   };
   const kind = 'REFUND_ACCOUNT_UNCLEAR';
-  const written = await deps.db.transaction((tx) =>
-    openOperatorCases(tx, deps, [{ kind, paymentRequestId, merchantId, details }]),
-  );
-  written.publish();
+  const outcome = { state: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' } as const;
+  const [failed, opened] = await deps.db.transaction(async (tx) => [
+    await applyRefundReports(tx, deps, [{ refundId: id, outcome }]),
+    await openOperatorCases(tx, deps, [{ kind, paymentRequestId, merchantId, details }]),
+  ]);
+  opened.publish();
+  failed.publish();
 }
 
 /** Opens the case of a refund that is in progress for too long; an equal case opens once. */

@@ -11,9 +11,6 @@ const WAITS = {
 
 /** A resumed merchant's refunds leave within this time. */
 export const HELD_SECONDS = 30;
-/** An operator chooses the movement; the network answers the same until then. */
-export const UNCLEAR_SECONDS = HOUR;
-
 /** @param polls how many there have been in this status. */
 export function secondsToNextPoll(status: 'CREATED' | 'PROCESSING', polls: number): number {
   const waits = WAITS[status];

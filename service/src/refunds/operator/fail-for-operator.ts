@@ -10,6 +10,7 @@ import { changeRefundStatuses } from '#refunds/status/change-refund-status.ts';
 import { lockPaymentsOfRefunds } from '#refunds/status/lock-store.ts';
 import { notifySenders } from '#webhooks/events/outbox.ts';
 import { findForOperator } from './find-for-operator.ts';
+import { noticeOfFailedRefund } from './notice-of-failure.ts';
 
 export interface FailForOperatorDeps {
   readonly db: Database;
@@ -34,7 +35,8 @@ export async function failForOperator(
   mode: RunMode,
 ): Promise<Refund> {
   // The signals are sent below: this process ends before a signal in the background is sent.
-  const deps = { clock, settings, wakeSenders() {}, onRefundChanged() {} };
+  const noticeOfFailure = noticeOfFailedRefund(settings.currency);
+  const deps = { clock, settings, noticeOfFailure, wakeSenders() {}, onRefundChanged() {} };
   const failed = await runOrRehearse(db, mode, async (tx) => {
     await findForOperator(tx, id);
     const payments = await lockPaymentsOfRefunds(tx, [id]);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
 
-/** As in contract §4, List. */
+/** The default of every list (contract §4, List). */
 export const DEFAULT_LIMIT = 20;
 const LARGEST_LIMIT = 100;
 

@@ -23,6 +23,8 @@ export interface ChangeRefundDeps {
   readonly settings: RefundSettings;
   /** Wakes the senders, after the commit of a webhook event. */
   readonly wakeSenders: () => void;
+  /** Notices the merchant of a FAILED refund, in the transaction; left out: no notice. */
+  readonly noticeOfFailure?: (tx: Executor, refund: Refund) => Promise<void>;
   /** Called after the commit, for metrics and for those who wait for the refund to change. */
   readonly onRefundChanged: (change: RefundStatusChange) => void;
 }
@@ -76,6 +78,9 @@ export async function changeRefundStatuses(
       changes.flatMap((change) => ledgerOf(deps, change, now)),
     );
     if (events.length > 0) await enqueueWebhookEvents(tx, events);
+    for (const { after } of changes) {
+      if (after.status === 'FAILED') await deps.noticeOfFailure?.(tx, after);
+    }
   }
   const refunds = caused.map(({ refund }) => current.get(refund.id) ?? refund);
   return { refunds, isChanged, publish: () => publish(deps, changes) };
@@ -103,7 +108,7 @@ export async function insertRefunds(
 
 export interface ExecutedRefund {
   readonly payment: RefundedPayment;
-  /** As CREATED; it has never been handed to the network. */
+  /** CREATED; the network has never been handed it. */
   readonly refund: Refund;
   readonly movement: Omit<MoneyMovement, 'amountCents'>;
   readonly completedAt: Date;

@@ -132,7 +132,7 @@ export async function insertRefundRows(tx: Executor, rows: readonly NewRefundRow
   await tx.query(INSERT, [JSON.stringify(refunds), JSON.stringify(events)]);
 }
 
-/** What changes in a payment request: signed sums in cents, and the number of webhook events. */
+/** Changes of a payment request: signed sums in cents, and the number of webhook events. */
 export interface SumChange {
   readonly id: string;
   readonly refunding: number;

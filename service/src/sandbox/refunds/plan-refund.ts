@@ -7,7 +7,7 @@ const HAND_OVER_SECONDS = 2;
 const OUTCOME_SECONDS = 10;
 const MOST_SECONDS = 3_600;
 
-/** What the simulator does with a refund. */
+/** The simulation of a refund. */
 interface RefundPlan {
   readonly outcomeSeconds: number;
   /** null: the refund is COMPLETED. */
