@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findUncovered } from '#refunds/model/cover.ts';
+import { planRefundChange } from '#refunds/model/plan-change.ts';
+import type { Refund, RefundCause, RefundedPayment } from '#refunds/model/refund.ts';
+import { REFUND_STATUSES, type RefundStatus, sumOf } from '#refunds/model/statuses.ts';
+
+const AT = new Date('2026-03-01T12:00:00.000Z');
+const NOW = new Date('2026-03-02T12:00:00.000Z');
+const movement = { networkReference: 'R-1', bankReference: null, bookingDate: null };
+
+const refundOf = (status: RefundStatus, changes: Partial<Refund> = {}): Refund => ({
+  id: '01890000-0000-7000-8000-000000000001',
+  paymentRequestId: '01890000-0000-7000-8000-000000000002',
+  merchantId: 'mer_1',
+  merchantRefundId: null,
+  amountCents: 100,
+  status,
+  statusReasonCode: status === 'FAILED' ? 'NETWORK_REJECTED' : null,
+  reason: 'OTHER',
+  message: null,
+  webhookUrl: null,
+  isOfPayment: true,
+  movementReference: null,
+  operatorCaseId: null,
+  payment: null,
+  countedOn: null,
+  traceparent: null,
+  version: 1,
+  createdAt: AT,
+  events: [{ status, occurredAt: AT }],
+  ...changes,
+});
+
+const CAUSES: readonly RefundCause[] = [
+  { name: 'HANDED_OVER' },
+  { name: 'EXECUTED', movement, completedAt: AT },
+  { name: 'REFUSED', reasonCode: 'ACCOUNT_RESTRICTED' },
+  { name: 'PAYMENT_RETURNED' },
+  { name: 'MONEY_CAME_BACK', movement },
+];
+
+/** The statuses that a refund reaches, its event and its ledger entries: contract §11. */
+const TABLE: Readonly<Record<string, readonly [string, string | null, string | null, string]>> = {
+  'CREATED HANDED_OVER': ['PROCESSING', null, null, ''],
+  'CREATED EXECUTED': ['COMPLETED', null, 'REFUND-COMPLETED', 'REFUND'],
+  'CREATED REFUSED': ['FAILED', 'ACCOUNT_RESTRICTED', 'REFUND-FAILED', ''],
+  'CREATED PAYMENT_RETURNED': ['FAILED', 'PAYMENT_RETURNED', 'REFUND-FAILED', ''],
+  'CREATED MONEY_CAME_BACK': [
+    'PROCESSING FAILED',
+    'REFUND_RETURNED',
+    'REFUND-FAILED',
+    'REFUND REFUND_RETURN',
+  ],
+  'PROCESSING EXECUTED': ['COMPLETED', null, 'REFUND-COMPLETED', 'REFUND'],
+  'PROCESSING REFUSED': ['FAILED', 'ACCOUNT_RESTRICTED', 'REFUND-FAILED', ''],
+  'PROCESSING MONEY_CAME_BACK': [
+    'FAILED',
+    'REFUND_RETURNED',
+    'REFUND-FAILED',
+    'REFUND REFUND_RETURN',
+  ],
+  'COMPLETED MONEY_CAME_BACK': ['FAILED', 'REFUND_RETURNED', 'REFUND-FAILED', 'REFUND_RETURN'],
+};
+
+describe('the table of a refund’s statuses', () => {
+  for (const status of REFUND_STATUSES) {
+    for (const cause of CAUSES) {
+      const key = `${status} ${cause.name}`;
+      const expected = TABLE[key];
+      it(`${key} reaches ${expected?.[0] ?? 'nothing'}`, () => {
+        const changes = planRefundChange(refundOf(status), cause, NOW);
+        const last = changes.at(-1);
+        const found = last && [
+          changes.map(({ after }) => after.status).join(' '),
+          last.after.statusReasonCode,
+          changes.map(({ transition }) => transition.webhook).find((type) => type) ?? null,
+          changes.flatMap(({ transition }) => transition.ledger).join(' '),
+        ];
+        assert.deepEqual(found, expected);
+        assert.equal(last?.after.version ?? 1, 1 + changes.length);
+      });
+    }
+  }
+
+  it('counts each status in one sum at most', () => {
+    assert.deepEqual(REFUND_STATUSES.map(sumOf), ['refunding', 'refunding', 'refunded', null]);
+  });
+
+  it('never runs backwards when the clock does', () => {
+    const [change] = planRefundChange(refundOf('CREATED'), { name: 'HANDED_OVER' }, new Date(0));
+    assert.deepEqual(change?.after.events.at(-1)?.occurredAt, AT);
+  });
+});
+
+describe('the cover of refunds after money was taken back', () => {
+  const payment = (returnedCents: number): RefundedPayment => ({
+    id: '01890000-0000-7000-8000-000000000002',
+    merchantId: 'mer_1',
+    isPaid: true,
+    receivedCents: 1_000,
+    returnedCents,
+    refundedCents: 0,
+    refundingCents: 0,
+    webhookSequence: 0,
+  });
+  const judge = (returnedCents: number, refunds: readonly [RefundStatus, number][]) => {
+    const { uncoveredCents, toFail } = findUncovered(
+      payment(returnedCents),
+      refunds.map(([status, amountCents]) => refundOf(status, { amountCents })),
+    );
+    return [uncoveredCents, toFail.map(({ amountCents }) => amountCents)];
+  };
+
+  it('keeps what is covered, and fails the younger CREATED refunds', () => {
+    assert.deepEqual(
+      judge(0, [
+        ['CREATED', 500],
+        ['CREATED', 500],
+      ]),
+      [0, []],
+    );
+    assert.deepEqual(
+      judge(500, [
+        ['CREATED', 500],
+        ['CREATED', 400],
+      ]),
+      [0, [400]],
+    );
+    assert.deepEqual(
+      judge(501, [
+        ['CREATED', 500],
+        ['CREATED', 400],
+      ]),
+      [0, [500]],
+    );
+    assert.deepEqual(
+      judge(1_000, [
+        ['CREATED', 500],
+        ['FAILED', 400],
+      ]),
+      [0, [500]],
+    );
+  });
+
+  it('names the cents that the network has given back without cover', () => {
+    assert.deepEqual(
+      judge(600, [
+        ['COMPLETED', 500],
+        ['CREATED', 100],
+      ]),
+      [100, [100]],
+    );
+    assert.deepEqual(judge(1_000, [['PROCESSING', 300]]), [300, []]);
+    assert.deepEqual(judge(700, [['PROCESSING', 300]]), [0, []]);
+  });
+});
