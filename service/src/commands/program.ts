@@ -92,19 +92,8 @@ function createProgram(invocation: Invocation): Command {
     .addCommand(configCommand(invocation))
     .addCommand(doctorCommand(invocation))
     .addCommand(merchantCommands(invocation))
-    .addCommand(
-      new Command('request')
-        .description('payment requests, by any of their references')
-        .addCommand(requestShowCommand(invocation))
-        .addCommand(requestCancelCommand(invocation)),
-    )
-    .addCommand(
-      new Command('refund')
-        .description('money that merchants give back')
-        .addCommand(refundShowCommand(invocation))
-        .addCommand(refundListCommand(invocation))
-        .addCommand(refundFailCommand(invocation)),
-    )
+    .addCommand(requestCommands(invocation))
+    .addCommand(refundCommands(invocation))
     .addCommand(
       new Command('credentials')
         .description('a merchant’s usernames, passwords, API keys and listener credentials')
@@ -159,6 +148,21 @@ function bankCommands(invocation: Invocation): Command {
     .addCommand(bankRefundsCommand(invocation))
     .addCommand(bankReconcileCommand(invocation))
     .addCommand(bankDemoPayCommand(invocation));
+}
+
+function requestCommands(invocation: Invocation): Command {
+  return new Command('request')
+    .description('payment requests, by any of their references')
+    .addCommand(requestShowCommand(invocation))
+    .addCommand(requestCancelCommand(invocation));
+}
+
+function refundCommands(invocation: Invocation): Command {
+  return new Command('refund')
+    .description('money that merchants give back')
+    .addCommand(refundShowCommand(invocation))
+    .addCommand(refundListCommand(invocation))
+    .addCommand(refundFailCommand(invocation));
 }
 
 function merchantCommands(invocation: Invocation): Command {

@@ -27,7 +27,7 @@ export interface ChangeSignals {
   readonly refundWaiters: ChangeWaiters<Refund>;
   /** Calls of this process that wait for events. */
   readonly feedWaiters: FeedWaiters;
-  /** Call it after the commit of a change of a payment request or refund: it wakes the waiters of all processes. */
+  /** Call it after the commit of a change: it wakes the waiters of all processes. */
   readonly changed: (id: string) => void;
   /** Wakes the waiters of this process by the changes of all others. @returns ends it */
   listen(): () => Promise<void>;

@@ -17,8 +17,8 @@ interface Options extends ConfirmOptions {
 export function refundFailCommand(invocation: Invocation): Command {
   const command = new Command('fail')
     .description(
-      'end a PROCESSING refund as FAILED because the bank has refused it; its amount is available ' +
-        'again. Ask the bank first: money that leaves all the same opens a case',
+      'end a PROCESSING refund as FAILED because the bank has refused it; its amount is ' +
+        'available again. Ask the bank first: money that leaves all the same opens a case',
     )
     .argument('<id>', 'the refund, by its id')
     .requiredOption('--note <text>', 'the answer of the bank, for the audit log');
