@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { REFUND_EXAMPLE } from '#api-reference/refund-examples.ts';
+import { COMPLETED_REFUND_EXAMPLE } from '#refunds/model/examples.ts';
 import { enqueueWebhookEvents } from '#webhooks/events/outbox.ts';
 import { EVENT_TYPES, type WebhookEventType } from '#webhooks/model/event-types.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -62,7 +62,7 @@ async function commit(...types: readonly string[]): Promise<void> {
 }
 
 const refund = (paymentRequestId: string) =>
-  JSON.stringify({ ...REFUND_EXAMPLE, id: randomUUID(), paymentRequestId });
+  JSON.stringify({ ...COMPLETED_REFUND_EXAMPLE, id: randomUUID(), paymentRequestId });
 
 /** Reads on until so many events have come: other tests' transactions may hold the feed back. */
 async function follow(count: number, eventTypes: string | null, after = '') {
