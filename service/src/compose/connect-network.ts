@@ -72,17 +72,7 @@ export function connectNetwork({
   const { config, db, clock, log, metrics } = foundation;
   const { eTransferNetwork, currency, paymentLinkBase, secretsKey, timeZone } = config;
   if (eTransferNetwork === null) return null;
-  // A report changes a status: its needs contain those of the writer of a status.
-  const report = {
-    ...move,
-    log,
-    metrics,
-    currency,
-    paymentLinkBase,
-    secretsKey,
-    onMoneyReturned: (tx: Executor, ids: readonly string[]) =>
-      failUncoveredRefunds(tx, refund, ids),
-  };
+  const report = reportDepsOf({ foundation, move, refund });
   const make = makeNetwork ?? NETWORKS[eTransferNetwork](config);
   const network = make(networkSurroundingsOf({ foundation, move, refund, notes }));
   const calls = createNetworkCalls({ network, clock, metrics });
@@ -114,7 +104,7 @@ export function networkSurroundingsOf({
 }: Pick<ConnectNetworkDeps, 'foundation' | 'move' | 'refund' | 'notes'>): NetworkSurroundings {
   const { config, db, clock, log, metrics } = foundation;
   const { currency, paymentLinkBase, secretsKey, timeZone } = config;
-  const report = { ...move, log, metrics, currency, paymentLinkBase, secretsKey };
+  const report = reportDepsOf({ foundation, move, refund });
   return {
     db,
     clock,
@@ -130,5 +120,24 @@ export function networkSurroundingsOf({
       reportRefunds: createRefundReports(refund),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
+  };
+}
+
+/** A report changes a status and may take money back: refunds then lose their cover. */
+function reportDepsOf({
+  foundation: { config, log, metrics },
+  move,
+  refund,
+}: Pick<ConnectNetworkDeps, 'foundation' | 'move' | 'refund'>) {
+  const { currency, paymentLinkBase, secretsKey } = config;
+  return {
+    ...move,
+    log,
+    metrics,
+    currency,
+    paymentLinkBase,
+    secretsKey,
+    onMoneyReturned: (tx: Executor, ids: readonly string[]) =>
+      failUncoveredRefunds(tx, refund, ids),
   };
 }
