@@ -1,6 +1,7 @@
 import type { EventCalls } from './event-feed/event-feed.js';
 import type { LedgerCalls } from './ledger/ledger-calls.js';
 import type { PaymentRequestCalls } from './payment-request-calls.js';
+import type { RefundCalls } from './refunds/refund-calls.js';
 import type { WebhookDeliveryCalls } from './webhook-endpoints/delivery-calls.js';
 import type { WebhookEndpointCalls } from './webhook-endpoints/endpoint-calls.js';
 /**
@@ -10,5 +11,5 @@ import type { WebhookEndpointCalls } from './webhook-endpoints/endpoint-calls.js
  * the token call refuses the credentials, with a NoAnswerError when no answer arrives, and with an
  * InvalidArgumentError when a value that you gave is invalid. All four are PaymentRequestsErrors.
  */
-export interface Client extends PaymentRequestCalls, LedgerCalls, EventCalls, WebhookEndpointCalls, WebhookDeliveryCalls {
+export interface Client extends PaymentRequestCalls, RefundCalls, LedgerCalls, EventCalls, WebhookEndpointCalls, WebhookDeliveryCalls {
 }

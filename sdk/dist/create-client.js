@@ -9,6 +9,7 @@ const clock_ts_1 = require("./clock.js");
 const create_payment_request_calls_ts_1 = require("./create-payment-request-calls.js");
 const create_event_calls_ts_1 = require("./event-feed/create-event-calls.js");
 const create_ledger_calls_ts_1 = require("./ledger/create-ledger-calls.js");
+const create_refund_calls_ts_1 = require("./refunds/create-refund-calls.js");
 const create_delivery_calls_ts_1 = require("./webhook-endpoints/create-delivery-calls.js");
 const create_endpoint_calls_ts_1 = require("./webhook-endpoints/create-endpoint-calls.js");
 const TIMEOUT_MS = 15_000;
@@ -28,6 +29,7 @@ function createClient(options) {
     const calls = (0, merchant_calls_ts_1.createMerchantCalls)(options, transport, tokens);
     return {
         ...(0, create_payment_request_calls_ts_1.createPaymentRequestCalls)(calls),
+        ...(0, create_refund_calls_ts_1.createRefundCalls)(calls),
         ...(0, create_ledger_calls_ts_1.createLedgerCalls)(calls),
         ...(0, create_event_calls_ts_1.createEventCalls)(calls),
         ...(0, create_endpoint_calls_ts_1.createEndpointCalls)(calls),

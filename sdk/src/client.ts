@@ -1,6 +1,7 @@
 import type { EventCalls } from './event-feed/event-feed.ts';
 import type { LedgerCalls } from './ledger/ledger-calls.ts';
 import type { PaymentRequestCalls } from './payment-request-calls.ts';
+import type { RefundCalls } from './refunds/refund-calls.ts';
 import type { WebhookDeliveryCalls } from './webhook-endpoints/delivery-calls.ts';
 import type { WebhookEndpointCalls } from './webhook-endpoints/endpoint-calls.ts';
 
@@ -13,6 +14,7 @@ import type { WebhookEndpointCalls } from './webhook-endpoints/endpoint-calls.ts
  */
 export interface Client
   extends PaymentRequestCalls,
+    RefundCalls,
     LedgerCalls,
     EventCalls,
     WebhookEndpointCalls,

@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts';
 import { createPaymentRequestCalls } from './create-payment-request-calls.ts';
 import { createEventCalls } from './event-feed/create-event-calls.ts';
 import { createLedgerCalls } from './ledger/create-ledger-calls.ts';
+import { createRefundCalls } from './refunds/create-refund-calls.ts';
 import { createDeliveryCalls } from './webhook-endpoints/create-delivery-calls.ts';
 import { createEndpointCalls } from './webhook-endpoints/create-endpoint-calls.ts';
 
@@ -50,6 +51,7 @@ export function createClient(options: ClientOptions): Client {
   const calls = createMerchantCalls(options, transport, tokens);
   return {
     ...createPaymentRequestCalls(calls),
+    ...createRefundCalls(calls),
     ...createLedgerCalls(calls),
     ...createEventCalls(calls),
     ...createEndpointCalls(calls),

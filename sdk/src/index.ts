@@ -72,6 +72,7 @@ export type {
   RefundStatus,
   RefundStatusReason,
 } from './refunds/refund.ts';
+export type { WaitForRefundOptions } from './refunds/refund-calls.ts';
 export { SDK_VERSION } from './version.ts';
 export type {
   WebhookAttempt,

@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as sdk from '@payment-requests/sdk';
 import { type Client, createClient, makeTestWebhook } from '@payment-requests/sdk';
 import { runCommand } from '../../../sdk/test/packed-sdk.ts';
+import { eventually } from '../support/eventually.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
@@ -29,6 +30,7 @@ interface Example {
 const GIVEN = {
   client: 'Client',
   paymentRequestId: 'string',
+  refundId: 'string',
   webhookEndpointId: 'string',
   webhookDeliveryId: 'string',
   credentials: 'ListenerCredentials',
@@ -101,7 +103,8 @@ describe('the examples in the SDK’s documentation', () => {
       const addresses = { baseUrl: `${service.url}/v1`, authUrl: `${service.url}/oauth2/token` };
       const client = createClient({ ...addresses, username, password, apiKey });
       const payer = { name: 'Ada', email: 'ada@example.com' };
-      const { id } = await client.createPaymentRequest({ amount: 1, payer });
+      const { id } = await client.createPaymentRequest({ amount: 100, payer });
+      const refundIds = /Refund/.test(code) ? await refundPart(service, client, id) : {};
       const needsEndpoint = /webhook(Endpoint|Deliver)/i.test(code);
       const webhookIds = needsEndpoint ? await registerEndpoint(client, listener.url) : {};
       const credentials = { username, password, signingSecret: `whsec_${'A'.repeat(24)}` };
@@ -110,6 +113,7 @@ describe('the examples in the SDK’s documentation', () => {
         client,
         paymentRequestId: id,
         ...webhookIds,
+        ...refundIds,
         credentials,
         request: webhook,
         body: webhook.body,
@@ -130,6 +134,17 @@ describe('the examples in the SDK’s documentation', () => {
     });
   }
 });
+
+/** Pays a payment request, and gives a part back. */
+async function refundPart(service: WebhookService, client: Client, id: string) {
+  await client.simulateOutcome(id, { outcome: 'PAID' });
+  const { id: refundId } = await client.createRefund(id, { amount: 1 });
+  await eventually(async () => {
+    await service.advance(5);
+    return (await client.getRefund(refundId)).status === 'COMPLETED';
+  }, 'the refund');
+  return { refundId };
+}
 
 /** Registers an endpoint that has one delivery. */
 async function registerEndpoint(client: Client, url: string) {

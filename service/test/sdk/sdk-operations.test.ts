@@ -16,6 +16,12 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   updatePaymentRequest: (client) => client.updatePaymentRequest(ID, {}),
   timeline: (client) => readAll(client.timeline(ID)),
   simulateOutcome: (client) => client.simulateOutcome(ID, { outcome: 'PAID' }),
+  createRefund: (client) => client.createRefund(ID, { amount: 1 }),
+  getRefund: (client) => client.getRefund(ID),
+  waitForRefund: (client) => client.waitForRefund(ID),
+  listRefunds: (client) => readAll(client.listRefunds()),
+  listRefundsOf: (client) => readAll(client.listRefundsOf(ID)),
+  exportRefunds: (client) => client.exportRefunds(),
   listLedgerEntries: (client) => readAll(client.listLedgerEntries()),
   exportLedgerEntries: (client) => client.exportLedgerEntries(),
   getReconciliationReport: (client) => client.getReconciliationReport(),
@@ -92,6 +98,17 @@ describe('the operations of the SDK’s client', () => {
             { after: 'a', pageSize: 5 },
           ),
         ),
+      ),
+      listRefunds: await queryOf((client) =>
+        readAll(
+          client.listRefunds(
+            { status: 'FAILED', merchantRefundId: 'r', createdFrom: 'f', createdTo: 't' },
+            { pageSize: 5, cursor: 'c' },
+          ),
+        ),
+      ),
+      listRefundsOfPaymentRequest: await queryOf((client) =>
+        readAll(client.listRefundsOf(ID, { pageSize: 5, cursor: 'c' })),
       ),
       getReconciliationReport: await queryOf((client) =>
         client.getReconciliationReport({ date: 'd', since: 's' }),
