@@ -89,9 +89,15 @@ describe('the README’s commands at another BASE_PORT', { skip: WITHOUT_PROC },
   }
 
   it('pay a first payment request, whose webhook the listener prints', async () => {
-    const [listen = '', functions = '', token = '', create = '', read = '', ...others] = commandsOf(
-      'The first payment, with curl',
-    );
+    const [
+      listen = '',
+      functions = '',
+      token = '',
+      create = '',
+      read = '',
+      refund = '',
+      ...others
+    ] = commandsOf('The first payment, with curl');
     assert.deepEqual(others, []);
     assert.equal(listen, 'npm run listener');
     listener.type(listen);
@@ -104,6 +110,10 @@ describe('the README’s commands at another BASE_PORT', { skip: WITHOUT_PROC },
     const printed = `PAYMENT-COMPLETED: ${created.id} is PAID`;
     await eventually(() => listener.output().includes(printed), printed);
     assert.equal(JSON.parse(await run(read)).status, 'PAID');
+    const refunded = await run(refund);
+    assert.match(refunded, /"amount":5\.50,.*"status":"CREATED"/);
+    assert.match(refunded, /"type":"PAYMENT","amount":25\.50.*"type":"REFUND","amount":-5\.50/);
+    assert.match(refunded, /^ {2}closing sum +20\.00 {2}CAD$/m);
   });
 
   it('bring events to the listener, make one, and verify the listener', async () => {
