@@ -71,7 +71,7 @@ export type {
   RefundReason,
   RefundStatus,
   RefundStatusReason,
-} from './refunds/refund.ts';
+} from './refund.ts';
 export type { WaitForRefundOptions } from './refunds/refund-calls.ts';
 export { SDK_VERSION } from './version.ts';
 export type {

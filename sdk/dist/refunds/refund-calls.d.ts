@@ -1,7 +1,7 @@
 import type { CallOptions, ListOptions, ReadOptions, RepeatableCallOptions } from '../call-options.js';
 import type { PagedList } from '../calls/read-pages.js';
 import type { CsvExport } from '../csv-export.js';
-import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters } from './refund.js';
+import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters } from '../refund.js';
 export interface WaitForRefundOptions {
     /** Give up after this many seconds: 1 to 86,400, default 60. */
     readonly giveUpAfterSeconds?: number | undefined;

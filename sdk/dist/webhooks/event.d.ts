@@ -1,5 +1,5 @@
 import type { PaidPaymentRequest, PaymentRequest, UnpaidPaymentRequest } from '../payment-request.js';
-import type { CompletedRefund, FailedRefund } from '../refunds/refund.js';
+import type { CompletedRefund, FailedRefund } from '../refund.js';
 /** The credentials by which a listener verifies the service (credentials.json, `listener`). */
 export interface ListenerCredentials {
     readonly username: string;

@@ -1,5 +1,5 @@
 import { type Amount } from '../amounts.js';
-import type { RefundMembers } from '../refunds/refund.js';
+import type { RefundMembers } from '../refund.js';
 import type { ListenerCredentials, RefundEvent } from './event.js';
 import { type TestWebhook, type TestWebhookOptions } from './make-test-webhook.js';
 /** The refund of the test webhook; missing fields get a default. */

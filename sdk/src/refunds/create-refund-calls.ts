@@ -6,7 +6,7 @@ import { readPages } from '../calls/read-pages.ts';
 import { writeQuery } from '../calls/write-query.ts';
 import { startExport } from '../csv-export.ts';
 import { InvalidArgumentError, NoAnswerError } from '../errors.ts';
-import type { NewRefund, Refund } from './refund.ts';
+import type { NewRefund, Refund } from '../refund.ts';
 import type { RefundCalls, WaitForRefundOptions } from './refund-calls.ts';
 
 const PATH = '/refunds';

@@ -6,7 +6,7 @@ import type {
 } from '../call-options.ts';
 import type { PagedList } from '../calls/read-pages.ts';
 import type { CsvExport } from '../csv-export.ts';
-import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters } from './refund.ts';
+import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters } from '../refund.ts';
 
 export interface WaitForRefundOptions {
   /** Give up after this many seconds: 1 to 86,400, default 60. */

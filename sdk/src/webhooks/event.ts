@@ -3,7 +3,7 @@ import type {
   PaymentRequest,
   UnpaidPaymentRequest,
 } from '../payment-request.ts';
-import type { CompletedRefund, FailedRefund } from '../refunds/refund.ts';
+import type { CompletedRefund, FailedRefund } from '../refund.ts';
 
 /** The credentials by which a listener verifies the service (credentials.json, `listener`). */
 export interface ListenerCredentials {

@@ -1,5 +1,5 @@
 import { type Amount, amountToCents, centsToAmount } from '../amounts.ts';
-import type { RefundMembers } from '../refunds/refund.ts';
+import type { RefundMembers } from '../refund.ts';
 import type { ListenerCredentials, RefundEvent } from './event.ts';
 import { sealWebhook, type TestWebhook, type TestWebhookOptions } from './make-test-webhook.ts';
 

@@ -1,5 +1,5 @@
-import type { Amount } from '../amounts.js';
-import type { OneOf, StatusReasonCode } from '../payment-request.js';
+import type { Amount } from './amounts.js';
+import type { OneOf, StatusReasonCode } from './payment-request.js';
 /** CREATED and PROCESSING are open; COMPLETED becomes FAILED only when the money comes back. */
 export type RefundStatus = 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 /** Your reason for a refund. */

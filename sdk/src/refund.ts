@@ -1,5 +1,5 @@
-import type { Amount } from '../amounts.ts';
-import type { OneOf, StatusReasonCode } from '../payment-request.ts';
+import type { Amount } from './amounts.ts';
+import type { OneOf, StatusReasonCode } from './payment-request.ts';
 
 /** CREATED and PROCESSING are open; COMPLETED becomes FAILED only when the money comes back. */
 export type RefundStatus = 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
