@@ -13,7 +13,9 @@ import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-r
 import { readXml } from '#e-transfer/bank-transfer/statements/read-xml.ts';
 import { elementsAt, textAt } from '#e-transfer/bank-transfer/statements/xml-element.ts';
 import type { NetworkRefund } from '#e-transfer/network-refunds.ts';
+import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
 import {
+  MERCHANT,
   MERCHANT_IBAN,
   OTHER_MERCHANT_IBAN,
   OTHER_PAYER_IBAN,
@@ -197,12 +199,18 @@ describe('refunds by bank transfer', () => {
   });
 
   it('wait while the merchant is suspended', async () => {
+    const { db, clock } = stored.deps;
+    const operator = { db, clock, actor: 'test' };
     const refund = await stored.queue();
-    await stored.database.sql('UPDATE merchants SET suspended_at = service_now()');
+    await suspendMerchant(operator, MERCHANT);
     assert.deepEqual(await send(), NOTHING);
     assert.equal(await stored.statusOf(refund), 'CREATED');
-    await stored.database.sql('UPDATE merchants SET suspended_at = NULL');
-    assert.equal((await send()).length, 1);
+    await resumeMerchant(operator, MERCHANT);
+    const [file] = await send();
+    assert.deepEqual(
+      readFile(file?.path ?? '').transfers.map(({ endToEndId }) => endToEndId),
+      [idOf(refund)],
+    );
   });
 
   it('that fail between the list and the file are not in the file', async () => {

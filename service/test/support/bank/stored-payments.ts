@@ -15,7 +15,7 @@ export const MERCHANT_IBAN = 'DE89370400440532013000';
 export const OTHER_MERCHANT_IBAN = 'AT611904300234573201';
 export const PAYER_IBAN = 'FR1420041010050500013M02606';
 export const OTHER_PAYER_IBAN = 'NL91ABNA0417164300';
-const MERCHANT = 'mer_bank';
+export const MERCHANT = 'mer_bank';
 
 /** Refunds out of the bank-transfer network alone, on rows that the other parts would write. */
 export interface StoredPayments {

@@ -37,7 +37,7 @@ const LIST_PENDING: Statement = {
       jsonb_build_object('id', d.id, 'holder', d.holder, 'iban', d.iban, 'bic', d.bic) AS debtor
     FROM bank_refunds b
     JOIN refunds r ON r.id = b.refund_id AND r.status = 'CREATED'
-    JOIN merchants m ON m.id = r.merchant_id AND m.suspended_at IS NULL
+    JOIN merchants m ON m.id = r.merchant_id AND m.status = 'ACTIVE'
     JOIN creditor_accounts a ON a.id = b.account_id
     JOIN creditor_accounts d ON d.closed_at IS NULL AND CASE WHEN a.closed_at IS NULL
       THEN d.id = a.id ELSE d.merchant_id = a.merchant_id AND d.replaced_at IS NULL END
