@@ -1,17 +1,11 @@
-import { signingKeyContext } from '#access/signing-keys/create.ts';
-import { listSigningKeys } from '#access/signing-keys/key-store.ts';
+import {
+  ENCRYPTED_TABLES,
+  type EncryptedRow,
+  readPage,
+} from '#commands/secrets/encrypted-store.ts';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret, SecretUnreadable } from '#lib/secrets/secret-box.ts';
-import {
-  listEndpointSecrets,
-  listMerchantSecrets,
-  type StoredSecrets,
-} from './secret-list-store.ts';
-
-/** A page is one round trip and small in memory. */
-const PAGE_SIZE = 500;
-const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+import { decryptBytes, SecretUnreadable } from '#lib/secrets/secret-box.ts';
 
 /** Opens every secret that must be read back, and names those that do not open. */
 export async function findUnreadableSecrets(
@@ -23,30 +17,23 @@ export async function findUnreadableSecrets(
   const check = (box: Buffer, context: string): void => {
     checked += 1;
     try {
-      decryptSecret(secretsKey, box, context);
+      decryptBytes(secretsKey, box, context);
     } catch (error) {
       if (!(error instanceof SecretUnreadable)) throw error;
       unreadable.push(context);
     }
   };
-  for (const { keyId, privateKeyEncrypted } of await listSigningKeys(db)) {
-    check(privateKeyEncrypted, signingKeyContext(keyId));
-  }
-  const owners = [
-    { kind: 'merchant', list: listMerchantSecrets, first: '' },
-    { kind: 'endpoint', list: listEndpointSecrets, first: BEFORE_ALL_IDS },
-  ];
-  for (const { kind, list, first } of owners) {
-    let page: StoredSecrets[];
-    let after = first;
+  for (const table of ENCRYPTED_TABLES) {
+    let page: EncryptedRow[];
+    let after = table.firstId;
     do {
-      page = await list(db, after, PAGE_SIZE);
-      for (const { id, listenerPassword, signingSecrets } of page) {
-        check(listenerPassword, `${kind}:${id}:listener_password`);
-        for (const box of signingSecrets) check(box, `${kind}:${id}:signing_secret`);
+      page = await readPage(db, table, after);
+      for (const { id, place, boxes } of page) {
+        const contexts = table.contexts(place);
+        for (const [index, box] of boxes.entries()) if (box) check(box, contexts[index] ?? '');
         after = id;
       }
-    } while (page.length === PAGE_SIZE);
+    } while (page.length === table.rowsAtOnce);
   }
   return { checked, unreadable };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import {
-  decryptSecret,
-  encryptSecret,
+  decryptBytes,
+  encryptBytes,
   isUnderCurrentKey,
   SecretUnreadable,
 } from '#lib/secrets/secret-box.ts';
@@ -10,15 +10,13 @@ import {
   ENCRYPTED_TABLES,
   type EncryptedRow,
   type EncryptedTable,
-  listMerchantIds,
-  pageOfAnswers,
-  pageOfTable,
-  saveAnswerBody,
+  lockPage,
   saveRows,
-} from './rewrap-store.ts';
+} from './encrypted-store.ts';
+import { listMerchantIds, pageOfAnswers, saveAnswerBody } from './rewrap-store.ts';
 
-/** Rows that one transaction locks: some milliseconds, so that no call waits noticeably. */
-const ROWS_AT_ONCE = 100;
+/** Merchants of a page; each has pages of answers of its own. */
+const MERCHANTS_AT_ONCE = 100;
 /** Answers are read without a lock, most of them without their body. */
 const ANSWERS_AT_ONCE = 1_000;
 
@@ -49,10 +47,10 @@ export async function rewrapSecrets(deps: RewrapDeps): Promise<RewrapCounts> {
   let merchants: string[];
   let after = '';
   do {
-    merchants = await listMerchantIds(deps.db, after, ROWS_AT_ONCE);
+    merchants = await listMerchantIds(deps.db, after, MERCHANTS_AT_ONCE);
     for (const merchantId of merchants) await rewrapAnswers(deps, merchantId, counts);
     after = merchants.at(-1) ?? after;
-  } while (merchants.length === ROWS_AT_ONCE);
+  } while (merchants.length === MERCHANTS_AT_ONCE);
   return counts;
 }
 
@@ -65,13 +63,13 @@ async function rewrapTable(
   let after = table.firstId;
   do {
     rows = await db.transaction(async (tx) => {
-      const page = await pageOfTable(tx, table, after, ROWS_AT_ONCE);
-      const renewed = page.map(({ id, boxes }) => {
-        const contexts = table.contexts(id);
-        const all = boxes.map((box, index) =>
+      const page = await lockPage(tx, table, after);
+      const renewed = page.map((row) => {
+        const contexts = table.contexts(row.place);
+        const boxes = row.boxes.map((box, index) =>
           rewrap(secretsKey, box, contexts[index] ?? '', counts),
         );
-        return { id, boxes: all };
+        return { ...row, boxes };
       });
       const changed = renewed.filter(({ boxes }, row) =>
         boxes.some((box, index) => box !== page[row]?.boxes[index]),
@@ -80,7 +78,7 @@ async function rewrapTable(
       return page;
     });
     after = rows.at(-1)?.id ?? after;
-  } while (rows.length === ROWS_AT_ONCE);
+  } while (rows.length === table.rowsAtOnce);
 }
 
 async function rewrapAnswers(
@@ -117,7 +115,7 @@ function rewrap(
     return box;
   }
   try {
-    const renewed = encryptSecret(key, decryptSecret(key, box, context), context);
+    const renewed = encryptBytes(key, decryptBytes(key, box, context), context);
     counts.rewrapped += 1;
     return renewed;
   } catch (error) {

@@ -1,81 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-/** A row with encrypted columns; null where a column is empty. */
-export interface EncryptedRow {
-  readonly id: string;
-  readonly boxes: readonly (Buffer | null)[];
-}
-
-/** A table with encrypted columns, walked in the order of its ids. */
-export interface EncryptedTable {
-  readonly name: string;
-  /** Below every id. */
-  readonly firstId: string;
-  /** The secrets of a row, in the order of its boxes; with the row's id, a box's context. */
-  readonly contexts: (id: string) => readonly string[];
-  readonly page: Statement;
-  readonly save: Statement;
-}
-
-const LISTENER_COLUMNS = [
-  'listener_password_encrypted',
-  'signing_secret_encrypted',
-  'previous_signing_secret_encrypted',
-];
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-
-/** Every table with secrets that can be read back, but for the answers of idempotent calls. */
-export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
-  encryptedTable('signing_keys', 'key_id', 'text', ['private_key_encrypted'], (id) => [
-    `signing-key:${id}`,
-  ]),
-  encryptedTable('merchants', 'id', 'text', LISTENER_COLUMNS, (id) => [
-    `merchant:${id}:listener_password`,
-    `merchant:${id}:signing_secret`,
-    `merchant:${id}:signing_secret`,
-  ]),
-  encryptedTable('webhook_endpoints', 'id', 'uuid', LISTENER_COLUMNS, (id) => [
-    `endpoint:${id}:listener_password`,
-    `endpoint:${id}:signing_secret`,
-    `endpoint:${id}:signing_secret`,
-  ]),
-  encryptedTable('bank_refunds', 'refund_id', 'uuid', ['creditor_encrypted'], (id) => [
-    `bank-refund:${id}:creditor`,
-  ]),
-  encryptedTable('bank_payment_files', 'message_id', 'text', ['bytes_encrypted'], (id) => [
-    `bank-payment-file:${id}`,
-  ]),
-];
-
-// NO KEY: payment requests that name the merchant are created meanwhile.
-function encryptedTable(
-  name: string,
-  idColumn: string,
-  idType: 'text' | 'uuid',
-  columns: readonly string[],
-  contexts: EncryptedTable['contexts'],
-): EncryptedTable {
-  const assigned = columns.map((column, index) => `${column} = renewed.box${index}`);
-  const parameters = columns.map((_, index) => `$${index + 2}::bytea[]`);
-  const names = columns.map((_, index) => `box${index}`);
-  return {
-    name,
-    firstId: idType === 'uuid' ? NIL_UUID : '',
-    contexts,
-    page: {
-      name: `rewrap-page-${name}`,
-      text: `SELECT ${idColumn}::text AS id, ARRAY[${columns.join(', ')}] AS boxes
-             FROM ${name} WHERE ${idColumn} > $1 ORDER BY ${idColumn} LIMIT $2 FOR NO KEY UPDATE`,
-    },
-    save: {
-      name: `rewrap-save-${name}`,
-      text: `UPDATE ${name} SET ${assigned.join(', ')}
-             FROM unnest($1::${idType}[], ${parameters.join(', ')})
-               AS renewed (id, ${names.join(', ')})
-             WHERE ${name}.${idColumn} = renewed.id`,
-    },
-  };
-}
+import type { Executor } from '#database/database.ts';
 
 const LIST_MERCHANT_IDS = {
   name: 'rewrap-list-merchant-ids',
@@ -110,26 +33,6 @@ const COUNT_OTHER_PEPPERS = {
             AND (k.expires_at IS NULL OR k.expires_at > $2)) AS owner
     GROUP BY owner.id ORDER BY owner.id`,
 };
-
-/** Locks and reads a page of a table; at most `limit` rows after an id. */
-export function pageOfTable(
-  tx: Executor,
-  { page }: EncryptedTable,
-  after: string,
-  limit: number,
-): Promise<EncryptedRow[]> {
-  return tx.query(page, [after, limit]);
-}
-
-/** Writes the boxes of rows that `pageOfTable` locked. */
-export async function saveRows(
-  tx: Executor,
-  { save }: EncryptedTable,
-  rows: readonly EncryptedRow[],
-): Promise<void> {
-  const columns = rows[0]?.boxes.map((_, index) => rows.map(({ boxes }) => boxes[index] ?? null));
-  if (columns) await tx.query(save, [rows.map(({ id }) => id), ...columns]);
-}
 
 export async function listMerchantIds(
   db: Executor,
