@@ -81,7 +81,10 @@ function createNetwork(
     },
     refunds: createRefundsOut(surroundings),
     async createRequest(request) {
-      const { merchantId, creditorAccount } = request;
+      const { merchantId, paymentRequestId } = request;
+      // A page that exists keeps its account, also when the merchant has none any more.
+      const creditorAccount =
+        request.creditorAccount ?? (await findTransferRequestOf(db, paymentRequestId))?.account;
       // The limits refuse the creation; the account is a condition of the page, too.
       if (!creditorAccount) {
         throw new Error(`${merchantId} has no account: payreq merchant set-account`);

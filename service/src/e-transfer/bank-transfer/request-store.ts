@@ -4,9 +4,13 @@ import type { TransferRequest } from './transfer-request.ts';
 
 type Success = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
 
+/** A closed account changes every page that shows it, and is written once for all of them. */
+const SHOWN_VERSION = 'r.version + (a.closed_at IS NOT NULL)::integer';
+
 /** The columns of every statement that returns a request, of `r` and its account `a`. */
 const COLUMNS = `r.payment_request_id AS "paymentRequestId", r.merchant_id AS "merchantId",
   r.page_key AS "pageKey", r.reference,
+  a.closed_at IS NOT NULL AS "isAccountClosed",
   jsonb_build_object('id', a.id, 'holder', a.holder, 'iban', a.iban, 'bic', a.bic,
     'address', a.address) AS account,
   r.amount_cents AS "amountCents", r.currency, r.merchant_name AS "merchantName",
@@ -17,7 +21,7 @@ const COLUMNS = `r.payment_request_id AS "paymentRequestId", r.merchant_id AS "m
   round(extract(epoch FROM r.expires_at - service_now()) * 1000)::float8 AS "expiresInMs",
   r.expires_at <= service_now() AS "isExpired", r.state, r.received_cents AS "receivedCents",
   r.announced_at AS "announcedAt", r.sent_at AS "sentAt",
-  r.cancelled_at AS "cancelledAt", r.version`;
+  r.cancelled_at AS "cancelledAt", ${SHOWN_VERSION} AS version`;
 const FROM = 'FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id';
 
 /**
@@ -68,8 +72,8 @@ const FIND_OUTCOME: Statement = {
 
 const FIND_VERSIONS: Statement = {
   name: 'bank-transfer-request-find-versions',
-  text: `SELECT page_key AS id, version FROM bank_transfer_requests
-    WHERE page_key = ANY ($1::text[])`,
+  text: `SELECT r.page_key AS id, ${SHOWN_VERSION} AS version ${FROM}
+    WHERE r.page_key = ANY ($1::text[])`,
 };
 
 const CANCEL: Statement = {
@@ -101,12 +105,15 @@ const SET_RECEIVED: Statement = {
     WHERE payment_request_id = $1 AND received_cents <> $2 RETURNING page_key AS "pageKey"`,
 };
 
-/** Money can also come after the request was cancelled or has expired. */
+/**
+ * Money can also come after the request was cancelled or has expired. The status that the report
+ * made has set the state already (trigger of migration 0034).
+ */
 const MARK_PAID: Statement = {
   name: 'bank-transfer-request-mark-paid',
   text: `UPDATE bank_transfer_requests
     SET state = 'PAID', outcome = $2, received_cents = $3, version = version + 1
-    WHERE payment_request_id = $1 AND state <> 'PAID' RETURNING page_key AS "pageKey"`,
+    WHERE payment_request_id = $1 AND outcome IS NULL RETURNING page_key AS "pageKey"`,
 };
 
 const CHANNEL = 'bank_transfer_changes';
@@ -185,7 +192,7 @@ export function findTransferRequestsByReference(
   return db.query<TransferRequest>(FIND_BY_REFERENCES, [references]);
 }
 
-/** The settled payment as it was reported; null: it is not PAID. */
+/** The settled payment as it was reported; null: none was. */
 export async function findTransferOutcome(
   db: Executor,
   paymentRequestId: string,

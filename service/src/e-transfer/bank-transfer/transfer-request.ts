@@ -2,8 +2,8 @@ import type { CreditorAccount, NetworkMerchantProfile } from '../e-transfer-netw
 import type { HolderAddress } from './qr/transfer.ts';
 
 /**
- * PAID: the whole sum was reported. CANCELLED: the page shows no account any more; money can still
- * come. An OPEN one can have expired.
+ * PAID: the payment request is, also by an operator. CANCELLED: the page shows no account any more;
+ * money can still come. An OPEN one can have expired.
  */
 export type TransferState = 'OPEN' | 'PAID' | 'CANCELLED';
 
@@ -17,6 +17,8 @@ export interface TransferRequest {
   readonly reference: string;
   /** The version of the account that the page shows. */
   readonly account: CreditorAccount & { readonly address: HolderAddress | null };
+  /** The bank has closed it: it takes no money. */
+  readonly isAccountClosed: boolean;
   readonly amountCents: number;
   readonly currency: string;
   /** The registered name. */
@@ -53,6 +55,8 @@ export type TransferStep =
   /** At least the amount has arrived and is not reported as paid: an operator looks at it. */
   | 'CHECK'
   | 'PAID'
+  /** The bank has closed the account that the page showed. */
+  | 'CLOSED'
   | 'EXPIRED'
   | 'CANCELLED';
 
@@ -68,6 +72,7 @@ export function transferStepOf(
     | 'amountCents'
     | 'sentAt'
     | 'announcedAt'
+    | 'isAccountClosed'
   >,
 ): TransferStep {
   const { state, isExpired, receivedCents, amountCents, sentAt, announcedAt } = request;
@@ -78,6 +83,7 @@ export function transferStepOf(
   }
   if (receivedCents >= amountCents) return 'CHECK';
   if (isExpired) return 'EXPIRED';
+  if (request.isAccountClosed) return 'CLOSED';
   return sentAt || announcedAt ? 'WAIT' : 'ASK';
 }
 

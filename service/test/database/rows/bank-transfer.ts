@@ -20,7 +20,6 @@ export const BANK_TRANSFER_ROWS: RowsOfPart = {
   breaks: {
     bank_transfer_requests_amount_cents_check: [{ amount_cents: 0 }],
     bank_transfer_requests_cancelled_at: [{ state: 'CANCELLED' }],
-    bank_transfer_requests_outcome: [{ state: 'PAID' }],
     bank_transfer_requests_currency_check: [{ currency: 'eur' }],
     bank_transfer_requests_page_key_check: [{ page_key: 'short' }],
     bank_transfer_requests_received_cents_check: [{ received_cents: -1 }],

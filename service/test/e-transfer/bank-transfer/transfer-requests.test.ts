@@ -93,6 +93,14 @@ describe('a request at the bank-transfer network', () => {
     assert.ok(isOurQrReference(reference), reference);
   });
 
+  it('keeps its page when the merchant has no account any more', async () => {
+    const request = transferRequest(await bank.addAccount());
+    const path = await bank.create(request);
+    const changed = { ...request, creditorAccount: null, displayMessage: 'Later' };
+    assert.equal(await bank.create(changed), path);
+    assert.equal((await stored(request.paymentRequestId)).displayMessage, 'Later');
+  });
+
   it('is refused for a merchant without an account', async () => {
     await assert.rejects(bank.create(transferRequest(null)), /mer_test has no account/);
   });
@@ -113,8 +121,11 @@ describe('a request at the bank-transfer network', () => {
     const { network } = bank;
     const cancellation = await network.cancelRequest(request.paymentRequestId, signal());
     assert.equal(cancellation, 'CANNOT_PREVENT');
-    await bank.create({ ...request, displayMessage: 'Late' });
-    assert.equal((await stored(request.paymentRequestId)).state, 'CANCELLED');
+    const cancelled = await stored(request.paymentRequestId);
+    await bank.create({ ...request, amountCents: 5_000, displayMessage: 'Late' });
+    // Nothing is written any more: state, amount, message and version stay.
+    assert.deepEqual(await stored(request.paymentRequestId), cancelled);
+    assert.equal(cancelled.state, 'CANCELLED');
     const state = await network.askState(request.paymentRequestId, signal());
     assert.deepEqual(state, { state: 'OPEN' });
   });

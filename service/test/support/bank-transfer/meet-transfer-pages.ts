@@ -5,9 +5,11 @@ import {
   markTransfersAnnounced,
   setTransferReceived,
 } from '#e-transfer/bank-transfer/request-store.ts';
+import { setAccount } from '#merchants/accounts/set-account.ts';
 import type { MeetablePage } from '../browser/payer-pages.ts';
 import { createPayer } from '../payment-requests/payer.ts';
 import type { Production } from '../service/production.ts';
+import { IBANS } from './transfer-network.ts';
 
 /** Every state of a bank transfer's page; the payment requests are made for it. */
 export async function meetTransferPages(production: Production): Promise<MeetablePage[]> {
@@ -38,6 +40,13 @@ export async function meetTransferPages(production: Production): Promise<Meetabl
       'UPDATE bank_transfer_requests SET expires_at = service_now() WHERE payment_request_id = $1',
       [id],
     ),
+  );
+  // A version of its own: the pages above keep the account that they show.
+  const deps = { db, clock: production.service.clock, actor: 'test' };
+  const account = { holder: 'Harbour Books AG', iban: IBANS.german, bic: null };
+  await setAccount(deps, production.merchant.merchantId, account);
+  await add('transfer, account closed', () =>
+    sql('UPDATE creditor_accounts SET closed_at = service_now() WHERE replaced_at IS NULL'),
   );
   return pages;
 }

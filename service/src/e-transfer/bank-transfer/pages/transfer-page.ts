@@ -32,6 +32,7 @@ const BODIES: Readonly<Record<Step, (options: TransferPageOptions) => string>> =
   ASK: askBody,
   WAIT: waitBody,
   CHECK: checkBody,
+  CLOSED: overBody('closed'),
   EXPIRED: overBody('expired'),
   CANCELLED: overBody('cancelled'),
 };
@@ -40,6 +41,7 @@ const TITLES: Readonly<Record<Step, TransferText>> = {
   ASK: 'ask.title',
   WAIT: 'wait.title',
   CHECK: 'check.title',
+  CLOSED: 'closed.title',
   EXPIRED: 'expired.title',
   CANCELLED: 'cancelled.title',
 };
@@ -48,6 +50,7 @@ const SCRIPTS: Readonly<Record<Step, readonly PageScript[]>> = {
   ASK: ['live-page', 'copy-fields', 'shown-times'],
   WAIT: ['live-page', 'copy-fields', 'shown-times'],
   CHECK: ['live-page', 'close-window', 'shown-times'],
+  CLOSED: ['live-page', 'close-window', 'shown-times'],
   EXPIRED: ['live-page', 'close-window', 'shown-times'],
   CANCELLED: ['live-page', 'close-window', 'shown-times'],
 };
@@ -122,14 +125,15 @@ function checkBody(options: TransferPageOptions): string {
 !${wayBack(options)}!${facts(options)}!${checkAgain(options)}`;
 }
 
-/** The page of a request that is over shows no account: money to it would need a person. */
-function overBody(state: 'expired' | 'cancelled') {
+/** Shows no account: money to it would come back, or would need a person. */
+function overBody(state: 'expired' | 'cancelled' | 'closed') {
   return (options: TransferPageOptions): string => {
     const { language, request, timeZone } = options;
     const { text, rich } = transferTexts[language];
     const values = valuesOf(options);
     const expiresAt = shownTime(language, request.expiresAt, timeZone);
-    const next = request.receivedCents > 0 ? 'over.part' : 'over.sent';
+    const sent = state === 'closed' ? 'closed.sent' : 'over.sent';
+    const next = request.receivedCents > 0 ? 'over.part' : sent;
     return html`!${statusIcon('neutral')}<h1>${text(`${state}.title`)}</h1>
 <p class="lead stop">!${rich(`${state}.lead`, { ...values, expiresAt })}</p>
 <p>${text(next, values)}</p>!${wayBack(options)}!${facts(options)}`;
@@ -164,7 +168,7 @@ function waysToPay(options: TransferPageOptions): string {
 
 function facts({ request, language, timeZone }: TransferPageOptions): string {
   const { text } = transferTexts[language];
-  const isOpen = request.state === 'OPEN' && !request.isExpired;
+  const isOpen = request.state === 'OPEN' && !request.isExpired && !request.isAccountClosed;
   const all: readonly (readonly [TransferText, string | Html | null])[] = [
     ['facts.message', request.displayMessage],
     ['facts.invoice', request.invoiceNumber],

@@ -58,6 +58,11 @@ const en = {
   'expired.lead': 'Do not send money. It could be paid until {expiresAt}.',
   'cancelled.title': 'This payment request was cancelled',
   'cancelled.lead': 'Do not send money: {merchant} no longer asks for it.',
+  'closed.title': 'The account for this payment was closed',
+  'closed.lead': 'Do not send money: the account does not take it any more.',
+  'closed.sent':
+    'Ask {merchant} for another way to pay. A bank returns money that was sent to a closed ' +
+    'account, usually within days.',
   'over.sent':
     'Money that you have sent already is not lost: it is recognised when it arrives, and ' +
     '{merchant} learns of it. Ask {merchant} what happens next.',
@@ -134,6 +139,11 @@ const fr: Record<TransferText, string> = {
   'expired.lead': 'N’envoyez pas d’argent. Elle pouvait être payée jusqu’au {expiresAt}.',
   'cancelled.title': 'Cette demande de paiement a été annulée',
   'cancelled.lead': 'N’envoyez pas d’argent\u00a0: {merchant} ne le demande plus.',
+  'closed.title': 'Le compte prévu pour ce paiement a été fermé',
+  'closed.lead': 'N’envoyez pas d’argent\u00a0: ce compte n’en reçoit plus.',
+  'closed.sent':
+    'Demandez à {merchant} un autre moyen de payer. Une banque retourne l’argent envoyé à un ' +
+    'compte fermé, en général en quelques jours.',
   'over.sent':
     'L’argent que vous auriez déjà envoyé n’est pas perdu\u00a0: il sera reconnu à son arrivée, ' +
     'et {merchant} en sera avisé. Demandez à {merchant} quelle est la suite.',
