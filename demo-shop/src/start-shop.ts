@@ -1,4 +1,4 @@
-import { createClient, isRefundEvent, type WebhookEvent } from '@payment-requests/sdk';
+import { type AnyWebhookEvent, createClient, isRefundEvent } from '@payment-requests/sdk';
 import { createShop } from './create-shop.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveHttp } from './http/serve-http.ts';
@@ -85,7 +85,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 }
 
 /** Logs a line for each webhook, without names and addresses of customers. */
-function logWebhook(event: WebhookEvent, outcome: string): void {
+function logWebhook(event: AnyWebhookEvent, outcome: string): void {
   const { id, eventType, resource } = event;
   const reference = isRefundEvent(event)
     ? event.resource.merchantRefundId

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import {
+  type AnyWebhookEvent,
   makeTestWebhook,
   type PaymentRequestStatus,
   type TestWebhookResource,
@@ -37,7 +38,7 @@ describe('receiveWebhook', () => {
   });
   afterEach(() => orders.close());
 
-  const receive = (event: WebhookEvent) => receiveWebhook({ orders, now: () => NOW }, event);
+  const receive = (event: AnyWebhookEvent) => receiveWebhook({ orders, now: () => NOW }, event);
   const releasedAt = () => orders.findOrder(orderId)?.releasedAt;
   const statusOf = () => orders.findOrder(orderId)?.payment?.status;
 
@@ -70,6 +71,16 @@ describe('receiveWebhook', () => {
       assert.equal(receive(await makeEvent({ status })), 'NOTED', status);
       assert.equal(releasedAt(), null, status);
     }
+  });
+
+  it('releases no order for money that went back, which leaves PAID', async () => {
+    const merchantTransactionId = merchantTransactionIdOf(orderId, 1);
+    const resource = { id: 'payment-request-1', amount: '31.50', merchantTransactionId };
+    const options = { eventType: 'PAYMENT-RETURNED' } as const;
+    const { event } = await makeTestWebhook(resource, CREDENTIALS, options);
+    assert.equal(receive(event), 'NOTED');
+    assert.equal(releasedAt(), null);
+    assert.equal(statusOf(), 'PAID');
   });
 
   it('releases no order and stores no status for a test webhook', async () => {

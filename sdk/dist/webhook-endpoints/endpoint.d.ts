@@ -1,7 +1,7 @@
 import type { OneOf } from '../payment-request.js';
-import type { WebhookEventType } from '../webhooks/event.js';
+import type { AnyWebhookEventType } from '../webhooks/event.js';
 /** A type of events that an endpoint asks for; `*`, alone, stands for all. */
-export type WebhookEventFilter = WebhookEventType | '*';
+export type WebhookEventFilter = AnyWebhookEventType | '*';
 /** A webhook receiver that you registered; it gets events of all your payment requests. */
 export interface WebhookEndpoint {
     readonly id: string;

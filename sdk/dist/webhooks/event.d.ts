@@ -57,13 +57,21 @@ export type RefundEvent = RefundCompletedEvent | RefundFailedEvent;
  *
  * @example
  * const webhook = await makeTestWebhook({}, credentials);
- * console.log(isRefundEvent(webhook.event) ? 'a refund' : webhook.event.resource.paymentLink);
+ * const event = await verifyWebhook<AnyWebhookEvent>(webhook, credentials);
+ * console.log(isRefundEvent(event) ? event.resource.paymentRequestId : event.resource.paymentLink);
  */
-export declare function isRefundEvent(event: WebhookEvent): event is RefundEvent;
+export declare function isRefundEvent(event: AnyWebhookEvent): event is RefundEvent;
 /**
- * The body of a webhook, and an entry of the feed. `eventType` narrows it. A later version of the
- * service may add a type: answer 2xx to a type that you do not know, and release nothing.
+ * The body of a webhook, and an entry of the feed, without a choice of event types. `eventType`
+ * narrows it.
  */
-export type WebhookEvent = PaymentEvent | RefundEvent;
+export type WebhookEvent = PaymentCompletedEvent | PaymentFailedEvent;
 export type WebhookEventType = WebhookEvent['eventType'];
+/**
+ * An event of an endpoint or a feed with a choice of `eventTypes`. `eventType` narrows it. A later
+ * version of the service may add a type: answer 2xx to a type that you do not know, and release
+ * nothing.
+ */
+export type AnyWebhookEvent = PaymentEvent | RefundEvent;
+export type AnyWebhookEventType = AnyWebhookEvent['eventType'];
 export {};

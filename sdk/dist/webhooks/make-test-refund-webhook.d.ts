@@ -16,7 +16,7 @@ export type TestRefundResource = Partial<Omit<RefundMembers, 'amount' | 'status'
  *   { status: 'FAILED', amount: '5.00', paymentRequestId },
  *   credentials,
  * );
- * const event = await verifyWebhook(webhook, credentials);
+ * const event = await verifyWebhook<AnyWebhookEvent>(webhook, credentials);
  * console.log(event.eventType === 'REFUND-FAILED');
  */
 export declare function makeTestRefundWebhook({ amount, status, ...given }: TestRefundResource, credentials: ListenerCredentials, options?: Omit<TestWebhookOptions, 'eventType'>): Promise<TestWebhook<RefundEvent>>;

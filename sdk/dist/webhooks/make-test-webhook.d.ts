@@ -1,6 +1,6 @@
 import { type Amount } from '../amounts.js';
 import type { OneOf, PaymentRequestMembers, PaymentRequestStatus } from '../payment-request.js';
-import type { ListenerCredentials, PaymentEvent, WebhookEvent } from './event.js';
+import type { AnyWebhookEvent, ListenerCredentials, PaymentEvent, PaymentReturnedEvent, WebhookEvent } from './event.js';
 /** The payment request of the test webhook; missing fields get a default. */
 export type TestWebhookResource = Partial<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
     readonly amount?: Amount;
@@ -16,7 +16,7 @@ export interface TestWebhookOptions {
     /** Default: PAYMENT-COMPLETED for PAID, else PAYMENT-FAILED. */
     readonly eventType?: PaymentEvent['eventType'];
 }
-export interface TestWebhook<Event extends WebhookEvent = PaymentEvent> {
+export interface TestWebhook<Event extends AnyWebhookEvent = WebhookEvent> {
     readonly method: 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
@@ -39,9 +39,12 @@ export interface TestWebhook<Event extends WebhookEvent = PaymentEvent> {
  * const event = await verifyWebhook(webhook, credentials);
  * console.log(event.eventType === 'PAYMENT-COMPLETED');
  */
-export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, { id, sequence, now, eventType }?: TestWebhookOptions): Promise<TestWebhook>;
+export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, options: TestWebhookOptions & {
+    readonly eventType: 'PAYMENT-RETURNED';
+}): Promise<TestWebhook<PaymentReturnedEvent>>;
+export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, options?: TestWebhookOptions): Promise<TestWebhook>;
 /** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
-export declare function sealWebhook<Event extends WebhookEvent>(head: object, resource: string, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now }: {
+export declare function sealWebhook<Event extends AnyWebhookEvent>(head: object, resource: string, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now }: {
     readonly id: string;
     readonly sequence: number;
     readonly now: Date;

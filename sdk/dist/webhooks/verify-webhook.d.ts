@@ -1,5 +1,5 @@
 import { PaymentRequestsError } from '../errors.js';
-import type { ListenerCredentials, WebhookEvent } from './event.js';
+import type { AnyWebhookEvent, ListenerCredentials, WebhookEvent } from './event.js';
 /** A received webhook: its headers and its body before any parsing. */
 export interface IncomingWebhook {
     /** A `Headers`, or an object such as Node's `request.headers`. */
@@ -20,7 +20,7 @@ export interface VerifyOptions {
 /**
  * Verifies the Basic credentials and the Standard Webhooks signature of a webhook, and reads it. A
  * repeat carries the id of the first webhook: store the ids of handled events, and answer 2xx to a
- * repeat as well.
+ * repeat as well. An endpoint that asks for more event types gets `AnyWebhookEvent`: name it.
  *
  * @throws WebhookVerificationError for a webhook that the service did not send
  * @throws InvalidArgumentError when the body is not text or bytes, because a parsed body cannot be
@@ -31,4 +31,12 @@ export interface VerifyOptions {
  *   console.log('release', event.resource.merchantTransactionId);
  * }
  */
-export declare function verifyWebhook(webhook: IncomingWebhook, credentials: ListenerCredentials, { toleranceSeconds, now }?: VerifyOptions): Promise<WebhookEvent>;
+export declare function verifyWebhook(webhook: IncomingWebhook, credentials: ListenerCredentials, options?: VerifyOptions): Promise<WebhookEvent>;
+/**
+ * @example
+ * const webhook = { headers: request.headers, body };
+ * const event = await verifyWebhook<AnyWebhookEvent>(webhook, credentials);
+ * console.log(isRefundEvent(event) ? event.resource.paymentRequestId : event.resource.payer.name);
+ */
+export declare function verifyWebhook<Event extends AnyWebhookEvent>(webhook: IncomingWebhook, credentials: ListenerCredentials, options?: VerifyOptions): Promise<Event>;
+export declare function verifyWebhook(webhook: IncomingWebhook, credentials: ListenerCredentials, options?: VerifyOptions): Promise<WebhookEvent>;

@@ -2,15 +2,15 @@ import { noteAnswer } from '../answers.ts';
 import { limitsOf, type MerchantCalls } from '../calls/merchant-calls.ts';
 import { membersOf } from '../calls/send-call.ts';
 import { writeQuery } from '../calls/write-query.ts';
-import type { WebhookEvent } from '../webhooks/event.ts';
-import type { EventCalls, EventPage, FeedOptions } from './event-feed.ts';
+import type { WebhookEventFilter } from '../webhook-endpoints/endpoint.ts';
+import type { EventCalls, EventOf, EventPage, FeedOptions } from './event-feed.ts';
 
 /** A service that stops answers waiting calls at once. The pause keeps the loop from spinning. */
 const LEAST_PAUSE_MS = 1_000;
 
 export function createEventCalls(calls: MerchantCalls): EventCalls {
   return {
-    readEvents(options = {}) {
+    readEvents<Types extends WebhookEventFilter>(options: FeedOptions<Types> = {}) {
       const pages = () => fetchPages(calls, options);
       return {
         pages,
@@ -22,10 +22,10 @@ export function createEventCalls(calls: MerchantCalls): EventCalls {
   };
 }
 
-async function* fetchPages(
+async function* fetchPages<Types extends WebhookEventFilter>(
   calls: MerchantCalls,
-  { after, eventTypes, pageSize, waitSeconds, ...options }: FeedOptions,
-): AsyncGenerator<EventPage, void, undefined> {
+  { after, eventTypes, pageSize, waitSeconds, ...options }: FeedOptions<Types>,
+): AsyncGenerator<EventPage<EventOf<Types>>, void, undefined> {
   const { clock } = calls.transport;
   let cursor = after;
   for (;;) {
@@ -39,7 +39,7 @@ async function* fetchPages(
       ...limitsOf(options),
     });
     const { data, hasMore, nextCursor } = membersOf(answer);
-    const items = (Array.isArray(data) ? data : []) as WebhookEvent[];
+    const items = (Array.isArray(data) ? data : []) as EventOf<Types>[];
     const isMoved = typeof nextCursor === 'string' && nextCursor !== cursor;
     // An empty page that moves has the cursor behind the latest event.
     if (isMoved) yield noteAnswer({ items, nextCursor }, answer);

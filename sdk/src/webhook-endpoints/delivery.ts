@@ -1,12 +1,12 @@
 import type { OneOf } from '../payment-request.ts';
-import type { WebhookEventType } from '../webhooks/event.ts';
+import type { AnyWebhookEventType } from '../webhooks/event.ts';
 
 /** The duty of the service to bring one event to one URL. */
 export interface WebhookDelivery {
   readonly id: string;
   /** The `webhook-id` of every attempt. */
   readonly eventId: string;
-  readonly eventType: WebhookEventType;
+  readonly eventType: AnyWebhookEventType;
   /** True for a test of the endpoint. */
   readonly test?: boolean;
   readonly paymentRequestId: string;

@@ -1,8 +1,8 @@
 import type { OneOf } from '../payment-request.ts';
-import type { WebhookEventType } from '../webhooks/event.ts';
+import type { AnyWebhookEventType } from '../webhooks/event.ts';
 
 /** A type of events that an endpoint asks for; `*`, alone, stands for all. */
-export type WebhookEventFilter = WebhookEventType | '*';
+export type WebhookEventFilter = AnyWebhookEventType | '*';
 
 /** A webhook receiver that you registered; it gets events of all your payment requests. */
 export interface WebhookEndpoint {

@@ -20,7 +20,7 @@ const REASON = { code: 'ACCOUNT_RESTRICTED', message: 'The payer’s account can
  *   { status: 'FAILED', amount: '5.00', paymentRequestId },
  *   credentials,
  * );
- * const event = await verifyWebhook(webhook, credentials);
+ * const event = await verifyWebhook<AnyWebhookEvent>(webhook, credentials);
  * console.log(event.eventType === 'REFUND-FAILED');
  */
 export function makeTestRefundWebhook(

@@ -5,7 +5,13 @@ import type {
   PaymentRequestStatus,
   StatusReason,
 } from '../payment-request.ts';
-import type { ListenerCredentials, PaymentEvent, WebhookEvent } from './event.ts';
+import type {
+  AnyWebhookEvent,
+  ListenerCredentials,
+  PaymentEvent,
+  PaymentReturnedEvent,
+  WebhookEvent,
+} from './event.ts';
 import { basicCredentials, bytes, signWebhook } from './signature.ts';
 
 /** The payment request of the test webhook; missing fields get a default. */
@@ -25,7 +31,7 @@ export interface TestWebhookOptions {
   readonly eventType?: PaymentEvent['eventType'];
 }
 
-export interface TestWebhook<Event extends WebhookEvent = PaymentEvent> {
+export interface TestWebhook<Event extends AnyWebhookEvent = WebhookEvent> {
   readonly method: 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -64,8 +70,18 @@ const REASONS: Readonly<Record<string, StatusReason>> = {
 export async function makeTestWebhook(
   resource: TestWebhookResource,
   credentials: ListenerCredentials,
+  options: TestWebhookOptions & { readonly eventType: 'PAYMENT-RETURNED' },
+): Promise<TestWebhook<PaymentReturnedEvent>>;
+export async function makeTestWebhook(
+  resource: TestWebhookResource,
+  credentials: ListenerCredentials,
+  options?: TestWebhookOptions,
+): Promise<TestWebhook>;
+export async function makeTestWebhook(
+  resource: TestWebhookResource,
+  credentials: ListenerCredentials,
   { id = crypto.randomUUID(), sequence = 1, now = new Date(), eventType }: TestWebhookOptions = {},
-): Promise<TestWebhook> {
+): Promise<TestWebhook<AnyWebhookEvent>> {
   const { status = 'PAID' } = resource;
   const isPaid = status === 'PAID';
   const reason = resource.statusReason ?? REASONS[status];
@@ -79,7 +95,7 @@ export async function makeTestWebhook(
 }
 
 /** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
-export async function sealWebhook<Event extends WebhookEvent>(
+export async function sealWebhook<Event extends AnyWebhookEvent>(
   head: object,
   resource: string,
   { username, password, signingSecret }: ListenerCredentials,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, PaymentRequestsError } from '../errors.ts';
-import type { ListenerCredentials, WebhookEvent } from './event.ts';
+import type { AnyWebhookEvent, ListenerCredentials, WebhookEvent } from './event.ts';
 import { areEqual, basicCredentials, bytes, signWebhook } from './signature.ts';
 
 /** A received webhook: its headers and its body before any parsing. */
@@ -41,7 +41,7 @@ const MOST_SIGNATURES = 8;
 /**
  * Verifies the Basic credentials and the Standard Webhooks signature of a webhook, and reads it. A
  * repeat carries the id of the first webhook: store the ids of handled events, and answer 2xx to a
- * repeat as well.
+ * repeat as well. An endpoint that asks for more event types gets `AnyWebhookEvent`: name it.
  *
  * @throws WebhookVerificationError for a webhook that the service did not send
  * @throws InvalidArgumentError when the body is not text or bytes, because a parsed body cannot be
@@ -55,8 +55,29 @@ const MOST_SIGNATURES = 8;
 export async function verifyWebhook(
   webhook: IncomingWebhook,
   credentials: ListenerCredentials,
+  options?: VerifyOptions,
+): Promise<WebhookEvent>;
+/**
+ * @example
+ * const webhook = { headers: request.headers, body };
+ * const event = await verifyWebhook<AnyWebhookEvent>(webhook, credentials);
+ * console.log(isRefundEvent(event) ? event.resource.paymentRequestId : event.resource.payer.name);
+ */
+export async function verifyWebhook<Event extends AnyWebhookEvent>(
+  webhook: IncomingWebhook,
+  credentials: ListenerCredentials,
+  options?: VerifyOptions,
+): Promise<Event>;
+export async function verifyWebhook(
+  webhook: IncomingWebhook,
+  credentials: ListenerCredentials,
+  options?: VerifyOptions,
+): Promise<WebhookEvent>;
+export async function verifyWebhook(
+  webhook: IncomingWebhook,
+  credentials: ListenerCredentials,
   { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerifyOptions = {},
-): Promise<WebhookEvent> {
+): Promise<AnyWebhookEvent> {
   if (typeof webhook.body !== 'string' && !(webhook.body instanceof Uint8Array)) {
     throw new InvalidArgumentError(
       'Give the body as it arrived: text or bytes, before any parsing.',
@@ -112,7 +133,7 @@ async function isSigned(
   return false;
 }
 
-function readEvent(body: Uint8Array, id: string): WebhookEvent {
+function readEvent(body: Uint8Array, id: string): AnyWebhookEvent {
   try {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (event.id === id && typeof event.resource?.status === 'string') return event;

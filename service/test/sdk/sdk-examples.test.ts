@@ -184,7 +184,7 @@ function moduleOf(code: string): string {
   const imported = Object.keys(sdk).filter((name) => uses(name) && !declares(name));
   return [
     `import { ${imported.join(', ')} } from '@payment-requests/sdk';`,
-    "import type { Client, ListenerCredentials } from '@payment-requests/sdk';",
+    "import type { AnyWebhookEvent, Client, ListenerCredentials } from '@payment-requests/sdk';",
     ...given.map(
       ([name, type]) => `const ${name} = (globalThis as { given?: any }).given.${name} as ${type};`,
     ),

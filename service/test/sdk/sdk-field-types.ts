@@ -69,5 +69,5 @@ export type DifferingInReplays = None<
   | Both<ServiceReplay['progress'], Sdk.WebhookReplay['progress']>
 >;
 /** `test` stands only in webhooks; the feed has no tests. */
-export type DifferingInEvents = None<Exclude<Both<ServiceEvent, Sdk.WebhookEvent>, 'test'>>;
+export type DifferingInEvents = None<Exclude<Both<ServiceEvent, Sdk.AnyWebhookEvent>, 'test'>>;
 export type DifferingInSimulations = None<Both<SimulationBody, Sdk.Simulation>>;
