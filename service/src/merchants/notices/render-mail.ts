@@ -46,9 +46,14 @@ const RENDERERS: Readonly<Record<NoticeKind, (notice: Notice) => MailText>> = {
  */
 export function renderMail(notice: Notice): MailText {
   const { subject, text } = RENDERERS[notice.kind](notice);
-  const about = `Merchant: ${notice.merchantName} (${notice.merchantId})`;
+  const about = `Merchant: ${onOneLine(notice.merchantName)} (${notice.merchantId})`;
   const at = `Time: ${formatInstant(notice.createdAt)}`;
   return { subject, text: `${text}\n\n${about}\n${at}\n` };
+}
+
+/** A name with line breaks must not look like lines of the service. */
+function onOneLine(name: string): string {
+  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
 }
 
 function amountLine(label: string, { amountCents, currency }: Notice): string[] {

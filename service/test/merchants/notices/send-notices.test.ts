@@ -6,6 +6,7 @@ import { createSmtpMailer, type Mailer } from '#merchants/notices/smtp-mailer.ts
 import { enqueueWebhookEvents } from '#webhooks/events/outbox.ts';
 import { readSmtpUrl } from '../../../src/settings/read-smtp-url.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../../support/mail/smtp-server.ts';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
@@ -37,6 +38,8 @@ beforeEach(async (t) => {
   nowMs = START.getTime();
   await database.setNow(START);
 });
+
+const LONG_REFUSAL = `${'451-wait\r\n'.repeat(499)}451 wait`;
 
 const LIMITS = {
   connectionTimeoutMs: 300,
@@ -80,6 +83,15 @@ const REFUND_FAILED = {
   currency: 'EUR',
   statusReasonCode: 'ACCOUNT_RESTRICTED',
 } as const;
+
+const RETURNED = {
+  merchantId: 'mer_1',
+  kind: 'PAYMENT_RETURNED',
+  paymentRequestId: PAYMENT_REQUEST,
+  amountCents: 450,
+  currency: 'EUR',
+} as const;
+const CHANGED = { merchantId: 'mer_1', kind: 'ACCOUNT_CHANGED', previousIban: null } as const;
 
 const write = (notice: Parameters<typeof noticeMerchant>[1] = REFUND_FAILED) =>
   database.db.transaction((tx) => noticeMerchant(tx, notice));
@@ -176,6 +188,17 @@ describe('a notice to a merchant', () => {
     ['says nothing', { isSilent: true }, /^(ETIMEDOUT|DEADLINE)$/],
     ['sends a line now and then for ever', { drips: true }, /^DEADLINE$/],
     ['falls silent after the mail', { isSilentAfterData: true }, /^(ETIMEDOUT|DEADLINE)$/],
+    ['falls silent at EHLO', { isSilentAt: 'EHLO' }, /^(ETIMEDOUT|DEADLINE)$/],
+    ['falls silent at MAIL', { isSilentAt: 'MAIL' }, /^(ETIMEDOUT|DEADLINE)$/],
+    ['falls silent at RCPT', { isSilentAt: 'RCPT' }, /^(ETIMEDOUT|DEADLINE)$/],
+    ['falls silent at DATA', { isSilentAt: 'DATA' }, /^(ETIMEDOUT|DEADLINE)$/],
+    ['answers lines without an end', { floods: 'LINES' }, /./],
+    ['answers one line without an end', { floods: 'ONE_LINE' }, /./],
+    [
+      'answers in 500 lines and then refuses',
+      { answers: { MAIL: LONG_REFUSAL } },
+      /^EENVELOPE 451$/,
+    ],
     ['puts senders off', { answers: { MAIL: '451 try later' } }, /^EENVELOPE 451$/],
     ['refuses the mail for now', { answers: { DATA: '421 busy' } }, /^EENVELOPE 421$/],
   ] as const) {
@@ -187,6 +210,7 @@ describe('a notice to a merchant', () => {
       assert.equal(lines[0]?.text, 'merchant notice not sent');
       assert.match(String(lines[0]?.fields.reason), reason);
       assert.equal(await run(), false, 'not before a minute');
+      await untilClosed();
       server.behave({});
       const before = server.mails.length;
       await advance(60);
@@ -259,6 +283,42 @@ describe('a notice to a merchant', () => {
     assert.equal((await stored()).status, 'SENT');
   });
 
+  it('is claimed once by two processes that look at one moment', async () => {
+    await write();
+    const found = await Promise.all([run(), run(), run()]);
+    assert.deepEqual(found.sort(), [false, false, true]);
+    assert.equal(server.mails.length, 1);
+  });
+
+  it('comes again with its Message-ID where the server took it and its answer was lost', async () => {
+    server.behave({ breaksAfterData: true });
+    await write();
+    await run();
+    assert.equal((await stored()).status, 'PENDING');
+    server.behave({});
+    await advance(60);
+    await run();
+    const ids = server.mails.map(({ data }) => /^Message-ID: (.*)\r$/im.exec(data)?.[1]);
+    assert.match(ids[0] ?? '', /^<[0-9a-f-]{36}@pay\.example>$/);
+    assert.deepEqual(ids, [ids[0], ids[0]]);
+    assert.equal((await stored()).status, 'SENT');
+  });
+
+  it('keeps a merchant’s name on its line, whatever characters the name has', async () => {
+    const name = 'Shop\r\nBcc: thief@evil.example\r\n\r\n.\r\nQUIT\u2028Now: \u202eDE00';
+    await database.sql('UPDATE merchants SET name = $1', [name]);
+    for (const notice of [REFUND_FAILED, RETURNED, { ...CHANGED, iban: IBAN }]) {
+      await write(notice);
+      await run();
+    }
+    assert.equal(server.mails.length, 3);
+    for (const { to, data } of server.mails) {
+      assert.deepEqual(to, ['desk@shop.example']);
+      assert.doesNotMatch(data, /^Bcc|^QUIT|^Now: (?!an account)|\u2028|\u202e/m);
+      assert.match(data, /^Merchant: Shop Bcc: thief@evil\.example \. QUIT Now: /m);
+    }
+  });
+
   it('goes to the address as it is when it is sent', async () => {
     await write();
     await database.sql(`UPDATE merchants SET notice_email = 'new@shop.example'`);
@@ -266,6 +326,11 @@ describe('a notice to a merchant', () => {
     assert.deepEqual(server.mails[0]?.to, ['new@shop.example']);
   });
 });
+
+/** The service leaves no connection to a server that it gave up. */
+async function untilClosed(): Promise<void> {
+  await eventually(() => server.open() === 0, 'the end of the connection');
+}
 
 async function untilLeased(): Promise<void> {
   for (;;) {

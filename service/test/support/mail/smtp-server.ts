@@ -13,8 +13,14 @@ export interface SmtpBehaviour {
   readonly isSilent?: boolean;
   /** Answers EHLO with a line now and then, for ever. */
   readonly drips?: boolean;
-  /** Silent once the mail has begun. */
+  /** Silent once the mail has come. */
   readonly isSilentAfterData?: boolean;
+  /** Takes the mail, and breaks the connection in the place of an answer. */
+  readonly breaksAfterData?: boolean;
+  /** Never answers this command. */
+  readonly isSilentAt?: string;
+  /** Answers EHLO without an end, as fast as the connection takes it, in lines or in one. */
+  readonly floods?: 'LINES' | 'ONE_LINE';
   /** The answers to commands in the place of the usual ones, as in `{ RCPT: '550 no such user' }`. */
   readonly answers?: Readonly<Record<string, string>>;
 }
@@ -22,6 +28,8 @@ export interface SmtpBehaviour {
 export interface SmtpServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
+  /** Connections that are open now. */
+  readonly open: () => number;
   /** Connections so far. */
   readonly connections: () => number;
   /** Changes what the next connections meet. */
@@ -57,6 +65,7 @@ export async function startSmtpServer(first: SmtpBehaviour = {}): Promise<SmtpSe
   return {
     url: `smtp://127.0.0.1:${portOf(server)}`,
     mails,
+    open: () => sockets.size,
     connections: () => connections,
     behave(next) {
       behaviour = next;
@@ -85,7 +94,8 @@ function talk(socket: Socket, behaviour: SmtpBehaviour, mails: ReceivedMail[]): 
         mails.push({ from, to, data: decode(text.slice(0, end)) });
         text = text.slice(end + 5);
         data = null;
-        if (!behaviour.isSilentAfterData) socket.write('250 taken\r\n');
+        if (behaviour.breaksAfterData) socket.destroy();
+        else if (!behaviour.isSilentAfterData) socket.write('250 taken\r\n');
         continue;
       }
       const end = text.indexOf('\r\n');
@@ -98,6 +108,8 @@ function talk(socket: Socket, behaviour: SmtpBehaviour, mails: ReceivedMail[]): 
         socket.once('close', () => clearInterval(timer));
         return;
       }
+      if (command === behaviour.isSilentAt) return;
+      if (command === 'EHLO' && behaviour.floods) return flood(socket, behaviour.floods);
       const answer = behaviour.answers?.[command] ?? USUAL[command] ?? '500 unknown';
       if (command === 'MAIL') from = addressOf(line);
       if (command === 'RCPT') to = [...to, addressOf(line)];
@@ -106,6 +118,15 @@ function talk(socket: Socket, behaviour: SmtpBehaviour, mails: ReceivedMail[]): 
       if (command === 'QUIT') socket.end();
     }
   });
+}
+
+function flood(socket: Socket, kind: 'LINES' | 'ONE_LINE'): void {
+  const piece = kind === 'LINES' ? '250-wait\r\n'.repeat(1_000) : '250-'.padEnd(10_000, 'x');
+  const write = () => {
+    while (socket.writable && socket.write(piece));
+    if (socket.writable) socket.once('drain', write);
+  };
+  write();
 }
 
 function addressOf(line: string): string {
