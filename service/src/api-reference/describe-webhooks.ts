@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
-import { FAILED_EXAMPLE, PAID_EXAMPLE } from '#payment-requests/model/examples.ts';
+import {
+  FAILED_EXAMPLE,
+  PAID_EXAMPLE,
+  RETURNED_EXAMPLE,
+} from '#payment-requests/model/examples.ts';
 import { RefundSchema } from '#refunds/model/answer-schemas.ts';
 import { COMPLETED_REFUND_EXAMPLE, FAILED_REFUND_EXAMPLE } from '#refunds/model/examples.ts';
 import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
@@ -15,7 +19,9 @@ interface DescribedEvent {
   readonly resource: object;
 }
 
-const ON_REQUEST = 'Sent to endpoints whose eventTypes name it, or have *.';
+const ON_REQUEST =
+  'Sent to webhook endpoints that ask for it: name it in eventTypes of POST or PATCH ' +
+  '/webhook-endpoints, or give * there. The feed shows it with eventTypes of GET /events.';
 const REFUND_URL = 'It also goes to the refund’s own webhookUrl.';
 
 const EVENTS: readonly DescribedEvent[] = [
@@ -43,9 +49,9 @@ const EVENTS: readonly DescribedEvent[] = [
     summary: 'The money of a payment has been returned',
     description:
       'The network or a bank took back money of a payment request that is PAID. Its status stays ' +
-      `PAID. ${ON_REQUEST}`,
+      `PAID, and refundSummary shows the returned amount: release nothing. ${ON_REQUEST}`,
     message: EVENT_TYPE_FACTS['PAYMENT-RETURNED'].sentence,
-    resource: PAID_EXAMPLE,
+    resource: RETURNED_EXAMPLE,
   },
   {
     eventType: 'REFUND-COMPLETED',

@@ -62,6 +62,18 @@ export const PAID_EXAMPLE = examplePaymentRequest(
   [{ status: 'PAID', dateTime: '2026-03-01T12:00:10.003Z' }],
 );
 
+/** A bank took all money back after the payment: the status stays PAID. */
+export const RETURNED_EXAMPLE = {
+  ...PAID_EXAMPLE,
+  refundSummary: {
+    status: 'NONE',
+    amountReceived: 149.95,
+    amountReturned: 149.95,
+    amountRefunded: 0,
+    amountAvailable: 0,
+  },
+};
+
 export const FAILED_EXAMPLE = examplePaymentRequest(
   EXAMPLE_BODY,
   {
