@@ -319,6 +319,19 @@ describe('a notice to a merchant', () => {
     }
   });
 
+  it('stays due when a process is done after another one took over and failed', async () => {
+    await write();
+    const held = Promise.withResolvers<void>();
+    const first = run({ mailer: { send: () => held.promise } });
+    await untilLeased();
+    await advance(91);
+    server.behave({ answers: { MAIL: '451 try later' } });
+    await run();
+    held.resolve();
+    await first;
+    assert.deepEqual([(await stored()).status, (await stored()).attempts], ['PENDING', 2]);
+  });
+
   it('goes to the address as it is when it is sent', async () => {
     await write();
     await database.sql(`UPDATE merchants SET notice_email = 'new@shop.example'`);
