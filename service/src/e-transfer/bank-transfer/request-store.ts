@@ -111,9 +111,10 @@ const SET_RECEIVED: Statement = {
  */
 const MARK_PAID: Statement = {
   name: 'bank-transfer-request-mark-paid',
-  text: `UPDATE bank_transfer_requests
-    SET state = 'PAID', outcome = $2, received_cents = $3, version = version + 1
-    WHERE payment_request_id = $1 AND outcome IS NULL RETURNING page_key AS "pageKey"`,
+  text: `UPDATE bank_transfer_requests r
+    SET state = 'PAID', outcome = p.outcome, received_cents = p.cents, version = r.version + 1
+    FROM unnest($1::uuid[], $2::jsonb[], $3::bigint[]) AS p (id, outcome, cents)
+    WHERE r.payment_request_id = p.id AND r.outcome IS NULL RETURNING r.page_key AS "pageKey"`,
 };
 
 const CHANNEL = 'bank_transfer_changes';
@@ -249,7 +250,21 @@ export function markTransferPaid(
   paymentRequestId: string,
   outcome: Success,
 ): ChangedPages {
-  return write(db, MARK_PAID, [paymentRequestId, outcome, outcome.amountCents]);
+  return markTransfersPaid(db, [{ paymentRequestId, outcome }]);
+}
+
+export interface PaidTransfer {
+  readonly paymentRequestId: string;
+  readonly outcome: Success;
+}
+
+/** Does as `markTransferPaid`, for different payment requests in one statement. */
+export function markTransfersPaid(db: Executor, paid: readonly PaidTransfer[]): ChangedPages {
+  return write(db, MARK_PAID, [
+    paid.map(({ paymentRequestId }) => paymentRequestId),
+    paid.map(({ outcome }) => JSON.stringify(outcome)),
+    paid.map(({ outcome }) => outcome.amountCents),
+  ]);
 }
 
 async function write(db: Executor, statement: Statement, values: unknown[]): ChangedPages {

@@ -1,3 +1,4 @@
+import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import type { StatementKind } from '#e-transfer/bank-transfer/statements/statement.ts';
 import {
   type OptionalPart,
@@ -7,6 +8,9 @@ import {
 } from '#e-transfer/bank-transfer/xml/write-xml.ts';
 import type { EntryOptions, FileOptions, StatementOptions } from './statement-options.ts';
 import { accountPart, amountPart, directionPart, entryPart } from './write-entry.ts';
+
+/** A reference as payers type it: RF, check digits, 15 digits and the issuer's pattern. */
+export const referenceOfDigits = creditorReferenceOf;
 
 const NAMES = {
   'camt.052': { message: 'BkToCstmrAcctRpt', statement: 'Rpt' },

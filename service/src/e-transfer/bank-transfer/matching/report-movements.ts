@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkListener, NetworkOutcome } from '../../e-transfer-network.ts';
 import type { MoneyMovement, UnmatchedMoney } from '../../network-money.ts';
-import { markTransferPaid, notifyOfTransferChanges } from '../request-store.ts';
+import { markTransfersPaid, notifyOfTransferChanges, type PaidTransfer } from '../request-store.ts';
 import { findUnreported, markReported, type UnreportedMovement } from './report-store.ts';
 
 /** The payment requests take 100 reports in one transaction. */
@@ -23,6 +23,10 @@ export async function reportNextMovements(deps: ReportMovementsDeps): Promise<bo
   const movements = await findUnreported(deps.db, REPORTS_AT_ONCE);
   if (movements.length === 0) return false;
   const reports = await Promise.allSettled(movements.map((each) => report(deps, each)));
+  await showPaid(
+    deps,
+    reports.flatMap((each) => (each.status === 'fulfilled' && each.value) || []),
+  );
   const done = movements.filter((_, index) => reports[index]?.status === 'fulfilled');
   await markReported(
     deps.db,
@@ -33,27 +37,28 @@ export async function reportNextMovements(deps: ReportMovementsDeps): Promise<bo
   return movements.length === REPORTS_AT_ONCE;
 }
 
-async function report(deps: ReportMovementsDeps, movement: UnreportedMovement): Promise<void> {
-  const { listener } = deps;
+/** @returns the payment request that the money has paid; null when it has paid none */
+async function report(
+  { listener }: ReportMovementsDeps,
+  movement: UnreportedMovement,
+): Promise<PaidTransfer | null> {
   const { outcome, paymentRequestId } = movement;
   const money = moneyOutcomeOf(movement);
   if (money && paymentRequestId !== null) {
     const verdict = await listener.report({ paymentRequestId, outcome: money, isRevocable: false });
     const isPaid = verdict === 'TAKEN' && outcome === 'EXACT' && money.state === 'SUCCEEDED';
-    if (isPaid) await showPaid(deps, paymentRequestId, money);
-    return;
+    return isPaid ? { paymentRequestId, outcome: money } : null;
   }
   const unmatched = unmatchedOf(movement);
   if (unmatched) await listener.reportUnmatched(unmatched);
+  return null;
 }
 
-/** The open pages then lead to the final page. */
-async function showPaid(
-  { db }: ReportMovementsDeps,
-  paymentRequestId: string,
-  outcome: Extract<NetworkOutcome, { state: 'SUCCEEDED' }>,
-): Promise<void> {
-  await notifyOfTransferChanges(db, await markTransferPaid(db, paymentRequestId, outcome));
+/** The open pages then lead to the final page. A stop before the mark repeats it. */
+async function showPaid({ db }: ReportMovementsDeps, paid: readonly PaidTransfer[]): Promise<void> {
+  // Two movements of one payment request: the statement would write its row twice.
+  const once = [...new Map(paid.map((each) => [each.paymentRequestId, each])).values()];
+  if (once.length > 0) await notifyOfTransferChanges(db, await markTransfersPaid(db, once));
 }
 
 /** null: no outcome of a payment request. */

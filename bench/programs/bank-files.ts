@@ -1,0 +1,188 @@
+/**
+ * `npm run bench -- bank-files`: seconds from a statement's arrival until its money is reported,
+ * the memory that it takes, and the p99 of reads meanwhile, at different numbers of open payment
+ * requests. Options: `--entries <n>` (7000), `--open <n,n>` (10000,1000000), `--json`.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  referenceOfDigits,
+  writeStatement,
+} from '../../service/test/support/bank/write-statement.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { generateLoad } from '../load/generate-load.ts';
+import { createPaymentRequest, readCall } from '../service/calls.ts';
+import { startServiceUnderTest } from '../service/service-under-test.ts';
+import { readOptions } from './read-options.ts';
+
+const IBAN = 'DE89370400440532013000';
+const CREATES_AT_ONCE = 32;
+const READS_A_SECOND = 50;
+/** As long as any file of 25 MB may take, with room: the reads go on for so long. */
+const READ_SECONDS = 20;
+const LONGEST_WAIT_MS = 120_000;
+/** 25 MB of some 7,000 entries: texts of 2 kB each. */
+const TEXTS = Array.from({ length: 14 }, () => randomBytes(70).toString('hex'));
+
+const COLUMNS = `(payment_request_id, page_key, merchant_id, reference, account_id, amount_cents,
+  currency, merchant_name, payment_link, qr_code_link, return_url, expires_at)`;
+const VALUES = `$2, 2550, 'EUR', 'Bench', 'https://b', 'https://b', 'https://b',
+  now() + interval '7 days'`;
+
+interface Line {
+  readonly open: number;
+  readonly megabytes: number;
+  readonly seconds: number;
+  readonly memoryMb: number;
+  readonly readP99Ms: number;
+}
+
+const { serverUrl, isJson, numberOf, textOf } = readOptions();
+const entries = numberOf('--entries', 7_000);
+const lines: Line[] = [];
+for (const open of textOf('--open', '10000,1000000').split(',').map(Number)) {
+  lines.push(await measure(open));
+}
+const machine = describeMachine();
+if (isJson) console.log(JSON.stringify({ machine, entries, lines }, null, 2));
+else for (const line of lines) console.log(JSON.stringify(line));
+process.exit();
+
+async function measure(open: number): Promise<Line> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-bank-'));
+  chmodSync(folder, 0o700);
+  const service = await startServiceUnderTest(serverUrl, {
+    ENVIRONMENT: 'production',
+    E_TRANSFER_NETWORK: 'bank-transfer',
+    CURRENCY: 'EUR',
+    BANK_FILES_DIR: folder,
+  });
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    const accountId = await addAccount(client, service.merchant.merchantId);
+    // The first request shows that the account is used.
+    const paid = await createMany(() => createPaymentRequest(service), Math.floor(entries / 2));
+    const references = paid.map(() => newReference());
+    await showTransfers(client, accountId, service.merchant.merchantId, paid, references);
+    await showOthers(client, accountId, service.merchant.merchantId, open - paid.length);
+    const file = statementOf(references);
+    const before = memoryOf(service.pid, 'VmRSS');
+    const reads = generateLoad({
+      ...readCall(service, paid[0]?.id ?? ''),
+      connections: 8,
+      seconds: READ_SECONDS,
+      rate: READS_A_SECOND,
+    });
+    await wait(2_000);
+    const seconds = await deliver(client, folder, file);
+    const memoryMb = (memoryOf(service.pid, 'VmHWM') - before) / 1_000;
+    const { p99Ms } = await reads;
+    return { open, megabytes: file.length / 1e6, seconds, memoryMb, readP99Ms: p99Ms };
+  } finally {
+    await client.end();
+    await service.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function addAccount(client: pg.Client, merchantId: string): Promise<string> {
+  const id = randomUUID();
+  await client.query('INSERT INTO creditor_ibans VALUES ($1, $2)', [IBAN, merchantId]);
+  await client.query(
+    `INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
+     VALUES ($1, $2, 1, 'Bench', $3)`,
+    [id, merchantId, IBAN],
+  );
+  return id;
+}
+
+async function createMany<Made>(create: () => Promise<Made>, count: number): Promise<Made[]> {
+  const made: Made[] = [];
+  const work = async () => {
+    while (made.length < count) made.push(await create());
+  };
+  await Promise.all(Array.from({ length: CREATES_AT_ONCE }, work));
+  return made.slice(0, count);
+}
+
+function newReference(): string {
+  const digits = randomBytes(8).readBigUInt64BE().toString().padStart(15, '0').slice(-15);
+  return referenceOfDigits(digits);
+}
+
+async function showTransfers(
+  client: pg.Client,
+  accountId: string,
+  merchantId: string,
+  paid: readonly { readonly id: string }[],
+  references: readonly string[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO bank_transfer_requests ${COLUMNS}
+     SELECT id, substr(md5(id::text), 1, 22), $1, reference, ${VALUES}
+     FROM unnest($3::uuid[], $4::text[]) AS made (id, reference)`,
+    [merchantId, accountId, paid.map(({ id }) => id), references],
+  );
+}
+
+async function showOthers(
+  client: pg.Client,
+  accountId: string,
+  merchantId: string,
+  count: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO bank_transfer_requests ${COLUMNS}
+     SELECT gen_random_uuid(), substr(md5('k' || n), 1, 22), $1,
+       'RF00' || lpad(n::text, 17, '0'), ${VALUES}
+     FROM generate_series(1, $3::int) AS n`,
+    [merchantId, accountId, Math.max(0, count)],
+  );
+  await client.query('VACUUM ANALYZE bank_transfer_requests');
+}
+
+function statementOf(references: readonly string[]): Buffer {
+  return writeStatement({
+    iban: IBAN,
+    date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    entries: Array.from({ length: entries }, (_, n) => ({
+      amountCents: 2_550,
+      bankReference: `BENCH-${n}`,
+      debtorName: 'Ada Payer',
+      debtorIban: 'FR1420041010050500013M02606',
+      debtorAgent: 'BNPAFRPPXXX',
+      text: TEXTS,
+      ...(references[n] && { reference: references[n] }),
+    })),
+  });
+}
+
+async function deliver(client: pg.Client, folder: string, file: Buffer): Promise<number> {
+  writeFileSync(join(folder, '.statement.part'), file);
+  const start = performance.now();
+  renameSync(join(folder, '.statement.part'), join(folder, 'statement.xml'));
+  while (performance.now() - start < LONGEST_WAIT_MS) {
+    const { rows } = await client.query(
+      `SELECT f.state, f.reason, (SELECT count(*)::int FROM bank_movements
+         WHERE reported_at IS NULL AND outcome <> 'WAITING') AS unreported FROM bank_files f`,
+    );
+    const [row] = rows;
+    if (row?.state === 'REFUSED') throw new Error(row.reason);
+    if (row?.state === 'COMPLETE' && row.unreported === 0) {
+      return (performance.now() - start) / 1_000;
+    }
+    await wait(100);
+  }
+  throw new Error('The file was not reported in time.');
+}
+
+/** In kB, by the kernel. */
+function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+}
