@@ -63,6 +63,31 @@ describe('payreq merchant set-account', () => {
     assert.deepEqual(await audited(), [{ action: 'MERCHANT_ACCOUNT_CHANGED', details: wanted }]);
   });
 
+  it('keeps the holder’s address, of which a change is a new version', async () => {
+    const zurich = ['--postal-code', ' 8001', '--town', 'Zürich', '--country', 'ch'];
+    const account = ['--holder', HOLDER, '--iban', CH, '--street', 'Hafenstrasse 7'];
+    const ran = await setAccount(...account, ...zurich);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    const place = { postalCode: '8001', town: 'Zürich', country: 'CH' };
+    const address = { street: 'Hafenstrasse 7', ...place };
+    assert.deepEqual(ran.json().address, address);
+    assert.equal((await setAccount(...account, ...zurich)).json().version, 1);
+    assert.equal((await setAccount(...account.slice(0, 4), ...zurich)).json().version, 2);
+    const versions = await listed();
+    assert.deepEqual(
+      versions.map((each: { address: object }) => each.address),
+      [address, { ...address, street: null }],
+    );
+    const [{ details }] = (await audited()) as [{ details: { address: object } }];
+    assert.deepEqual(details.address, address);
+  });
+
+  it('warns for a QR-IBAN without the address that a Swiss QR-bill names', async () => {
+    assert.equal((await set(CH)).stderr, '');
+    const qrIban = 'CH4431999123000889012';
+    assert.match((await set(qrIban)).stderr, /^Payers see no QR code: a Swiss QR-bill names/);
+  });
+
   it('tells the merchant of a new account, and not of the account that it has', async () => {
     for (const iban of [DE, DE, NL]) await set(iban);
     const notices = await production.service.database.sql(
@@ -181,6 +206,21 @@ describe('payreq merchant set-account', () => {
     ['a long holder', ['--iban', DE, '--holder', 'x'.repeat(71)], /^--holder must be 1 to 70/],
     ['a hidden sign', ['--iban', DE, '--holder', 'A\u202eB'], /^--holder must be 1 to 70/],
     ['no BIC', ['--iban', DE, '--bic', 'COBADE'], /^--bic is no BIC: it has 8 or 11 characters/],
+    ['half an address', ['--iban', DE, '--town', 'Ulm'], /^An address needs --postal-code/],
+    ...(
+      [
+        ['--street', ' ', /^--street must be 1 to 70 printable/],
+        ['--postal-code', '9'.repeat(17), /^--postal-code must be 1 to 16 printable/],
+        ['--town', 'U\nlm', /^--town must be 1 to 35 printable/],
+        ['--country', 'ZZ', /^--country must be a country of ISO 3166 in two letters/],
+        ['--country', 'Germany', /^--country must be a country/],
+      ] as const
+    ).map(([option, text, sentence]) => {
+      const address = ['--postal-code', '89073', '--town', 'Ulm', '--country', 'DE'];
+      const options = ['--iban', DE, ...address, option, text];
+      return [`${option} ${text}`, options, sentence] as const;
+    }),
+    ['--close with an address', ['--close', '1', '--town', 'Ulm'], /^--close stands alone/],
     ['an unknown version', ['--close', '9'], /^The merchant has no version 9 of its account/],
     ['--close with an IBAN', ['--close', '1', '--iban', DE], /^--close stands alone/],
     ['nothing', [], /^Give --holder and --iban, or --close/],

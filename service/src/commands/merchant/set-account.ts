@@ -3,6 +3,7 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { isQrIban } from '#lib/bank/iban.ts';
 import type { Account } from '#merchants/accounts/account.ts';
 import { type AccountDeps, closeAccount, setAccount } from '#merchants/accounts/set-account.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
@@ -13,6 +14,10 @@ interface Options {
   readonly holder?: string;
   readonly iban?: string;
   readonly bic?: string;
+  readonly street?: string;
+  readonly postalCode?: string;
+  readonly town?: string;
+  readonly country?: string;
   readonly close?: number;
   readonly json?: boolean;
 }
@@ -28,22 +33,42 @@ export function merchantSetAccountCommand(invocation: Invocation): Command {
     .option('--holder <name>', 'the account holder, as the bank knows it, 1 to 70 characters')
     .option('--iban <iban>', 'the account; blanks are fine')
     .option('--bic <bic>', 'the bank, where payers need it')
+    .option('--street <street>', 'with its number, of the holder’s address')
+    .option('--postal-code <code>', 'of the holder’s address, which a Swiss QR-bill must name')
+    .option('--town <town>', 'of the holder’s address')
+    .option('--country <country>', 'of the holder’s address, in two letters, as in CH')
     .option('--close <version>', 'the bank has closed this version of the account', readVersion)
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const { account, words } = await withDeployment(invocation, command, (deployment) =>
-        change(deployment, options),
-      );
+      const { account, words } = await withDeployment(invocation, command, async (deployment) => {
+        const changed = await change(deployment, options);
+        if (needsAddress(changed.account, deployment.currency)) {
+          invocation.stderr.write(`${NO_ADDRESS}\n`);
+        }
+        return changed;
+      });
       const result = { merchantId: options.merchant, ...toEntry(account) };
       printResult(invocation, options, result, [words]);
     });
 }
 
+const NO_ADDRESS =
+  'Payers see no QR code: a Swiss QR-bill names the holder’s address. Set the account again with ' +
+  '--postal-code, --town and --country.';
+
+/** Pages show a QR-bill for CHF, and for a QR-IBAN also in EUR (bank-transfer §2). */
+function needsAddress({ iban, address, closedAt }: Account, currency: string): boolean {
+  return address === null && closedAt === null && (currency === 'CHF' || isQrIban(iban));
+}
+
 async function change(
   deps: AccountDeps,
-  { merchant, holder, iban, bic, close }: Options,
+  { merchant, holder, iban, bic, close, ...rest }: Options,
 ): Promise<{ account: Account; words: string }> {
-  const isSetting = holder !== undefined || iban !== undefined || bic !== undefined;
+  const { street, postalCode, town, country } = rest;
+  const address = { street, postalCode, town, country };
+  const given = [holder, iban, bic, ...Object.values(address)];
+  const isSetting = given.some((each) => each !== undefined);
   if (close !== undefined) {
     if (isSetting) throw new OperatorFault('--close stands alone: set the new account first.');
     const account = await closeAccount(deps, merchant, close);
@@ -52,7 +77,8 @@ async function change(
   if (holder === undefined || iban === undefined) {
     throw new OperatorFault('Give --holder and --iban, or --close.');
   }
-  const { account, isNew } = await setAccount(deps, merchant, { holder, iban, bic: bic ?? null });
+  const input = { holder, iban, bic: bic ?? null, address };
+  const { account, isNew } = await setAccount(deps, merchant, input);
   const words = isNew
     ? `Payers see version ${account.version} of the account from now on.`
     : `Nothing was changed: version ${account.version} is this account.`;

@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { Account, AccountDetails } from './account.ts';
 
-const COLUMNS = `id::text, version, holder, iban, bic, created_at AS "createdAt",
+const COLUMNS = `id::text, version, holder, iban, bic, address, created_at AS "createdAt",
            replaced_at AS "replacedAt", closed_at AS "closedAt"`;
 
 const FIND_CURRENT: Statement = {
@@ -36,8 +36,8 @@ const REPLACE_CURRENT: Statement = {
 const INSERT: Statement = {
   name: 'account-insert',
   text: `INSERT INTO creditor_accounts
-           (id, merchant_id, version, holder, iban, bic, created_at)
-         SELECT $1, $2, 1 + coalesce(max(version), 0), $3, $4, $5, $6
+           (id, merchant_id, version, holder, iban, bic, address, created_at)
+         SELECT $1, $2, 1 + coalesce(max(version), 0), $3, $4, $5, $6, $7
          FROM creditor_accounts WHERE merchant_id = $2
          RETURNING ${COLUMNS}`,
 };
@@ -73,10 +73,10 @@ export async function takeIban(tx: Executor, iban: string, merchantId: string): 
 export async function insertVersion(
   tx: Executor,
   merchantId: string,
-  { id, holder, iban, bic, createdAt }: AccountDetails & Pick<Account, 'id' | 'createdAt'>,
+  { id, holder, iban, bic, address, createdAt }: AccountDetails & Pick<Account, 'id' | 'createdAt'>,
 ): Promise<Account> {
   await tx.query(REPLACE_CURRENT, [merchantId, createdAt]);
-  const values = [id, merchantId, holder, iban, bic, createdAt];
+  const values = [id, merchantId, holder, iban, bic, address, createdAt];
   const [account] = await tx.query<Account>(INSERT, values);
   if (!account) throw new Error('the new version of the account was not written');
   return account;

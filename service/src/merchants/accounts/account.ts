@@ -5,6 +5,18 @@ export interface AccountDetails {
   /** Electronic form: capital letters and digits. */
   readonly iban: string;
   readonly bic: string | null;
+  /** A Swiss QR-bill must name it; null: it was not given. */
+  readonly address: HolderAddress | null;
+}
+
+/** The account holder's postal address. */
+export interface HolderAddress {
+  /** With its number; null: the place has none. */
+  readonly street: string | null;
+  readonly postalCode: string;
+  readonly town: string;
+  /** ISO 3166-1, two letters. */
+  readonly country: string;
 }
 
 /** A version of a merchant's account. Payment requests keep the version that they show. */

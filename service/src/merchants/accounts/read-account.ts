@@ -1,6 +1,7 @@
 import { type IbanFault, readBic, readIban } from '#lib/bank/iban.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { AccountDetails } from './account.ts';
+import { type AddressInput, readAddress } from './read-address.ts';
 
 /** The place for a name in payment files and QR codes (ISO 20022 `Max70Text`, EPC069-12). */
 const LONGEST_HOLDER = 70;
@@ -18,10 +19,11 @@ export interface AccountInput {
   readonly holder: string;
   readonly iban: string;
   readonly bic: string | null;
+  readonly address?: AddressInput;
 }
 
 /** @throws OperatorFault that names the option; the IBAN is not repeated */
-export function readAccount({ holder, iban, bic }: AccountInput): AccountDetails {
+export function readAccount({ holder, iban, bic, address = {} }: AccountInput): AccountDetails {
   const name = holder.normalize('NFC').trim();
   if (name === '' || [...name].length > LONGEST_HOLDER || UNPRINTABLE.test(name)) {
     throw new OperatorFault(`--holder must be 1 to ${LONGEST_HOLDER} printable characters.`);
@@ -34,5 +36,5 @@ export function readAccount({ holder, iban, bic }: AccountInput): AccountDetails
   if (bic !== null && code === null) {
     throw new OperatorFault('--bic is no BIC: it has 8 or 11 characters, as in COBADEFFXXX.');
   }
-  return { holder: name, iban: reading.iban, bic: code };
+  return { holder: name, iban: reading.iban, bic: code, address: readAddress(address) };
 }

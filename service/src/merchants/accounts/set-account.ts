@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
@@ -47,6 +48,7 @@ export function setAccount(
     if (current !== null && isSame(current, details)) return { account: current, isNew: false };
     await refuseForeignIban(tx, details.iban, merchantId);
     const occurredAt = clock.now();
+    const { address, ...given } = details;
     const version = { ...details, id: newId(), createdAt: occurredAt };
     const account = await insertVersion(tx, merchantId, version);
     const [iban, previousIban] = [account.iban, current?.iban ?? null];
@@ -56,7 +58,7 @@ export function setAccount(
       action: 'MERCHANT_ACCOUNT_CHANGED',
       merchantId,
       // Payers' pages show the same. The chain of the log proves which account was set, and when.
-      details: { version: account.version, ...details },
+      details: { version: account.version, ...given, ...(address && { address }) },
       occurredAt,
     });
     return { account, isNew: true };
@@ -103,9 +105,9 @@ export function listAccounts({ db }: Pick<AccountDeps, 'db'>, merchantId: string
 }
 
 /** A closed account is set again by a new version: the bank has reopened it. */
-function isSame(current: Account, { holder, iban, bic }: AccountDetails): boolean {
+function isSame(current: Account, { holder, iban, bic, address }: AccountDetails): boolean {
   const isEqual = current.holder === holder && current.iban === iban && current.bic === bic;
-  return isEqual && current.closedAt === null;
+  return isEqual && isDeepStrictEqual(current.address, address) && current.closedAt === null;
 }
 
 async function refuseForeignIban(tx: Executor, iban: string, merchantId: string): Promise<void> {

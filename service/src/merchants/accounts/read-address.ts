@@ -1,0 +1,52 @@
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import type { HolderAddress } from './account.ts';
+
+/** An address as an operator types it. */
+export interface AddressInput {
+  readonly street?: string | undefined;
+  readonly postalCode?: string | undefined;
+  readonly town?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/** The places of a Swiss QR-bill (Implementation Guidelines QR-bill 2.3, type of address S). */
+const LONGEST = { '--street': 70, '--postal-code': 16, '--town': 35 } as const;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** CLDR names it "Unknown Region". */
+const UNKNOWN_COUNTRY = 'ZZ';
+
+/**
+ * @returns null: no part of an address was given
+ * @throws OperatorFault that names the option
+ */
+export function readAddress(input: AddressInput): HolderAddress | null {
+  const { street, postalCode, town, country } = input;
+  if ([street, postalCode, town, country].every((part) => part === undefined)) return null;
+  if (postalCode === undefined || town === undefined || country === undefined) {
+    throw new OperatorFault('An address needs --postal-code, --town and --country.');
+  }
+  return {
+    street: street === undefined ? null : readPart('--street', street),
+    postalCode: readPart('--postal-code', postalCode),
+    town: readPart('--town', town),
+    country: readCountry(country),
+  };
+}
+
+function readPart(option: keyof typeof LONGEST, text: string): string {
+  const part = text.normalize('NFC').trim();
+  if (part === '' || [...part].length > LONGEST[option] || UNPRINTABLE.test(part)) {
+    throw new OperatorFault(`${option} must be 1 to ${LONGEST[option]} printable characters.`);
+  }
+  return part;
+}
+
+function readCountry(text: string): string {
+  const country = text.trim().toUpperCase();
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const isKnown = /^[A-Z]{2}$/.test(country) && names.of(country) !== undefined;
+  if (!isKnown || country === UNKNOWN_COUNTRY) {
+    throw new OperatorFault('--country must be a country of ISO 3166 in two letters, as in CH.');
+  }
+  return country;
+}
