@@ -210,6 +210,13 @@ const FAULTS: readonly PlantedFault[] = [
             DELETE FROM webhook_events WHERE payment_request_id = '{paid}'`,
   },
   {
+    fault: 'a refund’s event stands in the place of a payment’s',
+    found: ['outbox'],
+    says: /wrong for {paid}\./,
+    plant: `UPDATE webhook_events SET event_type = 'REFUND-COMPLETED'
+            WHERE payment_request_id = '{paid}' AND event_type = 'PAYMENT-COMPLETED'`,
+  },
+  {
     fault: 'a webhook event is deleted without its deliveries',
     found: ['outbox', 'references'],
     says: /wrong for {paid}\./,
@@ -395,6 +402,18 @@ describe('payreq doctor, on a deployment that has lived', () => {
     const schema = results.find(({ name }) => name === 'schema');
     assert.equal(schema?.warning, true);
     assert.match(schema?.message ?? '', /newer than this version, which works .* 9999-later/);
+  });
+
+  it('takes no event of a refund or of returned money for a payment’s', async () => {
+    const results = await examine(
+      fill(`INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type,
+          body, created_at, owed_deliveries)
+        SELECT gen_random_uuid(), merchant_id, id, 900 + n, t.kind, '{}', created_at, 0
+        FROM payment_requests, unnest(ARRAY['REFUND-COMPLETED', 'PAYMENT-RETURNED',
+          'REFUND-FAILED']) WITH ORDINALITY AS t (kind, n) WHERE id = '{paid}'`),
+    );
+    const outbox = results.find(({ name }) => name === 'outbox');
+    assert.equal(outbox?.ok, true, outbox?.message);
   });
 
   it('warns of refunds above the money that has arrived', async () => {
