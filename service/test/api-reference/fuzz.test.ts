@@ -71,11 +71,18 @@ async function createResources() {
   await post(`/v1/sandbox/payment-requests/${paid.id}/simulations`, { outcome: 'PAID' });
   await post(`/v1/sandbox/payment-requests/${failed.id}/simulations`, { outcome: 'FAILED' });
   await post(`/v1/payment-requests/${cancelled.id}/cancellation`, {});
+  const refunds = [];
+  for (const merchantRefundId of ['a', 'b', 'c']) {
+    refunds.push(
+      await post(`/v1/payment-requests/${paid.id}/refunds`, { amount: 1, merchantRefundId }),
+    );
+  }
   const { headers } = merchant;
   const deliveries = (await service.call('GET', '/v1/webhook-deliveries', { headers })).json.data;
   return Object.fromEntries(
     Object.entries({
       'payment-requests': paymentRequests,
+      refunds,
       'webhook-endpoints': endpoints,
       'webhook-deliveries': deliveries,
     }).map(([kind, each]) => [kind, each.map(({ id }: { id: string }) => id)]),

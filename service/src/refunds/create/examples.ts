@@ -1,6 +1,10 @@
 import type { CallExample } from '#http/json/route-schema.ts';
 import { EXAMPLE_ID } from '#payment-requests/model/examples.ts';
-import { CREATED_REFUND_EXAMPLE, EXAMPLE_REFUND_REQUEST } from '#refunds/model/examples.ts';
+import {
+  COMPLETED_REFUND_EXAMPLE,
+  CREATED_REFUND_EXAMPLE,
+  EXAMPLE_REFUND_REQUEST,
+} from '#refunds/model/examples.ts';
 
 const ALL = { merchantRefundId: 'order-1043-refund-1', reason: 'DUPLICATE' } as const;
 
@@ -27,5 +31,12 @@ export const CREATE_REFUND_EXAMPLES: readonly CallExample[] = [
       reason: ALL.reason,
       amount: 42.5,
     },
+  },
+  {
+    name: 'repeated',
+    summary: 'A repeated call, with the refund as it is by then',
+    parameters: { id: EXAMPLE_ID },
+    status: 200,
+    answer: COMPLETED_REFUND_EXAMPLE,
   },
 ];

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runCli } from '../commands/run-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { snippetNamed } from '../support/documents/guide-snippets.ts';
+import { settingsOf } from '../support/service/service.ts';
+
+/** The root of the guide's paths; the guide's user and group are the machine's own. */
+const GUIDE_ROOT = '/var/lib/payreq';
+
+describe('the guide to take real money', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'take-real-money-'));
+    const here = (text: string) => text.replaceAll(GUIDE_ROOT, folder);
+    const install = here(snippetNamed('bank-folders.sh')).replaceAll(/ -o \S+ -g \S+/g, '');
+    execFileSync('sh', ['-ec', install]);
+    const settings = here(snippetNamed('bank-settings.env')).trim().split('\n');
+    database = await createTestDatabase('production', new Date('2026-03-01T12:00:00.000Z'));
+    env = {
+      ...settingsOf('production', database.url),
+      ...Object.fromEntries(settings.map((line) => line.split('=') as [string, string])),
+    };
+  });
+  after(async () => {
+    await database?.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs a block's command as its words say; a word in quotes is one. */
+  function run(name: string, placeholders: Readonly<Record<string, string>> = {}) {
+    const words =
+      snippetNamed(name)
+        .trim()
+        .match(/"[^"]*"|\S+/g) ?? [];
+    const args = words.slice(1).map((word) => word.replaceAll('"', ''));
+    const filled = args.map((word) => placeholders[word] ?? word.replace(GUIDE_ROOT, folder));
+    return runCli(filled, env);
+  }
+
+  it('has settings, folders and commands that work as they are', async () => {
+    const made = await runCli(['merchant', 'create', '--name', 'Harbour Books', '--json'], env);
+    assert.equal(made.exitCode, 0, made.stderr);
+    const account = await run('set-account.sh', { MERCHANT: made.json().merchantId });
+    assert.equal(account.exitCode, 0, account.stderr);
+    const refunds = await run('bank-refunds.sh');
+    assert.equal(refunds.exitCode, 0, refunds.stderr);
+  });
+
+  it('pays a trial only in a database that is marked as a demo', async () => {
+    assert.equal(snippetNamed('bank-demo.sh'), 'BANK_DEMO=1 npm start\n');
+    const paid = await run('demo-pay.sh', { LINK: 'https://pay.example/pay/abc' });
+    assert.equal(paid.exitCode, 1);
+    assert.match(paid.stderr, /demo/i);
+  });
+});
