@@ -131,6 +131,7 @@ describe('the guide’s inbox', () => {
     await storeEvent({
       ...event,
       id: crypto.randomUUID(),
+      eventType: 'PAYMENT-FAILED',
       resource: { ...resource, status: 'FAILED' },
     });
     await storeEvent({ ...event, id: crypto.randomUUID(), test: true });

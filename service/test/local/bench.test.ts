@@ -14,6 +14,7 @@ const LINES: Readonly<Record<string, readonly RegExp[]>> = {
   read: [/^bare node:http GET$/],
   'list, first page': [/^bare node:http GET$/],
   'token call': [/^bare node:http POST$/],
+  refund: [/^bare node:http POST$/, /^create with Idempotency-Key$/],
   'payer page': [/^bare node:http GET$/],
   'webhook deliveries': [/^bare https post loop$/],
   'commit to first attempt, 100 events/s': [],

@@ -9,6 +9,7 @@ export const COLLECTION_VARIABLES: readonly (readonly [key: string, value: strin
   ['access_token', ''],
   ['access_token_ends_at', '0'],
   ['payment_request_id', ''],
+  ['refund_id', ''],
   ['endpoint_id', ''],
   ['delivery_id', ''],
   ['replay_id', ''],
@@ -17,6 +18,7 @@ export const COLLECTION_VARIABLES: readonly (readonly [key: string, value: strin
 /** The variable that holds the id of each collection's latest item. */
 export const ID_VARIABLES: Readonly<Record<string, string>> = {
   'payment-requests': 'payment_request_id',
+  refunds: 'refund_id',
   'webhook-endpoints': 'endpoint_id',
   'webhook-deliveries': 'delivery_id',
 };
@@ -47,6 +49,7 @@ export const ACCESS_TOKEN_SCRIPT: readonly string[] = [
 /** Runs after a call by its operationId, so that later calls find the item. */
 export const STORED_IDS: Readonly<Record<string, readonly string[]>> = {
   createPaymentRequest: storeAnswered('payment_request_id', '201'),
+  createRefund: storeAnswered('refund_id', '201'),
   createWebhookEndpoint: storeAnswered('endpoint_id', '201'),
   testWebhookEndpoint: storeAnswered('delivery_id', '202'),
   replayWebhooks: storeAnswered('replay_id', '202'),
