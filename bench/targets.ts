@@ -45,6 +45,13 @@ const TARGETS: readonly Target[] = [
     read: ratio('create', /^pg/),
   },
   {
+    name: 'refund ÷ create with Idempotency-Key',
+    atLeast: 0.5,
+    aim: 0.8,
+    unit: '',
+    read: ratio('refund', /^create/),
+  },
+  {
     name: 'create p99 at half of its highest',
     atLeast: 20,
     aim: 8,

@@ -25,6 +25,24 @@ export function createCall(service: ServiceUnderTest): Call & { readonly body: s
   };
 }
 
+/** The smallest refund, so that one payment request has enough money for all rounds. */
+const NEW_REFUND = JSON.stringify({ amount: 0.01, reason: 'OTHER' });
+
+/** The call needs a new `Idempotency-Key` each time: `[<number>]`. */
+export function refundCall({ url, headers }: ServiceUnderTest, id: string): Call {
+  return {
+    url: `${url}/v1/payment-requests/${id}/refunds`,
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'idempotency-key': 'bench-[<number>]',
+    },
+    body: NEW_REFUND,
+    expectedStatus: 201,
+  };
+}
+
 export function readCall({ url, headers }: ServiceUnderTest, id: string): Call {
   return { url: `${url}/v1/payment-requests/${id}`, method: 'GET', headers, expectedStatus: 200 };
 }
@@ -51,6 +69,23 @@ export interface CreatedPaymentRequest {
   readonly id: string;
   readonly shortCode: string;
   readonly paymentLink: string;
+}
+
+/** Creates a payment request with the highest amount and pays it in the sandbox. @returns its id */
+export async function createPaid({ url, headers }: ServiceUnderTest): Promise<string> {
+  const post = async (path: string, body: object): Promise<{ readonly id: string }> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${await response.text()}`);
+    return response.json() as Promise<{ readonly id: string }>;
+  };
+  const payer = { name: 'Ada Payer', email: 'ada@example.com' };
+  const { id } = await post('/v1/payment-requests', { amount: 10_000, type: 'ECOMM', payer });
+  await post(`/v1/sandbox/payment-requests/${id}/simulations`, { outcome: 'PAID' });
+  return id;
 }
 
 /** Makes the call of `createCall` once. @throws Error when the answer is not 201 */
