@@ -19,6 +19,7 @@ const RECEIVE = {
   text: `INSERT INTO bank_files AS f (id, sha256, size_bytes) VALUES ($1, $2, $3)
          ON CONFLICT (sha256) DO UPDATE SET
            state = CASE f.state WHEN 'REFUSED' THEN 'RECEIVED' ELSE f.state END,
+           received_at = CASE f.state WHEN 'REFUSED' THEN service_now() ELSE f.received_at END,
            reason = NULL
          RETURNING ${COLUMNS}`,
 };
@@ -34,9 +35,14 @@ const FIND = {
   text: `SELECT ${COLUMNS} FROM bank_files WHERE id = $1`,
 };
 
+/** A file without all of its bytes is continued by the process that has them, or by nothing. */
 const FIND_OPEN = {
   name: 'bank-file-find-open',
-  text: `SELECT ${COLUMNS} FROM bank_files WHERE state IN ('RECEIVED', 'STAGED')
+  text: `SELECT ${COLUMNS} FROM bank_files f
+         WHERE state IN ('RECEIVED', 'STAGED')
+           AND (state = 'STAGED'
+                OR size_bytes <= $2 * (SELECT count(*) FROM bank_file_parts p
+                                       WHERE p.file_id = f.id))
          ORDER BY received_at, id LIMIT $1`,
 };
 
@@ -62,6 +68,13 @@ const REFUSE = {
          WHERE id = $1 AND state = 'RECEIVED' RETURNING id`,
 };
 
+const STORE_REFUSAL = {
+  name: 'bank-file-store-refusal',
+  text: `INSERT INTO bank_files (id, sha256, size_bytes, state, reason)
+         VALUES ($1, $2, $3, 'REFUSED', $4)
+         ON CONFLICT (sha256) DO UPDATE SET received_at = service_now() RETURNING id`,
+};
+
 /** Only what is staged of a file that does not count. */
 const DROP_ENTRIES = {
   name: 'bank-file-drop-entries',
@@ -72,13 +85,16 @@ const DROP_STATEMENTS = {
   text: 'DELETE FROM bank_statements WHERE file_id = $1',
 };
 
-/** The bytes of an imported file end first; a refused file stays for the operator. */
+/** The bytes of an imported file end first; a refused file stays longer for the operator. */
 const PRUNE_PARTS = {
   name: 'bank-file-prune-parts',
   text: `DELETE FROM bank_file_parts WHERE id IN (
            SELECT p.id FROM bank_file_parts p JOIN bank_files f ON f.id = p.file_id
-           WHERE f.state IN ('COMPLETE', 'RECEIVED')
-             AND f.received_at < service_now() - make_interval(days => $1) LIMIT 100)`,
+           WHERE f.received_at < service_now() - make_interval(days => $1)
+             AND (f.state IN ('COMPLETE', 'RECEIVED')
+                  OR f.state = 'REFUSED'
+                    AND f.received_at < service_now() - interval '13 months')
+           LIMIT 100)`,
 };
 
 /** Finds the file by its bytes, or stores that it has come. */
@@ -104,8 +120,12 @@ export async function findFile(db: Executor, fileId: string): Promise<StoredFile
 }
 
 /** Files that a stop of the process left unfinished, oldest first. */
-export function findOpenFiles(db: Executor, limit: number): Promise<StoredFile[]> {
-  return db.query<StoredFile>(FIND_OPEN, [limit]);
+export function findOpenFiles(
+  db: Executor,
+  limit: number,
+  partBytes: number,
+): Promise<StoredFile[]> {
+  return db.query<StoredFile>(FIND_OPEN, [limit, partBytes]);
 }
 
 export async function readFilePart(
@@ -134,6 +154,16 @@ export async function markFileComplete(db: Executor, fileId: string): Promise<bo
 /** @returns whether this call refused it */
 export async function refuseFile(db: Executor, fileId: string, reason: string): Promise<boolean> {
   return (await db.query(REFUSE, [fileId, reason])).length > 0;
+}
+
+/** Stores that a file is refused, without its bytes. */
+export async function storeRefusal(
+  db: Executor,
+  { id, sha256, sizeBytes, reason }: Omit<StoredFile, 'state'>,
+): Promise<string> {
+  const [row] = await db.query<{ id: string }>(STORE_REFUSAL, [id, sha256, sizeBytes, reason]);
+  if (!row) throw new Error('the refusal was not stored');
+  return row.id;
 }
 
 export async function dropStagedEntries(tx: Executor, fileId: string): Promise<void> {

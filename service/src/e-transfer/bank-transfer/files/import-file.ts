@@ -21,7 +21,7 @@ import {
 import { type StageFileDeps, stageFile } from './stage-file.ts';
 
 /** Encrypted and written in 3 ms; 100 parts hold the largest file. */
-const PART_BYTES = 256 * 1024;
+export const PART_BYTES = 256 * 1024;
 /** The message by which a bank rejects payment files of ours. */
 const PAYMENT_STATUS = /^CstmrPmtStsRpt(V\d{2})?$/;
 

@@ -3,7 +3,13 @@ import { matchNextEntries } from '../matching/match-entries.ts';
 import { type ReportMovementsDeps, reportNextMovements } from '../matching/report-movements.ts';
 import { checkStatements } from './check-statements.ts';
 import { findOpenFiles, markFileComplete, type StoredFile } from './file-store.ts';
-import { type ImportFileDeps, type ImportOutcome, importFile, resumeFile } from './import-file.ts';
+import {
+  type ImportFileDeps,
+  type ImportOutcome,
+  importFile,
+  PART_BYTES,
+  resumeFile,
+} from './import-file.ts';
 
 /** Unfinished files that one look takes; few are ever unfinished. */
 const FILES_AT_ONCE = 20;
@@ -17,16 +23,23 @@ export async function processFile(deps: ProcessFilesDeps, bytes: Buffer): Promis
   return imported;
 }
 
-/** Continues what a stop of a process left unfinished: files first, then reports. */
+/**
+ * Continues what a stop of a process left unfinished: files first, then reports. A file that fails
+ * holds up neither another file nor the reports.
+ *
+ * @throws the first failure, at the end
+ */
 export async function resumeProcessing(
   deps: ProcessFilesDeps,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const file of await findOpenFiles(deps.db, FILES_AT_ONCE)) {
+  const failures: unknown[] = [];
+  for (const file of await findOpenFiles(deps.db, FILES_AT_ONCE, PART_BYTES)) {
     if (signal?.aborted) return;
-    await resumeOne(deps, file);
+    await resumeOne(deps, file).catch((error) => failures.push(error));
   }
   await reportAll(deps, signal);
+  if (failures.length > 0) throw failures[0];
 }
 
 async function resumeOne(deps: ProcessFilesDeps, file: StoredFile): Promise<void> {

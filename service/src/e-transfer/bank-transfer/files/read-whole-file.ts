@@ -32,6 +32,17 @@ export async function readWholeFile(path: string): Promise<WholeFile> {
   }
 }
 
+/** Whether the user of this process has the right to read the file. */
+export async function canBeRead(path: string): Promise<boolean> {
+  try {
+    await (await open(path, FLAGS)).close();
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'EACCES' && code !== 'EPERM';
+  }
+}
+
 interface Version {
   readonly dev: bigint;
   readonly ino: bigint;

@@ -2,6 +2,7 @@ import { type Loop, startLoop } from '#lib/loop.ts';
 import { pruneEntries } from '../entries/prune-store.ts';
 import { pruneFileParts } from './file-store.ts';
 import { type ProcessFilesDeps, processFile, resumeProcessing } from './process-files.ts';
+import { refuseLargeFile } from './refuse-large-file.ts';
 import { createFolderWatch } from './watch-folder.ts';
 
 /** Money is seen within seconds of its file, and a look at an empty folder costs nothing. */
@@ -23,13 +24,13 @@ export function startFiles(deps: StartFilesDeps): Loop {
   const look = createFolderWatch({
     folder: deps.folder,
     clock: deps.clock,
-    log: deps.log,
     take: async (bytes) => {
       await processFile(deps, bytes);
     },
-    onTooLarge() {
+    refuse: (path, reason) => refuseLargeFile(deps, path, reason),
+    onUnreadable() {
       deps.metrics.bankAlert('FILE_REFUSED');
-      deps.log.error('bank file above 25 MB: it stays in the folder under a name with .payreq-');
+      deps.log.error('bank file cannot be read: give the user of the service the right to read it');
     },
   });
   return startLoop({
@@ -37,10 +38,12 @@ export function startFiles(deps: StartFilesDeps): Loop {
     intervalMs: INTERVAL_MS,
     longestRunMs: LONGEST_RUN_MS,
     async run(signal) {
-      await resumeProcessing(deps, signal);
+      const [resumed] = await Promise.allSettled([resumeProcessing(deps, signal)]);
       const isMore = await look();
       await pruneFileParts(deps.db, deps.keepDays);
       await pruneEntries(deps.db);
+      // An old file that fails holds up no new file.
+      if (resumed.status === 'rejected') throw resumed.reason;
       return isMore;
     },
     onError: (error) => deps.onError(name, error),

@@ -2,9 +2,8 @@ import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
-import type { Log } from '#telemetry/log/log.ts';
 import { StatementFault } from '../statements/statement-fault.ts';
-import { readWholeFile, versionOf } from './read-whole-file.ts';
+import { canBeRead, readWholeFile, versionOf } from './read-whole-file.ts';
 
 /** A transfer pauses for less: a file of this age is whole (bank-transfer §3). */
 const STABLE_MS = 5_000;
@@ -18,16 +17,18 @@ const CLAIMED = /^\.payreq-[0-9a-f-]{36}$/;
 export interface WatchFolderDeps {
   readonly folder: string;
   readonly clock: Clock;
-  readonly log: Log;
   /** Imports a file to where its bytes are stored and staged, or refused. */
   readonly take: (bytes: Buffer) => Promise<void>;
-  /** A file above 25 MB: it stays in the folder under a name of ours, and is told once. */
-  readonly onTooLarge: () => void;
+  /** Takes a file that is too large out of the watch's sight. */
+  readonly refuse: (path: string, reason: string) => Promise<void>;
+  /** A file without the right to read it: it stays as it is, and is told once for each change. */
+  readonly onUnreadable: () => void;
 }
 
 interface Sight {
   readonly version: string;
   readonly sinceMs: number;
+  readonly isUnreadable: boolean;
 }
 
 /**
@@ -39,18 +40,21 @@ interface Sight {
 export function createFolderWatch(deps: WatchFolderDeps): () => Promise<boolean> {
   const { folder, clock } = deps;
   let seen = new Map<string, Sight>();
-  const tooLarge = new Set<string>();
 
   async function isWhole(name: string, sights: Map<string, Sight>): Promise<boolean> {
     const found = await lstat(join(folder, name), { bigint: true }).catch(() => null);
     if (!found?.isFile()) return false;
     const version = versionOf(found);
-    if (CLAIMED.test(name)) return !tooLarge.has(version);
     const before = seen.get(name);
-    const sinceMs = before?.version === version ? before.sinceMs : clock.steadyMs();
-    sights.set(name, { version, sinceMs });
+    const isKnown = before?.version === version;
+    const sinceMs = isKnown ? before.sinceMs : clock.steadyMs();
+    const isUnreadable = !(await canBeRead(join(folder, name)));
+    if (isUnreadable && !(isKnown && before.isUnreadable)) deps.onUnreadable();
+    sights.set(name, { version, sinceMs, isUnreadable });
+    if (isUnreadable) return false;
     // A rename changes ctime and not mtime: a file that was renamed in is whole.
-    return found.ctimeNs > found.mtimeNs || clock.steadyMs() - sinceMs >= STABLE_MS;
+    const isRenamed = CLAIMED.test(name) || found.ctimeNs > found.mtimeNs;
+    return isRenamed || clock.steadyMs() - sinceMs >= STABLE_MS;
   }
 
   return async () => {
@@ -62,13 +66,18 @@ export function createFolderWatch(deps: WatchFolderDeps): () => Promise<boolean>
       if (await isWhole(name, sights)) whole.push(name);
     }
     seen = sights;
-    for (const name of whole.slice(0, FILES_AT_ONCE)) await takeFile(deps, name, tooLarge);
+    const failures: unknown[] = [];
+    for (const name of whole.slice(0, FILES_AT_ONCE)) {
+      // A file that fails holds up no other file.
+      await takeFile(deps, name).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
     return whole.length > FILES_AT_ONCE;
   };
 }
 
 /** Renames the file first: a new file under its name is then another one, and is never removed. */
-async function takeFile(deps: WatchFolderDeps, name: string, tooLarge: Set<string>): Promise<void> {
+async function takeFile(deps: WatchFolderDeps, name: string): Promise<void> {
   const { folder } = deps;
   const path = join(folder, CLAIMED.test(name) ? name : `.payreq-${newId()}`);
   try {
@@ -81,9 +90,9 @@ async function takeFile(deps: WatchFolderDeps, name: string, tooLarge: Set<strin
   } catch (error) {
     if (isGone(error)) return;
     if (!(error instanceof StatementFault)) throw error;
-    const found = await lstat(path, { bigint: true });
-    tooLarge.add(versionOf(found));
-    deps.onTooLarge();
+    await deps.refuse(path, error.message).catch((failure) => {
+      if (!isGone(failure)) throw failure;
+    });
   }
 }
 
