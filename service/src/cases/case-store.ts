@@ -85,6 +85,24 @@ export async function isGivenBack(
   return rows[0]?.found ?? false;
 }
 
+/** Reads the index refunds_of_payment_request. */
+const SUM_REFUNDS_OF_MOVEMENT: Statement = {
+  name: 'cases-sum-refunds-of-movement',
+  text: `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
+         WHERE payment_request_id = $1 AND movement_reference = $2 AND status <> 'FAILED'`,
+};
+
+/** The cents of a movement that refunds of the payment request give back. */
+export async function sumRefundsOfMovement(
+  tx: Executor,
+  paymentRequestId: string,
+  networkReference: string,
+): Promise<number> {
+  const values = [paymentRequestId, networkReference];
+  const [row] = await tx.query<{ cents: number }>(SUM_REFUNDS_OF_MOVEMENT, values);
+  return row?.cents ?? 0;
+}
+
 /** A part that an operator assigned counts like one that arrived. */
 const FIND_PARTS: Statement = {
   name: 'cases-find-parts',

@@ -2,9 +2,9 @@ import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { lockMovements } from '#payment-requests/network/money/movement-store.ts';
+import { findTakenBack, lockMovements } from '#payment-requests/network/money/movement-store.ts';
 import { createOperatorRefund } from '#refunds/create/create-operator-refund.ts';
-import { findParts, type Part } from './case-store.ts';
+import { findParts, hasLiveRefund, type Part, sumRefundsOfMovement } from './case-store.ts';
 import { type OperatorCase, referencesOf } from './model/operator-case.ts';
 import { refuseRefunded } from './refuse-refunded.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
@@ -38,6 +38,8 @@ export function refundCase(
   return settleCase(deps, id, options, async (tx, changeDeps, { operatorCase, paymentRequest }) => {
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     const money = await findReturning(tx, operatorCase, paymentRequest, movement);
+    // Parts can be given back again, when the refund of one has failed and of another has not.
+    const isNamed = await hasLiveRefund(tx, id);
     const refundIds: string[] = [];
     const publishing: (() => void)[] = [];
     for (const [index, { amountCents, networkReference, isOfPayment }] of money.entries()) {
@@ -50,7 +52,7 @@ export function refundCase(
           isOfPayment,
           movementReference: networkReference,
           // The database allows a case one refund; the first stands for all of them.
-          operatorCaseId: index === 0 ? id : null,
+          operatorCaseId: index === 0 && !isNamed ? id : null,
         },
       );
       refundIds.push(...refunds.map((refund) => refund.id));
@@ -77,7 +79,7 @@ function findReturning(
       refuseChoice(movement);
       return partsOf(tx, paymentRequest);
     case 'REFUND_ACCOUNT_UNCLEAR':
-      return chosenMovement(operatorCase, paymentRequest, movement);
+      return chosenMovement(tx, operatorCase, paymentRequest, movement);
     default:
       refuseChoice(movement);
       return waitingMoney(tx, operatorCase, paymentRequest);
@@ -120,6 +122,9 @@ async function waitingMoney(
   await refuseRefunded(tx, operatorCase);
   const references = referencesOf(operatorCase);
   const { incoming } = await lockMovements(tx, references);
+  if ((await findTakenBack(tx, references)).size > 0) {
+    throw new OperatorFault(`The money of the case ${id} was taken back: nothing is left of it.`);
+  }
   return references.map((networkReference) => {
     const found = incoming.get(networkReference);
     if (found?.type !== 'UNMATCHED' && found?.type !== 'SECOND_PAYMENT') {
@@ -131,6 +136,7 @@ async function waitingMoney(
 
 /** A refund failed because the payment came from several accounts: the operator names one. */
 async function chosenMovement(
+  tx: Executor,
   { id, details }: OperatorCase,
   paymentRequest: PaymentRequest,
   movement: string | null,
@@ -143,9 +149,21 @@ async function chosenMovement(
   }
   const { refundCents } = details;
   const asked = typeof refundCents === 'number' ? refundCents : chosen.amountCents;
-  const amountCents = Math.min(asked, chosen.amountCents, availableCents(paymentRequest));
-  if (amountCents <= 0) throw new OperatorFault('Nothing of the payment is left to give back.');
+  const left = await leftOf(tx, paymentRequest, chosen);
+  const amountCents = Math.min(asked, left, availableCents(paymentRequest));
+  if (amountCents <= 0) throw new OperatorFault('Nothing of the movement is left to give back.');
   return [{ amountCents, networkReference: chosen.networkReference, isOfPayment: true }];
+}
+
+/** A refund never exceeds its movement: several cases can name one. */
+async function leftOf(
+  tx: Executor,
+  { id }: PaymentRequest,
+  { networkReference, amountCents }: Part,
+): Promise<number> {
+  const takenBack = await findTakenBack(tx, [networkReference]);
+  const given = await sumRefundsOfMovement(tx, id, networkReference);
+  return amountCents - (takenBack.get(networkReference) ?? 0) - given;
 }
 
 function movementsIn({ movements }: OperatorCase['details']): Part[] {

@@ -2,6 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
@@ -70,7 +71,7 @@ export async function settleCase(
       throw new OperatorFault(`There is no payment request ${target}.`);
     }
     const operatorCase = (await lockCase(tx, id)) ?? found;
-    await refuseSettled(tx, operatorCase);
+    await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
     const { kind, merchantId } = operatorCase;
@@ -121,10 +122,19 @@ function refuseSettlement({ id, kind }: OperatorCase, settlement: Settlement): v
 }
 
 /** A refund that failed leaves the money where it was: its case can be settled again. */
-async function refuseSettled(tx: Executor, found: OperatorCase): Promise<void> {
-  const { id, closedAt, settlement } = found;
+async function refuseSettled(
+  tx: Executor,
+  found: OperatorCase,
+  wanted: Settlement,
+  paymentRequest: PaymentRequest | null,
+): Promise<void> {
+  const { id, kind, closedAt, settlement } = found;
   if (closedAt === null) return;
   if (settlement === 'REFUNDED' && !(await hasLiveRefund(tx, id))) return;
+  // Each part has a refund of its own: the amount available tells whether any has failed.
+  const isRepeated = settlement === 'REFUNDED' && wanted === 'REFUNDED';
+  const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
+  if (isRepeated && isOfParts && availableCents(paymentRequest) > 0) return;
   const how = settlement ?? 'overtaken by later money';
   throw new OperatorFault(`No open case has the id ${id}: it was settled before (${how}).`);
 }

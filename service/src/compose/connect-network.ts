@@ -137,7 +137,7 @@ function reportDepsOf({
     currency,
     paymentLinkBase,
     secretsKey,
-    onMoneyReturned: (tx: Executor, ids: readonly string[]) =>
-      failUncoveredRefunds(tx, refund, ids),
+    onMoneyReturned: (tx: Executor, ids: readonly string[], references: readonly string[]) =>
+      failUncoveredRefunds(tx, refund, ids, references),
   };
 }

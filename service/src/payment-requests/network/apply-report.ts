@@ -20,6 +20,7 @@ import type { Log } from '#telemetry/log/log.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
+import { findOwner } from './money/decide-return.ts';
 import { rememberEntry } from './money/known-money.ts';
 import { lockMovements } from './money/movement-store.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
@@ -29,6 +30,8 @@ import { markPaymentsOver } from './request-store.ts';
 const MAX_BATCH = 100;
 /** The reports of a second; a network that sends more must report again. */
 const MAX_QUEUE = 2_000;
+/** An operator assigns money once: a second step meets an assignment at the same moment. */
+const MOST_OWNERS = 3;
 
 export interface ApplyReportDeps extends ChangeStatusDeps {
   readonly log: Log;
@@ -37,16 +40,21 @@ export interface ApplyReportDeps extends ChangeStatusDeps {
   readonly currency: string;
   /**
    * Called in the transaction that writes money taken back, after the sums: fails refunds that are
-   * no longer covered.
+   * no longer covered, and refunds of the movements that went back.
    */
   readonly onMoneyReturned?: (
     tx: Executor,
     paymentRequestIds: readonly string[],
+    returnedReferences: readonly string[],
   ) => Promise<Written>;
 }
 
-/** The verdicts in the reports' order; null for a report whose payment request was not locked. */
-type Applied = Written & { readonly verdicts: readonly (Verdict | null)[] };
+interface Applied extends Written {
+  /** In the reports' order; null for a report that was left out. */
+  readonly verdicts: readonly (Verdict | null)[];
+  /** The payment request that has the money of a report left out; null: none was found. */
+  readonly owner: string | null;
+}
 
 /**
  * Makes the call that takes the network's reports (contract §5). Reports that come together are
@@ -67,19 +75,27 @@ export function createReportBatcher(
     (await apply(report)) ?? runOutsideCalls(() => applyReport(deps, report));
 }
 
-/** Applies a report in a transaction of its own, which waits for the payment request's lock. */
+/**
+ * Applies a report in a transaction of its own, which waits for the payment request's lock. Money
+ * that an operator has assigned is taken back from the payment request that has the money.
+ */
 export async function applyReport(deps: ApplyReportDeps, report: NetworkReport): Promise<Verdict> {
-  const { verdicts, publish } = await deps.db.transaction(async (tx) => {
-    const locked = await lockPaymentRequest(tx, report.paymentRequestId);
-    return locked ? applyLocked(tx, deps, [report], [locked]) : applyToUnknown(tx, deps, report);
-  });
-  publish();
-  return verdicts[0] ?? 'NOT_TAKEN';
+  let due = report;
+  for (let owners = 0; owners < MOST_OWNERS; owners++) {
+    const { verdicts, owner, publish } = await deps.db.transaction(async (tx) => {
+      const locked = await lockPaymentRequest(tx, due.paymentRequestId);
+      return locked ? applyLocked(tx, deps, [due], [locked]) : applyToUnknown(tx, deps, due);
+    });
+    publish();
+    if (verdicts[0] || owner === null) return verdicts[0] ?? 'NOT_TAKEN';
+    due = { ...due, paymentRequestId: owner };
+  }
+  throw new Error('money that was taken back changes its payment request again and again');
 }
 
 /**
  * Applies reports in one transaction that waits for no lock: leaves out a report whose payment
- * request another transaction holds or that does not exist.
+ * request another transaction holds or that does not exist, or whose money another one has.
  *
  * @returns the verdicts in the reports' order; null for a report left out.
  */
@@ -113,9 +129,13 @@ async function applyLocked(
   const now = deps.clock.now();
   const plans: Plan[] = [];
   const takenBack: string[] = [];
+  const returnedReferences: string[] = [];
+  let owner: string | null = null;
   const verdicts = reports.map((report) => {
     const before = current.get(report.paymentRequestId);
     if (!before) return null;
+    owner = findOwner(report, facts.money);
+    if (owner !== null) return null;
     const { verdict, plan } = decideReport(before, report, facts, now);
     const { paymentRequest: after, operatorCases, entries } = plan;
     current.set(after.id, after);
@@ -124,14 +144,16 @@ async function applyLocked(
     // The network takes the payment back; opening the link of an open request makes a new one.
     const isTakenBack = report.isRevocable && verdict === 'NOT_TAKEN';
     if (isTakenBack && isOpen(after.status)) takenBack.push(after.id);
+    if (isReturn(plan)) returnedReferences.push(...undoneBy(report.outcome));
     plans.push(plan);
     return verdict;
   });
   await markPaymentsOver(tx, takenBack);
   const written = await changeStatuses(tx, deps, plans);
-  const reduced = await tellOfReturns(tx, deps, plans);
+  const reduced = await tellOfReturns(tx, deps, plans, returnedReferences);
   return {
     verdicts,
+    owner,
     publish() {
       publish(deps, reports, verdicts, written);
       reduced?.publish();
@@ -143,11 +165,22 @@ async function tellOfReturns(
   tx: Executor,
   { onMoneyReturned }: ApplyReportDeps,
   plans: readonly Plan[],
+  returnedReferences: readonly string[],
 ): Promise<Written | undefined> {
-  const returned = plans.filter(({ note }) => note?.type === 'MONEY_RETURNED');
+  const returned = plans.filter(isReturn);
   if (returned.length === 0) return undefined;
   const ids = new Set(returned.map(({ paymentRequest }) => paymentRequest.id));
-  return onMoneyReturned?.(tx, [...ids]);
+  return onMoneyReturned?.(tx, [...ids], returnedReferences);
+}
+
+/** Whether a plan writes money taken back; a repeated report writes none. */
+function isReturn({ entries }: Plan): boolean {
+  return entries.some(({ type }) => type === 'RETURN');
+}
+
+function undoneBy(outcome: NetworkOutcome): string[] {
+  if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return [];
+  return [outcome.returnedReference];
 }
 
 interface GrowingFacts extends ReportFacts {
@@ -189,10 +222,8 @@ function referencesOf(outcome: NetworkOutcome): string[] {
     case 'SUCCEEDED':
     case 'PART_RECEIVED':
       return movementsOf(outcome).map(({ networkReference }) => networkReference);
-    case 'RETURNED': {
-      const { movement, returnedReference } = outcome;
-      return [movement.networkReference, ...(returnedReference ? [returnedReference] : [])];
-    }
+    case 'RETURNED':
+      return [outcome.movement.networkReference, ...undoneBy(outcome)];
     case 'ACCEPTED':
     case 'REFUSED':
       return [];
@@ -212,7 +243,7 @@ async function applyToUnknown(
     ? await recordUnknownRequest(tx, deps, paymentRequestId, outcome)
     : { publish() {} };
   const verdicts: Verdict[] = ['NOT_TAKEN'];
-  return { verdicts, publish: () => publish(deps, [report], verdicts, written) };
+  return { verdicts, owner: null, publish: () => publish(deps, [report], verdicts, written) };
 }
 
 function publish(

@@ -3,28 +3,48 @@ import type { Refund, RefundedPayment } from './refund.ts';
 export interface Uncovered {
   /** The cents that the network gives or gave back and that no received money covers. */
   readonly uncoveredCents: number;
+  /** The movements that went back and that the network gives or gave back, too. */
+  readonly returnedReferences: readonly string[];
   /** CREATED refunds for which no money is left. */
   readonly toFail: readonly Refund[];
 }
 
 /**
- * Finds the refunds that the money of a payment request no longer covers. Refunds that the network
- * has come first; of the CREATED ones, the older is covered before the younger. Pure.
+ * Finds the refunds that the money of a payment request no longer covers. A refund of a movement
+ * that went back is not covered by other money: its payer would have the money twice. Of the rest,
+ * refunds that the network has come first, and the older before the younger. Pure.
  *
  * @param refunds all refunds of the payment request, oldest first
+ * @param returned the network references of the movements that went back
  */
-export function findUncovered(payment: RefundedPayment, refunds: readonly Refund[]): Uncovered {
-  const ofPayment = refunds.filter(({ isOfPayment }) => isOfPayment);
-  const atNetwork = ofPayment.filter(
+export function findUncovered(
+  payment: RefundedPayment,
+  refunds: readonly Refund[],
+  returned: ReadonlySet<string>,
+): Uncovered {
+  const isReturned = ({ movementReference: name }: Refund) => name !== null && returned.has(name);
+  const created = refunds.filter(({ status }) => status === 'CREATED');
+  const atNetwork = refunds.filter(
     ({ status }) => status === 'PROCESSING' || status === 'COMPLETED',
   );
-  const taken = atNetwork.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  let left = payment.receivedCents - payment.returnedCents - taken;
-  const uncoveredCents = atNetwork.length > 0 ? Math.max(0, -left) : 0;
-  const toFail: Refund[] = [];
-  for (const refund of ofPayment.filter(({ status }) => status === 'CREATED')) {
+  const ofPayment = atNetwork.filter(({ isOfPayment }) => isOfPayment);
+  let left = payment.receivedCents - payment.returnedCents - sumOf(ofPayment);
+  const twice = atNetwork.filter(isReturned);
+  const twiceOfPayment = sumOf(twice.filter(({ isOfPayment }) => isOfPayment));
+  const missing = ofPayment.length > 0 ? Math.max(twiceOfPayment, -left) : 0;
+  const toFail = created.filter(isReturned);
+  for (const refund of created) {
+    if (!refund.isOfPayment || isReturned(refund)) continue;
     if (refund.amountCents > left) toFail.push(refund);
     else left -= refund.amountCents;
   }
-  return { uncoveredCents, toFail };
+  return {
+    uncoveredCents: missing + sumOf(twice) - twiceOfPayment,
+    returnedReferences: twice.flatMap(({ movementReference }) => movementReference ?? []),
+    toFail,
+  };
+}
+
+function sumOf(refunds: readonly Refund[]): number {
+  return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

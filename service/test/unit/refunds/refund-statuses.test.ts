@@ -108,6 +108,7 @@ describe('the cover of refunds after money was taken back', () => {
     const { uncoveredCents, toFail } = findUncovered(
       payment(returnedCents),
       refunds.map(([status, amountCents]) => refundOf(status, { amountCents })),
+      new Set(),
     );
     return [uncoveredCents, toFail.map(({ amountCents }) => amountCents)];
   };

@@ -79,6 +79,29 @@ export async function lockMovements(
   return known;
 }
 
+/** The index operator_cases_once leads to the cases of the kind. */
+const FIND_TAKEN_BACK: Statement = {
+  name: 'operator-case-find-taken-back',
+  text: `SELECT details ->> 'returnedReference' AS reference,
+           sum((details ->> 'returnedCents')::bigint)::bigint AS cents
+         FROM operator_cases
+         WHERE kind = 'MONEY_RETURNED' AND details ->> 'returnedReference' = ANY ($1::text[])
+         GROUP BY 1`,
+};
+
+/**
+ * The cents that were taken back of each of these movements. Every return of a payment, and every
+ * return of money that is part of no sum, has opened a case; a return of a part lowers its sum.
+ */
+export async function findTakenBack(
+  tx: Executor,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (references.length === 0) return new Map();
+  const rows = await tx.query<{ reference: string; cents: number }>(FIND_TAKEN_BACK, [references]);
+  return new Map(rows.map(({ reference, cents }) => [reference, cents]));
+}
+
 const FIND_LAST_PART: Statement = {
   name: 'ledger-find-last-part',
   text: `SELECT network_reference AS "networkReference", created_at AS at FROM ledger_entries

@@ -19,14 +19,14 @@ import {
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { KnownMovement } from './known-money.ts';
-import { findLastPart, lockMovements } from './movement-store.ts';
+import { findLastPart, findTakenBack, lockMovements } from './movement-store.ts';
 
 /** Why an operator's decision cannot be carried out; nothing is written then. */
 export type SettleRefusal =
   | 'UNKNOWN_PAYMENT_REQUEST'
   /** Money cannot make a payment request PAID twice. */
   | 'ALREADY_PAID'
-  /** The ledger has no money under the reference that waits for an operator. */
+  /** No money under the reference waits for an operator, or it was taken back. */
   | 'NO_MONEY'
   /** The money lies on another merchant's account. */
   | 'OTHER_MERCHANT'
@@ -135,6 +135,7 @@ async function lockAll(
   if (waiting.length < references.length || !waiting.every(isWaiting)) {
     return { refusal: 'NO_MONEY' };
   }
+  if ((await findTakenBack(tx, references)).size > 0) return { refusal: 'NO_MONEY' };
   const isOfAnother = ({ merchantId }: KnownMovement) =>
     merchantId !== null && merchantId !== current.merchant.id;
   if (waiting.some(isOfAnother)) return { refusal: 'OTHER_MERCHANT' };
