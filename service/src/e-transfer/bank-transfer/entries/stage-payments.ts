@@ -79,10 +79,16 @@ function ownReferences({ payments, bankReference }: StatementEntry): readonly (s
   );
 }
 
-function rankOf(identity: MoneyIdentity) {
-  if (identity.bankReference !== null) return 0;
-  if (identity.entryReference !== null) return 1;
-  return identity.batchReference === null ? 3 : 2;
+/** A payment that names a request finds its money before an equal one that names none. */
+function rankOf(identity: MoneyIdentity): number {
+  const isUnnamed = identity.creditorReferences.length === 0;
+  return 2 * identityRankOf(identity) + Number(isUnnamed);
+}
+
+function identityRankOf({ bankReference, entryReference, batchReference }: MoneyIdentity): number {
+  if (bankReference !== null) return 0;
+  if (entryReference !== null) return 1;
+  return batchReference === null ? 3 : 2;
 }
 
 /** Structured references, references in the text, and an EndToEndId that is one; each once. */

@@ -1,5 +1,6 @@
 import type { Movement, MovementOutcome } from '../entries/model/movement.ts';
 import { isOurReference } from '../references/creditor-reference.ts';
+import { isNamedBy } from './same-money.ts';
 
 /** A payment request that this network shows, as its row is locked. */
 export interface ShownRequest {
@@ -19,8 +20,12 @@ export type DecidedMovement = Pick<
   | 'direction'
   | 'amountCents'
   | 'currency'
+  | 'bookingDate'
   | 'creditorReferences'
   | 'endToEndHash'
+  | 'bankReference'
+  | 'entryReference'
+  | 'batchReference'
   | 'isConfirmed'
   | 'isReturn'
   | 'outcome'
@@ -33,8 +38,8 @@ export interface MatchingFacts {
   readonly requests: ReadonlyMap<string, ShownRequest>;
   /** The decided movements of a payment request. */
   readonly movementsOf: (paymentRequestId: string) => readonly DecidedMovement[];
-  /** Incoming movements of an account by their EndToEndId. */
-  readonly creditsBy: (account: string, endToEndHash: string) => readonly DecidedMovement[];
+  /** Incoming movements that a debit of their account names without a reference of ours. */
+  readonly creditsLike: (debit: DecidedMovement) => readonly DecidedMovement[];
   /** BANK_MAX_AUTOMATIC */
   readonly maxAutomaticCents: number;
 }
@@ -68,6 +73,16 @@ export function decideMovement(movement: DecidedMovement, facts: MatchingFacts):
     : { ...decision, outcome: 'WAITING', sumCents: null, summed: [], returnedId: null };
 }
 
+/** Where messages contradict each other, an operator decides about the money. */
+export function withoutMatch({ direction }: DecidedMovement, decision: Decision): Decision {
+  const { paymentRequestId, candidates } = decision;
+  return {
+    ...NOTHING,
+    outcome: direction === 'CREDIT' ? 'AMBIGUOUS_REFERENCE' : 'REFUNDED_OUTSIDE',
+    candidates: paymentRequestId === null ? candidates : [paymentRequestId],
+  };
+}
+
 const NOTHING = {
   paymentRequestId: null,
   candidates: [],
@@ -84,10 +99,10 @@ function decideCredit(movement: DecidedMovement, facts: MatchingFacts): Decision
     const isOurs = creditorReferences.some(isOurReference);
     return isOurs ? { ...NOTHING, outcome: 'UNMATCHED_MONEY' } : null;
   }
-  if (others.length > 0) {
-    const candidates = known.map(({ paymentRequestId }) => paymentRequestId);
-    return { ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates };
-  }
+  const candidates = known.map(({ paymentRequestId }) => paymentRequestId);
+  // Money that the merchant had sent comes back: no payer has paid.
+  if (movement.isReturn) return { ...NOTHING, outcome: 'UNMATCHED_MONEY', candidates };
+  if (others.length > 0) return { ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates };
   const { paymentRequestId } = request;
   const about = { ...NOTHING, paymentRequestId };
   if (request.iban !== account) return { ...about, outcome: 'WRONG_ACCOUNT' };
@@ -120,16 +135,29 @@ function decideDebit(movement: DecidedMovement, facts: MatchingFacts): Decision 
     const returned = findReturned(movement, facts.movementsOf(paymentRequestId));
     return { ...about, outcome: 'RETURNED', returnedId: returned?.id ?? null };
   }
-  if (!movement.isReturn || movement.endToEndHash === null) return null;
-  const credits = facts.creditsBy(movement.account, movement.endToEndHash);
-  const possible = credits.filter(
-    ({ amountCents, paymentRequestId }) =>
-      paymentRequestId !== null && amountCents === movement.amountCents,
-  );
+  return movement.isReturn ? decideReturn(movement, facts) : null;
+}
+
+/** A return that names no payment request of its account; several possible ones are a case. */
+function decideReturn(movement: DecidedMovement, facts: MatchingFacts): Decision | null {
+  const { amountCents, creditorReferences } = movement;
+  const equal = facts.creditsLike(movement).filter((each) => each.amountCents === amountCents);
+  const isReturned = ({ id, paymentRequestId }: DecidedMovement) =>
+    paymentRequestId !== null &&
+    facts.movementsOf(paymentRequestId).some(({ returnedId }) => returnedId === id);
+  const open = equal.filter((each) => !isReturned(each));
+  const possible = open.length > 0 ? open : equal;
   const [returned, ...more] = possible;
-  if (!returned || more.length > 0) return null;
-  const { id, paymentRequestId } = returned;
-  return { ...NOTHING, outcome: 'RETURNED', paymentRequestId, returnedId: id };
+  if (returned && returned.paymentRequestId !== null && more.length === 0) {
+    const { id, paymentRequestId } = returned;
+    return { ...NOTHING, outcome: 'RETURNED', paymentRequestId, returnedId: id };
+  }
+  const isNamed = creditorReferences.some(
+    (each) => isOurReference(each) || facts.requests.has(each),
+  );
+  if (!returned && !isNamed) return null;
+  const candidates = possible.flatMap(({ paymentRequestId }) => paymentRequestId ?? []);
+  return { ...NOTHING, outcome: 'REFUNDED_OUTSIDE', candidates: [...new Set(candidates)] };
 }
 
 function requestsOf(
@@ -163,7 +191,7 @@ export function sumOf(movements: readonly DecidedMovement[]): {
   };
 }
 
-/** An equal EndToEndId decides, then an equal amount; a movement is returned once. */
+/** What the debit names decides, then an equal amount; a movement is returned once. */
 function findReturned(
   debit: DecidedMovement,
   movements: readonly DecidedMovement[],
@@ -173,9 +201,7 @@ function findReturned(
     ({ id, direction, amountCents }) =>
       direction === 'CREDIT' && !returned.has(id) && amountCents >= debit.amountCents,
   );
-  const named = open.filter(
-    ({ endToEndHash: hash }) => hash !== null && hash === debit.endToEndHash,
-  );
+  const named = open.filter((credit) => isNamedBy(debit, credit));
   const equal = (named.length > 0 ? named : open).filter(
     ({ amountCents }) => amountCents === debit.amountCents,
   );

@@ -107,7 +107,6 @@ type ReadFacts = Pick<BatchFacts, 'requests' | 'claims'> & {
 async function readFacts(tx: Executor, entries: readonly WaitingEntry[]): Promise<ReadFacts> {
   await lockAccounts(tx, [...new Set(entries.map(({ account }) => account))]);
   const references = entries.flatMap(({ creditorReferences }) => creditorReferences);
-  const requests = references.length > 0 ? await lockShownRequests(tx, references) : [];
   const hashesOf = (some: readonly WaitingEntry[]) =>
     some.flatMap(({ endToEndHash }) => endToEndHash ?? []);
   const known = await findKnownMovements(tx, {
@@ -119,10 +118,14 @@ async function readFacts(tx: Executor, entries: readonly WaitingEntry[]): Promis
     creditorReferences: references,
     bookingDates: [...new Set(entries.flatMap(({ bookingDate }) => bookingDate ?? []))],
   });
+  // An entry may confirm money whose reference only an earlier message has.
+  const waiting = known.filter(({ outcome }) => outcome === 'WAITING');
+  const named = [...references, ...waiting.flatMap((each) => each.creditorReferences)];
+  const requests = named.length > 0 ? await lockShownRequests(tx, named) : [];
   const returns = entries.filter((each) => each.direction === 'DEBIT' && mayReturn(each));
   const credits = returns.length > 0 ? await findCreditsByEndToEnd(tx, hashesOf(returns)) : [];
-  const named = [...known, ...credits].flatMap((each) => each.paymentRequestId ?? []);
-  const ids = new Set([...requests.map(({ paymentRequestId: id }) => id), ...named]);
+  const matched = [...known, ...credits].flatMap((each) => each.paymentRequestId ?? []);
+  const ids = new Set([...requests.map(({ paymentRequestId: id }) => id), ...matched]);
   const ofRequests = ids.size > 0 ? await findMovementsOf(tx, [...ids]) : [];
   const all = [...known, ...credits, ...ofRequests];
   const movements = [...new Map(all.map((each) => [each.id, each])).values()];
@@ -162,7 +165,8 @@ async function completed(
     const { networkReference: asked, id } = movement;
     const networkReference = taken.has(asked) ? id : asked;
     taken.add(networkReference);
-    const candidates = hints[unknown.indexOf(movement)] ?? movement.candidates;
+    const hinted = hints[unknown.indexOf(movement)] ?? [];
+    const candidates = movement.candidates.length > 0 ? movement.candidates : hinted;
     return { ...movement, networkReference, candidates };
   });
 }

@@ -1,8 +1,8 @@
 import { newId } from '#lib/new-id.ts';
-import type { Movement } from '../entries/model/movement.ts';
-import { decideMovement, type ShownRequest, sumOf } from './decide-movement.ts';
+import type { MoneyIdentity, Movement } from '../entries/model/movement.ts';
+import { decideMovement, type ShownRequest, sumOf, withoutMatch } from './decide-movement.ts';
 import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
-import { findSameMoney, hasBankReference } from './same-money.ts';
+import { findCorrected, findSameMoney, hasBankReference, isNamedBy } from './same-money.ts';
 
 /** The bank did not say from whom the money came. */
 const UNKNOWN_INSTITUTION = 'UNKNOWN';
@@ -63,7 +63,7 @@ function createBatch(facts: BatchFacts) {
   const matchingFacts = {
     requests,
     movementsOf,
-    creditsBy: creditsIn(movements),
+    creditsLike: creditsIn(movements),
     maxAutomaticCents,
   };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
@@ -87,7 +87,8 @@ function createBatch(facts: BatchFacts) {
     const fresh = movementOf(entry, facts.now);
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
-    keep({ ...fresh, ...decision });
+    const corrected = findCorrected(entry, [...movements.values()], own.listed);
+    keep({ ...fresh, ...(corrected ? withoutMatch(fresh, decision) : decision) });
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -130,10 +131,10 @@ function plannedOf(
 
 const creditsIn =
   (movements: ReadonlyMap<string, Movement>) =>
-  (account: string, hash: string): readonly Movement[] =>
+  (debit: MoneyIdentity): readonly Movement[] =>
     [...movements.values()].filter(
       (each) =>
-        each.account === account && each.direction === 'CREDIT' && each.endToEndHash === hash,
+        each.account === debit.account && each.direction === 'CREDIT' && isNamedBy(debit, each),
     );
 
 /** The claims of statements and entries; those of this batch are added. */
@@ -158,6 +159,8 @@ function claimsOf(known: readonly Claim[]) {
         // Only the statement of a day lists each payment exactly once (bank-transfer §3).
         statement: place.kind === 'camt.053' ? statement : null,
         entry,
+        /** Those of the message, of every kind. */
+        listed: statement,
         add(movementId: string): void {
           statement.add(movementId);
           entry.add(movementId);

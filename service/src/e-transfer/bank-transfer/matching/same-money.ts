@@ -33,6 +33,27 @@ export function findSameMoney<Movement extends Known>(
   return null;
 }
 
+/**
+ * Finds the money that a message corrects: under the same reference of the bank another message
+ * told of another amount or currency. Payments of one message are different payments.
+ */
+export function findCorrected<Movement extends Known>(
+  payment: MoneyIdentity,
+  known: readonly Movement[],
+  listed: ReadonlySet<string>,
+): Movement | null {
+  const found = known.find(
+    (each) =>
+      each.account === payment.account &&
+      each.direction === payment.direction &&
+      isShared(payment.bankReference, each.bankReference) &&
+      !isSameSum(payment, each) &&
+      !isContrary(payment, each) &&
+      !listed.has(each.id),
+  );
+  return found ?? null;
+}
+
 const isShared = <Value>(one: Value | null, other: Value | null): boolean =>
   one !== null && one === other;
 
@@ -73,6 +94,14 @@ function isSameContent(one: MoneyIdentity, other: MoneyIdentity): boolean {
     isShared(one.bookingDate, other.bookingDate) &&
     (haveCommon(one.creditorReferences, other.creditorReferences) ||
       isShared(one.endToEndHash, other.endToEndHash))
+  );
+}
+
+/** Whether a debit names a credit: by the EndToEndId, or by the bank's reference of a reversal. */
+export function isNamedBy(debit: MoneyIdentity, credit: MoneyIdentity): boolean {
+  return (
+    isShared(debit.endToEndHash, credit.endToEndHash) ||
+    isShared(debit.bankReference, credit.bankReference)
   );
 }
 

@@ -7,8 +7,8 @@ export interface StagedPayment extends MoneyIdentity {
   readonly entryNumber: number;
   readonly paymentNumber: number;
   /**
-   * Payments find their money in this order: by their own reference (0), by the entry's (1), by the
-   * batch's (2), by their content (3).
+   * Payments find their money in this order: by their own reference (0), by the entry's (2), by the
+   * batch's (4), by their content (6); those that name no payment request are next (1, 3, 5, 7).
    */
   readonly rank: number;
   readonly isBooked: boolean;
