@@ -60,12 +60,8 @@ function createBatch(facts: BatchFacts) {
 
   const movementsOf = (id: string) =>
     [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
-  const matchingFacts = {
-    requests,
-    movementsOf,
-    creditsLike: creditsIn(movements),
-    maxAutomaticCents,
-  };
+  const creditsLike = creditsIn(movements);
+  const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
   function keep(movement: Movement): void {

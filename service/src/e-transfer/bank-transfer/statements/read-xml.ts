@@ -52,15 +52,17 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   const parser = new SaxesParser({ position: true, xmlns: false });
   const open: OpenElement[] = [];
   let attributes = 0;
+  let opening = '';
   let held = 0;
   let root: XmlElement | undefined;
   const refuse = (sentence: string): never => {
     throw new StatementFault(`Line ${parser.line}: ${sentence}`);
   };
+  const refuseText = (name: string) => refuse(`${name} has a text that is too long.`);
   const addText = (added: string) => {
     const element = open.at(-1);
     if (!element) return;
-    if (element.text.length + added.length > LONGEST_TEXT) refuse('a text is too long.');
+    if (element.text.length + added.length > LONGEST_TEXT) refuseText(element.name);
     element.text += added;
   };
   const close = (closed: OpenElement) => {
@@ -80,13 +82,14 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   parser.on('doctype', () => refuse('the file has a DOCTYPE, which is not allowed.'));
   parser.on('opentagstart', ({ name }) => {
     attributes = 0;
-    if (open.length === DEEPEST) refuse(`${localName(name)} is nested too deeply.`);
-    onOpen?.(localName(name), open.length, refuse);
+    opening = localName(name);
+    if (open.length === DEEPEST) refuse(`${opening} is nested too deeply.`);
+    onOpen?.(opening, open.length, refuse);
   });
   parser.on('attribute', ({ value }) => {
     attributes += 1;
-    if (attributes > MOST_ATTRIBUTES) refuse('an element has too many attributes.');
-    if (value.length > LONGEST_TEXT) refuse('a text is too long.');
+    if (attributes > MOST_ATTRIBUTES) refuse(`${opening} has too many attributes.`);
+    if (value.length > LONGEST_TEXT) refuseText(opening);
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
