@@ -29,7 +29,7 @@ export function withBank<Result>(
   command: Command,
   work: (bank: BankDeployment) => Promise<Result>,
 ): Promise<Result> {
-  const run = (deployment: Deployment): Promise<Result> => {
+  const run = async (deployment: Deployment): Promise<Result> => {
     if (deployment.eTransferNetwork !== 'bank-transfer') {
       throw new OperatorFault(
         'This deployment has no bank: E_TRANSFER_NETWORK is not bank-transfer.',
@@ -45,7 +45,12 @@ export function withBank<Result>(
     const refund = refundDepsOf(foundation, changes, move);
     const notes = createTimelineNotes({ db, clock });
     const surroundings = networkSurroundingsOf({ foundation, move, refund, notes });
-    return work({ ...deployment, surroundings });
+    try {
+      return await work({ ...deployment, surroundings });
+    } finally {
+      // The loop of the feed's waits would keep the process alive after the command's end.
+      await Promise.all([notes.settle(), changes.feedWaiters.close()]);
+    }
   };
   return withDeployment(invocation, command, run, POOL_SIZE);
 }
