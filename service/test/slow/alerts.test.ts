@@ -270,6 +270,8 @@ scrape_configs:
       state.restarts += 1;
       metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 5_000 });
       metrics.operatorNotice('DELIVERY_EXHAUSTED');
+      metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
+      metrics.bankAlert('FILE_REFUSED');
       metrics.leaseExpired(1);
       metrics.networkCall({ call: 'create', outcome: 'failed', durationMs: 1 });
       for (let time = 0; time < 5; time++) {
