@@ -199,6 +199,7 @@ describe('payreq merchant set-account', () => {
 
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['no IBAN', ['--iban', '12345'], /^--iban is no IBAN: it must begin with two letters/],
+    ['a cut IBAN', ['--iban', 'DE89'], /^--iban is no IBAN: it is too short or too long/],
     ['Canada', ['--iban', 'CA89370400440532013000'], /^--iban is no IBAN: its first two letters/],
     ['a digit too few', ['--iban', DE.slice(0, -1)], /^--iban is no IBAN: it is too short or too/],
     ['a wrong digit', ['--iban', DE.replace('37', '73')], /^--iban is no IBAN: its check digits/],

@@ -13,8 +13,9 @@ import type { Verdict } from './verdict.ts';
 export function doctorCommand(invocation: Invocation): Command {
   return new Command('doctor')
     .description(
-      'check the database, the schema, the clock, the secrets, the signing key, and the ' +
-        'webhook events (none missing, none stuck); exit code 1 after a fault',
+      'check the database, the schema, the clock, the secrets, the signing key, the webhook ' +
+        'events (none missing, none stuck), and that payments, refunds, ledger and bank ' +
+        'statements agree; exit code 1 after a fault',
     )
     .addOption(jsonOption())
     .action(async (options: { json?: boolean }, command: Command) => {

@@ -16,7 +16,9 @@ interface Options {
 /** `payreq merchant set-limits`: what a merchant may give back in a day (contract §11). */
 export function merchantSetLimitsCommand(invocation: Invocation): Command {
   return new Command('set-limits')
-    .description('set what a merchant may give back in a day, and print it; without a limit print')
+    .description(
+      'set what a merchant may give back in a day, and print it; without --refunds-per-day only print',
+    )
     .addOption(merchantOption())
     .option(
       '--refunds-per-day <amount>',
