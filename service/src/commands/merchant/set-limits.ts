@@ -17,7 +17,7 @@ interface Options {
 export function merchantSetLimitsCommand(invocation: Invocation): Command {
   return new Command('set-limits')
     .description(
-      'set what a merchant may give back in a day, and print it; without --refunds-per-day only print',
+      'set what a merchant may give back in a day, and print it; without an amount only print',
     )
     .addOption(merchantOption())
     .option(

@@ -1,7 +1,7 @@
 import { mod97 } from './check-digits.ts';
 import { ibanLengthOf } from './iban-countries.ts';
 
-/** ISO 13616: two letters, two check digits, and as many characters as the country has, 30 at most. */
+/** ISO 13616: two letters, two check digits, at most 30 characters of the country. */
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/;
 /** ISO 9362: institution, country, location, and the branch that may be missing. */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
