@@ -9,6 +9,10 @@ import { type OperatorCase, referencesOf } from './model/operator-case.ts';
 import { refuseRefunded } from './refuse-refunded.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
+const NO_REFUNDS =
+  'The e-transfer network of this deployment cannot give money back: give it back at the bank, ' +
+  'then close the case.';
+
 export interface CaseRefund {
   /** The network reference of the one movement to give back, where the case leaves the choice. */
   readonly movement: string | null;
@@ -37,6 +41,7 @@ export function refundCase(
   const options = { settlement: 'REFUNDED', target: null, note } as const;
   return settleCase(deps, id, options, async (tx, changeDeps, { operatorCase, paymentRequest }) => {
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
+    if (!deps.canRefund) throw new OperatorFault(NO_REFUNDS);
     const money = await findReturning(tx, operatorCase, paymentRequest, movement);
     // Parts can be given back again, when the refund of one has failed and of another has not.
     const isNamed = await hasLiveRefund(tx, id);

@@ -15,6 +15,8 @@ export interface SettleDeps
   readonly db: Database;
   /** The operator, for the audit log. */
   readonly actor: string;
+  /** Whether the network can give money back: else a refund would wait for ever. */
+  readonly canRefund: boolean;
 }
 
 export interface SettledCase {

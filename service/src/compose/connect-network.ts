@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { createBankTransferNetwork } from '#e-transfer/bank-transfer/bank-transfer-network.ts';
+import { canRefundIn } from '#e-transfer/bank-transfer/refunds-out/refunds-out.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
@@ -58,6 +59,12 @@ export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
 /** Whether no real money moves; readiness, log and pages say so (contract §1, bank-transfer §6). */
 export function isNetworkSimulated({ eTransferNetwork, bank }: Config): boolean {
   return eTransferNetwork === 'simulated' || bank.isDemo;
+}
+
+/** Whether the deployment can give money back; for commands, which run no network. */
+export function canRefund({ environment, eTransferNetwork, currency }: Config): boolean {
+  if (environment === 'sandbox') return true;
+  return eTransferNetwork === 'bank-transfer' ? canRefundIn(currency) : eTransferNetwork !== null;
 }
 
 /** Connects the configured network; null where none is configured. */

@@ -3,6 +3,7 @@ import type { SettleDeps, SettledCase } from '#cases/settle-case.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { canRefund } from '#compose/connect-network.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
@@ -26,6 +27,7 @@ export async function runSettlement(
       settle({
         ...deployment,
         settings: deployment,
+        canRefund: canRefund(deployment),
         ...(environment === 'sandbox' && { misbehaviourOf }),
       }),
     );

@@ -117,7 +117,9 @@ async function readFacts(
     payments,
     /** Counts a new refund for the calls after it. */
     add({ merchant, merchantRefundId, bodyHash }: AskedRefund, refund: Refund): void {
-      known.set(keyOf(merchant.id, merchantRefundId), { refund, bodyHash });
+      if (merchantRefundId !== null) {
+        known.set(keyOf(merchant.id, merchantRefundId), { refund, bodyHash });
+      }
       counted.set(merchant.id, (counted.get(merchant.id) ?? 0) + refund.amountCents);
       const payment = payments.get(refund.paymentRequestId);
       if (!payment) return;

@@ -30,12 +30,14 @@ export interface RefundsOutDeps {
 /** A payer's account of a refund, encrypted; no other row's box opens in its place. */
 export const creditorContext = (refundId: string): string => `bank-refund:${refundId}:creditor`;
 
+export const canRefundIn = (currency: string): boolean => currency === 'EUR';
+
 /**
  * The refunds of the bank-transfer network (bank-transfer §5): each waits as QUEUED until a payment
  * file takes it. null outside the euro: pain.001 for SEPA is written, and nothing else.
  */
 export function createRefundsOut(deps: RefundsOutDeps): NetworkRefunds | null {
-  if (deps.currency !== 'EUR') return null;
+  if (!canRefundIn(deps.currency)) return null;
   return {
     async start(refund) {
       const [known] = await findBankRefunds(deps.db, [refund.refundId]);
