@@ -8,9 +8,10 @@ import { orderRoutes } from './order-routes.ts';
 import { notFoundPage } from './pages/message-page.ts';
 import { createPageAnswers, type PageLinks } from './pages/shop-page.ts';
 import { createOrderRefresh } from './payment/refresh-order.ts';
-import { type PaymentRouteDeps, paymentRoutes } from './payment-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 
-export interface ShopDeps extends Omit<PaymentRouteDeps, 'refresh'> {
+export interface ShopDeps extends RefundRouteDeps {
   readonly links: PageLinks;
 }
 
@@ -29,6 +30,7 @@ export function createShop(shop: ShopDeps): (request: ShopRequest) => Promise<Sh
     ...basketRoutes(deps, page),
     ...orderRoutes(deps, page),
     ...paymentRoutes(deps, page),
+    ...refundRoutes(deps, page),
   };
 
   function answer(request: ShopRequest): ShopAnswer | Promise<ShopAnswer> {

@@ -1,6 +1,7 @@
 /** The demo shop of `npm start`, on the production environment, at BASE_PORT. */
 import { join } from 'node:path';
 import { readLocalSettings } from './local-settings.ts';
+import { ensureStaffKey } from './refunds/staff-access.ts';
 import { startShop } from './start-shop.ts';
 
 /** The distance of the webhook listener's port from the shop's port (contract §2). */
@@ -18,6 +19,7 @@ const shop = await startShop({
   webhookPort: basePort + WEBHOOK_PORT_OFFSET,
   ordersPath: join(localDir, 'shop.sqlite'),
   production,
+  staffKey: ensureStaffKey(localDir),
   tls,
   sandboxDocsUrl: `${new URL(sandbox.baseUrl).origin}/docs`,
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { NewOrder, Order, OrderPayment, Tender } from './order.ts';
+import { createRefundStore, REFUND_SCHEMA } from './refunds/refund-store.ts';
 
 /**
  * The shop's database: a file of the SQLite that is part of Node.js. The shop acknowledges a
@@ -49,9 +50,12 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS notifications_of_order ON notifications (order_id);
 `;
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const FIRST_NUMBER = 1042;
+
+/** The staff's list has the orders of the last days; older ones have their own pages. */
+const MOST_LISTED = 50;
 
 /** The outcome of a webhook. */
 export type NotificationOutcome =
@@ -59,6 +63,8 @@ export type NotificationOutcome =
   | 'NOTED'
   | 'PAID_AGAIN'
   | 'AMOUNT_DIFFERS'
+  | 'RETURNED'
+  | 'REFUND_NOTED'
   | 'UNKNOWN';
 
 export interface Notification {
@@ -82,6 +88,8 @@ export function openOrderStore(path: string) {
   const statements = prepare(db);
 
   return {
+    refunds: createRefundStore(db),
+
     /** Commits all writes of `work`, or none of them. */
     transaction: <Result>(work: () => Result): Result => inTransaction(db, work),
 
@@ -109,17 +117,54 @@ export function openOrderStore(path: string) {
       return row && this.findOrder(String(row.id));
     },
 
-    /** Stores the payment; an older reading does not replace a newer one. */
-    savePayment(payment: OrderPayment): void {
-      statements.savePayment.run({ ...payment });
+    /** Lists the latest orders, newest first. */
+    listOrders(): Order[] {
+      const rows = statements.listOrders.all({ most: MOST_LISTED });
+      return rows.flatMap(({ id }) => this.findOrder(String(id)) ?? []);
     },
 
-    /** @returns false when the order was released before */
+    ...paymentCalls(statements),
+
+    /** @returns false when the order was released before, or its money was taken back */
     releaseOrder(id: string, releasedAt: Date): boolean {
       const changed = statements.release.run({ id, releasedAt: releasedAt.toISOString() });
       return changed.changes === 1;
     },
 
+    /** Keeps the order from being shipped: its money was taken back. */
+    markReturned(id: string, returnedAt: Date): void {
+      statements.markReturned.run({ id, returnedAt: returnedAt.toISOString() });
+    },
+
+    ...notificationCalls(statements),
+
+    close(): void {
+      db.close();
+    },
+  };
+}
+
+function paymentCalls(statements: ReturnType<typeof prepare>) {
+  return {
+    /** Finds a payment of any order, also one that is not its order's latest. */
+    findPayment(id: string): OrderPayment | null {
+      return paymentOf(statements.findPayment.get({ id }));
+    },
+
+    /** Lists the payments of an order whose money arrived: more than one when it was paid twice. */
+    listPaid(orderId: string): OrderPayment[] {
+      return statements.listPaid.all({ orderId }).flatMap((row) => paymentOf(row) ?? []);
+    },
+
+    /** Stores the payment; an older reading does not replace a newer one. */
+    savePayment(payment: OrderPayment): void {
+      statements.savePayment.run({ ...payment });
+    },
+  };
+}
+
+function notificationCalls(statements: ReturnType<typeof prepare>) {
+  return {
     /** @returns false for a repeat, whose count grows */
     noteNotification(notification: Omit<Notification, 'timesReceived'>): boolean {
       const row = statements.noteNotification.get({ ...notification });
@@ -133,10 +178,6 @@ export function openOrderStore(path: string) {
     /** Lists the webhooks about an order, oldest first. */
     listNotifications(orderId: string): Notification[] {
       return statements.listNotifications.all({ orderId }) as unknown as Notification[];
-    },
-
-    close(): void {
-      db.close();
     },
   };
 }
@@ -155,7 +196,8 @@ function updateSchema(db: DatabaseSync): void {
       db.exec(`ALTER TABLE payments RENAME COLUMN status_message TO reason_code;
                UPDATE payments SET reason_code = NULL`);
     }
-    db.exec(SCHEMA);
+    db.exec(SCHEMA + REFUND_SCHEMA);
+    db.exec('ALTER TABLE orders ADD COLUMN returned_at TEXT');
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
 }
@@ -181,7 +223,18 @@ function prepare(db: DatabaseSync) {
               :email, :mobileNumber, :language, :tender, :lines, :totalCents, :checkoutToken)
       ON CONFLICT (checkout_token) DO NOTHING`),
     findByToken: db.prepare('SELECT id FROM orders WHERE checkout_token = :checkoutToken'),
-    findOrder: db.prepare('SELECT * FROM orders WHERE id = :id'),
+    // Each payment request of an order asks for its total.
+    findOrder: db.prepare(`
+      SELECT o.*,
+             (SELECT count(*) FROM payments p WHERE p.order_id = o.id AND p.status = 'PAID')
+               * o.total_cents AS paid_cents,
+             (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r
+              WHERE r.order_id = o.id AND r.status = 'COMPLETED') AS refunded_cents
+      FROM orders o WHERE o.id = :id`),
+    listOrders: db.prepare('SELECT id FROM orders ORDER BY number DESC LIMIT :most'),
+    findPayment: db.prepare('SELECT * FROM payments WHERE id = :id'),
+    listPaid: db.prepare(`
+      SELECT * FROM payments WHERE order_id = :orderId AND status = 'PAID' ORDER BY attempt`),
     latestPayment: db.prepare(`
       SELECT * FROM payments WHERE order_id = :id ORDER BY attempt DESC LIMIT 1`),
     savePayment: db.prepare(`
@@ -195,7 +248,10 @@ function prepare(db: DatabaseSync) {
         network_reference = excluded.network_reference, event_count = excluded.event_count
       WHERE excluded.event_count >= event_count`),
     release: db.prepare(`
-      UPDATE orders SET released_at = :releasedAt WHERE id = :id AND released_at IS NULL`),
+      UPDATE orders SET released_at = :releasedAt
+      WHERE id = :id AND released_at IS NULL AND returned_at IS NULL`),
+    markReturned: db.prepare(`
+      UPDATE orders SET returned_at = :returnedAt WHERE id = :id AND returned_at IS NULL`),
     noteNotification: db.prepare(`
       INSERT INTO notifications (id, order_id, event_type, status, outcome, first_received_at)
       VALUES (:id, :orderId, :eventType, :status, :outcome, :firstReceivedAt)
@@ -224,6 +280,9 @@ function orderOf(row: Row): Omit<Order, 'payment'> {
     lines: JSON.parse(String(row.lines)),
     totalCents: Number(row.total_cents),
     releasedAt: textOf(row.released_at),
+    returnedAt: textOf(row.returned_at),
+    paidCents: Number(row.paid_cents),
+    refundedCents: Number(row.refunded_cents),
   };
 }
 

@@ -32,6 +32,12 @@ export interface Order extends NewOrder {
   readonly placedAt: string;
   /** The instant of the webhook with PAID, which allows the shop to pack the order. */
   readonly releasedAt: string | null;
+  /** The instant of the webhook PAYMENT-RETURNED: a bank took the money back. */
+  readonly returnedAt: string | null;
+  /** The money that arrived: twice the total when the customer paid twice. */
+  readonly paidCents: number;
+  /** The refunds that are COMPLETED. */
+  readonly refundedCents: number;
   /** The latest attempt; null before the first attempt. */
   readonly payment: OrderPayment | null;
 }
@@ -99,6 +105,7 @@ export type OrderState =
   | 'SETTLING'
   | 'PAID_NOT_CONFIRMED'
   | 'RELEASED'
+  | 'MONEY_RETURNED'
   | 'DECLINED'
   | 'FAILED'
   | 'EXPIRED'
@@ -106,9 +113,11 @@ export type OrderState =
 
 /**
  * Derives the state of an order. Only a webhook with PAID releases the order (interface §1). A
- * status that the shop read is shown and releases nothing.
+ * status that the shop read is shown and releases nothing. Money that was taken back outweighs a
+ * release: the shop must not ship.
  */
-export function orderStateOf({ tender, releasedAt, payment }: Order): OrderState {
+export function orderStateOf({ tender, releasedAt, returnedAt, payment }: Order): OrderState {
+  if (returnedAt !== null) return 'MONEY_RETURNED';
   if (releasedAt !== null) return 'RELEASED';
   if (tender === 'AT_PICKUP') return 'AT_PICKUP';
   switch (payment?.status) {
@@ -133,6 +142,7 @@ export function orderStateOf({ tender, releasedAt, payment }: Order): OrderState
 const OVER: ReadonlySet<OrderState> = new Set([
   'AT_PICKUP',
   'RELEASED',
+  'MONEY_RETURNED',
   'DECLINED',
   'FAILED',
   'EXPIRED',

@@ -7,8 +7,9 @@ import { readStaticFiles } from './http/static-files.ts';
 import type { EnvironmentCredentials, LocalSettings } from './local-settings.ts';
 import { openOrderStore } from './order-store.ts';
 import { cancelOtherPayment } from './payment/cancel-other-payment.ts';
+import { nameEventTypes } from './payment/name-event-types.ts';
 import { receiveWebhook } from './payment/receive-webhook.ts';
-import { createWebhookListener } from './payment/webhook-listener.ts';
+import { createWebhookListener, WEBHOOK_PATH } from './payment/webhook-listener.ts';
 
 export interface ShopOptions {
   /** The port of the customers' pages; 0 for any free port. */
@@ -20,6 +21,8 @@ export interface ShopOptions {
   /** The path of the orders' file. */
   readonly ordersPath: string;
   readonly production: EnvironmentCredentials;
+  /** The secret of the link that opens the staff's pages. */
+  readonly staffKey: string;
   readonly tls: LocalSettings['tls'];
   /** The sandbox's documentation, for the page's footer. */
   readonly sandboxDocsUrl: string;
@@ -48,6 +51,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     client,
     now,
     shopUrl,
+    staffKey: options.staffKey,
     links: {
       checkoutScriptUrl: `${serviceOrigin}/checkout.js`,
       sandboxDocsUrl: options.sandboxDocsUrl,
@@ -71,13 +75,18 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     },
     onRefused: (error) => console.error(`A webhook was refused: ${error.message}`),
   });
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     await Promise.all([stopServer(pages), stopServer(webhooks)]);
     orders.close();
   };
   try {
     const port = await startServer(pages, options.port);
-    return { port, webhookPort: await startServer(webhooks, options.webhookPort), stop };
+    const webhookPort = await startServer(webhooks, options.webhookPort);
+    const webhookUrl = `https://localhost:${webhookPort}${WEBHOOK_PATH}`;
+    nameEventTypes(client, webhookUrl, stopping.signal).catch(console.error);
+    return { port, webhookPort, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -16,8 +16,12 @@ import { checkoutPage } from '../src/pages/checkout-page.ts';
 import { developerPage } from '../src/pages/developer-page.ts';
 import { notFoundPage, unavailablePage } from '../src/pages/message-page.ts';
 import { orderPage } from '../src/pages/order-page.ts';
+import { type RefundPageOptions, refundPage } from '../src/pages/refund-page.ts';
 import { createPageAnswers, type ShopPage } from '../src/pages/shop-page.ts';
+import { staffOnlyPage, staffPage } from '../src/pages/staff-page.ts';
 import { type CheckoutFaults, fieldsOf } from '../src/read-checkout.ts';
+import type { Refundable } from '../src/refunds/read-refundable.ts';
+import { merchantRefundIdOf, type OrderRefund } from '../src/refunds/refund.ts';
 
 const ORIGIN = 'http://shop.test';
 const STYLE = readFileSync(new URL('../browser/shop.css', import.meta.url), 'utf8');
@@ -51,6 +55,9 @@ const ORDER: Order = {
   lines: [{ sku: 'kettle', name: 'Pour-over kettle', quantity: 9, lineCents: 57_600 }],
   totalCents: 57_600,
   releasedAt: null,
+  returnedAt: null,
+  paidCents: 0,
+  refundedCents: 0,
   payment: PAYMENT,
 };
 const NOTIFICATION: Notification = {
@@ -70,7 +77,13 @@ const STATES: Readonly<Record<OrderState, Partial<Order>>> = {
   AWAITING_PAYMENT: {},
   SETTLING: { payment: { ...PAYMENT, status: 'PROCESSING' } },
   PAID_NOT_CONFIRMED: { payment: paid },
-  RELEASED: { payment: paid, releasedAt: '2026-03-01T12:01:00.000Z' },
+  RELEASED: {
+    payment: paid,
+    releasedAt: '2026-03-01T12:01:00.000Z',
+    paidCents: 57_600,
+    refundedCents: 1_000,
+  },
+  MONEY_RETURNED: { payment: paid, returnedAt: '2026-03-02T12:01:00.000Z' },
   DECLINED: { payment: { ...PAYMENT, status: 'FAILED', reasonCode: 'PAYER_DECLINED' } },
   FAILED: { payment: { ...PAYMENT, status: 'FAILED' } },
   EXPIRED: { payment: { ...PAYMENT, status: 'EXPIRED', reasonCode: 'LINK_EXPIRED' } },
@@ -78,6 +91,34 @@ const STATES: Readonly<Record<OrderState, Partial<Order>>> = {
     payment: { ...PAYMENT, status: 'CANCELLED', reasonCode: 'CANCELLED_BY_MERCHANT' },
   },
 };
+
+const REFUNDABLE: Refundable = {
+  paymentId: PAYMENT.id,
+  attempt: 1,
+  receivedCents: 57_600,
+  refundedCents: 1_000,
+  returnedCents: 600,
+  availableCents: 56_000,
+};
+const REFUND: OrderRefund = {
+  id: merchantRefundIdOf(ORDER.number, '0198c0de-0000-7000-8000-000000000002'),
+  orderId: ORDER.id,
+  paymentId: PAYMENT.id,
+  amountCents: 1_000,
+  expectedCents: 57_600,
+  reason: 'REQUESTED_BY_CUSTOMER',
+  message: 'A kettle '.repeat(15),
+  status: 'COMPLETED',
+  reasonCode: null,
+  askedAt: '2026-03-01T12:05:00.000Z',
+};
+const REFUND_PAGE: RefundPageOptions = {
+  order: { ...ORDER, payment: PAYMENT, returnedAt: '2026-03-02T12:01:00.000Z' },
+  refundables: [REFUNDABLE, { ...REFUNDABLE, paymentId: 'second', attempt: 2, returnedCents: 0 }],
+  refunds: [REFUND, { ...REFUND, status: 'FAILED', reasonCode: 'PAYER_ACCOUNT_UNKNOWN' }],
+  token: 'x',
+};
+const REFUND_FIELDS = { paymentId: PAYMENT.id, amount: 'x', reason: '', message: 'y'.repeat(141) };
 
 const faults: CheckoutFaults = {
   name: 'nameMissing',
@@ -103,6 +144,25 @@ function pagesIn(language: Language): readonly (readonly [name: string, page: Sh
       notifications: [NOTIFICATION],
       isOwn: true,
     }),
+    refunds: refundPage(language, REFUND_PAGE),
+    'refunds with faults': refundPage(language, {
+      ...REFUND_PAGE,
+      refunds: [],
+      fields: REFUND_FIELDS,
+      faults: { amount: 'amountFormat', reason: 'reasonMissing', message: 'messageTooLong' },
+    }),
+    'refunds, refused': refundPage(language, { ...REFUND_PAGE, refusal: 'REFUND_AMOUNT_EXCEEDED' }),
+    'refunds without an answer': refundPage(language, {
+      ...REFUND_PAGE,
+      refundables: null,
+      refunds: [{ ...REFUND, status: 'ASKED' }],
+    }),
+    'staff: orders': staffPage(language, [
+      { ...ORDER, paidCents: 57_600, refundedCents: 1_000 },
+      REFUND_PAGE.order,
+      ORDER,
+    ]),
+    'staff only': staffOnlyPage(language),
     'order of somebody': orderPage(language, { order: ORDER, isCurrent: true, isOwn: false }),
   };
   const orders = Object.entries(STATES).map(([state, members]) => {

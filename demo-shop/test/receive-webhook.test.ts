@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import {
   type AnyWebhookEvent,
+  makeTestRefundWebhook,
   makeTestWebhook,
   type PaymentRequestStatus,
+  type TestRefundResource,
   type TestWebhookResource,
   type WebhookEvent,
 } from '@payment-requests/sdk';
-import { merchantTransactionIdOf, type NewOrder } from '../src/order.ts';
+import { merchantTransactionIdOf, type NewOrder, orderStateOf } from '../src/order.ts';
 import { type OrderStore, openOrderStore } from '../src/order-store.ts';
 import { receiveWebhook } from '../src/payment/receive-webhook.ts';
 
@@ -78,7 +80,7 @@ describe('receiveWebhook', () => {
     const resource = { id: 'payment-request-1', amount: '31.50', merchantTransactionId };
     const options = { eventType: 'PAYMENT-RETURNED' } as const;
     const { event } = await makeTestWebhook(resource, CREDENTIALS, options);
-    assert.equal(receive(event), 'NOTED');
+    assert.equal(receive(event), 'RETURNED');
     assert.equal(releasedAt(), null);
     assert.equal(statusOf(), 'PAID');
   });
@@ -95,6 +97,77 @@ describe('receiveWebhook', () => {
     assert.equal(statusOf(), 'FAILED');
     receive(await makeEventAfter('CREATED', 'PROCESSING', 'FAILED', 'PAID'));
     assert.equal(statusOf(), 'PAID');
+  });
+
+  /** PAYMENT-RETURNED: the payment request stays PAID. */
+  async function makeReturned(): Promise<AnyWebhookEvent> {
+    const merchantTransactionId = merchantTransactionIdOf(orderId, 1);
+    const about = { id: 'payment-request-1', amount: '31.50', merchantTransactionId };
+    const options = { eventType: 'PAYMENT-RETURNED' } as const;
+    return (await makeTestWebhook(about, CREDENTIALS, options)).event;
+  }
+  async function makeRefundEvent(resource: TestRefundResource = {}): Promise<AnyWebhookEvent> {
+    const about = { paymentRequestId: 'payment-request-1', merchantRefundId: 'refund-1' };
+    return (await makeTestRefundWebhook({ ...about, ...resource }, CREDENTIALS)).event;
+  }
+  const stateOf = () => {
+    const order = orders.findOrder(orderId);
+    return order && orderStateOf(order);
+  };
+
+  it('stops an order and releases nothing when its money is taken back', async () => {
+    const event = await makeReturned();
+    assert.equal(event.resource.status, 'PAID');
+    assert.equal(receive(event), 'RETURNED');
+    assert.equal(releasedAt(), null);
+    assert.equal(stateOf(), 'MONEY_RETURNED');
+    assert.equal(receive(await makeEvent()), 'RETURNED', 'the older webhook arrives later');
+    assert.equal(releasedAt(), null);
+  });
+
+  it('stops a released order when its money is taken back', async () => {
+    receive(await makeEvent());
+    assert.equal(receive(await makeReturned()), 'RETURNED');
+    assert.equal(stateOf(), 'MONEY_RETURNED');
+  });
+
+  it('releases no order for a type of event that a later version adds', async () => {
+    const event = { ...(await makeEvent()), eventType: 'PAYMENT-DISPUTED' };
+    assert.equal(receive(event as unknown as AnyWebhookEvent), 'UNKNOWN');
+    assert.equal(releasedAt(), null);
+  });
+
+  it('sums completed refunds and releases nothing for them', async () => {
+    receive(await makeEventAfter('CREATED'));
+    assert.equal(receive(await makeRefundEvent()), 'REFUND_NOTED');
+    assert.equal(orders.findOrder(orderId)?.refundedCents, 1_000);
+    assert.equal(releasedAt(), null);
+    const other = await makeRefundEvent({ merchantRefundId: 'refund-2', amount: '5.00' });
+    assert.equal(receive(other), 'REFUND_NOTED');
+    assert.equal(orders.findOrder(orderId)?.refundedCents, 1_500);
+  });
+
+  it('no longer counts a completed refund whose money came back', async () => {
+    receive(await makeEvent());
+    const completed = await makeRefundEvent();
+    const at = NOW.toISOString();
+    const events = (['CREATED', 'COMPLETED', 'FAILED'] as const).map((status) => ({
+      status,
+      dateTime: at,
+    }));
+    receive(await makeRefundEvent({ status: 'FAILED', events }));
+    assert.equal(receive(completed), 'REFUND_NOTED', 'the older webhook arrives later');
+    assert.equal(orders.findOrder(orderId)?.refundedCents, 0);
+    assert.equal(orders.refunds.find('refund-1')?.status, 'FAILED');
+  });
+
+  it('ignores a refund of a payment that is not its own, and a test webhook', async () => {
+    receive(await makeEvent());
+    assert.equal(receive(await makeRefundEvent({ paymentRequestId: 'another' })), 'UNKNOWN');
+    assert.equal(receive({ ...(await makeRefundEvent()), test: true }), 'UNKNOWN');
+    assert.equal(receive({ ...(await makeReturned()), test: true }), 'UNKNOWN');
+    assert.deepEqual(orders.refunds.list(orderId), []);
+    assert.equal(stateOf(), 'RELEASED');
   });
 
   it('answers REPEAT to a repeat and changes nothing', async () => {

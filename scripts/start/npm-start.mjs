@@ -1,4 +1,5 @@
 // npm start runs this under Node.js 24: everything of contract §2, from the folder to Ready.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { createProgress, secondsSince } from '../lib/progress.mjs';
@@ -113,6 +114,7 @@ async function prepare({ settings, step, stop }) {
 function announce(settings) {
   const rows = [
     ['demo shop', `${shopUrlOf(settings)} (buys on production)`],
+    ['its staff', `${shopUrlOf(settings)}/staff?key=${staffKeyOf(settings)} (refunds)`],
     ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
     ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
     ['credentials', credentialsPath(settings.localDir)],
@@ -127,6 +129,14 @@ function announce(settings) {
   }
   for (const [name = '', value] of rows) progress.say(`  ${name.padEnd(12)} ${value}`);
   progress.say(`Ready in ${secondsSince(startedAt)}. Ctrl-C stops all of it.`);
+}
+
+/**
+ * The shop writes the key at its first start.
+ * @param {import('../state/settings.mjs').LocalSettings} settings
+ */
+function staffKeyOf({ localDir }) {
+  return readFileSync(join(localDir, 'shop-staff-key'), 'utf8').trim();
 }
 
 /** For a shell. @param {string} path */

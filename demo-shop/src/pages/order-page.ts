@@ -30,6 +30,7 @@ const LOOKS: Readonly<Record<OrderState, StateLook>> = {
   SETTLING: { mood: 'waiting', steps: 1 },
   PAID_NOT_CONFIRMED: { mood: 'good', steps: 2 },
   RELEASED: { mood: 'good', steps: 3 },
+  MONEY_RETURNED: { mood: 'bad', steps: 1 },
   DECLINED: { mood: 'waiting', steps: 1, pay: 'newPayment' },
   FAILED: { mood: 'bad', steps: 1, pay: 'tryAgain' },
   EXPIRED: { mood: 'waiting', steps: 1, pay: 'newPayment' },
@@ -101,7 +102,7 @@ function stepList(finished: number, { steps, done, toDo }: Texts['order']): Html
 }
 
 function goods(order: Order, isOwn: boolean, language: Language): Html {
-  const { lines, totalCents, payment, releasedAt } = order;
+  const { lines, totalCents, payment, releasedAt, refundedCents } = order;
   const t = TEXTS[language].order;
   const institution = releasedAt !== null && isOwn && payment?.institution;
   return html`<section class="card" aria-labelledby="goods"><h2 id="goods">${t.goods}</h2>
@@ -110,8 +111,15 @@ function goods(order: Order, isOwn: boolean, language: Language): Html {
       html`<div><dt>${quantity} × ${findProduct(sku)?.name[language] ?? name}</dt>
 <dd>${money(lineCents, language)}</dd></div>`,
   )}
-<div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, language)}</dd></div></dl>
+<div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, language)}</dd></div>
+${refundedCents > 0 && refunded(order, language)}</dl>
 ${isOwn && html`<p>${t.customer(order.name)}<br>${order.email ?? order.mobileNumber}</p>`}
 ${institution && html`<p>${t.receipt(institution)}<code>${payment?.networkReference}</code></p>`}
 </section>`;
+}
+
+function refunded({ refundedCents, paidCents }: Order, language: Language): Html {
+  const t = TEXTS[language].order;
+  const [back, paid] = [money(refundedCents, language), money(paidCents, language)];
+  return html`<div><dt>${t.refunded}</dt><dd>${t.refundedOf(back, paid)}</dd></div>`;
 }

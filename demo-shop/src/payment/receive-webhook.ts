@@ -1,15 +1,15 @@
 import {
   type AnyWebhookEvent,
   amountToCents,
-  isRefundEvent,
-  type PaymentEvent,
+  type PaymentRequest,
+  type Refund,
 } from '@payment-requests/sdk';
-import { orderPaymentOf, readMerchantTransactionId } from '../order.ts';
+import { type Order, orderPaymentOf, readMerchantTransactionId } from '../order.ts';
 import type { NotificationOutcome, OrderStore } from '../order-store.ts';
 
 /**
- * Applies a verified webhook once; a repeat changes nothing. Only PAID releases the order
- * (interface §1).
+ * Applies a verified webhook once; a repeat changes nothing. Only PAYMENT-COMPLETED releases
+ * the order (interface §1).
  *
  * The transaction commits before the shop acknowledges the webhook. After a crash before the commit
  * the service sends the webhook again, and the shop applies it then.
@@ -43,26 +43,62 @@ interface Handled {
 /** The store keeps the first notification's values and increments only its count. */
 const REPEATED: Handled = { orderId: null, outcome: 'NOTED' };
 
+/**
+ * Decides by `eventType`. The status of the resource decides nothing: a payment request whose money
+ * was taken back is still PAID.
+ */
 function handle(orders: OrderStore, event: AnyWebhookEvent, now: Date): Handled {
-  if (isRefundEvent(event)) return { orderId: null, outcome: 'UNKNOWN' };
-  return handlePayment(orders, event, now);
+  // A test webhook is about no order of the shop.
+  if (event.test) return UNKNOWN;
+  switch (event.eventType) {
+    case 'PAYMENT-COMPLETED':
+      return complete(orders, event.resource, now);
+    case 'PAYMENT-FAILED':
+      return about(orders, event.resource, () => 'NOTED');
+    case 'PAYMENT-RETURNED':
+      return about(orders, event.resource, ({ id }) => {
+        orders.markReturned(id, now);
+        return 'RETURNED';
+      });
+    case 'REFUND-COMPLETED':
+    case 'REFUND-FAILED':
+      return noteRefund(orders, event.resource);
+    default:
+      // A type of a later version of the service.
+      return UNKNOWN;
+  }
 }
 
-function handlePayment(orders: OrderStore, event: PaymentEvent, now: Date): Handled {
-  const { eventType, resource, test } = event;
+const UNKNOWN: Handled = { orderId: null, outcome: 'UNKNOWN' };
+
+function complete(orders: OrderStore, resource: PaymentRequest, now: Date): Handled {
+  return about(orders, resource, (order) => {
+    if (amountToCents(resource.amount) !== order.totalCents) return 'AMOUNT_DIFFERS';
+    // Webhooks can overtake each other: the money was here, and is gone.
+    if (order.returnedAt !== null) return 'RETURNED';
+    // False when another payment request of the order was paid too; the staff refunds one.
+    return orders.releaseOrder(order.id, now) ? 'RELEASED' : 'PAID_AGAIN';
+  });
+}
+
+/** Stores the payment request, and gives the outcome for its order. */
+function about(
+  orders: OrderStore,
+  resource: PaymentRequest,
+  outcomeOf: (order: Order) => NotificationOutcome,
+): Handled {
   // The reference finds the order, because a webhook can overtake the answer of the creation.
   const reference = readMerchantTransactionId(resource.merchantTransactionId);
-  const order = reference && !test ? orders.findOrder(reference.orderId) : undefined;
-  if (!reference || !order) return { orderId: null, outcome: 'UNKNOWN' };
+  const order = reference && orders.findOrder(reference.orderId);
+  if (!reference || !order) return UNKNOWN;
   orders.savePayment(orderPaymentOf(resource, reference));
-  // Money that went back leaves its payment request PAID.
-  if (resource.status !== 'PAID' || eventType === 'PAYMENT-RETURNED') {
-    return { orderId: order.id, outcome: 'NOTED' };
-  }
-  if (amountToCents(resource.amount) !== order.totalCents) {
-    return { orderId: order.id, outcome: 'AMOUNT_DIFFERS' };
-  }
-  // False when another payment request of the order was paid too; the shop's staff refunds one.
-  const isFirst = orders.releaseOrder(order.id, now);
-  return { orderId: order.id, outcome: isFirst ? 'RELEASED' : 'PAID_AGAIN' };
+  return { orderId: order.id, outcome: outcomeOf(order) };
+}
+
+/** Stores a refund of the shop, or one that the operator or another program made. */
+function noteRefund(orders: OrderStore, refund: Refund): Handled {
+  const payment = orders.findPayment(refund.paymentRequestId);
+  if (!payment) return UNKNOWN;
+  orders.refunds.save(refund, payment.orderId);
+  return { orderId: payment.orderId, outcome: 'REFUND_NOTED' };
 }

@@ -1,4 +1,5 @@
 import type { NotificationOutcome } from '../order-store.ts';
+import { refusals, refundStatuses as statuses } from './refunds-en.ts';
 import type { ReasonTexts, StateTexts } from './text-types.ts';
 
 const states: StateTexts = {
@@ -31,6 +32,10 @@ const states: StateTexts = {
   RELEASED: {
     heading: 'Paid. Your order is released',
     text: 'We are packing it now. You can pick it up at our counter from tomorrow at eight.',
+  },
+  MONEY_RETURNED: {
+    heading: 'Your bank took the payment back',
+    text: 'We keep your order here and do not hand it out. We call you to find out why.',
   },
   DECLINED: {
     heading: 'You declined the payment',
@@ -73,12 +78,15 @@ const outcomes: Readonly<Record<NotificationOutcome, string>> = {
   NOTED: 'noted, nothing released',
   PAID_AGAIN: 'paid a second time: a person gives the money back',
   AMOUNT_DIFFERS: 'the amount is not the order’s: a person looks into it',
+  RETURNED: 'the money was taken back: do not ship',
+  REFUND_NOTED: 'a refund noted, nothing released',
   UNKNOWN: 'not about an order of ours',
 };
 
 export const en = {
   states,
   reasons,
+  refusals,
   frame: {
     skip: 'Skip to the content',
     noticeLabel: 'Notice',
@@ -180,9 +188,62 @@ export const en = {
     sum: 'Total',
     customer: (name: string) => `For ${name}`,
     receipt: (institution: string) => `Paid with ${institution}, reference `,
+    refunded: 'Refunded',
+    refundedOf: (refunded: string, paid: string) => `${refunded} of ${paid}`,
     notCurrent:
       'The payment service does not answer just now, so this is what we knew last. Nothing is ' +
       'lost.',
+  },
+  staff: {
+    title: 'Staff: latest orders',
+    none: 'No orders so far.',
+    states: {
+      paid: 'Paid',
+      unpaid: 'Not paid',
+      returned: 'Money returned: do not ship, call the customer',
+    },
+    refunded: 'Refunded',
+    onlyTitle: 'For the shop’s staff only',
+    onlyText: 'Open the staff’s link in this browser first. The start of the shop prints it.',
+  },
+  refunds: {
+    title: (number: number) => `Refund order ${number}`,
+    faultyTitle: (number: number) => `Error: refund order ${number}`,
+    returned: 'Money returned: do not ship. Call the customer.',
+    unavailable:
+      'The payment service does not answer just now, so nothing can be refunded. Load this page ' +
+      'again in a moment.',
+    nothingPaid: 'No payment has arrived for this order. There is nothing to give back.',
+    payment: (attempt: number) => `Payment ${attempt}`,
+    received: 'Received',
+    refunded: 'Refunded',
+    takenBack: 'Taken back by the bank',
+    available: 'Available to refund',
+    giveBack: 'Give money back',
+    amount: 'Amount',
+    amountHint: (available: string) => `At most ${available}. A part is possible.`,
+    reason: 'Reason',
+    reasons: {
+      REQUESTED_BY_CUSTOMER: 'The customer asked for it',
+      DUPLICATE: 'Paid twice',
+      FRAUDULENT: 'Fraud',
+      OTHER: 'Another reason',
+    },
+    message: 'Message (optional)',
+    messageHint: 'Appears on the customer’s bank statement, if the bank carries it.',
+    submit: 'Refund the amount',
+    soFar: 'Refunds so far',
+    none: 'None so far.',
+    statuses,
+    sendAgain: 'Send it again',
+    toTheOrder: 'The customer’s page of this order',
+    toTheOrders: 'All latest orders',
+  },
+  refundFaults: {
+    amountFormat: 'Enter an amount above zero, such as 10.00.',
+    reasonMissing: 'Choose a reason.',
+    messageTooLong: 'Use at most 140 characters for the message.',
+    messageForbidden: 'Use letters, digits and punctuation only in the message.',
   },
   messages: {
     notFound: 'There is nothing here',

@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { refusals } from './refunds-fr.ts';
 
 /** Canadian French; `\u00a0` keeps a colon or a unit on the line of its word. */
 export const fr: Texts = {
@@ -32,6 +33,12 @@ export const fr: Texts = {
     RELEASED: {
       heading: 'Payée. Votre commande est confirmée',
       text: 'Nous la préparons. Vous pouvez venir la chercher au comptoir demain dès huit heures.',
+    },
+    MONEY_RETURNED: {
+      heading: 'Votre banque a repris le paiement',
+      text:
+        'Nous gardons votre commande et ne la remettons pas pour l’instant. Nous vous appelons ' +
+        'pour comprendre pourquoi.',
     },
     DECLINED: {
       heading: 'Vous avez refusé le paiement',
@@ -76,6 +83,7 @@ export const fr: Texts = {
     LINK_EXPIRED: 'Votre paiement n’est pas arrivé à temps.',
     CANCELLED_BY_MERCHANT: 'Nous avons annulé ce paiement, pour que vous ne payiez pas par erreur.',
   },
+  refusals,
   frame: {
     skip: 'Aller au contenu',
     noticeLabel: 'Avis',
@@ -179,9 +187,72 @@ export const fr: Texts = {
     sum: 'Total',
     customer: (name) => `Pour ${name}`,
     receipt: (institution) => `Payée avec ${institution}, référence `,
+    refunded: 'Remboursé',
+    refundedOf: (refunded, paid) => `${refunded} sur ${paid}`,
     notCurrent:
       'Le service de paiement ne répond pas en ce moment\u00a0: voici ce que nous savions en ' +
       'dernier. Rien n’est perdu.',
+  },
+  staff: {
+    title: 'Personnel\u00a0: dernières commandes',
+    none: 'Aucune commande pour l’instant.',
+    states: {
+      paid: 'Payée',
+      unpaid: 'Non payée',
+      returned: 'Argent repris\u00a0: ne pas remettre, appeler le client',
+    },
+    refunded: 'Remboursé',
+    onlyTitle: 'Réservé au personnel de la boutique',
+    onlyText:
+      'Ouvrez d’abord le lien du personnel dans ce navigateur. Le démarrage de la boutique ' +
+      'l’affiche.',
+  },
+  refunds: {
+    title: (number) => `Rembourser la commande ${number}`,
+    faultyTitle: (number) => `Erreur\u00a0: rembourser la commande ${number}`,
+    returned: 'Argent repris\u00a0: ne pas remettre la commande. Appelez le client.',
+    unavailable:
+      'Le service de paiement ne répond pas en ce moment\u00a0: rien ne peut être remboursé. ' +
+      'Rechargez cette page dans un instant.',
+    nothingPaid: 'Aucun paiement n’est arrivé pour cette commande. Il n’y a rien à rendre.',
+    payment: (attempt) => `Paiement nº\u00a0${attempt}`,
+    received: 'Reçu',
+    refunded: 'Remboursé',
+    takenBack: 'Repris par la banque',
+    available: 'Disponible',
+    giveBack: 'Rendre de l’argent',
+    amount: 'Montant',
+    amountHint: (available) => `Au plus ${available}. Une partie suffit.`,
+    reason: 'Motif',
+    reasons: {
+      REQUESTED_BY_CUSTOMER: 'Demande du client',
+      DUPLICATE: 'Payé deux fois',
+      FRAUDULENT: 'Fraude',
+      OTHER: 'Autre motif',
+    },
+    message: 'Message (facultatif)',
+    messageHint: 'Paraît sur le relevé bancaire du client, si la banque le transmet.',
+    submit: 'Rembourser ce montant',
+    soFar: 'Remboursements jusqu’ici',
+    none: 'Aucun pour l’instant.',
+    statuses: {
+      ASKED:
+        'La réponse n’est pas arrivée. Envoyez de nouveau\u00a0: l’argent n’est rendu qu’une fois.',
+      REFUSED: 'Refusé, aucun argent transféré.',
+      CREATED: 'Demandé. L’argent n’est pas encore parti.',
+      PROCESSING: 'La banque s’en occupe.',
+      COMPLETED: 'Rendu.',
+      FAILED: 'Échoué\u00a0: le montant est de nouveau disponible.',
+    },
+    sendAgain: 'Envoyer de nouveau',
+    toTheOrder: 'La page du client pour cette commande',
+    toTheOrders: 'Les dernières commandes',
+  },
+  refundFaults: {
+    amountFormat: 'Entrez un montant supérieur à zéro, comme 10,00.',
+    reasonMissing: 'Choisissez un motif.',
+    messageTooLong: 'Le message peut avoir 140 caractères au plus.',
+    messageForbidden: 'Utilisez seulement des lettres, des chiffres et de la ponctuation.',
   },
   messages: {
     notFound: 'Il n’y a rien ici',
@@ -211,6 +282,8 @@ export const fr: Texts = {
       NOTED: 'noté, rien n’est confirmé',
       PAID_AGAIN: 'payée une deuxième fois\u00a0: une personne rend l’argent',
       AMOUNT_DIFFERS: 'un autre montant que celui de la commande\u00a0: une personne vérifie',
+      RETURNED: 'l’argent a été repris\u00a0: ne pas remettre la commande',
+      REFUND_NOTED: 'remboursement noté, rien n’est confirmé',
       UNKNOWN: 'ne concerne aucune de nos commandes',
     },
     repeats: (times) => `reçu ${times} fois, répétitions ignorées`,

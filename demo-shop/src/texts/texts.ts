@@ -4,6 +4,13 @@ import { fr } from './fr.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, fr };
 
+/** Finds the words for a refund that the service refused; a later code has a general sentence. */
+export function refusalText(code: string, language: Language): string {
+  const { refusals } = TEXTS[language];
+  const texts: Readonly<Record<string, string>> = refusals;
+  return (Object.hasOwn(texts, code) ? texts[code] : undefined) ?? refusals.OTHER;
+}
+
 /**
  * Finds the words for the reason of a payment that did not succeed.
  *

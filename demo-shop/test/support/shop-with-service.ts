@@ -12,6 +12,9 @@ import { freePort } from '../../../service/test/support/service/service-process.
 import { createTestAuthority } from '../../../service/test/support/webhooks/https-listener.ts';
 import { type RunningShop, startShop } from '../../src/start-shop.ts';
 
+/** The secret of the staff's link. */
+export const STAFF_KEY = 'a-staff-key-of-a-test-with-32-characters';
+
 export interface ShopWithService {
   readonly service: TestService;
   readonly merchant: TestMerchant;
@@ -81,6 +84,7 @@ export async function startShopWithService({
       ordersPath: join(folder, 'shop.sqlite'),
       production: { ...addresses, username, password, apiKey, listener },
       tls,
+      staffKey: STAFF_KEY,
       sandboxDocsUrl: `${origin}/docs`,
     });
   let shop: RunningShop | undefined = await start();

@@ -1,0 +1,43 @@
+import { html } from '../http/html.ts';
+import type { Language } from '../language.ts';
+import { type Order, orderStateOf } from '../order.ts';
+import { refundsPathOf } from '../refunds/refund.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { headed, money, type ShopPage } from './shop-page.ts';
+
+/** For the staff: the latest orders, each with the way to its refunds. */
+export function staffPage(language: Language, orders: readonly Order[]): ShopPage {
+  const t = TEXTS[language].staff;
+  const { name, refundedOf } = TEXTS[language].order;
+  return {
+    title: t.title,
+    path: '/staff',
+    body: html`<div class="card narrow">${headed(t.title)}
+${orders.length === 0 && html`<p>${t.none}</p>`}
+<ul class="orders">${orders.map((order) => {
+      const { id, number, totalCents, refundedCents, paidCents } = order;
+      const [back, paid] = [money(refundedCents, language), money(paidCents, language)];
+      return html`<li><a href="${refundsPathOf(id)}">${name(number)}</a>
+<span>${money(totalCents, language)}</span> <span class="kind">${t.states[stateOf(order)]}${
+        refundedCents > 0 && html`. ${t.refunded} ${refundedOf(back, paid)}`
+      }</span></li>`;
+    })}</ul></div>`,
+  };
+}
+
+/** Answers a browser that did not open the staff's link. */
+export function staffOnlyPage(language: Language): ShopPage {
+  const { onlyTitle: title, onlyText } = TEXTS[language].staff;
+  const { toTheShop } = TEXTS[language].messages;
+  return {
+    title,
+    path: '/staff',
+    body: html`<div class="card narrow">${headed(title)}<p>${onlyText}</p>
+<p class="actions"><a class="button" href="/">${toTheShop}</a></p></div>`,
+  };
+}
+
+function stateOf(order: Order): 'returned' | 'paid' | 'unpaid' {
+  if (orderStateOf(order) === 'MONEY_RETURNED') return 'returned';
+  return order.paidCents > 0 ? 'paid' : 'unpaid';
+}
