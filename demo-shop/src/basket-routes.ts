@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readQuantity, withQuantity } from './basket.ts';
 import { findProduct } from './catalogue.ts';
 import type { Cookie } from './http/cookies.ts';
-import { type Routes, seeOther } from './http/shop-request.ts';
+import { type Routes, type ShopRequest, seeOther } from './http/shop-request.ts';
 import { basketCookie, keptBasketOf } from './kept-basket.ts';
 import type { OrderStore } from './order-store.ts';
 import { basketPage } from './pages/basket-page.ts';
@@ -17,15 +17,16 @@ const NOTHING_ADDED: Cookie = { name: 'added', value: '', maxAgeSeconds: 0 };
 
 /** The pages up to the checkout. */
 export function basketRoutes(
-  { orders }: { readonly orders: OrderStore },
+  { orders, currency }: { readonly orders: OrderStore; readonly currency: string },
   page: AnswerPage,
 ): Routes {
+  const shownTo = ({ language }: ShopRequest) => ({ language, currency });
   return {
     'GET /': (request) => {
       const added = findProduct(request.cookies.get('added') ?? '');
       // The note appears once.
       const cookies = added ? [NOTHING_ADDED] : [];
-      return page(request, cataloguePage(request.language, added), { cookies });
+      return page(request, cataloguePage(shownTo(request), added), { cookies });
     },
 
     'POST /basket/add': (request) => {
@@ -38,7 +39,7 @@ export function basketRoutes(
     },
 
     'GET /basket': (request) =>
-      page(request, basketPage(request.language, keptBasketOf(request, orders))),
+      page(request, basketPage(shownTo(request), keptBasketOf(request, orders))),
 
     'POST /basket/change': (request) => {
       const product = findProduct(request.form.get('sku') ?? '');
@@ -54,7 +55,7 @@ export function basketRoutes(
       if (basket.size === 0) return seeOther('/basket');
       const fields = fieldsOf(unpaidOrder);
       const token = randomUUID();
-      return page(request, checkoutPage(request.language, { basket, fields, faults: {}, token }));
+      return page(request, checkoutPage(shownTo(request), { basket, fields, faults: {}, token }));
     },
   };
 }

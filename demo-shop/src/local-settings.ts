@@ -16,13 +16,18 @@ export interface EnvironmentCredentials {
 export interface LocalSettings {
   readonly localDir: string;
   readonly basePort: number;
+  /** ISO 4217: the currency of the production service. */
+  readonly currency: string;
   readonly sandbox: EnvironmentCredentials;
   readonly production: EnvironmentCredentials;
   /** PEM texts of a certificate for localhost. */
   readonly tls: { readonly cert: string; readonly key: string };
 }
 
-/** Reads the settings of `npm start` (LOCAL_DIR, BASE_PORT). A real shop has its own settings. */
+/**
+ * Reads the settings of `npm start` (LOCAL_DIR, BASE_PORT, CURRENCY). A real shop has its own
+ * settings.
+ */
 export function readLocalSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const localDir = env.LOCAL_DIR || '.local';
   const file = join(localDir, 'credentials.json');
@@ -32,6 +37,7 @@ export function readLocalSettings(env: NodeJS.ProcessEnv): LocalSettings {
       localDir,
       // The shop stands at BASE_PORT.
       basePort: Number(env.BASE_PORT || new URL(shopUrl).port),
+      currency: env.CURRENCY || 'CAD',
       sandbox,
       production,
       tls: { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') },

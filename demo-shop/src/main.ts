@@ -12,7 +12,7 @@ const STOP_MS = 5_000;
 // The orders hold names and addresses: only the owner reads the file.
 process.umask(0o077);
 
-const { localDir, basePort, sandbox, production, tls } = readLocalSettings(process.env);
+const { localDir, basePort, currency, sandbox, production, tls } = readLocalSettings(process.env);
 const shop = await startShop({
   port: basePort,
   shopUrl: `http://localhost:${basePort}`,
@@ -20,6 +20,7 @@ const shop = await startShop({
   ordersPath: join(localDir, 'shop.sqlite'),
   production,
   staffKey: ensureStaffKey(localDir),
+  currency,
   tls,
   sandboxDocsUrl: `${new URL(sandbox.baseUrl).origin}/docs`,
 });

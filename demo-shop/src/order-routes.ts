@@ -11,10 +11,14 @@ import type { RefreshOrder } from './payment/refresh-order.ts';
 export interface OrderRouteDeps {
   readonly orders: OrderStore;
   readonly refresh: RefreshOrder;
+  readonly currency: string;
 }
 
 /** The pages of an order. */
-export function orderRoutes({ orders, refresh }: OrderRouteDeps, page: AnswerPage): Routes {
+export function orderRoutes(
+  { orders, refresh, currency }: OrderRouteDeps,
+  page: AnswerPage,
+): Routes {
   return {
     // `returnUrl` leads here. The return proves nothing: the page says what the server knows.
     'GET /orders/:id': async (request, id) => {
@@ -22,7 +26,8 @@ export function orderRoutes({ orders, refresh }: OrderRouteDeps, page: AnswerPag
       if (!refreshed) return page(request, notFoundPage(request.language), { status: 404 });
       const isOwn = ownOrderOf(request, orders)?.id === id;
       const headers = RETURN_PAGE_HEADERS;
-      return page(request, orderPage(request.language, { ...refreshed, isOwn }), { headers });
+      const shown = { language: request.language, currency };
+      return page(request, orderPage(shown, { ...refreshed, isOwn }), { headers });
     },
 
     'GET /orders/:id/webhooks': (request, id) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { NewOrder, Order, OrderPayment, Tender } from './order.ts';
+import type { NewOrder, Order, OrderPayment } from './order.ts';
+import { orderOf, paymentOf } from './order-rows.ts';
 import { createRefundStore, REFUND_SCHEMA } from './refunds/refund-store.ts';
 
 /**
@@ -263,45 +264,4 @@ function prepare(db: DatabaseSync) {
              first_received_at AS firstReceivedAt, times_received AS timesReceived
       FROM notifications WHERE order_id = :orderId ORDER BY first_received_at, id`),
   };
-}
-
-type Row = Record<string, unknown>;
-
-function orderOf(row: Row): Omit<Order, 'payment'> {
-  return {
-    id: String(row.id),
-    number: Number(row.number),
-    placedAt: String(row.placed_at),
-    name: String(row.name),
-    email: textOf(row.email),
-    mobileNumber: textOf(row.mobile_number),
-    language: row.language === 'fr' ? 'fr' : 'en',
-    tender: row.tender as Tender,
-    lines: JSON.parse(String(row.lines)),
-    totalCents: Number(row.total_cents),
-    releasedAt: textOf(row.released_at),
-    returnedAt: textOf(row.returned_at),
-    paidCents: Number(row.paid_cents),
-    refundedCents: Number(row.refunded_cents),
-  };
-}
-
-function paymentOf(row: Row | undefined): OrderPayment | null {
-  if (!row) return null;
-  return {
-    id: String(row.id),
-    orderId: String(row.order_id),
-    attempt: Number(row.attempt),
-    paymentLink: String(row.payment_link),
-    status: String(row.status),
-    reasonCode: textOf(row.reason_code),
-    expiryDateTime: String(row.expiry_date_time),
-    institution: textOf(row.institution),
-    networkReference: textOf(row.network_reference),
-    eventCount: Number(row.event_count),
-  };
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : String(value);
 }

@@ -26,6 +26,8 @@ export interface PaymentRouteDeps {
   readonly now: () => Date;
   /** The shop's own URL, without a path. */
   readonly shopUrl: string;
+  /** ISO 4217: the one currency of the payment service. */
+  readonly currency: string;
 }
 
 /** The forms that lead to a payment: of the checkout, and of an order that is not paid. */
@@ -42,7 +44,9 @@ export function paymentRoutes(deps: PaymentRouteDeps, page: AnswerPage): Routes 
       if ('faults' in read) {
         if (wantsJson) return json(422, { faults: read.faults });
         const checkout = { ...read, basket, token: randomUUID() };
-        return page(request, checkoutPage(language, checkout), { status: 422 });
+        return page(request, checkoutPage({ language, currency: deps.currency }, checkout), {
+          status: 422,
+        });
       }
       const token = readToken(form.get('token'));
       if (token === undefined) return seeOther('/checkout');

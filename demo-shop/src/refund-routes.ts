@@ -21,7 +21,7 @@ type Rest = Partial<Pick<RefundPageOptions, 'fields' | 'faults' | 'refusal'>>;
 
 /** The pages of the shop's staff: the latest orders, and the refunds of an order. */
 export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
-  const { orders, now, staffKey } = deps;
+  const { orders, now, staffKey, currency } = deps;
 
   const refuse = (request: ShopRequest) =>
     page(request, staffOnlyPage(request.language), { status: 403 });
@@ -40,27 +40,24 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
 
   async function show(request: ShopRequest, order: Order, status = 200, rest: Rest = {}) {
     const refundables = await readRefundable(deps, order.id);
-    const shown = refundPage(request.language, {
-      order: orders.findOrder(order.id) ?? order,
-      refundables,
-      refunds: orders.refunds.list(order.id),
-      token: randomUUID(),
-      ...rest,
-    });
+    const shown = refundPage(
+      { language: request.language, currency },
+      {
+        order: orders.findOrder(order.id) ?? order,
+        refundables,
+        refunds: orders.refunds.list(order.id),
+        token: randomUUID(),
+        ...rest,
+      },
+    );
     return page(request, shown, { status });
   }
 
   async function send(request: ShopRequest, order: Order, stored: OrderRefund) {
     const sent = await sendRefund(deps, stored);
-    if (sent.status === 'REFUSED') {
-      const fields = {
-        ...sent,
-        amount: request.form.get('amount') ?? '',
-        message: sent.message ?? '',
-      };
-      return show(request, order, 422, { refusal: sent.reasonCode, fields });
-    }
-    return seeOther(refundsPathOf(order.id));
+    if (sent.status !== 'REFUSED') return seeOther(refundsPathOf(order.id));
+    const fields = fieldsOf(request, sent);
+    return show(request, order, 422, { refusal: sent.reasonCode, fields });
   }
 
   return {
@@ -70,7 +67,10 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
         return seeOther('/staff', [staffCookie(staffKey)]);
       }
       if (!isStaff(request, staffKey)) return refuse(request);
-      return page(request, staffPage(request.language, orders.listOrders()));
+      return page(
+        request,
+        staffPage({ language: request.language, currency }, orders.listOrders()),
+      );
     },
 
     'GET /orders/:id/refunds': forStaff((request, order) => show(request, order)),
@@ -91,4 +91,9 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
       return send(request, order, orders.refunds.ask(asked, now()));
     }),
   };
+}
+
+/** The form as it was sent, for a page that names the refusal. */
+function fieldsOf({ form }: ShopRequest, sent: OrderRefund) {
+  return { ...sent, amount: form.get('amount') ?? '', message: sent.message ?? '' };
 }

@@ -23,6 +23,8 @@ export interface ShopOptions {
   readonly production: EnvironmentCredentials;
   /** The secret of the link that opens the staff's pages. */
   readonly staffKey: string;
+  /** ISO 4217: the one currency of the payment service. */
+  readonly currency: string;
   readonly tls: LocalSettings['tls'];
   /** The sandbox's documentation, for the page's footer. */
   readonly sandboxDocsUrl: string;
@@ -41,7 +43,7 @@ const MAX_RETRIES = 1;
 
 /** Composes and starts the shop: its pages over HTTP, its webhook listener over HTTPS. */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
-  const { production, shopUrl, now = () => new Date() } = options;
+  const { production, shopUrl, currency, now = () => new Date() } = options;
   const orders = openOrderStore(options.ordersPath);
   const client = createClient({ ...production, timeoutMs: TIMEOUT_MS, maxRetries: MAX_RETRIES });
   const serviceOrigin = new URL(production.baseUrl).origin;
@@ -52,6 +54,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     now,
     shopUrl,
     staffKey: options.staffKey,
+    currency,
     links: {
       checkoutScriptUrl: `${serviceOrigin}/checkout.js`,
       sandboxDocsUrl: options.sandboxDocsUrl,

@@ -128,15 +128,16 @@ const faults: CheckoutFaults = {
 };
 
 function pagesIn(language: Language): readonly (readonly [name: string, page: ShopPage])[] {
+  const shown = { language, currency: 'CAD' };
   const [checkout, fields] = [{ basket, faults: {}, token: 'x' }, fieldsOf()];
   const pages: Readonly<Record<string, ShopPage>> = {
-    catalogue: cataloguePage(language),
-    'catalogue, something added': cataloguePage(language, findProduct('kettle')),
-    basket: basketPage(language, { basket, unpaidOrder: undefined }),
-    'basket of an unpaid order': basketPage(language, { basket, unpaidOrder: ORDER }),
-    'empty basket': basketPage(language, { basket: new Map(), unpaidOrder: undefined }),
-    checkout: checkoutPage(language, { ...checkout, fields }),
-    'checkout with faults': checkoutPage(language, { ...checkout, fields, faults }),
+    catalogue: cataloguePage(shown),
+    'catalogue, something added': cataloguePage(shown, findProduct('kettle')),
+    basket: basketPage(shown, { basket, unpaidOrder: undefined }),
+    'basket of an unpaid order': basketPage(shown, { basket, unpaidOrder: ORDER }),
+    'empty basket': basketPage(shown, { basket: new Map(), unpaidOrder: undefined }),
+    checkout: checkoutPage(shown, { ...checkout, fields }),
+    'checkout with faults': checkoutPage(shown, { ...checkout, fields, faults }),
     'not found': notFoundPage(language),
     unavailable: unavailablePage(language, ORDER.id),
     'for developers': developerPage(language, {
@@ -144,33 +145,30 @@ function pagesIn(language: Language): readonly (readonly [name: string, page: Sh
       notifications: [NOTIFICATION],
       isOwn: true,
     }),
-    refunds: refundPage(language, REFUND_PAGE),
-    'refunds with faults': refundPage(language, {
+    refunds: refundPage(shown, REFUND_PAGE),
+    'refunds with faults': refundPage(shown, {
       ...REFUND_PAGE,
       refunds: [],
       fields: REFUND_FIELDS,
       faults: { amount: 'amountFormat', reason: 'reasonMissing', message: 'messageTooLong' },
     }),
-    'refunds, refused': refundPage(language, { ...REFUND_PAGE, refusal: 'REFUND_AMOUNT_EXCEEDED' }),
-    'refunds without an answer': refundPage(language, {
+    'refunds, refused': refundPage(shown, { ...REFUND_PAGE, refusal: 'REFUND_AMOUNT_EXCEEDED' }),
+    'refunds without an answer': refundPage(shown, {
       ...REFUND_PAGE,
       refundables: null,
       refunds: [{ ...REFUND, status: 'ASKED' }],
     }),
-    'staff: orders': staffPage(language, [
+    'staff: orders': staffPage(shown, [
       { ...ORDER, paidCents: 57_600, refundedCents: 1_000 },
       REFUND_PAGE.order,
       ORDER,
     ]),
     'staff only': staffOnlyPage(language),
-    'order of somebody': orderPage(language, { order: ORDER, isCurrent: true, isOwn: false }),
+    'order of somebody': orderPage(shown, { order: ORDER, isCurrent: true, isOwn: false }),
   };
   const orders = Object.entries(STATES).map(([state, members]) => {
     const options = { isCurrent: state !== 'SETTLING', isOwn: true };
-    return [
-      `order: ${state}`,
-      orderPage(language, { order: { ...ORDER, ...members }, ...options }),
-    ];
+    return [`order: ${state}`, orderPage(shown, { order: { ...ORDER, ...members }, ...options })];
   });
   return Object.entries({ ...pages, ...Object.fromEntries(orders) });
 }

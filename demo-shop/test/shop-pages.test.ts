@@ -3,6 +3,29 @@ import { after, before, describe, it } from 'node:test';
 import { createCustomer } from './support/customer.ts';
 import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
 
+describe('a shop whose payment service is in EUR', () => {
+  let running: ShopWithService;
+  before(async () => {
+    running = await startShopWithService({ hasEndpoint: false, currency: 'EUR' });
+  });
+  after(() => running?.stop());
+
+  it('shows and asks for the same amount in EUR on every page', async () => {
+    const customer = createCustomer(running.shopUrl);
+    const order = await customer.placeOrder();
+    await customer.post('/basket/add', { sku: 'harbour' });
+    for (const path of ['/', '/basket', '/checkout', order]) {
+      const { text } = await customer.get(path);
+      assert.match(text, /€\d+\.\d\d/, path);
+      assert.doesNotMatch(text, /\$\d/, path);
+    }
+    assert.match((await customer.get('/?lang=fr')).text, /15,75\u00a0€/);
+    const { status, paymentLink = '' } = await customer.pay(order);
+    assert.equal(status, 200);
+    assert.match(await (await fetch(paymentLink)).text(), /€31\.50/);
+  });
+});
+
 describe('the shop’s pages', () => {
   let running: ShopWithService;
   before(async () => {

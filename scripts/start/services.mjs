@@ -41,10 +41,12 @@ function shop({ localDir, ports }) {
     script: join(ROOT, 'demo-shop', 'src', 'main.ts'),
     args: [],
     // It reads credentials.json, and has no part in the services' settings and secrets.
-    environment: () => ({
+    environment: (ingredients) => ({
       PATH: process.env.PATH,
       LOCAL_DIR: localDir,
       BASE_PORT: `${ports.shop}`,
+      // It shows its prices in the currency of its payment requests.
+      CURRENCY: serviceEnvironment(ingredients, 'production').CURRENCY,
     }),
     readyUrl: `http://127.0.0.1:${ports.shop}/`,
   };

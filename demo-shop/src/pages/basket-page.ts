@@ -5,16 +5,17 @@ import type { Language } from '../language.ts';
 import { type Order, orderPathOf } from '../order.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { picture } from './picture.ts';
-import { headed, money, type ShopPage } from './shop-page.ts';
+import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
-export function basketPage(language: Language, { basket, unpaidOrder }: KeptBasket): ShopPage {
+export function basketPage(shown: Shown, { basket, unpaidOrder }: KeptBasket): ShopPage {
+  const { language } = shown;
   const t = TEXTS[language].basket;
   const lines = linesOf(basket);
-  const total = money(totalCentsOf(lines), language);
+  const total = money(totalCentsOf(lines), shown);
   const empty = html`<div class="card narrow">${headed(t.empty)}<p>${t.emptyText}</p>
 <p class="actions"><a class="button" href="/">${t.toTheShop}</a></p></div>`;
   const full = html`${headed(t.title)}
-<div class="split"><ul class="lines card">${lines.map((line) => basketLine(line, language))}</ul>
+<div class="split"><ul class="lines card">${lines.map((line) => basketLine(line, shown))}</ul>
 <section class="card" aria-labelledby="sum"><h2 id="sum">${t.sum}</h2>
 <dl class="sum"><div><dt>${t.goods}</dt><dd>${total}</dd></div>
 <div><dt>${t.pickup}</dt><dd>${t.free}</dd></div>
@@ -36,7 +37,8 @@ function unpaidNote({ id, number }: Order, language: Language): Html {
 }
 
 /** With script, a change of the quantity is sent at once and the button is hidden. */
-function basketLine({ product, quantity, lineCents }: BasketLine, language: Language): Html {
+function basketLine({ product, quantity, lineCents }: BasketLine, shown: Shown): Html {
+  const { language } = shown;
   const { sku, picture: drawing } = product;
   const [name, kind] = [product.name[language], product.kind[language]];
   const t = TEXTS[language].basket;
@@ -52,5 +54,5 @@ function basketLine({ product, quantity, lineCents }: BasketLine, language: Lang
 <select id="${field}" name="quantity" autocomplete="off">${options}</select>
 <button class="quiet">${t.change}<span class="unseen"> ${t.theQuantityOf(name)}</span></button>
 </form></div>
-<p class="price">${money(lineCents, language)}</p></li>`;
+<p class="price">${money(lineCents, shown)}</p></li>`;
 }

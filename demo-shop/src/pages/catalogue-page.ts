@@ -3,10 +3,11 @@ import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { picture } from './picture.ts';
-import { money, type ShopPage } from './shop-page.ts';
+import { money, type ShopPage, type Shown } from './shop-page.ts';
 
 /** @param added the product that the customer has just added */
-export function cataloguePage(language: Language, added?: Product): ShopPage {
+export function cataloguePage(shown: Shown, added?: Product): ShopPage {
+  const { language } = shown;
   const t = TEXTS[language].catalogue;
   return {
     title: t.title,
@@ -15,18 +16,19 @@ export function cataloguePage(language: Language, added?: Product): ShopPage {
 <div class="welcome"><h1>${t.title}</h1>
 <p>${t.welcome}</p>
 </div>
-<ul class="wares">${CATALOGUE.map((product) => productCard(product, language))}</ul>`,
+<ul class="wares">${CATALOGUE.map((product) => productCard(product, shown))}</ul>`,
   };
 }
 
-function productCard(product: Product, language: Language): Html {
+function productCard(product: Product, shown: Shown): Html {
+  const { language } = shown;
   const { sku, priceCents, picture: drawing } = product;
   const [name, kind] = [product.name[language], product.kind[language]];
   const t = TEXTS[language].catalogue;
   return html`<li class="card ware">${picture(drawing)}
 <div class="text"><h2>${name}</h2><p class="kind">${kind}</p>
 <p>${product.description[language]}</p></div>
-<form method="post" action="/basket/add"><p class="price">${money(priceCents, language)}</p>
+<form method="post" action="/basket/add"><p class="price">${money(priceCents, shown)}</p>
 <input type="hidden" name="sku" value="${sku}">
 <button class="second">${t.add}<span class="unseen"> ${t.toTheBasket(name)}</span></button></form>
 </li>`;

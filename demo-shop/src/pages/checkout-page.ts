@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language.ts';
 import { type CheckoutFaults, type CheckoutFields, PATTERNS } from '../read-checkout.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { headed, money, type ShopPage } from './shop-page.ts';
+import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 export interface Checkout {
   readonly basket: Basket;
@@ -13,11 +13,12 @@ export interface Checkout {
   readonly token: string;
 }
 
-export function checkoutPage(language: Language, checkout: Checkout): ShopPage {
+export function checkoutPage(shown: Shown, checkout: Checkout): ShopPage {
+  const { language } = shown;
   const { basket, faults, token } = checkout;
   const t = TEXTS[language].checkout;
   const lines = linesOf(basket);
-  const total = money(totalCentsOf(lines), language);
+  const total = money(totalCentsOf(lines), shown);
   const isFaulty = Object.keys(faults).length > 0;
   const field = (name: keyof typeof PATTERNS, options: FieldOptions) =>
     textField(name, options, checkout, language);
@@ -46,7 +47,7 @@ ${tenderChoice(checkout, language)}
 <dl class="sum">${lines.map(
       ({ product: { name }, quantity, lineCents }) =>
         html`<div><dt>${quantity} × ${name[language]}</dt>
-<dd>${money(lineCents, language)}</dd></div>`,
+<dd>${money(lineCents, shown)}</dd></div>`,
     )}
 <div class="total"><dt>${TEXTS[language].basket.toPay}</dt><dd>${total}</dd></div></dl>
 <p><a href="/basket">${t.changeBasket}</a></p></section></div>`,

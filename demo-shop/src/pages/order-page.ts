@@ -11,7 +11,7 @@ import {
 } from '../order.ts';
 import type { Texts } from '../texts/en.ts';
 import { reasonText, TEXTS } from '../texts/texts.ts';
-import { money, type ShopPage } from './shop-page.ts';
+import { money, type ShopPage, type Shown } from './shop-page.ts';
 
 interface StateLook {
   /** Colours the card. */
@@ -48,7 +48,8 @@ export interface OrderPageOptions {
   readonly isOwn: boolean;
 }
 
-export function orderPage(language: Language, options: OrderPageOptions): ShopPage {
+export function orderPage(shown: Shown, options: OrderPageOptions): ShopPage {
+  const { language } = shown;
   const { order, isCurrent, isOwn } = options;
   const { order: t, states } = TEXTS[language];
   const state = orderStateOf(order);
@@ -76,11 +77,11 @@ export function orderPage(language: Language, options: OrderPageOptions): ShopPa
 <h1>${heading}</h1>
 ${reason && html`<p>${reason}</p>`}<p>${text}</p>
 ${!isCurrent && html`<p class="note">${t.notCurrent}</p>`}
-${pay && payForm(order, t[pay](money(order.totalCents, language)))}
+${pay && payForm(order, t[pay](money(order.totalCents, shown)))}
 ${isOwn && isPayable(state) && toTheBasket(language)}
 ${stepList(steps, t)}
 </section>
-${goods(order, isOwn, language)}</div>`,
+${goods(order, isOwn, shown)}</div>`,
   };
 }
 
@@ -101,7 +102,8 @@ function stepList(finished: number, { steps, done, toDo }: Texts['order']): Html
   return html`<ol class="steps">${items}</ol>`;
 }
 
-function goods(order: Order, isOwn: boolean, language: Language): Html {
+function goods(order: Order, isOwn: boolean, shown: Shown): Html {
+  const { language } = shown;
   const { lines, totalCents, payment, releasedAt, refundedCents } = order;
   const t = TEXTS[language].order;
   const institution = releasedAt !== null && isOwn && payment?.institution;
@@ -109,17 +111,17 @@ function goods(order: Order, isOwn: boolean, language: Language): Html {
 <dl class="sum">${lines.map(
     ({ sku, name, quantity, lineCents }) =>
       html`<div><dt>${quantity} × ${findProduct(sku)?.name[language] ?? name}</dt>
-<dd>${money(lineCents, language)}</dd></div>`,
+<dd>${money(lineCents, shown)}</dd></div>`,
   )}
-<div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, language)}</dd></div>
-${refundedCents > 0 && refunded(order, language)}</dl>
+<div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, shown)}</dd></div>
+${refundedCents > 0 && refunded(order, shown)}</dl>
 ${isOwn && html`<p>${t.customer(order.name)}<br>${order.email ?? order.mobileNumber}</p>`}
 ${institution && html`<p>${t.receipt(institution)}<code>${payment?.networkReference}</code></p>`}
 </section>`;
 }
 
-function refunded({ refundedCents, paidCents }: Order, language: Language): Html {
-  const t = TEXTS[language].order;
-  const [back, paid] = [money(refundedCents, language), money(paidCents, language)];
+function refunded({ refundedCents, paidCents }: Order, shown: Shown): Html {
+  const t = TEXTS[shown.language].order;
+  const [back, paid] = [money(refundedCents, shown), money(paidCents, shown)];
   return html`<div><dt>${t.refunded}</dt><dd>${t.refundedOf(back, paid)}</dd></div>`;
 }

@@ -12,7 +12,7 @@ import {
   refundsPathOf,
 } from '../refunds/refund.ts';
 import { refusalText, TEXTS } from '../texts/texts.ts';
-import { headed, money, type ShopPage } from './shop-page.ts';
+import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 export interface RefundPageOptions {
   readonly order: Order;
@@ -28,7 +28,8 @@ export interface RefundPageOptions {
 }
 
 /** For the staff: the money of an order, a form to give money back, and the refunds so far. */
-export function refundPage(language: Language, options: RefundPageOptions): ShopPage {
+export function refundPage(shown: Shown, options: RefundPageOptions): ShopPage {
+  const { language } = shown;
   const { order, refundables, refunds, refusal, faults } = options;
   const t = TEXTS[language].refunds;
   const isFaulty = Boolean(refusal) || (faults && Object.keys(faults).length > 0);
@@ -45,33 +46,35 @@ ${refusal && html`<p class="note bad" role="alert">${refusalText(refusal, langua
 <div class="split"><div class="stack">
 ${refundables === null && html`<p class="note waiting">${t.unavailable}</p>`}
 ${refundables?.length === 0 && html`<p class="card">${t.nothingPaid}</p>`}
-${(refundables ?? []).map((each) => sums(each, language))}
-${forms.map((each) => refundForm(each, options, language))}</div>
+${(refundables ?? []).map((each) => sums(each, shown))}
+${forms.map((each) => refundForm(each, options, shown))}</div>
 <section class="card" aria-labelledby="so-far"><h2 id="so-far">${t.soFar}</h2>
 ${refunds.length === 0 && html`<p>${t.none}</p>`}
-<ul class="refunds">${refunds.map((refund) => refundItem(refund, order, language))}</ul>
+<ul class="refunds">${refunds.map((refund) => refundItem(refund, order, shown))}</ul>
 <p><a href="${orderPathOf(order.id)}">${t.toTheOrder}</a></p>
 <p><a href="/staff">${t.toTheOrders}</a></p></section></div>`,
   };
 }
 
-function sums(refundable: Refundable, language: Language): Html {
+function sums(refundable: Refundable, shown: Shown): Html {
+  const { language } = shown;
   const { attempt, receivedCents, refundedCents, returnedCents, availableCents } = refundable;
   const t = TEXTS[language].refunds;
   const row = (name: string, cents: number) =>
-    html`<div><dt>${name}</dt><dd>${money(cents, language)}</dd></div>`;
+    html`<div><dt>${name}</dt><dd>${money(cents, shown)}</dd></div>`;
   return html`<section class="card" aria-labelledby="payment-${attempt}">
 <h2 id="payment-${attempt}">${t.payment(attempt)}</h2>
 <dl class="sum">${row(t.received, receivedCents)}${row(t.refunded, refundedCents)}
 ${returnedCents > 0 && row(t.takenBack, returnedCents)}
-<div class="total"><dt>${t.available}</dt><dd>${money(availableCents, language)}</dd></div></dl>
+<div class="total"><dt>${t.available}</dt><dd>${money(availableCents, shown)}</dd></div></dl>
 </section>`;
 }
 
 const AMOUNT_ATTRIBUTES = html` inputmode="decimal" required`;
 const SELECTED = html` selected`;
 
-function refundForm(refundable: Refundable, options: RefundPageOptions, language: Language): Html {
+function refundForm(refundable: Refundable, options: RefundPageOptions, shown: Shown): Html {
+  const { language } = shown;
   const { paymentId, attempt, availableCents } = refundable;
   const { order, token, fields, faults } = options;
   const t = TEXTS[language].refunds;
@@ -89,7 +92,7 @@ function refundForm(refundable: Refundable, options: RefundPageOptions, language
     );
   return html`<form class="card" method="post" action="${refundsPathOf(order.id)}" novalidate>
 <h2>${t.giveBack}</h2>
-${input('amount', t.amountHint(money(availableCents, language)), AMOUNT_ATTRIBUTES)}
+${input('amount', t.amountHint(money(availableCents, shown)), AMOUNT_ATTRIBUTES)}
 ${field(
   `reason-${attempt}`,
   { label: t.reason, fault: isOfThis && faults?.reason },
@@ -135,13 +138,14 @@ ${refundFaults[fault]}</p>`
 ${control(attributes)}</div>`;
 }
 
-function refundItem(refund: OrderRefund, order: Order, language: Language): Html {
+function refundItem(refund: OrderRefund, order: Order, shown: Shown): Html {
+  const { language } = shown;
   const { id, status, reasonCode, amountCents, askedAt, message, reason } = refund;
   const t = TEXTS[language].refunds;
   const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' });
   const token = id.slice(merchantRefundIdOf(order.number, '').length);
   const reasons: Readonly<Record<string, string>> = t.reasons;
-  return html`<li><p><strong>${money(amountCents, language)}</strong>
+  return html`<li><p><strong>${money(amountCents, shown)}</strong>
 <span class="kind">${day.format(new Date(askedAt))}, ${reasons[reason] ?? reason}</span></p>
 <p>${t.statuses[status]}${reasonCode && html` <code>${reasonCode}</code>`}</p>
 ${message && html`<p class="kind">${message}</p>`}

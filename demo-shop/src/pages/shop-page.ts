@@ -19,9 +19,16 @@ export interface ShopPage {
   readonly orderDataPath?: string;
 }
 
+/** How a page shows texts and amounts. */
+export interface Shown {
+  readonly language: Language;
+  /** ISO 4217: the currency of the shop's payment requests. */
+  readonly currency: string;
+}
+
 /** Formats cents for customers: $25.50, or 25,50 $. */
-export function money(cents: number, language: Language): string {
-  const format = { style: 'currency', currency: 'CAD' } as const;
+export function money(cents: number, { language, currency }: Shown): string {
+  const format = { style: 'currency', currency } as const;
   return new Intl.NumberFormat(LOCALES[language], format).format(Number(centsToAmount(cents)));
 }
 

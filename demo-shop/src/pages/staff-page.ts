@@ -3,10 +3,11 @@ import type { Language } from '../language.ts';
 import { type Order, orderStateOf } from '../order.ts';
 import { refundsPathOf } from '../refunds/refund.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { headed, money, type ShopPage } from './shop-page.ts';
+import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 /** For the staff: the latest orders, each with the way to its refunds. */
-export function staffPage(language: Language, orders: readonly Order[]): ShopPage {
+export function staffPage(shown: Shown, orders: readonly Order[]): ShopPage {
+  const { language } = shown;
   const t = TEXTS[language].staff;
   const { name, refundedOf } = TEXTS[language].order;
   return {
@@ -16,9 +17,9 @@ export function staffPage(language: Language, orders: readonly Order[]): ShopPag
 ${orders.length === 0 && html`<p>${t.none}</p>`}
 <ul class="orders">${orders.map((order) => {
       const { id, number, totalCents, refundedCents, paidCents } = order;
-      const [back, paid] = [money(refundedCents, language), money(paidCents, language)];
+      const [back, paid] = [money(refundedCents, shown), money(paidCents, shown)];
       return html`<li><a href="${refundsPathOf(id)}">${name(number)}</a>
-<span>${money(totalCents, language)}</span> <span class="kind">${t.states[stateOf(order)]}${
+<span>${money(totalCents, shown)}</span> <span class="kind">${t.states[stateOf(order)]}${
         refundedCents > 0 && html`. ${t.refunded} ${refundedOf(back, paid)}`
       }</span></li>`;
     })}</ul></div>`,

@@ -15,6 +15,8 @@ export interface RequestPaymentDeps {
   readonly client: Client;
   /** The shop's own URL, without a path. */
   readonly shopUrl: string;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
 /** The service's bound of displayMessage (contract §4). */
@@ -31,7 +33,7 @@ const LONGEST_MESSAGE = 250;
  * @throws PaymentRequestsError when the service refuses the call or does not answer
  */
 export async function requestPayment(
-  { orders, client, shopUrl }: RequestPaymentDeps,
+  { orders, client, shopUrl, currency }: RequestPaymentDeps,
   order: Order,
 ): Promise<{ readonly paymentLink: string } | null> {
   const state = orderStateOf(order);
@@ -42,6 +44,8 @@ export async function requestPayment(
   const paymentRequest = await client.createPaymentRequest(
     {
       amount: centsToAmount(order.totalCents),
+      // A service of another currency refuses it: customers pay the price that the pages show.
+      currency,
       payer: {
         name: order.name,
         ...(order.email !== null && { email: order.email }),

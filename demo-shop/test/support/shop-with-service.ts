@@ -36,12 +36,15 @@ export interface ShopWithServiceOptions {
   readonly environment?: 'sandbox' | 'production';
   /** Whether the shop's listener is the merchant's endpoint, like with `npm start`. */
   readonly hasEndpoint?: boolean;
+  /** The one currency of the service, default CAD. */
+  readonly currency?: string;
 }
 
 /** Starts the shop and a complete service over real HTTP and HTTPS, at URLs for a browser. */
 export async function startShopWithService({
   environment = 'production',
   hasEndpoint = true,
+  currency = 'CAD',
 }: ShopWithServiceOptions = {}): Promise<ShopWithService> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-shop-test-'));
   const authority = await createTestAuthority();
@@ -54,6 +57,7 @@ export async function startShopWithService({
     // The shop verifies webhooks against the real time.
     start: new Date(),
     settings: {
+      CURRENCY: currency,
       PORT: `${port}`,
       PUBLIC_API_URL: `${origin}/v1`,
       PUBLIC_AUTH_URL: `${origin}/oauth2/token`,
@@ -83,6 +87,7 @@ export async function startShopWithService({
       webhookPort,
       ordersPath: join(folder, 'shop.sqlite'),
       production: { ...addresses, username, password, apiKey, listener },
+      currency,
       tls,
       staffKey: STAFF_KEY,
       sandboxDocsUrl: `${origin}/docs`,

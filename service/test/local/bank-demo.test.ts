@@ -50,6 +50,11 @@ describe('BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
     assert.match(html, /no real money moves/);
   });
 
+  it('shows the prices of the shop in the currency of its payment requests', async () => {
+    const { shopUrl } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
+    assert.match(await (await fetch(shopUrl)).text(), /€15\.75/);
+  });
+
   it('says so in readiness and log, and what to do next', async () => {
     const ready = await fetch(`${production.opsUrl}/health/ready`);
     assert.deepEqual(await ready.json(), { status: 'ready', simulatedNetwork: true });
