@@ -23,15 +23,14 @@ type Rest = Partial<Pick<RefundPageOptions, 'fields' | 'faults' | 'refusal'>>;
 export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
   const { orders, now, staffKey, currency } = deps;
 
-  const refuse = (request: ShopRequest) =>
-    page(request, staffOnlyPage(request.language), { status: 403 });
-
+  const staffOnly = (asked: ShopRequest) =>
+    page(asked, staffOnlyPage(asked.language), { status: 403 });
   /** Answers the staff alone; nobody else learns which orders there are. */
   function forStaff(
     answer: (request: ShopRequest, order: Order) => Promise<ShopAnswer>,
   ): Routes[string] {
     return (request, id) => {
-      if (!isStaff(request, staffKey)) return refuse(request);
+      if (!isStaff(request, staffKey)) return staffOnly(request);
       const order = orders.findOrder(id);
       if (!order) return page(request, notFoundPage(request.language), { status: 404 });
       return answer(request, order);
@@ -66,7 +65,7 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
       if (key !== null && isStaffKey(staffKey, key)) {
         return seeOther('/staff', [staffCookie(staffKey)]);
       }
-      if (!isStaff(request, staffKey)) return refuse(request);
+      if (!isStaff(request, staffKey)) return staffOnly(request);
       return page(
         request,
         staffPage({ language: request.language, currency }, orders.listOrders()),
@@ -74,7 +73,6 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
     },
 
     'GET /orders/:id/refunds': forStaff((request, order) => show(request, order)),
-
     'POST /orders/:id/refunds': forStaff(async (request, order) => {
       const token = readRefundToken(request.form);
       if (token === undefined) return seeOther(refundsPathOf(order.id));
