@@ -226,6 +226,31 @@ describe('a refund at the network', () => {
       ['REFUNDED_OUTSIDE'],
     );
   });
+
+  it('that a bank books twice opens a case, and its repeated booking does not', async () => {
+    startAnswer = { state: 'PROCESSING' };
+    const { id, paymentRequestId } = await refunded();
+    await service.advance(1);
+    const booked = (reference: string, bankReference: string | null) =>
+      network.listener.reportRefunds([
+        {
+          refundId: id,
+          outcome: {
+            state: 'COMPLETED',
+            movement: { ...movement(`${reference}-${id}`), bankReference },
+            completedAt: service.clock.now(),
+          },
+        },
+      ]);
+    await booked('BANK-1', 'BANK-1');
+    await becomes(id, 'COMPLETED');
+    await booked('BANK-1', 'BANK-1');
+    await booked('UNNAMED', null);
+    assert.deepEqual(await casesOf(paymentRequestId), []);
+    await booked('BANK-2', 'BANK-2');
+    const kinds = (await casesOf(paymentRequestId)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['REFUNDED_OUTSIDE']);
+  });
 });
 
 describe('money of a payment request that is taken back', () => {

@@ -1,5 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type { RefundOutcome, RefundReport } from '#e-transfer/network-refunds.ts';
 import { runOutsideCalls } from '#lib/call-context.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
@@ -73,7 +74,7 @@ export async function applyRefundReports(
   const written = await changeRefundStatuses(tx, deps, payments, caused);
   const cases = caused.flatMap(({ refund, outcome }, index) => {
     const current = written.refunds[index] ?? refund;
-    return written.isChanged[index] ? [] : executedAfterFailure(current, outcome);
+    return written.isChanged[index] ? [] : executedUnasked(current, outcome);
   });
   const opened = await openOperatorCases(tx, deps, cases);
   return {
@@ -98,20 +99,33 @@ function causeOf(outcome: RefundOutcome): RefundCause {
 }
 
 /**
- * The network has executed a refund that had failed here: money left, and no sum shows it. A
- * refund whose money came back was executed, and its ledger entries are written already.
+ * The network has executed a refund that had failed here, or has executed it twice: money left, and
+ * no sum shows it. A refund whose money came back was executed, and its ledger entries are written
+ * already.
  */
-function executedAfterFailure(
-  { id, paymentRequestId, merchantId, status, statusReasonCode }: Refund,
-  outcome: RefundOutcome,
-): NewOperatorCase[] {
-  const isUnexpected = status === 'FAILED' && statusReasonCode !== 'REFUND_RETURNED';
-  if (outcome.state !== 'COMPLETED' || !isUnexpected) return [];
+function executedUnasked(refund: Refund, outcome: RefundOutcome): NewOperatorCase[] {
+  const { id, paymentRequestId, merchantId, status, statusReasonCode } = refund;
+  if (outcome.state !== 'COMPLETED') return [];
   const { movement } = outcome;
+  const isAfterFailure = status === 'FAILED' && statusReasonCode !== 'REFUND_RETURNED';
+  if (!isAfterFailure && !isSecondBooking(refund, movement)) return [];
   const details = {
     refundId: id,
     arrivedCents: movement.amountCents,
     networkReference: movement.networkReference,
   };
   return [{ kind: 'REFUNDED_OUTSIDE', paymentRequestId, merchantId, details }];
+}
+
+/**
+ * Whether a bank has booked the refund under two references of its own. A booking that names none
+ * may be the known one, announced by another message.
+ */
+function isSecondBooking(
+  { id, status, payment }: Refund,
+  { bankReference, ...second }: MoneyMovement,
+) {
+  if (status !== 'COMPLETED' || payment === null || bankReference === null) return false;
+  const { networkReference: first } = payment;
+  return !first.startsWith(id) && first !== second.networkReference;
 }
