@@ -7,6 +7,8 @@ export const PRINTABLE_ASCII = '^[\\x20-\\x7e]*$';
 export const USERNAME = '^[\\x21-\\x39\\x3b-\\x7e]*$';
 export const LANGUAGE = '^[A-Za-z]{2}(-[A-Za-z]{2})?$';
 export const SHORT_CODE = '^[0-9A-Za-z]{16}$';
+/** A calendar date of this millennium; days that a month lacks are refused later. */
+export const DATE = '^2\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 export const UUID = '^[0-9A-Fa-f-]{36}$';
 /** The rules of a creation (contract §4, Create): other values match no payment request. */
 export const EMAIL =
@@ -15,6 +17,8 @@ export const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
 
 const UUID_FORM = 'as a UUID, for example 018f2c7e-95a4-7c3b-8d1e-3a4b5c6d7e8f';
 
+const DATE_FORM = 'as a calendar date YYYY-MM-DD, for example 2026-11-01';
+
 /** How a value is given that a pattern of a schema lets pass: the words after the field's name. */
 export const PATTERN_FORMS: Readonly<Record<string, string>> = {
   [NO_CONTROL_CHARACTERS]: 'without line breaks and control characters',
@@ -22,6 +26,7 @@ export const PATTERN_FORMS: Readonly<Record<string, string>> = {
   [USERNAME]: 'in printable ASCII characters, without colons and spaces',
   [LANGUAGE]: 'as two letters or as xx-YY, for example fr or fr-CA',
   [SHORT_CODE]: 'as 16 letters and digits',
+  [DATE]: DATE_FORM,
   [UUID]: UUID_FORM,
   [EMAIL]: 'as an e-mail address with one @ and no spaces',
   [MOBILE_NUMBER]: 'with 10 to 15 digits, beside + - ( ) and spaces',
@@ -29,7 +34,7 @@ export const PATTERN_FORMS: Readonly<Record<string, string>> = {
 
 /** The words for each `format` of a schema. */
 export const FORMAT_FORMS: Readonly<Record<string, string>> = {
-  date: 'as a calendar date YYYY-MM-DD, for example 2026-11-01',
+  date: DATE_FORM,
   'date-time': INSTANT_FORM,
   uuid: UUID_FORM,
 };

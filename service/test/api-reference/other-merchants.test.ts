@@ -101,7 +101,7 @@ async function createResources(
   const { id: endpointId } = await send('POST', '/webhook-endpoints', endpoint);
   await send('POST', `/sandbox/payment-requests/${paid.id}/simulations`, { outcome: 'PAID' });
   // Unique for ever: a merchant's resources are made several times.
-  const merchantRefundId = `${text}-${randomUUID().slice(0, 8)}`;
+  const merchantRefundId = `refund-${randomUUID()}`;
   const asksBack = { amount: 0.01, merchantRefundId, message: text };
   const refund = await send('POST', `/payment-requests/${paid.id}/refunds`, asksBack);
   const delivery = await send('POST', `/webhook-endpoints/${endpointId}/test`, {});

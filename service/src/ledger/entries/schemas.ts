@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LinkSchema } from '#http/json/list-schemas.ts';
-import { DATE_PATTERN } from '#ledger/model/day.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
+import { DATE } from '#lib/text-forms.ts';
 
 /** Equal to the list of payment requests (contract §4, List). */
 export const DEFAULT_LIMIT = 20;
@@ -14,14 +14,14 @@ export const EntriesQuerySchema = Type.Object(
   {
     from: Type.Optional(
       Type.String({
-        pattern: DATE_PATTERN,
+        pattern: DATE,
         description: 'Entries of this day and later, as in 2026-03-01.',
         examples: ['2026-03-01'],
       }),
     ),
     to: Type.Optional(
       Type.String({
-        pattern: DATE_PATTERN,
+        pattern: DATE,
         description: 'Entries of this day and earlier, as in 2026-03-31.',
         examples: ['2026-03-31'],
       }),

@@ -1,11 +1,8 @@
-/** A calendar date of this century or the next ones, as in `2026-03-01`. */
-export const DATE_PATTERN = '^2\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
-
 const DAY_MS = 86_400_000;
 /** More than the largest distance of a time zone from UTC, which is 14 hours. */
 const ZONE_MS = 15 * 3_600_000;
 
-/** Whether the calendar has the date: `2026-02-30` fits DATE_PATTERN. */
+/** Whether the calendar has the date: `2026-02-30` fits the pattern. */
 export function isDate(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);

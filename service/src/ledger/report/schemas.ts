@@ -1,14 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LedgerEntrySchema } from '#ledger/entries/schemas.ts';
-import { DATE_PATTERN } from '#ledger/model/day.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
+import { DATE } from '#lib/text-forms.ts';
 
 /** The parameters of GET /reports/reconciliation (contract §11, Reconciliation report). */
 export const ReportQuerySchema = Type.Object(
   {
     date: Type.Optional(
       Type.String({
-        pattern: DATE_PATTERN,
+        pattern: DATE,
         description: 'The day of the report, as in 2026-03-01; left out: yesterday.',
         examples: ['2026-03-01'],
       }),
