@@ -59,6 +59,8 @@ describe('the payment window of the shop', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('link', { name: 'Check out' }).click();
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByLabel('E-mail address').fill('ada@example.com');
+    // Until its script has run, the form is sent without a window.
+    await page.waitForLoadState('load');
   }
 
   async function placeOrder(page: Page): Promise<Page> {

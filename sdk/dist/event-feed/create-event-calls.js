@@ -13,8 +13,12 @@ function createEventCalls(calls) {
             return {
                 pages,
                 async *[Symbol.asyncIterator]() {
-                    for await (const { items } of pages())
-                        yield* items;
+                    for await (const { items } of pages()) {
+                        for (const item of items) {
+                            options.signal?.throwIfAborted();
+                            yield item;
+                        }
+                    }
                 },
             };
         },

@@ -15,7 +15,13 @@ export function createEventCalls(calls: MerchantCalls): EventCalls {
       return {
         pages,
         async *[Symbol.asyncIterator]() {
-          for await (const { items } of pages()) yield* items;
+          for await (const { items } of pages()) {
+            for (const item of items) {
+              // An abort inside the loop ends it before the rest of the page.
+              options.signal?.throwIfAborted();
+              yield item;
+            }
+          }
         },
       };
     },

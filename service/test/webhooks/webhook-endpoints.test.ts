@@ -462,7 +462,7 @@ describe('testing a webhook endpoint', () => {
       assert.equal(resource.links[0].href, `${service.publicApiUrl}/payment-requests/${NIL}`);
       const real = await call('GET', `/payment-requests/${await pay()}`);
       const left = Object.keys(real.json).filter((name) => !(name in resource));
-      assert.deepEqual(left, ['payment']);
+      assert.deepEqual(left, ['payment', 'refundSummary']);
     }));
 
   it('leaves the feed of events unchanged', () =>
