@@ -15,8 +15,8 @@ function createEventCalls(calls) {
                 async *[Symbol.asyncIterator]() {
                     for await (const { items } of pages()) {
                         for (const item of items) {
-                            options.signal?.throwIfAborted();
                             yield item;
+                            options.signal?.throwIfAborted();
                         }
                     }
                 },

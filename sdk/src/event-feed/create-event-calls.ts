@@ -17,9 +17,9 @@ export function createEventCalls(calls: MerchantCalls): EventCalls {
         async *[Symbol.asyncIterator]() {
           for await (const { items } of pages()) {
             for (const item of items) {
+              yield item;
               // An abort inside the loop ends it before the rest of the page.
               options.signal?.throwIfAborted();
-              yield item;
             }
           }
         },
