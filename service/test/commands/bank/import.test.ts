@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { insertStatement } from '#e-transfer/bank-transfer/entries/staging-store.ts';
 import {
   type BankProduction,
   HARBOUR_IBAN,
@@ -90,6 +92,19 @@ describe('payreq bank import', () => {
       assert.notEqual(await bank.statusOf(link.id), 'PAID');
     });
   }
+
+  it('stages nothing of a file that another process has refused meanwhile', async () => {
+    const { db, sql } = bank.service.database;
+    const fileId = randomUUID();
+    await sql(
+      `INSERT INTO bank_files (id, sha256, size_bytes, state, reason)
+       VALUES ($1, $2, 1, 'REFUSED', 'no statement')`,
+      [fileId, randomBytes(32)],
+    );
+    const statement = { id: randomUUID(), fileId, kind: 'camt.053', account: OTHER_IBAN } as const;
+    await insertStatement(db, statement);
+    assert.deepEqual(await sql('SELECT id FROM bank_statements WHERE id = $1', [statement.id]), []);
+  });
 
   it('prints a refusal in words', async () => {
     const { exitCode, stdout } = await importBytes(Buffer.from('x'));

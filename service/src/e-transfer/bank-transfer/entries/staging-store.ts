@@ -20,10 +20,17 @@ const FIND_OURS = {
                              AND r.expires_at > service_now() - interval '13 months'))`,
 };
 
+/**
+ * The file while nobody has decided about it. Two processes may read one file: what the later one
+ * stages after the refusal of the earlier one would stay for ever. The lock orders both.
+ */
+const UNDECIDED = (id: string) =>
+  `(SELECT id FROM bank_files WHERE id = ${id}::uuid AND state = 'RECEIVED' FOR SHARE)`;
+
 const INSERT_STATEMENT = {
   name: 'bank-statement-insert',
-  text: `INSERT INTO bank_statements (id, file_id, kind, account) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (id) DO NOTHING`,
+  text: `INSERT INTO bank_statements (id, file_id, kind, account)
+         SELECT $1, f.id, $3, $4 FROM ${UNDECIDED('$2')} f ON CONFLICT (id) DO NOTHING`,
 };
 
 const COMPLETE_STATEMENT = {
@@ -41,7 +48,7 @@ const INSERT_ENTRIES = {
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
             bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
-         SELECT id, $1, statement_id, account, entry_number, payment_number, rank, direction,
+         SELECT staged.id, f.id, statement_id, account, entry_number, payment_number, rank, direction,
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, string_to_array(creditor_references, ' '),
             decode(end_to_end_hash, 'hex'), string_to_array(refund_ids, ' ')::uuid[],
@@ -55,6 +62,7 @@ const INSERT_ENTRIES = {
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
             bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
+         CROSS JOIN ${UNDECIDED('$1')} f
          ON CONFLICT (statement_id, entry_number, payment_number) DO NOTHING`,
 };
 
