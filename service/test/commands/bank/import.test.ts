@@ -93,7 +93,7 @@ describe('payreq bank import', () => {
     });
   }
 
-  it('stages nothing of a file that another process has refused meanwhile', async () => {
+  it('keeps no entry of a file that another process has refused meanwhile', async () => {
     const { db, sql } = bank.service.database;
     const fileId = randomUUID();
     await sql(

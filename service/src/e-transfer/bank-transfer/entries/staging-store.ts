@@ -21,8 +21,8 @@ const FIND_OURS = {
 };
 
 /**
- * The file while nobody has decided about it. Two processes may read one file: what the later one
- * stages after the refusal of the earlier one would stay for ever. The lock orders both.
+ * The file while nobody has decided about it. Two processes may read one file: rows that one writes
+ * after the refusal by the other would stay for ever. The lock orders both.
  */
 const UNDECIDED = (id: string) =>
   `(SELECT id FROM bank_files WHERE id = ${id}::uuid AND state = 'RECEIVED' FOR SHARE)`;
@@ -48,7 +48,8 @@ const INSERT_ENTRIES = {
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
             bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
-         SELECT staged.id, f.id, statement_id, account, entry_number, payment_number, rank, direction,
+         SELECT staged.id, f.id, statement_id, account, entry_number, payment_number, rank,
+            direction,
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, string_to_array(creditor_references, ' '),
             decode(end_to_end_hash, 'hex'), string_to_array(refund_ids, ' ')::uuid[],
