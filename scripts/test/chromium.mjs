@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages, mayInstall } from '../debian/install-packages.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 
 // The headless shell takes a third of the CPU of the whole browser. Browser tests use the first of
 // these programs that is there (service/test/support/browser/browser.ts).
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const BROWSER = '/usr/bin/chromium';
-const APT = '/usr/bin/apt-get';
-// The limit allows 100 MB over a slow line. Without Chromium, npm test refuses the browser tests.
-const INSTALL_MS = 5 * 60_000;
-const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
 // Every test file that needs a browser imports this name.
 const NEEDS_BROWSER = 'WITHOUT_BROWSER';
 
@@ -27,32 +23,10 @@ export async function ensureChromium(files, signal) {
   );
   if (!isNeeded || existsSync(HEADLESS_SHELL) || !mayInstall()) return;
   console.error('Chromium’s headless shell: apt-get install, once …');
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
-  const install = ['install', '--yes', '--no-install-recommends'];
-  if (await runApt(['update'], limited)) {
-    for (const name of ['chromium-headless-shell', 'chromium']) {
-      if (name === 'chromium' && existsSync(BROWSER)) break;
-      if (await runApt([...install, name], limited)) return;
-    }
-  }
+  const isThere = () => existsSync(HEADLESS_SHELL) || existsSync(BROWSER);
+  const packages = ['chromium-headless-shell', 'chromium'];
+  await installPackages(packages, signal, isThere);
   signal.throwIfAborted();
-  if (existsSync(BROWSER)) return;
+  if (isThere()) return;
   console.error('Chromium could not be installed, so npm test refuses the browser tests.');
-}
-
-function mayInstall() {
-  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync(APT);
-}
-
-/** @param {readonly string[]} args @param {AbortSignal} signal @returns {Promise<boolean>} */
-function runApt(args, signal) {
-  return new Promise((resolve) => {
-    const child = spawn(APT, [...APT_OPTIONS, ...args], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      signal,
-    });
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
-  });
 }

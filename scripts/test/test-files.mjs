@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { Failure } from '../lib/failure.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 
-const FOLDERS = ['service/test', 'sdk', 'demo-shop'];
+const FOLDERS = ['service/test', 'sdk', 'demo-shop', 'proofs'];
 const SLOW = '/slow/';
 
 /**

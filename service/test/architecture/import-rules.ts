@@ -159,10 +159,11 @@ const PART_ARROWS: Readonly<Record<string, readonly string[]>> = {
   'demo-shop': ['sdk'],
   'demo-shop/test': ['demo-shop', 'sdk', 'service/src', 'service/test'],
   bench: ['service/src', 'service/test', 'scripts'],
+  proofs: ['service/src', 'service/test', 'sdk', 'scripts'],
   scripts: ['service/src'],
 };
 
-/** Imports between parts (service, SDK, shop, bench, scripts) that no arrow allows. */
+/** Imports between parts (service, SDK, shop, bench, proofs, scripts) that no arrow allows. */
 export function importsBetweenParts(tree: Tree): string[] {
   return importsOf(tree)
     .filter(({ from, to }) => {

@@ -3,7 +3,15 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const CODE_FOLDERS = ['service/src', 'service/test', 'sdk', 'demo-shop', 'bench', 'scripts'];
+const CODE_FOLDERS = [
+  'service/src',
+  'service/test',
+  'sdk',
+  'demo-shop',
+  'bench',
+  'proofs',
+  'scripts',
+];
 const CODE_FILE = /\.(ts|mts|mjs|js)$/;
 
 /** Path from the project's folder (`service/src/app.ts`) to the file's text. */
