@@ -22,7 +22,7 @@ import { readOptions } from './read-options.ts';
 const IBAN = 'DE89370400440532013000';
 const CREATES_AT_ONCE = 32;
 const READS_A_SECOND = 50;
-/** As long as any file of 25 MB may take, with room: the reads go on for so long. */
+/** Longer than any file of 25 MB may take: the reads go on for so long. */
 const READ_SECONDS = 20;
 const LONGEST_WAIT_MS = 120_000;
 /** 25 MB of some 7,000 entries: texts of 2 kB each. */

@@ -137,7 +137,7 @@ create table refunds (
 create index refunds_of_payment_request on refunds (payment_request_id, created_at);
 create index refunds_of_merchant on refunds (merchant_id, created_at desc, id desc);
 create index refunds_to_poll on refunds (next_poll_at) where next_poll_at is not null;
--- One refund for each operator's case: two operators may settle it at once.
+-- A refund for each operator's case: two operators may settle it at once.
 create unique index refunds_of_case on refunds (operator_case_id)
   where operator_case_id is not null and status <> 'FAILED';
 
@@ -179,8 +179,8 @@ alter table operator_cases
   add column settlement  text check (settlement in ('ACCEPTED', 'ASSIGNED', 'REFUNDED', 'CLOSED')),
   add constraint operator_cases_settlement check (settlement is null or closed_at is not null);
 
--- What a merchant may give back in a day, in cents; 0: refunds are off. Merchants that exist before
--- this version did not ask for the power to refund.
+-- The amount that a merchant may give back in a day, in cents; 0: refunds are off. Merchants that
+-- exist before this version did not ask for the power to refund.
 alter table merchants
   add column refunds_per_day_cents bigint not null default 0 check (refunds_per_day_cents >= 0);
 

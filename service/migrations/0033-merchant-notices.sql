@@ -1,4 +1,5 @@
--- Where a merchant learns by e-mail of what a listener of the specification is not sent.
+-- The address at which a merchant learns by e-mail of what a listener of the specification is not
+-- sent.
 alter table merchants add column notice_email text
   check (char_length(notice_email) between 3 and 254 and notice_email ~ '^[^@[:space:]]+@[^@[:space:]]+$');
 

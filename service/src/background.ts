@@ -43,7 +43,7 @@ const REPLAY_INTERVAL_MS = 500;
 
 /** An e-mail need not be there within the second. */
 const NOTICE_INTERVAL_MS = 5_000;
-/** One e-mail, with room for two statements that meet a silent connection. */
+/** A single e-mail, with room for two statements that meet a silent connection. */
 const LONGEST_NOTICE_MS = MAILER_LIMITS.wholeTimeoutMs + 30_000;
 
 export interface BackgroundDeps {

@@ -23,12 +23,12 @@ export interface SettledCase {
   readonly id: string;
   readonly kind: OperatorCase['kind'];
   readonly settlement: Settlement;
-  /** What became of the money, for people and programs. */
+  /** The end of the money, for people and programs. */
   readonly outcome: string;
   readonly paymentRequestId: string | null;
 }
 
-/** What a settlement does with the money, under the locks of `settleCase`. */
+/** The act of a settlement on the money, under the locks of `settleCase`. */
 export type Settling = (
   tx: Executor,
   deps: ChangeStatusDeps,

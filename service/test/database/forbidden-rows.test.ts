@@ -210,7 +210,7 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
 };
 
 /**
- * What no row can break alone: a row with schema 0 breaks schema_compatibility_check, and an IBAN
+ * Constraints that no row can break alone: a row with schema 0 breaks schema_compatibility_check, and an IBAN
  * twice breaks the primary key.
  */
 const IMPLIED = ['creditor_ibans_of_merchant', 'schema_compatibility_schema_check'];

@@ -45,7 +45,7 @@ async function takeOverAll(): Promise<number> {
 describe('payments from before the ledger', () => {
   it('get an entry of their own instant, and neither a version nor an event', async () => {
     const { database } = production.service;
-    // As at the upgrade: no process has noted the payment.
+    // The state at the upgrade: no process has noted the payment.
     const id = await paidBefore();
     await database.sql('DELETE FROM unbooked_payments');
     const found = () => production.call('GET', `/v1/payment-requests/${id}`);

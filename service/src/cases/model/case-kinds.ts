@@ -14,7 +14,7 @@ export interface CaseKind {
   readonly meaning: string;
   /** `payreq cases close` is always allowed. */
   readonly allows: readonly Exclude<Settlement, 'CLOSED'>[];
-  /** What an operator does where the service can move no money itself. */
+  /** The acts of an operator where the service can move no money itself. */
   readonly advice: string;
 }
 

@@ -20,7 +20,7 @@ export function printResult(
   stdout.write(`${text}\n`);
 }
 
-/** As JSON writes it: a reader gets the character. */
+/** The JSON notation; a reader gets the character. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

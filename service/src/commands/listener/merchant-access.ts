@@ -130,7 +130,7 @@ export async function readListener(options: ListenerOptions): Promise<ListenerSe
 }
 
 /**
- * As `readListener`; null where no credentials are given and no local merchant is there.
+ * Reads as `readListener` does; null where no credentials are given and no local merchant is there.
  * @throws OperatorFault where some of the options are missing
  */
 export async function findListener(options: ListenerOptions): Promise<ListenerSecrets | null> {

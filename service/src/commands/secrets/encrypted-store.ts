@@ -8,7 +8,7 @@ const FILES_AT_ONCE = 10;
 /** A row with encrypted columns; null where a column is empty. */
 export interface EncryptedRow {
   readonly id: string;
-  /** What the contexts of the row's boxes hold: the id, where the table names nothing else. */
+  /** The content of the contexts of the row's boxes: the id, where the table names nothing else. */
   readonly place: string;
   readonly boxes: readonly (Buffer | null)[];
 }

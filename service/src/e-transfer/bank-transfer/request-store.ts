@@ -97,7 +97,7 @@ const MARK_ANNOUNCED: Statement = {
     RETURNING page_key AS "pageKey"`,
 };
 
-/** What was sent and announced has arrived: the page asks for the rest. */
+/** Sent and announced money has arrived: the page asks for the rest. */
 const SET_RECEIVED: Statement = {
   name: 'bank-transfer-request-set-received',
   text: `UPDATE bank_transfer_requests

@@ -10,7 +10,7 @@ interface Bar {
   readonly isBlack: boolean;
 }
 
-/** From the lowest to the uppermost; all are centred. */
+/** Ordered from the lowest to the uppermost; all are centred. */
 const BARS: readonly Bar[] = [
   { widthMm: 7, heightMm: 7, isBlack: false },
   { widthMm: 6, heightMm: 6, isBlack: true },

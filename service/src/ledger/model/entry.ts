@@ -2,7 +2,7 @@
 export const ENTRY_TYPES = {
   /** The money that made a payment request PAID, or its last part. */
   PAYMENT: 'IN',
-  /** The same, after the payment request was over. */
+  /** The money of a PAYMENT, after the payment request was over. */
   LATE_PAYMENT: 'IN',
   /** Less than the amount asked for. */
   PART_PAYMENT: 'IN',
@@ -32,7 +32,7 @@ export interface NewLedgerEntry {
   readonly refundId: string | null;
   readonly networkReference: string | null;
   readonly bankReference: string | null;
-  /** As in `2026-03-01`; null where no bank has booked it. */
+  /** A date such as `2026-03-01`; null where no bank has booked it. */
   readonly bookingDate: string | null;
   readonly createdAt: Date;
 }

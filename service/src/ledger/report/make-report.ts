@@ -62,7 +62,7 @@ export interface Report {
 }
 
 export interface ReportAsked {
-  /** As in `2026-03-01`. */
+  /** A date such as `2026-03-01`. */
   readonly date: string;
   /** A cursor of the caller; undefined: none. */
   readonly since?: string | undefined;

@@ -8,7 +8,7 @@ import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
 /** RFC 5321, 4.5.3.1: 64 characters, @, and 255 less what the path around them takes. */
 const LONGEST_EMAIL = 254;
 /**
- * One mailbox in plain ASCII. Characters of header syntax (RFC 5322) are refused, so that one
+ * A single mailbox in plain ASCII. Characters of header syntax (RFC 5322) are refused, so that one
  * address never becomes two recipients.
  */
 const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;

@@ -9,7 +9,7 @@ export const LEAST_CONTRAST = 3;
 
 export interface WeakContrast {
   readonly scheme: keyof typeof PAGE_BACKGROUNDS;
-  /** One decimal, cut and not rounded up, as in 1.7: 2.99 does not read as 3. */
+  /** A single decimal, cut and not rounded up, as in 1.7: 2.99 does not read as 3. */
   readonly ratio: number;
   /** A shade of the same colour that passes. */
   readonly suggestion: string;

@@ -35,7 +35,7 @@ async function atThePage() {
     const answer = await payer.request(live, { headers: { accept: 'application/json' } });
     return ((await answer.json()) as { hasChanged: boolean }).hasChanged;
   };
-  // From now on the page learns of changes by signals alone: a reading is kept.
+  // The page from now on learns of changes by signals alone: a reading is kept.
   assert.equal(await isTold(), false);
   return { ...link, payer, path, isTold };
 }

@@ -41,7 +41,7 @@ interface Line {
   readonly fileId?: string;
 }
 
-/** The alerts since the test began. One file is checked after the other: a marker ends the wait. */
+/** The alerts since the test began. The files are checked one after the other: a marker ends the wait. */
 async function alerts(): Promise<readonly string[]> {
   const marker = { iban: OTHER_IBAN, date: '2026-01-01', openingCents: 0, closingCents: 1 };
   await send(marker);

@@ -44,7 +44,7 @@ function withMoney(entry: string, money: OurMoney): string {
     .replaceAll(/<CdtDbtInd>[A-Z]{4}<\/CdtDbtInd>/g, `<CdtDbtInd>${sign}</CdtDbtInd>`)
     .replace(/<Sts>[A-Z]{4}<\/Sts>/, `<Sts>${status}</Sts>`)
     .replace('</Ntry>', `<AcctSvcrRef>${money.bankReference}</AcctSvcrRef></Ntry>`);
-  // One payment: our money has no other details.
+  // A single payment: our money has no other details.
   const [first = '<TxDtls></TxDtls>'] = edited.match(/<TxDtls>[\s\S]*?<\/TxDtls>/) ?? [];
   const details = first.replace('</TxDtls>', `${detailsOf(money)}</TxDtls>`);
   const bare = edited

@@ -10,7 +10,7 @@ import type {
   NetworkTimes,
 } from '#e-transfer/e-transfer-network.ts';
 
-/** What a network states of itself; left out: as the simulated network. */
+/** The times and limits that a network states; left out: as the simulated network. */
 export interface FakeNetworkOptions {
   readonly times?: Partial<NetworkTimes>;
   readonly limits?: Partial<NetworkLimits>;

@@ -8,7 +8,7 @@ import { EVENT_TYPES, SPECIFIED_EVENT_TYPES } from '#webhooks/model/event-types.
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const EVENTS = 20_000;
-/** What a statement looks at, at most. */
+/** The most rows that a statement looks at. */
 const MOST_SEEN = 1_000;
 const LIMIT = 101;
 

@@ -73,7 +73,7 @@ export function decideMovement(movement: DecidedMovement, facts: MatchingFacts):
     : { ...decision, outcome: 'WAITING', sumCents: null, summed: [], returnedId: null };
 }
 
-/** Where messages contradict each other, an operator decides about the money. */
+/** An operator decides about money whose messages contradict each other. */
 export function withoutMatch({ direction }: DecidedMovement, decision: Decision): Decision {
   const { paymentRequestId, candidates } = decision;
   return {
@@ -191,7 +191,7 @@ export function sumOf(movements: readonly DecidedMovement[]): {
   };
 }
 
-/** What the debit names decides, then an equal amount; a movement is returned once. */
+/** The references of the debit decide, then an equal amount; a movement is returned once. */
 function findReturned(
   debit: DecidedMovement,
   movements: readonly DecidedMovement[],

@@ -27,7 +27,7 @@ export interface TransferPageOptions {
 
 type Step = Exclude<TransferStep, 'PAID'>;
 
-/** What each step shows; PAID leads back to the payment link. */
+/** The content of each step; PAID leads back to the payment link. */
 const BODIES: Readonly<Record<Step, (options: TransferPageOptions) => string>> = {
   ASK: askBody,
   WAIT: waitBody,

@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 
-/** One process at a time works on the takeover. */
+/** A single process at a time works on the takeover. */
 const LOCK_PROGRESS: Statement = {
   name: 'ledger-takeover-lock',
   text: `SELECT reached_id AS "reachedId", ended_at IS NOT NULL AS "hasEnded"
