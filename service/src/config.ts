@@ -4,6 +4,7 @@ import type { BankSettings } from './lib/bank/bank-settings.ts';
 import { isLocalhost } from './lib/localhost.ts';
 import type { RotatingKey } from './lib/secret-key.ts';
 import { faultsBetween } from './settings/faults-between.ts';
+import { faultsOfFailpoint } from './settings/faults-of-failpoint.ts';
 import {
   describeUnknown,
   findUnknownInFile,
@@ -12,6 +13,7 @@ import {
 } from './settings/find-unknown-settings.ts';
 import { readSecretFile } from './settings/read-secret-file.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
+import { IS_RELEASE } from './version.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -85,7 +87,14 @@ export function readConfig(env: Environment = process.env): Config {
       else faults.push(`${name} ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
-  faults.push(...faultsBetween(values));
+  faults.push(
+    ...faultsBetween(values),
+    ...faultsOfFailpoint(values.get('FAILPOINT'), {
+      isRelease: IS_RELEASE,
+      nodeEnv: env.NODE_ENV,
+      environment: values.get('ENVIRONMENT'),
+    }),
+  );
   if (faults.length > 0) throw new ConfigFaults(faults);
   return configOf(Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each])));
 }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { waitForDatabase } from '#database/connection/wait-for-database.ts';
 import { checkSchema, type MigrateResult, migrate } from '#database/schema/migrate.ts';
 import { systemClock } from '#lib/clock.ts';
+import { armFailpoint } from '#lib/failpoints/failpoint.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { answerParent } from '#processes/answer-parent.ts';
 import { sharedOutput } from '#processes/shared-output.ts';
@@ -34,6 +35,7 @@ const START_GRACE_MS = 250;
  * @throws DatabaseNotReached, ConfigFaults, WrongEnvironment, ProcessNotStarted and system errors
  */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
+  if (config.failpoint) armFailpoint(config.failpoint);
   if (cluster.worker) return serveForParent(cluster.worker, config, options);
   const { roles, processes } = options;
   const log = createLog({ level: config.logLevel });

@@ -1,5 +1,6 @@
 import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
+import { readFailpoint } from './lib/failpoints/failpoint.ts';
 import {
   readCidr,
   readCollectorUrl,
@@ -283,6 +284,11 @@ export const SETTINGS = {
     // A webhook exchange takes 15 s at most; the rest is for its record.
     fallback: '20',
     read: wholeNumber(1, 600),
+  }),
+  FAILPOINT: setting({
+    meaning: 'for tests of the service itself: the place at which the process kills itself',
+    fallback: '',
+    read: optional(readFailpoint),
   }),
 } as const;
 

@@ -9,6 +9,7 @@ import {
 } from '#database/connection/is-unavailable.ts';
 import { sessionSettings } from '#database/connection/session-settings.ts';
 import { type SilenceWatch, watchSilence } from '#database/connection/watch-silence.ts';
+import { passCommit, passStatement } from '#lib/failpoints/failpoint.ts';
 import { listenOn } from './listen.ts';
 
 export { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
@@ -188,7 +189,9 @@ async function run<Row>(
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
+  passStatement('before', statement.name, line);
   const { rows } = await send(line, { ...statement, values: [...values] });
+  passStatement('after', statement.name, line);
   return rows as Row[];
 }
 
@@ -230,11 +233,13 @@ async function inTransaction<Result>(
 
 async function commit(line: Line): Promise<void> {
   let command: string;
+  passCommit('before-commit', line);
   try {
     ({ command } = await send(line, COMMIT));
   } catch (error) {
     throw isOutcomeUnknown(error) ? new LostCommit(error) : error;
   }
+  passCommit('after-commit', line);
   // When `work` ignored a failed statement, COMMIT answers ROLLBACK.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement failed.');
 }

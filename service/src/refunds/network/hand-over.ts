@@ -4,6 +4,7 @@ import type {
   RefundStart,
   RefundState,
 } from '#e-transfer/network-refunds.ts';
+import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import { type NetworkCalls, NetworkUnavailable } from '#payment-requests/network/client.ts';
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import type { Refund } from '#refunds/model/refund.ts';
@@ -67,6 +68,7 @@ async function start(deps: HandOverDeps, due: DueRefund): Promise<void> {
   // A suspended merchant's refunds are held (contract §11).
   if (isSuspended) return planNextPoll(deps.db, refund, HELD_SECONDS, true);
   const answer = await deps.calls.startRefund(networkRefundOf(deps, refund));
+  passFailpoint('refund-handed-over');
   switch (answer.state) {
     case 'PROCESSING':
     case 'FAILED':

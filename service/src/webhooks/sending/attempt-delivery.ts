@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
@@ -76,6 +77,7 @@ export async function attemptDelivery(
   const outgoing = faults && misbehaviour ? faults.webhook(webhook, misbehaviour) : webhook;
   const result = await sendInTime(deps, outgoing, lease);
   if (result === null) return giveUpLease(deps, delivery);
+  passFailpoint('webhook-answered');
   const { outcome, durationMs } = result;
   metrics.deliveryAttempt({ outcome, attempt, durationMs, lagMs });
   const recorded = await record(deps, delivery, lease, { result, startedAt });

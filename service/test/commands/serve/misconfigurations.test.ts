@@ -154,6 +154,20 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ BANK_REFUNDS_DIR: 'refunds' }, /^BANK_REFUNDS_DIR must be an absolute path, not "refunds"/],
   [{ BANK_DEMO: '1' }, /^BANK_DEMO must be yes or no, not "1"/],
   [{ BANK_DEMO: 'yes' }, /^BANK_DEMO is yes, which is for E_TRANSFER_NETWORK=bank-transfer alone/],
+  [
+    { FAILPOINT: 'ledger-insert' },
+    /^FAILPOINT names no failpoint.* before\/ledger-insert, .*answer-ready/,
+  ],
+  [
+    { FAILPOINT: 'answer-ready:0' },
+    /^FAILPOINT must be answer-ready or answer-ready:n, with n from 1/,
+  ],
+  [{ FAILPOINT: 'answer-ready:x' }, /^FAILPOINT must be answer-ready or answer-ready:n/],
+  [{ FAILPOINT: 'answer-ready:1:1' }, /^FAILPOINT must be answer-ready or answer-ready:n/],
+  [
+    { FAILPOINT: 'answer-ready', NODE_ENV: 'production' },
+    /^FAILPOINT is set, which kills this process: .* NODE_ENV is production/,
+  ],
   [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],
 ];
 
@@ -170,6 +184,7 @@ const PRODUCTION_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/7' }, /^WEBHOOK_ALLOW_CIDRS has "10.0.0.0\/7"/],
   [{ WEBHOOK_ALLOW_CIDRS: '169.254.0.0/16' }, /^WEBHOOK_ALLOW_CIDRS has "169.254.0.0\/16"/],
   [{ WEBHOOK_ALLOW_CIDRS: '::/0' }, /^WEBHOOK_ALLOW_CIDRS has "::\/0"/],
+  [{ FAILPOINT: 'answer-ready' }, /^FAILPOINT is set, .* tests, and ENVIRONMENT is production/],
 ];
 
 /** Adds the fault to a good configuration with bank transfers. */
@@ -203,6 +218,7 @@ const GOOD: readonly (readonly [string, Settings])[] = [
   ['a socket', { ...SANDBOX, ...db('u:p@/d?host=/var/run/postgresql') }],
   ['a weak key that is replaced', { ...SANDBOX, SECRETS_KEY_PREVIOUS: KEY_OF_TEXT }],
   ['a name as host', { ...SANDBOX, HOST: 'localhost' }],
+  ['a failpoint in the sandbox', { ...SANDBOX, FAILPOINT: 'after/ledger-insert:2' }],
   ['a secret from a file', { ...SANDBOX, SECRETS_KEY: undefined, SECRETS_KEY_FILE: file('key') }],
 ];
 

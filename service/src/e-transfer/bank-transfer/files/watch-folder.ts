@@ -1,6 +1,7 @@
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
+import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import { newId } from '#lib/new-id.ts';
 import { StatementFault } from '../statements/statement-fault.ts';
 import { canBeRead, readWholeFile, versionOf } from './read-whole-file.ts';
@@ -82,8 +83,10 @@ async function takeFile(deps: WatchFolderDeps, name: string): Promise<void> {
   const path = join(folder, CLAIMED.test(name) ? name : `.payreq-${newId()}`);
   try {
     if (path !== join(folder, name)) await rename(join(folder, name), path);
+    passFailpoint('bank-file-renamed');
     const { bytes, version } = await readWholeFile(path);
     await deps.take(bytes);
+    passFailpoint('bank-file-imported');
     const now = await lstat(path, { bigint: true });
     // A late writer changes the file: the next run takes the file anew.
     if (versionOf(now) === version) await unlink(path);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#database/database.ts';
+import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptBytes } from '#lib/secrets/secret-box.ts';
 import {
@@ -85,7 +86,9 @@ async function deliver(
     await rm(join(folder, temporary), { force: true });
     return null;
   }
-  return giveFinalName(folder, messageId, temporary);
+  const path = await giveFinalName(folder, messageId, temporary);
+  passFailpoint('payment-file-named');
+  return path;
 }
 
 async function writeTemporary(
@@ -99,7 +102,10 @@ async function writeTemporary(
   // The flag wx follows no link that another program may have made.
   const handle = await open(join(folder, temporary), 'wx', FILE_MODE);
   try {
-    await handle.writeFile(bytes);
+    const half = bytes.length >> 1;
+    await handle.writeFile(bytes.subarray(0, half));
+    passFailpoint('payment-file-half-written');
+    await handle.writeFile(bytes.subarray(half));
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,0 +1,23 @@
+/** The facts that tell a process of a test from a process that serves merchants. */
+export interface FailpointFacts {
+  readonly isRelease: boolean;
+  readonly nodeEnv: string | undefined;
+  readonly environment: unknown;
+}
+
+/** A failpoint kills its process: the setting is for a sandbox of a checkout (decision 0058). */
+export function faultsOfFailpoint(
+  failpoint: unknown,
+  { isRelease, nodeEnv, environment }: FailpointFacts,
+): string[] {
+  if (failpoint === null || failpoint === undefined) return [];
+  const reasons = [
+    isRelease && 'this is a release',
+    nodeEnv === 'production' && 'NODE_ENV is production',
+    environment === 'production' && 'ENVIRONMENT is production',
+  ].filter((reason) => reason !== false);
+  if (reasons.length === 0) return [];
+  return [
+    `FAILPOINT is set, which kills this process: it is for tests, and ${reasons.join(' and ')}.`,
+  ];
+}

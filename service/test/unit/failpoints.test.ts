@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import {
+  CODE_PLACES,
+  LONGER_TRANSACTIONS,
+  OWN_TRANSACTIONS,
+  PLACES,
+} from '#lib/failpoints/places.ts';
+import { faultsOfFailpoint } from '../../src/settings/faults-of-failpoint.ts';
+
+const SOURCE = new URL('../../src/', import.meta.url);
+
+/** The source without the table of places itself. */
+const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('lib/failpoints/'))
+  .map((path) => readFileSync(new URL(path, SOURCE), 'utf8'))
+  .join('\n');
+
+const countOf = (text: string): number => source.split(text).length - 1;
+
+describe('the table of failpoints', () => {
+  for (const name of Object.keys({ ...OWN_TRANSACTIONS, ...LONGER_TRANSACTIONS })) {
+    it(`names one statement of the service: ${name}`, () => {
+      assert.equal(countOf(`name: '${name}',`), 1);
+    });
+  }
+
+  for (const name of Object.keys(CODE_PLACES)) {
+    it(`names one place of the code: ${name}`, () => {
+      assert.equal(countOf(`passFailpoint('${name}')`), 1);
+    });
+  }
+
+  it('names each place once', () => assert.equal(new Set(PLACES).size, PLACES.length));
+});
+
+describe('a failpoint that is set', () => {
+  const FINE = { isRelease: false, nodeEnv: undefined, environment: 'sandbox' };
+  it('is no fault in a sandbox of a checkout', () => {
+    assert.deepEqual(faultsOfFailpoint({}, FINE), []);
+  });
+
+  it('is a fault in a release, and each reason is named', () => {
+    const everything = { isRelease: true, nodeEnv: 'production', environment: 'production' };
+    assert.deepEqual(faultsOfFailpoint({}, everything), [
+      'FAILPOINT is set, which kills this process: it is for tests, and this is a release ' +
+        'and NODE_ENV is production and ENVIRONMENT is production.',
+    ]);
+    assert.equal(faultsOfFailpoint({}, { ...FINE, isRelease: true }).length, 1);
+    assert.deepEqual(faultsOfFailpoint(null, everything), []);
+  });
+});
