@@ -1,0 +1,91 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../toolchain/toolchain.mjs';
+import { compileModules, filesIn } from './compile-service.mjs';
+import { installDependencies, writeLockFile } from './install-dependencies.mjs';
+
+/** Git ignores this folder; the package holds it under the same name. */
+export const BUILT = 'dist';
+
+/**
+ * Everything beside modules that the service reads while it runs, from the project's folder to the
+ * release's. A test starts a release that has nothing else.
+ */
+const COPIED = [
+  ['service/migrations', 'service/migrations'],
+  ['service/browser', 'service/browser'],
+  ['docs/guides', 'docs/guides'],
+  ['docs/payment-request-states.md', 'docs/payment-request-states.md'],
+  ['scripts/toolchain/node-memory-flags', 'node-memory-flags'],
+  ['scripts/release/payreq', 'payreq'],
+  ['sdk/dist', 'node_modules/@payment-requests/sdk/dist'],
+  ['sdk/src/checkout.js', 'node_modules/@payment-requests/sdk/src/checkout.js'],
+  ['sdk/LICENSE', 'node_modules/@payment-requests/sdk/LICENSE'],
+  ['sdk/README.md', 'node_modules/@payment-requests/sdk/README.md'],
+];
+/** For the editor alone. */
+const NOT_COPIED = ['service/browser/tsconfig.json'];
+
+/**
+ * Builds the folder of which the release consists: the service as JavaScript, in the folders of the
+ * checkout, and its dependencies.
+ * @param {string} target
+ */
+export async function buildRelease(target) {
+  rmSync(target, { recursive: true, force: true });
+  const { workspaces } = readManifest('.');
+  await installDependencies(join(target, 'node_modules'), workspaces);
+  buildOwnPart(target);
+  const manifest = { ...nameOf(readManifest('.')), ...dependenciesOf(readManifest('service')) };
+  writeJson(join(target, 'package.json'), manifest);
+  writeLockFile(target, manifest);
+  setModes(target);
+}
+
+/** Builds all but the dependencies. @param {string} target */
+export function buildOwnPart(target) {
+  compileModules(join(ROOT, 'service', 'src'), join(target, 'service', 'src'));
+  for (const [from = '', to = ''] of COPIED) {
+    mkdirSync(dirname(join(target, to)), { recursive: true });
+    cpSync(join(ROOT, from), join(target, to), { recursive: true });
+  }
+  for (const path of NOT_COPIED) rmSync(join(target, path));
+  const { bin: _, devDependencies: __, ...service } = readManifest('service');
+  writeJson(join(target, 'service', 'package.json'), { ...service, release: true });
+  // The SDK's source stays away; /sdk.tgz has the manifest's own `publishConfig`.
+  const { exports, ...sdk } = readManifest('sdk');
+  const built = { ...exports, '.': sdk.publishConfig.exports['.'] };
+  writeJson(join(target, 'node_modules/@payment-requests/sdk/package.json'), {
+    ...sdk,
+    exports: built,
+  });
+  chmodSync(join(target, 'payreq'), 0o755);
+}
+
+/** The umask of the account that builds must not change the package. @param {string} target */
+function setModes(target) {
+  const programs = new Set([join(target, 'payreq')]);
+  for (const path of filesIn(target).map((name) => join(target, name))) {
+    chmodSync(path, programs.has(path) ? 0o755 : 0o644);
+  }
+}
+
+/** @param {string} folder */
+export function readManifest(folder) {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+}
+
+/** @param {{ name: string, version: string, license: string }} manifest */
+function nameOf({ name, version, license }) {
+  return { name, version, license };
+}
+
+/** @param {{ type: string, engines: object, dependencies: Record<string, string> }} manifest */
+function dependenciesOf({ type, engines, dependencies }) {
+  return { type, engines, dependencies };
+}
+
+/** @param {string} path @param {object} contents */
+export function writeJson(path, contents) {
+  writeFileSync(path, `${JSON.stringify(contents, null, 2)}\n`);
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../lib/failure.mjs';
+import { runCommand } from '../lib/run-command.mjs';
+import { ROOT } from '../toolchain/toolchain.mjs';
+import { readManifest } from './build-release.mjs';
+
+/** git answers from its own files. */
+const GIT_MS = 30_000;
+
+/**
+ * Refuses a release that nobody could make again: of files outside version control, under a version
+ * that its packages or tags contradict, or without words for those who upgrade.
+ * @returns {Promise<{ version: string, changes: string }>} changes: the version's section
+ */
+export async function checkRelease() {
+  const { version, workspaces } = readManifest('.');
+  for (const workspace of workspaces) {
+    const other = readManifest(workspace).version;
+    if (other === version) continue;
+    throw new Failure(
+      `${workspace}/package.json has version ${other}, and package.json has ${version}: ` +
+        'a release has one version.',
+    );
+  }
+  await checkTree();
+  await checkTags(`v${version}`);
+  const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  return { version, changes: changelogSection(changelog, version) };
+}
+
+async function checkTree() {
+  const changed = (await git('status', '--porcelain')).split('\n').filter(Boolean);
+  if (changed.length === 0) return;
+  const named = changed.slice(0, 5).map((line) => line.slice(3));
+  throw new Failure(
+    `A release is made from a commit, and these files differ from it: ${named.join(', ')}` +
+      `${changed.length > named.length ? ` and ${changed.length - named.length} more` : ''}. ` +
+      'Commit the files or remove them.',
+  );
+}
+
+/** @param {string} tag the tag of this version */
+async function checkTags(tag) {
+  const here = (await git('tag', '--points-at', 'HEAD', '--list', 'v*'))
+    .split('\n')
+    .filter(Boolean);
+  const other = here.find((name) => name !== tag);
+  if (other) {
+    throw new Failure(
+      `This commit has the tag ${other}, and package.json says ${tag.slice(1)}: ` +
+        'change the version or remove the tag.',
+    );
+  }
+  const isElsewhere = here.length === 0 && (await git('tag', '--list', tag)).trim() === tag;
+  if (!isElsewhere) return;
+  throw new Failure(
+    `The tag ${tag} is at another commit: that version is released. ` +
+      'Raise the version in every package.json.',
+  );
+}
+
+/**
+ * The section under `## X.Y.Z` up to the next heading of that rank. A date may follow the version.
+ * @param {string} changelog @param {string} version
+ */
+export function changelogSection(changelog, version) {
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((text) => text.split(/\s/, 1)[0] === version);
+  if (section === undefined) {
+    throw new Failure(
+      `CHANGELOG.md has no section "## ${version}": ` +
+        'say there what this version changes for those who upgrade.',
+    );
+  }
+  if (section.split('\n').slice(1).join('').trim() !== '') return `## ${section.trimEnd()}\n`;
+  throw new Failure(`The section "## ${version}" of CHANGELOG.md is empty.`);
+}
+
+/** @param {readonly string[]} args @returns {Promise<string>} what git printed */
+async function git(...args) {
+  const signal = new AbortController().signal;
+  const options = { signal, timeoutMs: GIT_MS, cwd: ROOT };
+  const { exitCode, stdout, stderr } = await runCommand('git', args, options);
+  if (exitCode === 0) return stdout;
+  throw new Failure(`git ${args[0]} failed: ${stderr.trim().split('\n')[0]}.`);
+}

@@ -1,0 +1,93 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { npmFailure, runNpm } from '../toolchain/npm.mjs';
+import { CLONE_STATE, ROOT } from '../toolchain/toolchain.mjs';
+
+/** Everything from which npm makes the tree: the lock file and the manifests that it belongs to. */
+const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
+/** npm's own notes about its last installation, which are true of no other folder. */
+const NPM_NOTES = '.package-lock.json';
+/** A process needs neither: they are half of the installed size. */
+const NOT_RUN = /\.(map|[cm]?ts)$/;
+const NOT_RUN_FOLDERS = ['test', 'tests', 'benchmark', 'benchmarks', '.github'];
+
+/**
+ * Installs the service's production dependencies by `npm ci`, which holds each to the hash in the
+ * lock file. `node_modules` of the checkout is not used: a person may have changed it.
+ * @param {string} target the new node_modules @param {readonly string[]} workspaces
+ */
+export async function installDependencies(target, workspaces) {
+  const folder = join(CLONE_STATE, 'release-dependencies');
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of [...MANIFESTS, ...workspaces.map((name) => join(name, 'package.json'))]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(folder, path));
+  }
+  // `npm pack` passes its own options on by the environment.
+  const options = ['--no-dry-run', '--no-json', '--no-global'];
+  const omit = ['--omit=dev', '--omit=optional', '--workspace=service'];
+  const { exitCode, output } = await runNpm({
+    nodePath: process.execPath,
+    args: ['ci', '--ignore-scripts', '--prefer-offline', ...options, ...omit],
+    cwd: folder,
+    cacheFallback: join(CLONE_STATE, 'npm-cache'),
+    onSpawn: () => {},
+  });
+  if (exitCode !== 0) throw npmFailure(output, 'install the dependencies of the release');
+  const installed = join(folder, 'node_modules');
+  // npm links the project's own workspaces.
+  rmSync(join(installed, '@payment-requests'), { recursive: true });
+  removeWhatNeverRuns(installed);
+  cpSync(installed, target, { recursive: true });
+  rmSync(folder, { recursive: true });
+}
+
+/** @param {string} folder a node_modules */
+function removeWhatNeverRuns(folder) {
+  rmSync(join(folder, NPM_NOTES), { force: true });
+  rmSync(join(folder, '.bin'), { recursive: true, force: true });
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const isOfPackage = /node_modules\/(@[^/]+\/)?[^/@]+$/.test(entry.parentPath);
+    if (entry.isFile() && NOT_RUN.test(entry.name)) rmSync(path, { force: true });
+    if (entry.isDirectory() && isOfPackage && NOT_RUN_FOLDERS.includes(entry.name)) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * The lock file of the release: the entries of what was installed, under its own name. npm reads it
+ * for the SBOM, and `npm audit` reads it in an installed release.
+ * @param {string} folder in which node_modules lies
+ * @param {{ name: string, version: string, dependencies: Record<string, string> }} manifest
+ */
+export function writeLockFile(folder, manifest) {
+  const { packages, ...lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const kept = Object.entries(packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link && isFolder(join(folder, path)),
+  );
+  const sdk = JSON.parse(readFileSync(join(ROOT, 'sdk', 'package.json'), 'utf8'));
+  const own = { version: sdk.version, license: sdk.license };
+  const { name, version } = manifest;
+  const entries = [...kept, ['node_modules/@payment-requests/sdk', own]].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const contents = {
+    ...lock,
+    name,
+    version,
+    packages: { '': manifest, ...Object.fromEntries(entries) },
+  };
+  writeFileSync(join(folder, 'package-lock.json'), `${JSON.stringify(contents, null, 2)}\n`);
+}
+
+/** @param {string} path */
+function isFolder(path) {
+  try {
+    readdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
