@@ -11,7 +11,7 @@ import { checkRelease } from './check-release.mjs';
 /** Git ignores this folder. */
 const RELEASE = 'release';
 const NAME = 'payment-requests';
-/** A first build fetches every dependency; npm itself gives up on a silent registry much earlier. */
+/** A first build fetches every dependency; npm gives up on a silent registry much earlier. */
 const NPM_MS = 10 * 60_000;
 
 try {
