@@ -8,6 +8,7 @@ import { MERCHANT_NOTICE_ROWS } from './rows/merchant-notices.ts';
 import { MONEY_ROWS } from './rows/money.ts';
 import { MONEY_IN_ROWS } from './rows/money-in.ts';
 import { REFUND_ROWS } from './rows/refunds.ts';
+import { RESTORE_ROWS } from './rows/restores.ts';
 import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
 
 const PARTS = [
@@ -17,6 +18,7 @@ const PARTS = [
   BANK_TRANSFER_ROWS,
   REFUND_ROWS,
   BANK_REFUND_ROWS,
+  RESTORE_ROWS,
   MERCHANT_NOTICE_ROWS,
 ];
 

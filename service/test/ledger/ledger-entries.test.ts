@@ -166,6 +166,16 @@ describe('the ledger of a merchant', () => {
     assert.deepEqual(faultsOf(await read(`?after=${ahead}`)), [['after', 'INVALID_VALUE']]);
   });
 
+  it('refuses the place of an entry that a restore has lost, in the report as well', async () => {
+    // The number of the transaction comes again after the restore, with another entry.
+    const lost = { transactionId: '3', position: '1' };
+    const cursor = encodeLedgerCursor(merchant.merchantId, lost);
+    assert.deepEqual(faultsOf(await read(`?after=${cursor}`)), [['after', 'INVALID_VALUE']]);
+    const path = `/v1/reports/reconciliation?date=2026-03-01&since=${cursor}`;
+    const report = await service.call('GET', path, { headers: merchant.headers });
+    assert.deepEqual(faultsOf(report), [['since', 'INVALID_VALUE']]);
+  });
+
   it('needs the scope report/read', async () => {
     const token = await buyToken(service.call, merchant, 'payment_request/read event/read');
     const refused = await read('', { authorization: `Bearer ${token}` });

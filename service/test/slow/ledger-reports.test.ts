@@ -72,7 +72,7 @@ describe(`with ${ENTRIES} entries of one merchant`, () => {
          <= '2026-12-30'`,
     );
     assert.equal(report.sums[0]?.closingCents, sum);
-    const horizon = await findHorizon(database.db, null);
+    const horizon = await findHorizon(database.db, MERCHANT, null);
     const { ms } = await explain(sumBeforeStatement(MERCHANT, DAY, horizon));
     t.diagnostic(`opening sum of ${ENTRIES} entries: ${ms.toFixed(0)} ms`);
   });

@@ -257,6 +257,33 @@ describe('the feed of events', () => {
     assert.deepEqual(faultsOf(refused), [['after', 'INVALID_VALUE']]);
   });
 
+  it('refuses the place of an event that a restore has lost, and takes a pruned one’s', async () => {
+    await commitEvent();
+    const { bodies, cursor } = await follow(1);
+    const id = bodies[0]?.id;
+    const [place] = await service.database.sql<{ transactionId: string; position: string }>(
+      `SELECT transaction_id::text AS "transactionId", feed_position::text AS position
+       FROM webhook_events WHERE id = $1`,
+      [id],
+    );
+    assert.ok(place);
+    // The number of the transaction and the count of events came again; the random bits did not.
+    const lost = { ...place, position: String(BigInt(place.position) ^ 1n) };
+    const refused = await read(`?after=${encodeFeedCursor(merchant.merchantId, lost)}`);
+    assert.deepEqual(faultsOf(refused), [['after', 'INVALID_VALUE']]);
+    await service.database.sql('DELETE FROM webhook_events WHERE id = $1', [id]);
+    await commitEvent();
+    const next = await follow(1, cursor);
+    assert.notEqual(next.bodies[0]?.id, id);
+  });
+
+  it('gives places random bits: a restore gives numbers out again, and no place', async () => {
+    const rows = await service.database.sql<{ bits: string }>(
+      'SELECT (commit_position() & 1048575)::text AS bits FROM generate_series(1, 5)',
+    );
+    assert.ok(new Set(rows.map(({ bits }) => bits)).size > 1, JSON.stringify(rows));
+  });
+
   it('tells all faults of its parameters at once', async () => {
     const refused = await read('?limit=101&waitSeconds=31&from=1');
     assert.equal(refused.status, 400);

@@ -1,4 +1,8 @@
-import { COMMIT_BOUNDS, type CommitPlace } from '#database/commit-order/commit-cursor.ts';
+import {
+  COMMIT_BOUNDS,
+  COMMIT_START,
+  type CommitPlace,
+} from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
@@ -27,8 +31,8 @@ export interface EntriesAsked {
 export interface EntriesFound {
   /** In the order of commits. */
   readonly entries: readonly StoredEntry[];
-  /** The place lies beyond every place that this database has given out. */
-  readonly isAhead: boolean;
+  /** The place is of another history than this database's (decision 0063). */
+  readonly isForeign: boolean;
 }
 
 const COLUMNS = `e.id::text, e.merchant_id AS "merchantId", e.type,
@@ -49,11 +53,11 @@ const MOST_LOOKED_AT = 10_000;
 /** Up to `limit` entries after a place, which no open transaction can still precede. */
 export async function findEntries(db: Executor, asked: EntriesAsked): Promise<EntriesFound> {
   const { text, values } = entriesPage(asked);
-  type Row = StoredEntry & { readonly isAhead: boolean; readonly id: string | null };
+  type Row = StoredEntry & { readonly isForeign: boolean; readonly id: string | null };
   // The statement has no name, so that PostgreSQL plans it for the values of its filters.
   const rows = await db.query<Row>({ name: '', text }, values);
-  const entries = rows.filter(({ id }) => id !== null).map(({ isAhead: _, ...entry }) => entry);
-  return { entries, isAhead: rows[0]?.isAhead ?? false };
+  const entries = rows.filter(({ id }) => id !== null).map(({ isForeign: _, ...entry }) => entry);
+  return { entries, isForeign: rows[0]?.isForeign ?? false };
 }
 
 const FIND_BY_ID: Statement = {
@@ -87,13 +91,13 @@ export function entriesPage(asked: EntriesAsked): { text: string; values: readon
       ? [wholePage(within, most)]
       : filteredPage(asked, within, wanted, bind, most);
   const text = `${COMMIT_BOUNDS}, ${parts.join(',\n')}
-    SELECT ${bind(asked.after.transactionId)}::xid8 > bounds.next AS "isAhead", ${COLUMNS}
+    SELECT ${isForeignPlace(asked.owner, asked.after, bind)} AS "isForeign", ${COLUMNS}
     FROM bounds LEFT JOIN (page JOIN ledger_entries e USING (id)) ON true
     ORDER BY e.transaction_id, e.position`;
   return { text, values };
 }
 
-type Bind = (value: unknown) => string;
+export type Bind = (value: unknown) => string;
 
 const OLDEST_FIRST = 'ORDER BY transaction_id, position';
 const PLACED = 'id, transaction_id, position';
@@ -132,6 +136,15 @@ function filteredPage(
         (SELECT * FROM far ${OLDEST_FIRST} LIMIT ${most})) both_parts
       ${OLDEST_FIRST} LIMIT ${most})`,
   ];
+}
+
+/** Whether the ledger has no entry at a place that a cursor names; needs the bounds. */
+export function isForeignPlace(owner: LedgerOwner, at: CommitPlace, bind: Bind): string {
+  if (at.transactionId === COMMIT_START.transactionId) return 'false';
+  const transactionId = `${bind(at.transactionId)}::xid8`;
+  return `(${transactionId} >= bounds.next OR NOT EXISTS (
+    SELECT FROM ledger_entries WHERE ${ownerCondition(owner, bind)}
+      AND transaction_id = ${transactionId} AND position = ${bind(at.position)}::bigint))`;
 }
 
 /** The condition on the owner of entries. */

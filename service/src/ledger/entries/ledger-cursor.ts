@@ -25,6 +25,8 @@ export function notACursor(field: 'after' | 'since'): FieldFault {
 }
 
 export function otherDatabase(field: 'after' | 'since'): FieldFault {
-  const message = `This cursor is of another database than this one: begin without ${field}.`;
+  const message =
+    'This cursor is of another database than this one, or of entries that a restore of this one ' +
+    `has lost. Begin without ${field}, and skip the ids that you know.`;
   return { field, code: 'INVALID_VALUE', message };
 }

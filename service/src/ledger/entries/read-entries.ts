@@ -50,7 +50,7 @@ export async function readEntries(
   const asked = readQuery(merchantId, query, faults, timeZone);
   // The entry after the page tells whether there are more.
   const found = await findEntries(db, { ...asked, limit: limit + 1 });
-  if (found.isAhead) throwFaults([otherDatabase('after')]);
+  if (found.isForeign) throwFaults([otherDatabase('after')]);
   const entries = found.entries.slice(0, limit);
   return {
     entries,
@@ -85,7 +85,7 @@ export function streamEntries(
   async function next(last: StoredEntry | null): Promise<readonly StoredEntry[]> {
     const after: CommitPlace = last ?? asked.after;
     const found = await findEntries(db, { ...asked, after, limit: STREAM_BATCH });
-    if (found.isAhead) throwFaults([otherDatabase('after')]);
+    if (found.isForeign) throwFaults([otherDatabase('after')]);
     return found.entries;
   }
   const lineOf = (entry: StoredEntry) => entryLine(entry, encodeLedgerCursor(owner, entry));

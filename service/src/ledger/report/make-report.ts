@@ -81,8 +81,8 @@ export async function makeReport(
   faults: readonly FieldFault[] = [],
 ): Promise<Report> {
   const { day, since } = readAsked(owner, asked, faults, timeZone);
-  const horizon = await findHorizon(db, since);
-  if (horizon.isAhead) throwFaults([otherDatabase('since')]);
+  const horizon = await findHorizon(db, owner, since);
+  if (horizon.isForeign) throwFaults([otherDatabase('since')]);
   const opening = await sumBefore(db, owner, day, horizon);
   const totals = await sumDay(db, owner, day, horizon);
   const paid = owner === null ? NONE : await findPaidWithoutMoney(db, owner, day, MOST_ITEMS);

@@ -1,6 +1,10 @@
-import { COMMIT_BOUNDS, type CommitPlace } from '#database/commit-order/commit-cursor.ts';
+import {
+  COMMIT_BOUNDS,
+  COMMIT_START,
+  type CommitPlace,
+} from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
-import { ownerCondition } from '#ledger/entries/entry-store.ts';
+import { type Bind, isForeignPlace, ownerCondition } from '#ledger/entries/entry-store.ts';
 import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
 
@@ -19,7 +23,8 @@ export interface ReportDay {
  */
 export interface Horizon {
   readonly below: string;
-  readonly isAhead: boolean;
+  /** The caller's place is of another history than this database's. */
+  readonly isForeign: boolean;
 }
 
 export interface TypeSum {
@@ -41,15 +46,20 @@ export interface PaidRequest {
   readonly networkReference: string | null;
 }
 
-const FIND_HORIZON: Statement = {
-  name: 'ledger-report-horizon',
-  text: `${COMMIT_BOUNDS}
-    SELECT oldest_running::text AS below, $1::xid8 > next AS "isAhead" FROM bounds`,
-};
-
-/** @param since a place of the caller; null: none */
-export async function findHorizon(db: Executor, since: CommitPlace | null): Promise<Horizon> {
-  const [row] = await db.query<Horizon>(FIND_HORIZON, [since?.transactionId ?? '0']);
+/**
+ * @param owner the ledger of the place
+ * @param since a place of the caller; null: none
+ */
+export async function findHorizon(
+  db: Executor,
+  owner: LedgerOwner,
+  since: CommitPlace | null,
+): Promise<Horizon> {
+  const { values, bind } = binder();
+  const isForeign = isForeignPlace(owner, since ?? COMMIT_START, bind);
+  const text = `${COMMIT_BOUNDS}
+    SELECT oldest_running::text AS below, ${isForeign} AS "isForeign" FROM bounds`;
+  const [row] = await db.query<Horizon>({ name: '', text }, values);
   if (!row) throw new Error('the database gave no snapshot');
   return row;
 }
@@ -138,8 +148,6 @@ export async function findWithoutRequest(
   const rows = await db.query<{ id: string; count: number }>({ name: '', text }, values);
   return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 };
 }
-
-type Bind = (value: unknown) => string;
 
 /** The entries that a bank booked on the day, and the entries that came on it without a bank. */
 const OF_DAY = [

@@ -1,4 +1,4 @@
-import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
+import { COMMIT_BOUNDS, COMMIT_START } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import type { FeedPosition } from './cursor.ts';
 
@@ -20,7 +20,8 @@ const seen = (condition: string) => `
  * Shows only events below every transaction that runs when the statement begins. Otherwise a
  * transaction with a lower number that commits later would lie behind a cursor given out before.
  * Tests of endpoints are no events. A page that is not full ends behind the last event looked at,
- * also of another type, so that no call looks at an event twice.
+ * also of another type, so that no call looks at an event twice. So every place given out is that
+ * of an event, which exists in this database's history or was pruned from it (decision 0063).
  */
 const READ: Statement = {
   name: 'event-feed-read',
@@ -37,7 +38,11 @@ const READ: Statement = {
         FROM (${seen('(SELECT count(*) FROM page) < $4')}) seen
         ORDER BY transaction_id DESC, feed_position DESC LIMIT 1) last
     )
-    SELECT $2::xid8 > bounds.next AS "isAhead",
+    SELECT NOT ($2::xid8 = '${COMMIT_START.transactionId}'
+             OR $2::xid8 < bounds.next AND (
+               EXISTS (SELECT FROM webhook_events w WHERE w.merchant_id = $1
+                       AND w.transaction_id = $2::xid8 AND w.feed_position = $3::bigint)
+               OR $2::xid8 <= (SELECT transaction_id FROM webhook_events_pruned))) AS "isForeign",
            rest.transaction_id::text AS "seenTransactionId",
            rest.feed_position::text AS "seenPosition",
            coalesce(rest.number = ${MOST_SEEN}, false) AS "isCut",
@@ -81,8 +86,8 @@ export interface FeedEvent extends FeedPosition {
 export interface FeedPage {
   /** Oldest first. */
   readonly events: readonly FeedEvent[];
-  /** The place lies beyond every place that this database has given out. */
-  readonly isAhead: boolean;
+  /** The place is of another history than this database's: that of a restore, or of its own. */
+  readonly isForeign: boolean;
   /** The last event looked at; null: the page is full, or there was none. */
   readonly seenTo: FeedPosition | null;
   /** More events may follow those that were looked at. */
@@ -101,7 +106,7 @@ export async function readFeed(
   db: Executor,
   { merchantId, eventTypes, after, limit }: Follower & { readonly limit: number },
 ): Promise<FeedPage> {
-  type Row = { isAhead: boolean; isCut: boolean } & { [Key in keyof FeedEvent]: string } & {
+  type Row = { isForeign: boolean; isCut: boolean } & { [Key in keyof FeedEvent]: string } & {
     seenTransactionId: string | null;
     seenPosition: string | null;
   };
@@ -110,7 +115,7 @@ export async function readFeed(
   const [first] = rows;
   return {
     events: rows.filter(({ body }) => body !== null),
-    isAhead: first?.isAhead ?? false,
+    isForeign: first?.isForeign ?? false,
     seenTo:
       first?.seenTransactionId && first.seenPosition
         ? { transactionId: first.seenTransactionId, position: first.seenPosition }

@@ -49,7 +49,7 @@ export async function readEventFeed(
   const read = async (after: FeedPosition) => {
     // The row after the page tells whether there are more.
     const page = await readFeed(db, { merchantId, eventTypes, after, limit: limit + 1 });
-    if (page.isAhead) throwFaults([OTHER_DATABASE]);
+    if (page.isForeign) throwFaults([OTHER_DATABASE]);
     return page;
   };
   let after = asked ?? (await findLatest(db, merchantId)) ?? FEED_START;
@@ -95,5 +95,7 @@ const NOT_A_CURSOR: FieldFault = {
 const OTHER_DATABASE: FieldFault = {
   field: 'after',
   code: 'INVALID_VALUE',
-  message: 'This cursor is of another database than this one: begin without after.',
+  message:
+    'This cursor is of another database than this one, or of events that a restore of this one ' +
+    'has lost. Begin without after, and skip the ids that you know.',
 };
