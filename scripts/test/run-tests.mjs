@@ -73,7 +73,8 @@ process.exit(exitCode);
 async function main() {
   const files = findTestFiles({ isSlow, filters });
   await ensureChromium(files, stop.signal);
-  const folder = makeTestFolder();
+  // Slow tests fill databases of many gigabytes.
+  const folder = makeTestFolder({ isInMemory: !isSlow });
   stop.onStop(folder.remove);
   const url = process.env.TEST_DATABASE_URL || (await startTestPostgres(folder.path));
   const resultFile = join(folder.path, 'result.json');
