@@ -1,0 +1,102 @@
+import type { Books } from '../books.ts';
+import type { Findings } from './findings.ts';
+import { groupBy } from './group-by.ts';
+import { type Call, callsOf } from './match-calls.ts';
+
+/** A row that a key may have made. */
+interface Row {
+  readonly id: string;
+  readonly amountCents: number;
+}
+
+/** The calls with one key, and the rows that bear its name. */
+interface Keyed {
+  readonly what: 'payment request' | 'refund';
+  readonly key: string;
+  readonly amountCents: number;
+  readonly calls: readonly Call[];
+  readonly rows: readonly Row[];
+}
+
+/**
+ * An acknowledged create is stored, as it was answered, once for each key. A create that was always
+ * refused is not stored. Every row has a create.
+ */
+export function checkCreated(calls: readonly Call[], books: Books, findings: Findings): void {
+  const creates = groupBy(callsOf(calls, 'create'), ({ sent }) => sent.asked.transactionId);
+  const rows = groupBy(books.paymentRequests, ({ transactionId }) => transactionId ?? '');
+  for (const [transactionId, ofKey] of creates) {
+    const { key, amountCents } = ofKey[0]?.sent.asked ?? { key: '', amountCents: 0 };
+    const mine = rows.get(transactionId) ?? [];
+    const what = 'payment request';
+    checkKey({ what, key, amountCents, calls: ofKey, rows: mine }, findings);
+  }
+  for (const [transactionId, [row]] of rows) {
+    if (creates.has(transactionId)) continue;
+    findings.add('unexpected', `payment request ${row?.id} is stored, and nobody created it`);
+  }
+  checkCancelled(calls, books, findings);
+}
+
+/** Checks refunds in this way too; a refund belongs to the payment request of its call. */
+export function checkRefundCalls(calls: readonly Call[], books: Books, findings: Findings): void {
+  const asked = groupBy(callsOf(calls, 'refund'), ({ sent }) => sent.asked.merchantRefundId);
+  const rows = groupBy(books.refunds, ({ merchantRefundId }) => merchantRefundId ?? '');
+  for (const [merchantRefundId, ofKey] of asked) {
+    const { key, amountCents, id } = ofKey[0]?.sent.asked ?? { key: '', amountCents: 0, id: '' };
+    const mine = rows.get(merchantRefundId) ?? [];
+    checkKey({ what: 'refund', key, amountCents, calls: ofKey, rows: mine }, findings);
+    for (const row of mine.filter(({ paymentRequestId }) => paymentRequestId !== id)) {
+      findings.add('unexpected', `refund ${row.id} belongs to another payment request than ${id}`);
+    }
+  }
+  for (const [merchantRefundId, [row]] of rows) {
+    if (asked.has(merchantRefundId)) continue;
+    findings.add('unexpected', `refund ${row?.id} is stored, and nobody asked for it`);
+  }
+}
+
+function checkKey({ what, key, amountCents, calls, rows }: Keyed, findings: Findings): void {
+  const [row] = rows;
+  if (rows.length > 1) {
+    const ids = rows.map(({ id }) => id).join(' and ');
+    findings.add('unexpected', `the key ${key} made two rows, ${what}s ${ids}`);
+  }
+  for (const { sent, answered } of calls) {
+    if (answered?.outcome !== 'ok') continue;
+    const told = answered.told?.paymentRequest ?? answered.told?.refund;
+    const text = `call ${sent.call} was told of ${what} ${told?.id} for the key ${key}`;
+    if (!row) findings.add('lost', `${text}, and it is not stored`);
+    else if (row.id !== told?.id) findings.add('unexpected', `${text}, and stored is ${row.id}`);
+    if (told?.amountCents !== amountCents) findings.add('unexpected', `${text}, another amount`);
+  }
+  if (row && row.amountCents !== amountCents) {
+    findings.add(
+      'unexpected',
+      `${what} ${row.id} has ${row.amountCents} cents, not ${amountCents}`,
+    );
+  }
+  const isRefused = calls.every(
+    ({ answered }) =>
+      answered?.outcome === 'refused' && answered.code !== 'IDEMPOTENCY_IN_PROGRESS',
+  );
+  if (row && isRefused) {
+    findings.add('unexpected', `${what} ${row.id} is stored, and its call was refused`);
+  }
+}
+
+/** An acknowledged cancellation is stored; nothing is CANCELLED that nobody cancelled. */
+function checkCancelled(calls: readonly Call[], books: Books, findings: Findings): void {
+  const stored = new Map(books.paymentRequests.map((each) => [each.id, each]));
+  const cancels = callsOf(calls, 'cancel');
+  for (const { sent, answered } of cancels) {
+    if (answered?.outcome !== 'ok') continue;
+    if (stored.get(sent.asked.id)?.statuses.includes('CANCELLED')) continue;
+    findings.add('lost', `call ${sent.call} cancelled ${sent.asked.id}, which is not CANCELLED`);
+  }
+  const asked = new Set(cancels.map(({ sent }) => sent.asked.id));
+  for (const { id, statuses } of books.paymentRequests) {
+    if (!statuses.includes('CANCELLED') || asked.has(id)) continue;
+    findings.add('unexpected', `payment request ${id} is CANCELLED, and nobody cancelled it`);
+  }
+}

@@ -1,0 +1,33 @@
+import { checkHistory, type Verdict } from './check-history.ts';
+import { drain } from './drain.ts';
+import { type History, readHistory } from './history.ts';
+import { readBooks } from './read-books.ts';
+import type { Workload } from './workload.ts';
+
+export interface Conclusion {
+  readonly history: History;
+  readonly workload: Workload;
+  /** Reaches PostgreSQL itself, past every proxy that a nemesis may have left broken. */
+  readonly databaseUrl: string;
+  readonly merchantIds: readonly string[];
+  /** For each of settling, draining and reading to the end; default two minutes. */
+  readonly limitMs?: number;
+}
+
+/**
+ * Ends a run whose faults are healed: no new calls, unknown outcomes repeated, work drained, lists
+ * read to their end, and everything compared. The history is closed.
+ */
+export async function conclude(run: Conclusion): Promise<Verdict> {
+  const { history, workload, databaseUrl, merchantIds, limitMs = 120_000 } = run;
+  await workload.stop();
+  history.append({ kind: 'phase', phase: 'settle' });
+  await workload.settle(limitMs);
+  history.append({ kind: 'phase', phase: 'drain' });
+  await drain(databaseUrl, limitMs);
+  await workload.finishLists(limitMs);
+  history.append({ kind: 'phase', phase: 'end' });
+  const books = await readBooks(databaseUrl, merchantIds);
+  history.close();
+  return checkHistory(readHistory(history.path), books);
+}

@@ -1,0 +1,38 @@
+import { connectDatabase } from '../../service/src/database/database.ts';
+import { systemClock } from '../../service/src/lib/clock.ts';
+import { rotatingKey } from '../../service/src/lib/secret-key.ts';
+import { onboardMerchant } from '../../service/src/merchants/onboard-merchant.ts';
+import type { WorkloadMerchant } from './call-service.ts';
+
+/** More than the refunds of every run: the limit of a day is no subject of these proofs. */
+const REFUNDS_PER_DAY_CENTS = 1_000_000_000;
+
+/** Onboards merchants of the sandbox in a migrated database. */
+export async function onboardMerchants(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>>,
+  count: number,
+): Promise<WorkloadMerchant[]> {
+  const db = connectDatabase({ url: databaseUrl, poolSize: 1 });
+  const secret = (name: string) => rotatingKey(settings[name] ?? '');
+  try {
+    const merchants: WorkloadMerchant[] = [];
+    for (let number = 1; number <= count; number += 1) {
+      const deps = {
+        db,
+        clock: systemClock,
+        environment: 'sandbox' as const,
+        credentialsPepper: secret('CREDENTIALS_PEPPER'),
+        secretsKey: secret('SECRETS_KEY'),
+        judgeWebhookUrl: async () => ({ allowed: true as const }),
+        refundsPerDayCents: REFUNDS_PER_DAY_CENTS,
+        actor: 'proof',
+      };
+      const name = `Shop ${number}`;
+      merchants.push(await onboardMerchant(deps, { name, webhookUrl: null, webhookOrigins: [] }));
+    }
+    return merchants;
+  } finally {
+    await db.close();
+  }
+}
