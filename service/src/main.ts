@@ -62,6 +62,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     log,
     // Processes that have started already may have calls under way.
     startGraceMs: isParent ? graceMs : START_GRACE_MS,
+    // Only the public listener has load balancers before it.
+    delayMs: roles.includes('api') ? config.shutdownDelaySeconds * 1_000 : 0,
     graceMs,
   });
 }
@@ -91,6 +93,8 @@ async function serveForParent(
     stop,
     log,
     startGraceMs: START_GRACE_MS,
+    // The parent waits for all: its readiness is the one that load balancers ask for.
+    delayMs: 0,
     graceMs: config.shutdownGraceSeconds * 1_000,
   });
 }

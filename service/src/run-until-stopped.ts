@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StopRequest } from '#processes/stop-request.ts';
 import type { Log } from '#telemetry/log/log.ts';
 
 /** A running service that a stop ends. */
 export interface Stoppable {
+  /** Makes readiness fail; calls are taken as before. */
+  becomeUnready(): void;
   /** Takes nothing new, finishes what runs, and lets go of everything. */
   stop(): Promise<void>;
   /** The work that has not ended yet, for the log of a stop that ran out of time. */
@@ -16,7 +19,9 @@ export interface RunOptions<Service extends Stoppable> {
   readonly log: Log;
   /** How long a start under way may take to end when the stop comes before it has ended. */
   readonly startGraceMs: number;
-  /** How long the whole stop may take. */
+  /** How long a started service still takes calls after the stop came, with failing readiness. */
+  readonly delayMs: number;
+  /** How long the whole stop may take after that. */
   readonly graceMs: number;
 }
 
@@ -36,6 +41,10 @@ export async function runUntilStopped<Service extends Stoppable>(
   if (service) options.onStarted(service);
   const reason = await stop.reason;
   log.info({ reason }, 'service stopping');
+  if (service && options.delayMs > 0) {
+    service.becomeUnready();
+    await sleep(options.delayMs);
+  }
   const overdue = setTimeout(() => {
     const unfinished = service?.unfinished() ?? ['start'];
     log.error({ reason: 'the grace period is over', unfinished }, 'service stopped hard');

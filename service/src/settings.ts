@@ -279,6 +279,14 @@ export const SETTINGS = {
     fallback: '60',
     read: wholeNumber(0, 3_600),
   }),
+  SHUTDOWN_DELAY_SECONDS: setting({
+    meaning:
+      'the seconds for which a stopping service still takes calls while its readiness fails, so ' +
+      'that load balancers send it no more',
+    // Kubernetes and HAProxy need 3 to 10 s; a developer's Ctrl-C waits for nothing.
+    fallback: '0',
+    read: wholeNumber(0, 300),
+  }),
   SHUTDOWN_GRACE_SECONDS: setting({
     meaning: 'the seconds in which running calls and deliveries may finish at a stop',
     // A webhook exchange takes 15 s at most; the rest is for its record.

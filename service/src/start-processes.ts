@@ -29,7 +29,7 @@ export interface ProcessesOptions {
  */
 export async function startProcesses(
   options: ProcessesOptions,
-): Promise<Pick<RunningService, 'port' | 'opsPort' | 'health' | 'stop' | 'unfinished'>> {
+): Promise<Omit<RunningService, 'wake'>> {
   const { config, count, clock, log, signal } = options;
   const deployment = { environment: config.environment, version: SERVICE_VERSION };
   let unreadyBecause: string | null = 'the service is starting';
@@ -54,8 +54,11 @@ export async function startProcesses(
     opsToken: config.opsToken,
     opsHost: config.opsHost,
   });
-  async function stop(): Promise<void> {
+  function becomeUnready(): void {
     unreadyBecause = 'the service is stopping';
+  }
+  async function stop(): Promise<void> {
+    becomeUnready();
     const isClean = await supervisor.stop();
     await ops.close();
     if (isClean) return;
@@ -69,7 +72,8 @@ export async function startProcesses(
     const opsPort = await listen(ops, config.opsHost, config.opsPort);
     const port = await supervisor.start();
     unreadyBecause = null;
-    return { port, opsPort, health, stop, unfinished: () => supervisor.unfinished() };
+    const unfinished = () => supervisor.unfinished();
+    return { port, opsPort, health, becomeUnready, stop, unfinished };
   } catch (error) {
     await stop();
     throw error;

@@ -43,6 +43,8 @@ export interface RunningService {
   readonly health: Health;
   /** Makes every background loop poll now. */
   wake(): void;
+  /** Makes readiness fail, before a stop. */
+  becomeUnready(): void;
   /** Takes nothing new, finishes the work in progress, and closes everything. */
   stop(): Promise<void>;
   /** The steps that a stop has not closed yet, as in "3 calls". */
@@ -64,8 +66,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const parts = createParts(foundation, makeNetwork, closing);
   const progress: Progress = { unreadyBecause: 'the service is starting', loops: [] };
   const health = healthOf(foundation, parts, progress);
-  const stop = async () => {
+  const becomeUnready = () => {
     progress.unreadyBecause = 'the service is stopping';
+  };
+  const stop = async () => {
+    becomeUnready();
     await closing.closeAll();
   };
   try {
@@ -83,7 +88,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const port = roles.includes('api') ? await openPublic(foundation, parts, closing) : null;
     progress.unreadyBecause = null;
     const wake = () => background?.wake();
-    return { port, opsPort, health, wake, stop, unfinished: closing.unfinished };
+    const { unfinished } = closing;
+    return { port, opsPort, health, wake, becomeUnready, stop, unfinished };
   } catch (error) {
     await stop();
     throw error;

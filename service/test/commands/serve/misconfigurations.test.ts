@@ -111,6 +111,7 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ RATE_LIMIT_WRITES: '1e3' }, /^RATE_LIMIT_WRITES must be a whole number/],
   [{ RATE_LIMIT_READS: '+5' }, /^RATE_LIMIT_READS must be a whole number/],
   [{ RATE_LIMIT_TOKENS: '-1' }, /^RATE_LIMIT_TOKENS must be a whole number/],
+  [{ SHUTDOWN_DELAY_SECONDS: '301' }, /^SHUTDOWN_DELAY_SECONDS must be a whole number from 0/],
   [{ SHUTDOWN_GRACE_SECONDS: '20s' }, /^SHUTDOWN_GRACE_SECONDS must be a whole number/],
   [{ RETENTION_EVENTS_DAYS: '6' }, /^RETENTION_EVENTS_DAYS must be a whole number from 7/],
   [{ MAX_AMOUNT: '1e6' }, /^MAX_AMOUNT must be an amount above zero such as 10000.00, not "1e6"/],
