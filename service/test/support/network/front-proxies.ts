@@ -72,20 +72,46 @@ async function start(
   const folder = mkdtempSync(join(tmpdir(), `${program}-`));
   const file = join(folder, 'config');
   writeFileSync(file, configure(folder, port, target));
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = async () => (await fetch(`${url}/problems`)).ok;
+  return runProxy({ program, args: argumentsOf(folder, file), folder, url, isUp });
+}
+
+/**
+ * Runs a proxy of Debian until it is up. Its stop removes the folder.
+ *
+ * @throws Error with the Debian package to install when the program is not there
+ */
+export async function runProxy({
+  program,
+  args,
+  folder,
+  url,
+  isUp,
+}: {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly url: string;
+  readonly isUp: () => Promise<boolean>;
+}): Promise<FrontProxy> {
   // Debian keeps both outside of an ordinary user's PATH.
   const env = { PATH: `${process.env.PATH}:/usr/sbin` };
-  const child = spawn(program, argumentsOf(folder, file), { stdio: 'ignore', env });
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const over = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let words = '';
+  child.stderr?.on('data', (chunk) => {
+    words += chunk;
+  });
   const failed = new Promise<never>((_, reject) => {
     const missing = `This test needs ${program} (Debian: apt install ${program}).`;
     child.once('error', () => reject(new Error(missing)));
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${words}`)));
   });
   failed.catch(() => {});
-  const url = `http://127.0.0.1:${port}`;
   const stop = () => end(child, over, folder);
   try {
-    const answers = eventually(async () => (await fetch(`${url}/problems`)).ok, program);
+    const answers = eventually(isUp, program);
     await Promise.race([answers, failed]);
   } catch (error) {
     await stop();

@@ -143,7 +143,7 @@ export async function authorizeAt(
     {
       db: database.db,
       clock: systemClock,
-      environment: 'sandbox',
+      environment: settings.ENVIRONMENT === 'production' ? 'production' : 'sandbox',
       credentialsPepper: key('CREDENTIALS_PEPPER'),
       secretsKey: key('SECRETS_KEY'),
       judgeWebhookUrl: async () => ({ allowed: true }),
