@@ -12,7 +12,8 @@ import {
   type UnknownSetting,
 } from './settings/find-unknown-settings.ts';
 import { readSecretFile } from './settings/read-secret-file.ts';
-import { SETTINGS, type Setting, type SettingName } from './settings.ts';
+import type { Setting } from './settings/setting.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 import { IS_RELEASE } from './version.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

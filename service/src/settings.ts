@@ -26,19 +26,7 @@ import {
   schedule,
   wholeNumber,
 } from './settings/read-values.ts';
-
-/** A setting: its meaning in words, its default, and the reader of its text. */
-export interface Setting<Value> {
-  readonly meaning: string;
-  /** The text that replaces a missing one; absent: the setting is required. */
-  readonly fallback?: string;
-  /** Blanked in printed settings; `NAME_FILE` may name a file with the value. */
-  readonly secret?: true;
-  /** Reads the text. Throws an `Error` whose message ends the sentence "NAME …". */
-  readonly read: (text: string) => Value;
-}
-
-const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition;
+import { setting } from './settings/setting.ts';
 
 /** The networks of production (contract §1, bank-transfer §1). */
 const NETWORKS = ['simulated', 'bank-transfer'] as const;
