@@ -53,12 +53,9 @@ export function buildOwnPart(target) {
   const { bin: _, devDependencies: __, ...service } = readManifest('service');
   writeJson(join(target, 'service', 'package.json'), { ...service, release: true });
   // The SDK's source stays away; /sdk.tgz has the manifest's own `publishConfig`.
-  const { exports, ...sdk } = readManifest('sdk');
-  const built = { ...exports, '.': sdk.publishConfig.exports['.'] };
-  writeJson(join(target, 'node_modules/@payment-requests/sdk/package.json'), {
-    ...sdk,
-    exports: built,
-  });
+  const sdk = readManifest('sdk');
+  const exports = { ...sdk.exports, '.': sdk.publishConfig.exports['.'] };
+  writeJson(join(target, 'node_modules/@payment-requests/sdk/package.json'), { ...sdk, exports });
   chmodSync(join(target, 'payreq'), 0o755);
 }
 

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
+const { buildOwnPart } = await import(new URL('build-release.mjs', SCRIPTS).href);
+const { changelogSection } = await import(new URL('check-release.mjs', SCRIPTS).href);
+const { compileModule, filesIn } = await import(new URL('compile-service.mjs', SCRIPTS).href);
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+describe('a module of the release', () => {
+  it('imports JavaScript, at the lines and columns of its source', () => {
+    const source = [
+      "import { type Clock, systemClock } from '#lib/clock.ts';",
+      "import type { Money } from './money.ts';",
+      "export * from '../cursor.ts';",
+      "const name: string = './kept.ts'; // import './kept.ts'",
+      "const late = async () => (await import('./late.ts')) as Late;",
+      "import data from './data.json' with { type: 'json' };",
+      "import pg from 'pg';",
+    ].join('\n');
+    const compiled: string = compileModule(source);
+    const lines = compiled.split('\n').map((line) => line.trimEnd());
+    assert.deepEqual(lines, [
+      "import {             systemClock } from '#lib/clock.js';",
+      '',
+      "export * from '../cursor.js';",
+      "const name         = './kept.ts'; // import './kept.ts'",
+      "const late = async () => (await import('./late.js'))        ;",
+      "import data from './data.json' with { type: 'json' };",
+      "import pg from 'pg';",
+    ]);
+    assert.equal(compiled.length, source.length);
+  });
+});
+
+describe('the built release', () => {
+  let folder: string;
+  before(() => {
+    // Below the checkout, whose node_modules then has the dependencies.
+    mkdirSync(join(ROOT, '.local'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, '.local', 'release-'));
+    buildOwnPart(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has every file that the service reads, and nothing else', () => {
+    const kinds = new Map<string, number>();
+    for (const path of filesIn(folder)) {
+      const kind = path.replace(
+        /^(service\/src|service\/migrations|sdk\/dist)\/.*(\.\w+)$/,
+        '$1 $2',
+      );
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    const sources: string[] = filesIn(join(ROOT, 'service', 'src'));
+    assert.equal(
+      kinds.get('service/src .js'),
+      sources.filter((name) => name.endsWith('.ts')).length,
+    );
+    const migrations = filesIn(join(ROOT, 'service', 'migrations'));
+    assert.equal(kinds.get('service/migrations .sql'), migrations.length);
+    const names = [...kinds.keys()].filter(
+      (kind) => !/^(node_modules\/@payment-requests\/sdk\/dist|docs\/guides)\//.test(kind),
+    );
+    const sdk = 'node_modules/@payment-requests/sdk';
+    assert.deepEqual(names.sort(), [
+      'docs/payment-request-states.md',
+      'node-memory-flags',
+      `${sdk}/LICENSE`,
+      `${sdk}/README.md`,
+      `${sdk}/package.json`,
+      `${sdk}/src/checkout.js`,
+      'payreq',
+      'service/browser/close-window.js',
+      'service/browser/copy-fields.js',
+      'service/browser/institution-choice.js',
+      'service/browser/live-page.js',
+      'service/browser/shown-times.js',
+      'service/migrations .sql',
+      'service/package.json',
+      'service/src .js',
+      'service/src .json',
+    ]);
+    for (const [from, to] of [
+      ['docs/guides', 'docs/guides'],
+      ['sdk/dist', `${sdk}/dist`],
+    ] as const) {
+      assert.deepEqual(filesIn(join(folder, to)), filesIn(join(ROOT, from)));
+    }
+  });
+
+  it('knows that it is a release, and a checkout knows that it is none', async () => {
+    const at = (path: string) => import(pathToFileURL(join(path)).href);
+    const built = await at(join(folder, 'service', 'src', 'version.js'));
+    assert.deepEqual([built.IS_RELEASE, built.SERVICE_VERSION], [true, version]);
+    const checkout = await at(join(ROOT, 'service', 'src', 'version.ts'));
+    assert.deepEqual([checkout.IS_RELEASE, checkout.SERVICE_VERSION], [false, version]);
+  });
+
+  it('runs as payreq, and prints its version', () => {
+    const ran = spawnSync(join(folder, 'payreq'), ['--version'], { encoding: 'utf8' });
+    assert.deepEqual([ran.status, ran.stderr, ran.stdout], [0, '', `${version}\n`]);
+  });
+});
+
+describe('the section of a version in CHANGELOG.md', () => {
+  const changelog =
+    '# Changelog\n\n## Pending\n\n- New.\n\n## 1.2.0 (2026-11-22)\n\n- Old.\n\n## 1.1.0\n';
+
+  it('is the part below its heading, with or without a date', () => {
+    assert.equal(changelogSection(changelog, '1.2.0'), '## 1.2.0 (2026-11-22)\n\n- Old.\n');
+  });
+
+  it('is refused when it is missing or empty', () => {
+    assert.throws(() => changelogSection(changelog, '1.2'), /has no section "## 1\.2"/);
+    assert.throws(() => changelogSection(changelog, '1.1.0'), /section "## 1\.1\.0".* is empty/);
+  });
+});
