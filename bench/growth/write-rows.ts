@@ -77,7 +77,7 @@ export function newRow(expiresInMs = 86_400_000): NewRow {
   return {
     identity: {
       id,
-      shortCode: newShortCode(),
+      shortCode: newShortCode(1),
       merchantId: OWNERS.giant,
       requestId: null,
       traceparent: null,

@@ -15,6 +15,7 @@ export function onboard(
       db,
       clock: systemClock,
       environment: settings.ENVIRONMENT === 'production' ? 'production' : 'sandbox',
+      cell: 1,
       credentialsPepper: secret('CREDENTIALS_PEPPER'),
       secretsKey: secret('SECRETS_KEY'),
       judgeWebhookUrl: async () => ({ allowed: true }),

@@ -61,8 +61,10 @@ class InvalidArgumentError extends PaymentRequestsError {
 }
 exports.InvalidArgumentError = InvalidArgumentError;
 const PREFIXES = { sbx_: 'sandbox', prd_: 'production' };
+const CELL_MARK = /^c\d{1,3}-/;
 function environmentOf(credential) {
-    return PREFIXES[credential.slice(0, 4)];
+    const prefix = credential.replace(CELL_MARK, '').slice(0, 4);
+    return PREFIXES[prefix];
 }
 function refusalSentence({ code, status, description, credentialEnvironment: own }, service) {
     const parts = [`The token call was refused with ${status} ${code}.`];

@@ -138,9 +138,13 @@ export class InvalidArgumentError extends PaymentRequestsError {
 
 const PREFIXES = { sbx_: 'sandbox', prd_: 'production' } as const;
 
+/** A deployment in several cells begins its credentials with a mark, as in `c2-prd_`. */
+const CELL_MARK = /^c\d{1,3}-/;
+
 /** Reads the environment off a credential's prefix; undefined for a credential of another form. */
 export function environmentOf(credential: string): CredentialEnvironment | undefined {
-  return PREFIXES[credential.slice(0, 4) as keyof typeof PREFIXES];
+  const prefix = credential.replace(CELL_MARK, '').slice(0, 4);
+  return PREFIXES[prefix as keyof typeof PREFIXES];
 }
 
 function refusalSentence(

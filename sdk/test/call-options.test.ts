@@ -78,6 +78,8 @@ describe('the options of one call', () => {
     for (const [prefix, preference] of [
       ['sbx_', 'handling=strict'],
       ['prd_', null],
+      ['c2-sbx_', 'handling=strict'],
+      ['c999-prd_', null],
     ] as const) {
       const { service, client } = setUp({ username: `${prefix}u`, apiKey: `${prefix}k` });
       await client.createPaymentRequest(NEW);

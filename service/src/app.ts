@@ -147,7 +147,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerPaymentLinkRoutes(app, deps.paymentLinks);
   registerCheckoutScriptRoutes(app);
   registerLogoRoutes(app, deps.paymentLinks);
-  registerPageScripts(app);
+  registerPageScripts(app, deps.paymentLinks);
   registerNetworkRoutes(app, deps.network);
   registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });

@@ -1,4 +1,5 @@
 import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
+import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
 import {
@@ -36,6 +37,13 @@ export const SETTINGS = {
   ENVIRONMENT: setting({
     meaning: 'this deployment’s environment, sandbox or production',
     read: oneOf(ENVIRONMENTS),
+  }),
+  CELL: setting({
+    meaning:
+      'the number of this cell, where several deployments share one origin; 1: the first cell, ' +
+      'whose names carry no mark',
+    fallback: `${FIRST_CELL}`,
+    read: wholeNumber(FIRST_CELL, LAST_CELL),
   }),
   DATABASE_URL: setting({
     meaning: 'the PostgreSQL database of this environment, as postgres://user:password@host/name',

@@ -43,6 +43,7 @@ export async function startProcesses(
     places: supervisor.places,
     parentMetrics: createParentMetrics(deployment),
     simulatedNetwork: isNetworkSimulated(config),
+    cell: config.cell,
     unreadyBecause: () => unreadyBecause,
   });
   const ops = createOpsApp({

@@ -7,6 +7,7 @@ import { createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { appDepsOf } from './compose/app-deps.ts';
 import { backgroundDepsOf } from './compose/background-deps.ts';
+import { checkDeploymentCell } from './compose/cells/check-deployment-cell.ts';
 import { checkBankDemo } from './compose/check-bank-demo.ts';
 import { checkDeploymentMoney } from './compose/check-deployment-money.ts';
 import { checkKeys } from './compose/check-keys.ts';
@@ -77,6 +78,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const hasOpsListener = processes === undefined;
     const opsPort = hasOpsListener ? await openOps(foundation, parts, health, closing) : null;
     await checkKeys(foundation.db, config);
+    await checkDeploymentCell({ ...foundation, actor: 'payreq serve' }, config);
     await checkBankDemo(foundation, config);
     await checkDeploymentMoney(foundation, config);
     progress.loops.push(await watchClock(parts, closing));
@@ -107,6 +109,7 @@ function healthOf(foundation: Foundation, parts: Parts, progress: Progress): Hea
     loops,
     warning: () => forwarders.warning() ?? connected?.network.warning?.() ?? null,
     simulatedNetwork: connected?.network.isSimulated ?? false,
+    cell: foundation.config.cell,
     unreadyBecause: () => progress.unreadyBecause ?? clockWatch.fault() ?? answers.refusal(),
   });
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { hashesOf } from '#merchants/credentials/secret-hash.ts';
-import { looksLikeSecret } from '#merchants/new-secret.ts';
+import { looksLikeApiKey } from '#merchants/new-secret.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { findApiKey, isCredentialLive, type KnownApiKey, renewApiKeyHash } from './access-store.ts';
 import { type FindClient, findClientTogether } from './client-loader.ts';
@@ -24,6 +24,8 @@ export interface AccessDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly environment: Environment;
+  /** `CELL` */
+  readonly cell: number;
   /** {auth_url}, the issuer of the tokens. */
   readonly publicAuthUrl: string;
   /** {base_url}, the audience of the tokens. */
@@ -55,7 +57,7 @@ export interface Access extends AccessDeps {
 
 /** Composes the shared parts of the token call and of a process's access checks. */
 export function createAccess(deps: AccessDeps): Access {
-  const { db, clock, environment, credentialsPepper } = deps;
+  const { db, clock, credentialsPepper } = deps;
   const remember = { clock, lifetimeMs: ACCESS_STATE_LIFETIME_MS, mostEntries: MOST_REMEMBERED };
   const signingKeys = createSigningKeys(deps);
   const apiKeys = createExpiringCache({
@@ -83,7 +85,7 @@ export function createAccess(deps: AccessDeps): Access {
     signingKeys,
     findClient: findClientTogether(deps),
     async findMerchantOfApiKey(apiKey) {
-      if (!looksLikeSecret(environment, apiKey)) return undefined;
+      if (!looksLikeApiKey(deps, apiKey)) return undefined;
       const known = await apiKeys.get(apiKey);
       if (!known) return undefined;
       const isOver = known.expiresAt !== null && known.expiresAt <= clock.now();

@@ -77,7 +77,7 @@ function paymentRequestDepsOf(
         hooks,
         hasCreditorAccount: async (id) => (await findCurrentAccount(db, id)) !== null,
       },
-      create: createCreationBatcher({ db, hooks, settings: config, metrics }),
+      create: createCreationBatcher({ db, hooks, cell: config.cell, settings: config, metrics }),
     },
     changes: {
       move,
@@ -152,6 +152,7 @@ function paymentLinkDepsOf(
   return {
     db,
     clock,
+    cell: config.cell,
     paymentLinkBase: config.paymentLinkBase,
     notes,
     findLink: findOpenedLinks({ db, clock, metrics }),

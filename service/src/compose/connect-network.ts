@@ -77,7 +77,7 @@ export function connectNetwork({
   makeNetwork,
 }: ConnectNetworkDeps): ConnectedNetwork | null {
   const { config, db, clock, log, metrics } = foundation;
-  const { eTransferNetwork, currency, paymentLinkBase, secretsKey, timeZone } = config;
+  const { eTransferNetwork, cell, currency, paymentLinkBase, secretsKey, timeZone } = config;
   if (eTransferNetwork === null) return null;
   const report = reportDepsOf({ foundation, move, refund });
   const make = makeNetwork ?? NETWORKS[eTransferNetwork](config);
@@ -91,6 +91,7 @@ export function connectNetwork({
       db,
       calls,
       log,
+      cell,
       paymentLinkBase,
       currency,
       secretsKey,
@@ -110,7 +111,7 @@ export function networkSurroundingsOf({
   notes,
 }: Pick<ConnectNetworkDeps, 'foundation' | 'move' | 'refund' | 'notes'>): NetworkSurroundings {
   const { config, db, clock, log, metrics } = foundation;
-  const { currency, paymentLinkBase, secretsKey, timeZone } = config;
+  const { currency, paymentLinkBase, secretsKey, timeZone, cell } = config;
   const report = reportDepsOf({ foundation, move, refund });
   return {
     db,
@@ -120,6 +121,7 @@ export function networkSurroundingsOf({
     secretsKey,
     currency,
     publicOrigin: new URL(paymentLinkBase).origin,
+    cell,
     timeZone,
     listener: {
       report: createReportBatcher(report),
@@ -136,11 +138,12 @@ function reportDepsOf({
   move,
   refund,
 }: Pick<ConnectNetworkDeps, 'foundation' | 'move' | 'refund'>) {
-  const { currency, paymentLinkBase, secretsKey } = config;
+  const { cell, currency, paymentLinkBase, secretsKey } = config;
   return {
     ...move,
     log,
     metrics,
+    cell,
     currency,
     paymentLinkBase,
     secretsKey,

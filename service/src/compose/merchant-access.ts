@@ -14,12 +14,13 @@ export function composeAccess({
   clock,
   metrics,
 }: Foundation): Pick<AppDeps, 'tokenCall' | 'requireMerchant'> {
-  const { environment, publicAuthUrl, publicApiUrl, credentialsPepper, secretsKey } = config;
+  const { environment, cell, publicAuthUrl, publicApiUrl, credentialsPepper, secretsKey } = config;
   const access = createAccess({
     db,
     clock,
     metrics,
     environment,
+    cell,
     publicAuthUrl,
     publicApiUrl,
     credentialsPepper,
@@ -33,6 +34,7 @@ export function composeAccess({
     db,
     clock,
     environment,
+    cell,
     publicAuthUrl,
     publicApiUrl,
     credentialsPepper,

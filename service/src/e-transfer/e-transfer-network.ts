@@ -227,8 +227,16 @@ export interface NetworkSurroundings {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Payers reach this service at this origin, as in `https://pay.example`. */
+  /**
+   * Payers reach this service at this origin, as in `https://pay.example`. Several cells may share
+   * the origin: a router reads the mark of the cell.
+   */
   readonly publicOrigin: string;
+  /**
+   * `CELL`. The id behind the first part of each path begins with its mark (`newPageId`), also the
+   * reference in the URL of a callback: another id reaches the first cell (decision 0062).
+   */
+  readonly cell: number;
   /** Encrypts what the network stores of payers. */
   readonly secretsKey: RotatingKey;
   /** ISO 4217: the deployment's one currency. */

@@ -1,3 +1,4 @@
+import { CELL_MARK } from './cells/cell-mark.ts';
 import { INSTANT_FORM } from './instant.ts';
 
 /** Text that pages and logs can show: no control characters. */
@@ -6,7 +7,8 @@ export const PRINTABLE_ASCII = '^[\\x20-\\x7e]*$';
 /** HTTP Basic ends the username at the first colon (RFC 7617). */
 export const USERNAME = '^[\\x21-\\x39\\x3b-\\x7e]*$';
 export const LANGUAGE = '^[A-Za-z]{2}(-[A-Za-z]{2})?$';
-export const SHORT_CODE = '^[0-9A-Za-z]{16}$';
+/** With the mark of its cell (contract §1). */
+export const SHORT_CODE = `^(?:${CELL_MARK})?[0-9A-Za-z]{16}$`;
 /** A calendar date of this millennium; days that a month lacks are refused later. */
 export const DATE = '^2\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 export const UUID = '^[0-9A-Fa-f-]{36}$';
@@ -25,7 +27,7 @@ export const PATTERN_FORMS: Readonly<Record<string, string>> = {
   [PRINTABLE_ASCII]: 'in printable ASCII characters',
   [USERNAME]: 'in printable ASCII characters, without colons and spaces',
   [LANGUAGE]: 'as two letters or as xx-YY, for example fr or fr-CA',
-  [SHORT_CODE]: 'as 16 letters and digits',
+  [SHORT_CODE]: 'as 16 letters and digits, behind the mark of the cell if it has one',
   [DATE]: DATE_FORM,
   [UUID]: UUID_FORM,
   [EMAIL]: 'as an e-mail address with one @ and no spaces',

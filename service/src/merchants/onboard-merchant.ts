@@ -106,7 +106,7 @@ export async function onboardMerchant(
     webhookOrigins,
     returnOrigins,
   };
-  const username = newUsername(environment);
+  const username = newUsername(deps);
   const listener: ListenerCredentials = {
     username: newListenerUsername(environment),
     password: newSecret(environment),

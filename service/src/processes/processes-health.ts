@@ -7,6 +7,7 @@ export interface ProcessesHealthDeps {
   readonly places: readonly ProcessPlace[];
   readonly parentMetrics: ParentMetrics;
   readonly simulatedNetwork: boolean;
+  readonly cell: number;
   /** The reason for which no process gets work: the service starts, or it stops. */
   readonly unreadyBecause: () => string | null;
 }
@@ -16,7 +17,7 @@ const PARENT = 'parent';
 
 /** The health of all processes: the worst state of them. */
 export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
-  const { places, parentMetrics, simulatedNetwork } = deps;
+  const { places, parentMetrics, simulatedNetwork, cell } = deps;
 
   /** The first fault of any place, in the order of the places. */
   async function firstFault(faultOf: (place: ProcessPlace) => Promise<string | null>) {
@@ -26,6 +27,7 @@ export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
 
   return {
     simulatedNetwork,
+    cell,
     // A process that is being restarted needs no restart; a process that stands still does.
     liveness: () =>
       firstFault(async ({ number, process }) => {

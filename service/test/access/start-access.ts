@@ -22,6 +22,7 @@ export interface Deployment {
   readonly database: TestDatabase;
   readonly clock: FakeClock;
   readonly environment: Environment;
+  readonly cell: number;
   readonly publicAuthUrl: string;
   readonly publicApiUrl: string;
   readonly credentialsPepper: RotatingKey;
@@ -69,6 +70,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 export async function createDeployment(
   environment: Environment = 'sandbox',
   port = environment === 'sandbox' ? 4010 : 4020,
+  cell = 1,
 ): Promise<Deployment> {
   const database = await createTestDatabase(environment);
   const clock = createFakeClock();
@@ -77,6 +79,7 @@ export async function createDeployment(
     db: database.db,
     clock,
     environment,
+    cell,
     publicAuthUrl: `http://localhost:${port}/oauth2/token`,
     publicApiUrl: `http://localhost:${port}/v1`,
     credentialsPepper: rotatingKey(randomBytes(32).toString('base64')),

@@ -52,6 +52,7 @@ describe('a service killed with SIGKILL between the creation and the webhook', (
         db: database.db,
         clock: systemClock,
         environment: 'sandbox',
+        cell: 1,
         credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
         secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
         judgeWebhookUrl: async () => ({ allowed: true }),

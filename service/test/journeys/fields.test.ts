@@ -183,6 +183,7 @@ describe('the table of fields', () => {
       currency: 'CAD',
       simulatedNetwork: false,
       timeZone: 'UTC',
+      cell: 1,
       path: '/pay/x',
       viewer: 'PAYER',
       profile: EMPTY_PROFILE,

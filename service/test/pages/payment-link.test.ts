@@ -57,6 +57,7 @@ function openApp(deps: Pick<PaymentLinkRoutesDeps, 'db'>) {
   const clock = systemClock;
   registerPaymentLinkRoutes(app, {
     clock,
+    cell: 1,
     paymentLinkBase: BASE,
     notes: createTimelineNotes({ db: deps.db, clock }),
     findLink: findOpenedLinks({ db: deps.db, clock, metrics: { batched: () => {} } }),

@@ -73,6 +73,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
         network: null,
       },
       hasCreditorAccount: async () => true,
+      cell: 1,
       hooks: createSandboxCreationHooks(),
       webhookUrlFault: async () => null,
       areOriginsRegistered: false,

@@ -12,6 +12,7 @@ import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 interface Options {
   readonly simulatedNetwork?: boolean;
+  readonly cell?: number;
   readonly unreadyBecause?: string;
   readonly opsToken?: Buffer | null;
   readonly loops?: readonly LoopTurn[];
@@ -19,7 +20,7 @@ interface Options {
 
 function openApp(
   db: Database,
-  { simulatedNetwork = false, unreadyBecause, opsToken = null, loops = [] }: Options = {},
+  { simulatedNetwork = false, cell = 1, unreadyBecause, opsToken = null, loops = [] }: Options = {},
 ) {
   const app = fastify();
   const metrics = createMetrics(TEST_DEPLOYMENT);
@@ -29,6 +30,7 @@ function openApp(
       db,
       metrics,
       simulatedNetwork,
+      cell,
       unreadyBecause: () => unreadyBecause ?? null,
       loops: () => loops,
     }),
@@ -97,6 +99,13 @@ describe('the operators’ listener', () => {
       unreadyBecause: 'the service is stopping',
     });
     assert.equal(stopping.body.simulatedNetwork, true);
+  });
+
+  it('names every cell but the first, ready or not', async () => {
+    const ready = await readiness(test.db, { cell: 2 });
+    assert.deepEqual(ready.body, { status: 'ready', cell: 2 });
+    const stopping = await readiness(test.db, { cell: 12, unreadyBecause: 'it stops' });
+    assert.equal(stopping.body.cell, 12);
   });
 
   it('is not ready while it stops', async () => {

@@ -11,6 +11,8 @@ export const TOKEN_TYPE = 'at+jwt';
 export interface TokenDeps {
   readonly signingKeys: SigningKeys;
   readonly clock: Clock;
+  /** `CELL`: a token names it by the mark of its username. */
+  readonly cell: number;
   /** {auth_url}: the issuer. */
   readonly publicAuthUrl: string;
   /** {base_url}: the audience. */

@@ -3,6 +3,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { challengeOf } from '#access/bearer-challenge.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
+import { ownText } from '#lib/cells/cell-mark.ts';
 import { Problem } from '#lib/problem.ts';
 import { TOKEN_ALGORITHM, TOKEN_TYPE, type TokenDeps } from './issue.ts';
 
@@ -32,7 +33,7 @@ interface Remembered extends AccessToken {
 
 /**
  * Creates the check of access tokens (contract §3): exactly EdDSA, a key of this deployment,
- * issuer, audience, type and expiry. The token's SHA-256 caches a verified signature, because
+ * issuer, audience, type, cell and expiry. The token's SHA-256 caches a verified signature, because
  * verifying costs 0.4 ms. Expiry and the state of the key are checked each time.
  *
  * The returned function throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID.
@@ -64,7 +65,7 @@ export function createTokenVerifier(deps: TokenDeps): (token: string) => Promise
 }
 
 async function verify(
-  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenDeps,
+  { signingKeys, clock, cell, publicAuthUrl, publicApiUrl }: TokenDeps,
   token: string,
 ): Promise<Remembered> {
   let keyId = '';
@@ -83,6 +84,8 @@ async function verify(
       currentDate: clock.now(),
     });
     const claims = readClaims(payload, keyId);
+    // Cells may share issuer and audience, and a copied database holds another cell's keys.
+    if (ownText(cell, claims.username) === null) throw invalid();
     const nowSeconds = clock.now().getTime() / 1_000;
     if (claims.issuedAtSeconds > nowSeconds + MOST_CLOCK_DIFFERENCE_SECONDS) throw invalid();
     const lifetimeSeconds = claims.expiresAtSeconds - claims.issuedAtSeconds;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkDeploymentCell } from '#compose/cells/check-deployment-cell.ts';
 import { refuseOtherCurrency } from '#compose/check-deployment-money.ts';
 import { checkKeys } from '#compose/check-keys.ts';
 import type { Config } from '#config.ts';
@@ -27,7 +28,8 @@ export interface Deployment extends Config {
  * Runs a command's work on the deployment that the settings name, and lets go of it.
  *
  * @throws WrongEnvironment where the database belongs to the other environment (contract §2)
- * @throws ConfigFaults where the database was written with other keys, or in another currency
+ * @throws ConfigFaults where the database was written with other keys, in another currency, or
+ *   belongs to another cell
  * @throws OperatorFault where the database has no schema yet
  */
 export async function withDeployment<Result>(
@@ -54,12 +56,10 @@ export async function withDeployment<Result>(
     await refuseOtherCurrency(db, config);
     // The command writes instants by the same clock as the service's processes.
     await compareClocks(db, invocation.clock);
-    return await work({
-      ...config,
-      db,
-      clock: invocation.clock,
-      actor: operatorOf(invocation, command),
-    });
+    const { clock } = invocation;
+    const actor = operatorOf(invocation, command);
+    await checkDeploymentCell({ db, clock, actor }, config);
+    return await work({ ...config, db, clock, actor });
   } finally {
     await db.close();
   }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
+import { withoutMark } from '#lib/cells/cell-mark.ts';
 import { parseAmountCents } from '#lib/money.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
@@ -41,7 +42,7 @@ async function trigger(
   options: TriggerOptions,
 ): Promise<void> {
   const access = await readAccess(options);
-  if (access.username.startsWith('prd_')) {
+  if (withoutMark(access.username).startsWith('prd_')) {
     throw new OperatorFault('These are credentials of production, which has no simulator.');
   }
   const signal = AbortSignal.timeout(options.timeout * 1000);

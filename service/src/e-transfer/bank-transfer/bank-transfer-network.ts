@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import { hasIbans } from '#lib/bank/iban-countries.ts';
+import { newPageId } from '#lib/cells/page-id.ts';
 import { joinLoops, type Loop } from '#lib/loop.ts';
 import type {
   ETransferNetwork,
@@ -60,7 +60,7 @@ function createNetwork(
   settings: BankSettings,
   surroundings: NetworkSurroundings,
 ): ETransferNetwork {
-  const { db, clock, publicOrigin, currency } = surroundings;
+  const { db, clock, publicOrigin, currency, cell } = surroundings;
   const livePages = createLivePages({
     clock,
     findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
@@ -90,7 +90,7 @@ function createNetwork(
         throw new Error(`${merchantId} has no account: payreq merchant set-account`);
       }
       const { pageKey, hasChanged } = await putTransferRequest(db, request, {
-        pageKey: randomBytes(16).toString('base64url'),
+        pageKey: newPageId(cell),
         reference: newReference(creditorAccount.iban),
         accountId: creditorAccount.id,
       });

@@ -2,18 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { type ErrorPageOptions, sendErrorPage } from '#http/pages/error-page.ts';
+import { isPageId } from '#lib/cells/page-id.ts';
 import { findTransferRequest } from './request-store.ts';
 import type { TransferRequest } from './transfer-request.ts';
 
 /** The addresses of the payer's pages begin with it, then the page's key. */
 export const TRANSFER_PATH = '/transfer';
-/** 128 bits in base64url. */
-const PAGE_KEY = /^[A-Za-z0-9_-]{22}$/;
-
-/** Whether a text has the shape of a page's key. */
-export function isPageKey(text: string): boolean {
-  return PAGE_KEY.test(text);
-}
 
 export interface OpenTransferDeps {
   readonly db: Database;
@@ -32,7 +26,7 @@ export async function openTransfer(
   reply: FastifyReply,
 ): Promise<TransferRequest | null> {
   const { key } = request.params as { readonly key: string };
-  const found = isPageKey(key) ? await findTransferRequest(db, key) : undefined;
+  const found = isPageId(key) ? await findTransferRequest(db, key) : undefined;
   if (found) {
     request.paymentRequestId = found.paymentRequestId;
     return found;

@@ -7,8 +7,9 @@ import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
 import { qrCodePng, qrCodeSvg } from '#http/qr-codes/qr-code.ts';
+import { isPageId } from '#lib/cells/page-id.ts';
 import { type NoteTransferSentDeps, noteTransferSent } from './note-transfer-sent.ts';
-import { isPageKey, type OpenTransferDeps, openTransfer, TRANSFER_PATH } from './open-transfer.ts';
+import { type OpenTransferDeps, openTransfer, TRANSFER_PATH } from './open-transfer.ts';
 import { transferPage } from './pages/transfer-page.ts';
 import { type TransferQr, transferQrOf } from './qr/transfer-qr.ts';
 import { owedCents, type TransferRequest, transferStepOf } from './transfer-request.ts';
@@ -49,7 +50,7 @@ export function registerTransferRoutes(app: FastifyInstance, deps: TransferRoute
     path: `${PAGE}/live`,
     pages: deps.livePages,
     misses: deps.misses,
-    idOf: (request) => (isPageKey(keyOf(request)) ? keyOf(request) : null),
+    idOf: (request) => (isPageId(keyOf(request)) ? keyOf(request) : null),
   });
 }
 

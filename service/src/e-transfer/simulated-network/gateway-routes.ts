@@ -3,6 +3,7 @@ import { registerLivePageRoute } from '#http/live/routes.ts';
 import { sendErrorPage } from '#http/pages/error-page.ts';
 import { type Page, sendPage } from '#http/pages/page.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
+import { isPageId } from '#lib/cells/page-id.ts';
 import {
   chooseAction,
   decideAction,
@@ -23,7 +24,6 @@ import {
   GATEWAY_PATH,
   type GatewayVisit,
   type GatewayVisitDeps,
-  isGatewayPaymentId,
   newsOf,
   pageOptions,
   receiveVisit,
@@ -145,7 +145,7 @@ export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesD
     misses: deps.misses,
     idOf: ({ params }) => {
       const { id } = params as { readonly id: string };
-      return isGatewayPaymentId(id) ? id : null;
+      return isPageId(id) ? id : null;
     },
   });
 }

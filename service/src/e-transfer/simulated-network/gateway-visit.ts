@@ -3,6 +3,7 @@ import type { Database } from '#database/database.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { sendErrorPage } from '#http/pages/error-page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
+import { isPageId } from '#lib/cells/page-id.ts';
 import type { GatewayPayment } from './gateway-payment.ts';
 import { findGatewayPayment } from './gateway-payment-store.ts';
 import {
@@ -20,13 +21,6 @@ import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
 
 /** The gateway's addresses begin with it, then the payment's id. */
 export const GATEWAY_PATH = '/gateway';
-/** 128 bits in base64url. */
-const PAYMENT_ID = /^[A-Za-z0-9_-]{22}$/;
-
-/** Whether a text has the shape of a gateway payment's id. */
-export function isGatewayPaymentId(text: string): boolean {
-  return PAYMENT_ID.test(text);
-}
 
 export interface GatewayVisitDeps {
   readonly db: Database;
@@ -60,7 +54,7 @@ export async function receiveVisit(
   reply: FastifyReply,
 ): Promise<GatewayVisit | null> {
   const { id } = request.params as { readonly id: string };
-  const payment = isGatewayPaymentId(id) ? await findGatewayPayment(db, id) : undefined;
+  const payment = isPageId(id) ? await findGatewayPayment(db, id) : undefined;
   if (!payment) {
     const isWithin = misses.count(request.ip);
     if (!isWithin) reply.header('retry-after', `${misses.retryAfterSeconds()}`);

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
+import { newPageId } from '#lib/cells/page-id.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import type {
@@ -52,7 +52,7 @@ const NO_LIMITS: NetworkLimits = {
  * is told.
  */
 export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetwork => {
-  const { db, clock, listener, publicOrigin, timeZone } = surroundings;
+  const { db, clock, listener, publicOrigin, timeZone, cell } = surroundings;
   const livePages = createLivePages({
     clock,
     findVersions: (ids) => findGatewayVersions(db, ids),
@@ -65,8 +65,7 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
     limits: NO_LIMITS,
     refunds: createSimulatedRefunds(surroundings),
     async createRequest(request) {
-      const newId = randomBytes(16).toString('base64url');
-      const { id, hasChanged } = await putGatewayPayment(db, newId, request);
+      const { id, hasChanged } = await putGatewayPayment(db, newPageId(cell), request);
       if (hasChanged) await tellOfChange(deps, id);
       return { payerUrl: `${publicOrigin}${GATEWAY_PATH}/${id}` };
     },

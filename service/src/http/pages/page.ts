@@ -76,7 +76,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
       vary: page.vary ?? 'Accept-Language',
     })
     .type('text/html; charset=utf-8')
-    .send(renderPage(page));
+    .send(renderPage(page, reply.server.cellMark ?? ''));
 }
 
 /** Each look and choice of scripts has one entry: a few dozen. */
@@ -93,9 +93,10 @@ function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders>
 }
 
 /** The whole document: works without script, loads nothing from elsewhere. */
-function renderPage(page: Page): string {
+function renderPage(page: Page, mark: string): string {
   const { language, title, body, notice, look, scripts = [] } = page;
   const { text } = texts[language];
+  const tags = scripts.map((name) => pageScriptTag(name, mark));
   const aside = notice
     ? html`<aside class="notice" aria-label="${text('notice')}"><p>${notice}</p></aside>`
     : '';
@@ -116,7 +117,7 @@ function renderPage(page: Page): string {
 !${languageLinks(page)}
 </div></header>
 !${aside}
-<main><article class="card">!${body}</article></main>!${scripts.map(pageScriptTag).join('')}
+<main><article class="card">!${body}</article></main>!${tags.join('')}
 </body>
 </html>
 `;

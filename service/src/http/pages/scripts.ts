@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { cellMark } from '#lib/cells/cell-mark.ts';
 
 /** Scripts that pages may have: plain ES modules, sent as they lie in service/browser/. */
 const NAMES = [
@@ -17,21 +18,40 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const scripts = new Map(NAMES.map((name) => [name, load(name)]));
 
-function load(name: PageScript): { readonly path: string; readonly source: string } {
+function load(name: PageScript): { readonly file: string; readonly source: string } {
   const source = readFileSync(new URL(`../../../browser/${name}.js`, import.meta.url), 'utf8');
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 16);
-  return { path: `/page-scripts/${name}-${hash}.js`, source };
+  return { file: `${name}-${hash}.js`, source };
 }
 
-/** The tag that loads a script when the page is there. */
-export function pageScriptTag(name: PageScript): string {
-  return `<script type="module" src="${scripts.get(name)?.path}"></script>`;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The mark of this cell; absent: the listener has no pages with scripts. */
+    cellMark?: string;
+  }
+}
+
+/**
+ * The tag that loads a script when the page is there. The mark leads to the cell of the page: other
+ * cells may run another version.
+ */
+export function pageScriptTag(name: PageScript, mark: string): string {
+  return `<script type="module" src="${pathOf(mark, scripts.get(name)?.file)}"></script>`;
+}
+
+function pathOf(mark: string, file: string | undefined): string {
+  return `/page-scripts/${mark}${file}`;
 }
 
 /** Serves the scripts of all pages, from this origin alone. */
-export function registerPageScripts(app: FastifyInstance): void {
-  for (const { path, source } of scripts.values()) {
-    app.get(path, { schema: { hide: true } }, (_request, reply) =>
+export function registerPageScripts(
+  app: FastifyInstance,
+  { cell }: { readonly cell: number },
+): void {
+  const mark = cellMark(cell);
+  app.decorate('cellMark', mark);
+  for (const { file, source } of scripts.values()) {
+    app.get(pathOf(mark, file), { schema: { hide: true } }, (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', FOR_EVER).send(source),
     );
   }

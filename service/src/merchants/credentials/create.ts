@@ -38,7 +38,7 @@ export function createCredentials(
   merchantId: string,
   scopes: readonly string[],
 ): Promise<CreatedCredentials> {
-  const { db, clock, environment } = deps;
+  const { db, clock } = deps;
   const unknown = scopes.find((scope) => !isScope(scope));
   if (unknown !== undefined || scopes.length === 0) {
     throw new OperatorFault(`Give one or more of these scopes: ${SCOPES.join(', ')}.`);
@@ -54,7 +54,7 @@ export function createCredentials(
           'Revoke one that is no longer used.',
       );
     }
-    const username = newUsername(environment);
+    const username = newUsername(deps);
     await insertCredential(tx, { username, merchantId, scopes }, now);
     const password = await issuePassword(tx, deps, username);
     const hasKey = (await listApiKeys(tx, merchantId)).some(

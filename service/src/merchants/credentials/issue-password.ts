@@ -11,6 +11,8 @@ import { storedHash } from './secret-hash.ts';
 export interface SecretDeps {
   readonly clock: Clock;
   readonly environment: Environment;
+  /** `CELL` */
+  readonly cell: number;
   /** `CREDENTIALS_PEPPER`, and the pepper that it replaces. */
   readonly credentialsPepper: RotatingKey;
 }

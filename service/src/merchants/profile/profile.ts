@@ -36,7 +36,7 @@ export const PROFILE_OPTIONS: Readonly<Record<ProfileField, string>> = {
 /** The path below which logos lie. */
 const LOGO_PATH = '/merchant-logos';
 
-/** The path of a logo; the pattern of the route is `logoPath(':hash')`. */
-export function logoPath(hash: string): string {
-  return `${LOGO_PATH}/${hash}.png`;
+/** The path of a logo, by its hash behind the cell's mark; a route's pattern: `logoPath(':id')`. */
+export function logoPath(id: string): string {
+  return `${LOGO_PATH}/${id}.png`;
 }

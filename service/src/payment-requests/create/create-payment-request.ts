@@ -11,6 +11,8 @@ import type { CreationHooks } from './creation-hooks.ts';
 import { insertPaymentRequests, type NewIdentity } from './insert-store.ts';
 
 export interface CreateDeps {
+  /** `CELL`: its mark begins each short code. */
+  readonly cell: number;
   readonly hooks: CreationHooks;
 }
 
@@ -23,12 +25,12 @@ export interface CreateDeps {
  */
 export async function createPaymentRequest(
   tx: Executor,
-  { hooks }: CreateDeps,
+  { hooks, cell }: CreateDeps,
   merchant: Merchant,
   validated: NewPaymentRequest | Problem,
 ): Promise<PaymentRequest> {
   if (validated instanceof Problem) throw validated;
-  const identity = newIdentity(merchant);
+  const identity = newIdentity(merchant, cell);
   const transactionId = validated.merchantTransactionId;
   const isTransactionIdUnique = merchant.uniqueTransactionIds && transactionId !== null;
   // The unique index lacks the requests that are older than the merchant's setting.
@@ -42,11 +44,11 @@ export async function createPaymentRequest(
 }
 
 /** Call `newIdentity` in the context of the call: a batch is written outside every call. */
-export function newIdentity(merchant: Merchant): NewIdentity {
+export function newIdentity(merchant: Merchant, cell: number): NewIdentity {
   const { requestId = null, traceparent = null } = currentCall() ?? {};
   return {
     id: newId(),
-    shortCode: newShortCode(),
+    shortCode: newShortCode(cell),
     merchantId: merchant.id,
     requestId,
     traceparent,

@@ -82,7 +82,7 @@ function prepare(
   asked: NewPaymentRequest,
   call: IdempotentCall | null,
 ): Prepared {
-  const identity = newIdentity(merchant);
+  const identity = newIdentity(merchant, deps.cell);
   const created = createdPaymentRequest(merchant, identity, asked);
   return {
     row: { identity, asked, isTransactionIdUnique: false },

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LinkSchema, pageOf } from '#http/json/list-schemas.ts';
+import { SHORT_CODE } from '#lib/text-forms.ts';
 import { ANSWERED_FIELDS, type AnsweredField } from './field-lists.ts';
 import type { Field } from './field-types.ts';
 import { FIELDS } from './fields.ts';
@@ -72,7 +73,7 @@ export const PaymentRequestSchema = Type.Object(
     createdDateTime: instant('When it was created.'),
     expiryDateTime: FIELDS.expiryDateTime.answerRule,
     shortCode: Type.String({
-      pattern: '^[0-9A-Za-z]{16}$',
+      pattern: SHORT_CODE,
       description: 'The tail of both links: who holds it can open the payer’s page.',
     }),
     paymentLink: Type.String({

@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkRequest } from '#e-transfer/e-transfer-network.ts';
+import { cellMark } from '#lib/cells/cell-mark.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
@@ -15,6 +16,8 @@ export interface PayerUrlDeps {
   readonly db: Database;
   readonly calls: NetworkCalls;
   readonly log: Log;
+  /** `CELL` */
+  readonly cell: number;
   /** {payment_link_base} */
   readonly paymentLinkBase: string;
   readonly currency: string;
@@ -67,13 +70,14 @@ function networkRequestOf(
   p: PaymentRequest,
   { displayName, accentColour, logoHash }: MerchantProfile,
   {
+    cell,
     paymentLinkBase,
     currency,
     secretsKey,
-  }: Pick<PayerUrlDeps, 'paymentLinkBase' | 'currency' | 'secretsKey'>,
+  }: Pick<PayerUrlDeps, 'cell' | 'paymentLinkBase' | 'currency' | 'secretsKey'>,
 ): Omit<NetworkRequest, 'creditorAccount'> {
   const paymentLink = `${paymentLinkBase}/${p.shortCode}`;
-  const logoUrl = logoHash && new URL(logoPath(logoHash), paymentLinkBase).href;
+  const logoUrl = logoHash && new URL(logoPath(cellMark(cell) + logoHash), paymentLinkBase).href;
   return {
     paymentRequestId: p.id,
     merchantId: p.merchant.id,

@@ -7,6 +7,7 @@ import { type ErrorPageOptions, sendErrorPage } from '#http/pages/error-page.ts'
 import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
+import { ownText } from '#lib/cells/cell-mark.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { isId } from '#lib/new-id.ts';
@@ -27,6 +28,8 @@ import { keepDecision, type ReturnQuery, viewerOf } from './viewer.ts';
 export interface PaymentLinkRoutesDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** `CELL`: its mark begins the addresses of live updates and logos. */
+  readonly cell: number;
   /** {payment_link_base} */
   readonly paymentLinkBase: string;
   readonly findLink: FindOpenedLink;
@@ -84,8 +87,8 @@ export function registerPaymentLinkRoutes(app: FastifyInstance, deps: PaymentLin
     misses: createAddressLimit({ clock: deps.clock, limit: MOST_MISSES, windowMs: 60_000 }),
     // The id of a payment request shows only that something has changed.
     idOf: ({ params }) => {
-      const { id } = params as { readonly id: string };
-      return isId(id) ? id : null;
+      const id = ownText(deps.cell, (params as { readonly id: string }).id);
+      return id !== null && isId(id) ? id : null;
     },
   });
 }
@@ -164,6 +167,7 @@ async function openLink(
   const profile = await findProfile(deps.db, paymentRequest.merchant.id);
   const page = paymentStatePage({
     ...paying,
+    cell: deps.cell,
     state,
     paymentRequest,
     language,

@@ -16,12 +16,15 @@ export interface Health {
    * E_TRANSFER_NETWORK=simulated: no real money moves, and readiness reports this (contract §1).
    */
   readonly simulatedNetwork: boolean;
+  /** `CELL`: readiness names every cell but the first. */
+  readonly cell: number;
 }
 
 export interface ProcessHealthDeps {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly simulatedNetwork: boolean;
+  readonly cell: number;
   /**
    * The reason for which the process itself accepts no work, with any state of the database: it
    * starts, or it stops.
@@ -48,5 +51,6 @@ export function createProcessHealth(deps: ProcessHealthDeps): Health {
     },
     metrics: () => deps.metrics.render(),
     simulatedNetwork: deps.simulatedNetwork,
+    cell: deps.cell,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { FIRST_CELL } from '#lib/cells/cell-mark.ts';
 import { PROMETHEUS_CONTENT_TYPE } from '#telemetry/metrics/prometheus-reader.ts';
 import type { Health } from './health.ts';
 
@@ -39,6 +40,7 @@ export function registerHealthRoutes(
           ? readiness.warnings && { warnings: readiness.warnings }
           : { reason: readiness.reason }),
         ...(health.simulatedNetwork ? { simulatedNetwork: true } : {}),
+        ...(health.cell === FIRST_CELL ? {} : { cell: health.cell }),
       });
   });
 

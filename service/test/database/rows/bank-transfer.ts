@@ -21,7 +21,10 @@ export const BANK_TRANSFER_ROWS: RowsOfPart = {
     bank_transfer_requests_amount_cents_check: [{ amount_cents: 0 }],
     bank_transfer_requests_cancelled_at: [{ state: 'CANCELLED' }],
     bank_transfer_requests_currency_check: [{ currency: 'eur' }],
-    bank_transfer_requests_page_key_check: [{ page_key: 'short' }],
+    bank_transfer_requests_page_key_check: [
+      { page_key: 'short' },
+      { page_key: 'c1-abcdefghijklmnopqrstuv' },
+    ],
     bank_transfer_requests_received_cents_check: [{ received_cents: -1 }],
     bank_transfer_requests_reference_check: [{ reference: 'RF18' }, { reference: '1234' }],
     bank_transfer_requests_state_check: [{ state: 'LOST' }],

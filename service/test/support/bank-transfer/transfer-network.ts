@@ -95,6 +95,7 @@ function surroundingsOf(
     log: silent as NetworkSurroundings['log'],
     metrics: silent as NetworkSurroundings['metrics'],
     publicOrigin: 'https://pay.example',
+    cell: 1,
     secretsKey: { current: Buffer.alloc(32), previous: null } as never,
     currency: 'EUR',
     timeZone: 'Europe/Berlin',

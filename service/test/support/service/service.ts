@@ -143,6 +143,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
           db: database.db,
           clock: systemClock,
           environment,
+          cell: config.cell,
           credentialsPepper: config.credentialsPepper,
           secretsKey: config.secretsKey,
           judgeWebhookUrl: async () => ({ allowed: true }),

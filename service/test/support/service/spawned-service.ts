@@ -144,6 +144,7 @@ export async function authorizeAt(
       db: database.db,
       clock: systemClock,
       environment: settings.ENVIRONMENT === 'production' ? 'production' : 'sandbox',
+      cell: 1,
       credentialsPepper: key('CREDENTIALS_PEPPER'),
       secretsKey: key('SECRETS_KEY'),
       judgeWebhookUrl: async () => ({ allowed: true }),

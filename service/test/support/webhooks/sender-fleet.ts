@@ -130,6 +130,7 @@ async function onboard(
       db,
       clock: systemClock,
       environment: 'sandbox',
+      cell: 1,
       credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
       secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
       judgeWebhookUrl: async () => ({ allowed: true }),

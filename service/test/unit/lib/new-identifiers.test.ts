@@ -31,7 +31,7 @@ describe('an identifier', () => {
 
 describe('a short code', () => {
   it('is 16 characters base62, each as likely as any other, and does not come twice', () => {
-    const codes = many(newShortCode);
+    const codes = many(() => newShortCode(1));
     assert.ok(codes.every(isShortCode));
     assert.equal(new Set(codes).size, codes.length);
     const counts = new Map<string, number>();

@@ -7,6 +7,7 @@ import { shownText, shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { compileTexts, type Html } from '#http/pages/texts.ts';
+import { cellMark } from '#lib/cells/cell-mark.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
@@ -26,6 +27,8 @@ export interface PaymentStatePageOptions {
   readonly simulatedNetwork: boolean;
   /** `TIME_ZONE` */
   readonly timeZone: string;
+  /** `CELL` */
+  readonly cell: number;
   /** The path of the payment link. */
   readonly path: string;
   readonly viewer: Viewer;
@@ -39,13 +42,15 @@ export interface PaymentStatePageOptions {
  * (journey §1).
  */
 export function paymentStatePage(options: PaymentStatePageOptions): Page {
-  const { state, paymentRequest, language, path, timeZone, viewer } = options;
+  const { state, paymentRequest, language, path, timeZone, viewer, cell } = options;
   const { text, rich } = texts[language];
   const { title, lead, next, mark, isLive } = wordsFor(state, viewer);
   const values = valuesOf(options);
   const { id, version } = paymentRequest;
   const expiresAt = shownTime(language, paymentRequest.expiresAt, timeZone);
-  const live = isLive ? html` data-live="${livePath(path)}/${id}?seen=${version}"` : '';
+  const live = isLive
+    ? html` data-live="${livePath(path)}/${cellMark(cell)}${id}?seen=${version}"`
+    : '';
   return {
     language,
     title: text(title, values),
@@ -73,9 +78,9 @@ function livePath(path: string): string {
   return `${path.slice(0, path.lastIndexOf('/'))}/live`;
 }
 
-function merchantOf({ paymentRequest, profile }: PaymentStatePageOptions): ShownMerchant {
+function merchantOf({ paymentRequest, profile, cell }: PaymentStatePageOptions): ShownMerchant {
   const { displayName, logoHash, accentColour } = profile;
-  const logo = logoHash && logoPath(logoHash);
+  const logo = logoHash && logoPath(cellMark(cell) + logoHash);
   return { name: paymentRequest.merchant.name, displayName, logo, accentColour };
 }
 

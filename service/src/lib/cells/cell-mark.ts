@@ -1,0 +1,25 @@
+/** The first cell: its names carry no mark (decision 0062). */
+export const FIRST_CELL = 1;
+/** Three digits bound the mark, and with it every short code and id. */
+export const LAST_CELL = 999;
+
+/** The mark of each cell but the first, for patterns. `-` is in no short code and no new page id. */
+export const CELL_MARK = 'c(?:[2-9]|[1-9]\\d{1,2})-';
+
+const MARKED = new RegExp(`^(${CELL_MARK})(.*)$`, 's');
+
+/** The mark with which a cell begins its names; empty for the first cell. */
+export function cellMark(cell: number): string {
+  return cell === FIRST_CELL ? '' : `c${cell}-`;
+}
+
+/** A text without the mark of a cell; a text without any mark stays. */
+export function withoutMark(text: string): string {
+  return MARKED.exec(text)?.[2] ?? text;
+}
+
+/** The rest of a text that a cell has marked; null: the text is another cell's. */
+export function ownText(cell: number, text: string): string | null {
+  const [, mark = '', rest = text] = MARKED.exec(text) ?? [];
+  return mark === cellMark(cell) ? rest : null;
+}
