@@ -22,6 +22,7 @@ export async function onboardMerchants(
         db,
         clock: systemClock,
         environment: 'sandbox' as const,
+        cell: 1,
         credentialsPepper: secret('CREDENTIALS_PEPPER'),
         secretsKey: secret('SECRETS_KEY'),
         judgeWebhookUrl: async () => ({ allowed: true as const }),
