@@ -6,7 +6,7 @@ update deployment set cell = 1 where exists (select from merchants);
 -- A short code begins with the mark of its cell.
 alter table payment_requests
   drop constraint payment_requests_short_code_check,
-  -- Not valid: a check of the rows from before would lock the table, and the former check held them.
+  -- Not valid: a check of old rows would lock the table, and the former check held them.
   add constraint payment_requests_short_code_check
     check (short_code ~ '^(c([2-9]|[1-9][0-9]{1,2})-)?[0-9A-Za-z]{16}$') not valid;
 

@@ -61,7 +61,7 @@ describe('credentials of another cell are unknown', () => {
     }
   });
 
-  it('also in a token, with issuer, audience, signing key and username of this database', async () => {
+  it('also in a token with issuer, audience, signing key and username of this database', async () => {
     for (const [own, name] of [
       [first, (username: string) => `c2-${username}`],
       [second, (username: string) => username.replace('c2-', '')],

@@ -3,7 +3,7 @@ export const FIRST_CELL = 1;
 /** Three digits bound the mark, and with it every short code and id. */
 export const LAST_CELL = 999;
 
-/** The mark of each cell but the first, for patterns. `-` is in no short code and no new page id. */
+/** The mark of every cell but the first, for patterns. No short code or new page id has `-`. */
 export const CELL_MARK = 'c(?:[2-9]|[1-9]\\d{1,2})-';
 
 const MARKED = new RegExp(`^(${CELL_MARK})(.*)$`, 's');
