@@ -16,6 +16,8 @@ export interface StoredPaymentRequest {
   readonly transactionId: string | null;
   readonly amountCents: number;
   readonly status: string;
+  /** Milliseconds since 1970. */
+  readonly createdAtMs: number;
   /** All statuses, in order. */
   readonly statuses: readonly string[];
   readonly receivedCents: number;

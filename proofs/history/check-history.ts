@@ -1,6 +1,6 @@
 import type { Books } from './books.ts';
 import { checkAnswers, checkReads } from './checks/check-answers.ts';
-import { checkCreated, checkRefundCalls } from './checks/check-created.ts';
+import { checkCreated, checkRefundCalls, checkTimes } from './checks/check-created.ts';
 import { checkOutbox, checkReceived } from './checks/check-events.ts';
 import { checkLists } from './checks/check-lists.ts';
 import { checkMoney } from './checks/check-money.ts';
@@ -32,6 +32,7 @@ export function checkHistory(lines: readonly HistoryLine[], books: Books): Verdi
   checkReads(lines, books, findings);
   checkCreated(calls, books, findings);
   checkRefundCalls(calls, books, findings);
+  checkTimes(lines, books, findings);
   checkOutbox(books, findings);
   checkReceived(lines, books, findings);
   checkLists(calls, books, findings);

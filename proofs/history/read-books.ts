@@ -13,6 +13,7 @@ const STATEMENT_MS = 60_000;
 const PAYMENT_REQUESTS = `
   SELECT p.id, p.merchant_id AS "merchantId", p.merchant_transaction_id AS "transactionId",
          p.amount_cents::float8 AS "amountCents", p.status,
+         (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAtMs",
          array(SELECT e.status FROM payment_request_events e
                WHERE e.payment_request_id = p.id ORDER BY e.position) AS statuses,
          coalesce(p.received_cents, 0)::float8 AS "receivedCents",

@@ -101,6 +101,7 @@ async function work({ caller, random, name, pauseMs, ended, leave }: Work): Prom
     let outcome = await caller.call(asked);
     const isWrite = ['create', 'cancel', 'refund'].includes(asked.name);
     for (let repeat = 0; isWrite && !isKnown(outcome) && repeat < REPEATS; repeat += 1) {
+      if (ended.aborted) break;
       await wait(REPEAT_PAUSE_MS);
       outcome = await caller.call(asked);
     }

@@ -1,4 +1,5 @@
 import type { Books } from '../books.ts';
+import type { HistoryLine } from '../history-line.ts';
 import type { Findings } from './findings.ts';
 import { groupBy } from './group-by.ts';
 import { type Call, callsOf } from './match-calls.ts';
@@ -16,6 +17,26 @@ interface Keyed {
   readonly amountCents: number;
   readonly calls: readonly Call[];
   readonly rows: readonly Row[];
+}
+
+/** A service follows the database's clock, which is this machine's. */
+const CLOCK_TOLERANCE_MS = 300_000;
+
+/** No row bears a time outside of the run: the clock of a process may be hours off. */
+export function checkTimes(lines: readonly HistoryLine[], books: Books, findings: Findings): void {
+  const start = lines.find((line) => line.kind === 'start');
+  const last = lines.findLast((line) => 'atMs' in line);
+  if (!start || !last || !('atMs' in last)) return;
+  const startMs = Date.parse(start.startedAt);
+  const [leastMs, mostMs] = [
+    startMs - CLOCK_TOLERANCE_MS,
+    startMs + last.atMs + CLOCK_TOLERANCE_MS,
+  ];
+  for (const { id, createdAtMs } of books.paymentRequests) {
+    if (createdAtMs >= leastMs && createdAtMs <= mostMs) continue;
+    const time = new Date(createdAtMs).toISOString();
+    findings.add('unexpected', `payment request ${id} bears the time ${time}, outside of the run`);
+  }
 }
 
 /**

@@ -50,6 +50,7 @@ export const BOOKS: Books = {
       merchantId: M,
       transactionId: 't1',
       status: 'PAID',
+      createdAtMs: Date.parse('2026-03-01T12:00:01.000Z'),
       receivedCents: 1_000,
       refundedCents: 300,
       refundingCents: 0,

@@ -104,6 +104,12 @@ const CALLS: readonly PlantedFault[] = [
     call(5, { told: { paymentRequest: { ...PAID, statuses: ['CREATED'] } } }),
   ],
   [
+    'a row with the time of a wrong clock',
+    'unexpected',
+    /p1 bears the time 2026-03-01T14:00:01.000Z, outside of the run/,
+    { books: payments({ createdAtMs: Date.parse('2026-03-01T14:00:01.000Z') }) },
+  ],
+  [
     'an acknowledged cancellation that is missing',
     'lost',
     /which is not CANCELLED/,

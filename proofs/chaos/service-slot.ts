@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../service/test/support/service/compile-cache.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+
+const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+/** A supervisor of the operating system waits like this before it starts a process again. */
+const RESTART_MS = 500;
+const READY_POLL_MS = 100;
+
+/** The place of one process of the service, which a supervisor keeps filled. */
+export interface ServiceSlot {
+  readonly name: string;
+  /** The process answers calls here, as in `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly proxy: DatabaseProxy;
+  /** Kills the process; the place stays empty until as many calls of `release`. */
+  hold(): void;
+  release(): void;
+  /** Stops the process where it is. @returns what lets it go on */
+  pause(): () => void;
+  /** Kills the process; the next one has a clock that is off by so many hours; 0: a right one. */
+  setClock(hours: number): void;
+  /** Ends of the process that nobody asked for, as in `exit code 1`. */
+  readonly ends: readonly string[];
+  /** @returns whether the process is ready within the limit */
+  untilReady(limitMs: number): Promise<boolean>;
+  /** The process has ended after this. */
+  close(): Promise<void>;
+}
+
+export interface SlotOptions {
+  readonly name: string;
+  readonly roles: 'api' | 'background';
+  readonly ports: { readonly port: number; readonly opsPort: number };
+  readonly settings: Readonly<Record<string, string>>;
+  readonly postgres: { readonly port: number; urlAt(port: number): string };
+  readonly logPath: string;
+}
+
+/** Starts a process of the service behind a proxy of its own. */
+export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlot> {
+  const { name, roles, settings, postgres } = options;
+  const { port, opsPort } = options.ports;
+  const proxy = await startDatabaseProxy({ host: '127.0.0.1', port: postgres.port });
+  const log = openSync(options.logPath, 'a');
+  const ends: string[] = [];
+  const asked = new WeakSet<ChildProcess>();
+  let holds = 0;
+  let clockHours = 0;
+  let child: ChildProcess | null = null;
+  let isClosed = false;
+
+  function start(): void {
+    if (isClosed || holds > 0 || child) return;
+    const started = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        ...compileCache,
+        ...settings,
+        ...clockEnvironment(clockHours),
+        DATABASE_URL: postgres.urlAt(proxy.port),
+        PORT: `${port}`,
+        OPS_PORT: `${opsPort}`,
+      },
+      // The channel ends the process when this one is killed.
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    child = started;
+    started.on('error', () => {});
+    started.once('exit', (code, signal) => {
+      if (child === started) child = null;
+      if (!asked.has(started)) ends.push(`${name} ended: exit code ${code}, signal ${signal}`);
+      setTimeout(start, asked.has(started) ? 0 : RESTART_MS);
+    });
+  }
+
+  function kill(): void {
+    if (!child) return;
+    asked.add(child);
+    child.kill('SIGKILL');
+  }
+
+  const atEnd = () => kill();
+  process.once('exit', atEnd);
+  start();
+  return {
+    name,
+    origin: `http://127.0.0.1:${port}`,
+    proxy,
+    hold() {
+      holds += 1;
+      kill();
+    },
+    release() {
+      holds -= 1;
+      start();
+    },
+    pause() {
+      const paused = child;
+      paused?.kill('SIGSTOP');
+      return () => void paused?.kill('SIGCONT');
+    },
+    setClock(hours) {
+      clockHours = hours;
+      kill();
+    },
+    ends,
+    untilReady: (limitMs) => untilReady(`http://127.0.0.1:${opsPort}/health/ready`, limitMs),
+    async close() {
+      isClosed = true;
+      const last = child;
+      const ended = new Promise<void>((resolve) => last?.once('exit', () => resolve()));
+      kill();
+      if (last) await ended;
+      process.off('exit', atEnd);
+      await proxy.close();
+      closeSync(log);
+    },
+  };
+}
+
+/** libfaketime moves the calendar clock alone: timers and durations stay right. */
+function clockEnvironment(hours: number): Record<string, string> {
+  if (hours === 0) return {};
+  return {
+    LD_PRELOAD: FAKETIME,
+    FAKETIME: `${hours > 0 ? '+' : ''}${hours}h`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    // The name of this variable up to version 0.9.10.
+    DONT_FAKE_MONOTONIC: '1',
+  };
+}
+
+async function untilReady(url: string, limitMs: number): Promise<boolean> {
+  const giveUpAt = performance.now() + limitMs;
+  while (performance.now() < giveUpAt) {
+    const signal = AbortSignal.timeout(5_000);
+    if (
+      await fetch(url, { signal }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return true;
+    await wait(READY_POLL_MS);
+  }
+  return false;
+}
