@@ -30,54 +30,35 @@ const READ_PART = 0.1;
 /** More than the pools of all processes. */
 const MOST_CONNECTIONS = 500;
 
+/** A connection through the proxy. */
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  isFrozen: boolean;
+  /** The last that the near side sent. */
+  asked: string;
+}
+
+/** The faults of the moment. */
+interface Trouble {
+  isCut: boolean;
+  delayMs: number;
+  losing: { readonly share: number; readonly random: () => number } | null;
+  lost: number;
+}
+
 export async function startDatabaseProxy(target: {
   readonly host: string;
   readonly port: number;
 }): Promise<DatabaseProxy> {
-  const pairs = new Set<{ near: Socket; far: Socket; isFrozen: boolean; asked: string }>();
-  let isCut = false;
-  let delayMs = 0;
-  let losing: { share: number; random: () => number } | null = null;
-  let lost = 0;
-
+  const pairs = new Set<Pair>();
+  const trouble: Trouble = { isCut: false, delayMs: 0, losing: null, lost: 0 };
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {});
-    if (isCut) return void near.resetAndDestroy();
-    const far = connect({ ...target, noDelay: true });
-    const pair = { near, far, isFrozen: false, asked: '' };
-    pairs.add(pair);
-    far.on('error', () => near.destroy());
-    const end = () => {
-      pairs.delete(pair);
-      near.destroy();
-      far.destroy();
-    };
-    near.on('close', end);
-    far.on('close', end);
-    const forward = (from: Socket, to: Socket) => (chunk: Buffer) => {
-      if (pair.isFrozen) return;
-      if (from === near) pair.asked = chunk.toString('latin1');
-      if (from === far && isLost(chunk, pair.asked)) {
-        lost += 1;
-        near.resetAndDestroy();
-        return;
-      }
-      const send = () => to.writable && to.write(chunk);
-      // Timers of one length fire in their order, so that bytes keep theirs.
-      if (delayMs > 0 || pending(to) > 0) sendLater(to, send, delayMs);
-      else send();
-    };
-    near.on('data', forward(near, far));
-    far.on('data', forward(far, near));
+    if (trouble.isCut) near.resetAndDestroy();
+    else join(pairs, trouble, near, connect({ ...target, noDelay: true }));
   });
   server.maxConnections = MOST_CONNECTIONS;
-
-  function isLost(chunk: Buffer, asked: string): boolean {
-    if (!losing || !chunk.subarray(-IDLE.length).equals(IDLE)) return false;
-    const part = chunk.includes(COMMIT) || WRITE.test(asked) ? 1 : READ_PART;
-    return losing.random() < losing.share * part;
-  }
-
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endAll = () => {
     for (const { near, far } of pairs) {
@@ -88,23 +69,23 @@ export async function startDatabaseProxy(target: {
   return {
     port: (server.address() as AddressInfo).port,
     cut() {
-      isCut = true;
+      trouble.isCut = true;
       endAll();
     },
     delay(ms) {
-      delayMs = ms;
+      trouble.delayMs = ms;
     },
     freeze() {
       for (const pair of pairs) pair.isFrozen = true;
     },
     loseAnswers(share, random) {
-      losing = { share, random };
+      trouble.losing = { share, random };
     },
-    lost: () => lost,
+    lost: () => trouble.lost,
     restore() {
-      isCut = false;
-      delayMs = 0;
-      losing = null;
+      trouble.isCut = false;
+      trouble.delayMs = 0;
+      trouble.losing = null;
     },
     close: () =>
       new Promise((resolve) => {
@@ -112,6 +93,41 @@ export async function startDatabaseProxy(target: {
         endAll();
       }),
   };
+}
+
+/** Forwards between the two sides until one of them ends. */
+function join(pairs: Set<Pair>, trouble: Trouble, near: Socket, far: Socket): void {
+  const pair: Pair = { near, far, isFrozen: false, asked: '' };
+  pairs.add(pair);
+  far.on('error', () => near.destroy());
+  const end = () => {
+    pairs.delete(pair);
+    near.destroy();
+    far.destroy();
+  };
+  near.on('close', end);
+  far.on('close', end);
+  const forward = (to: Socket, chunk: Buffer) => {
+    if (pair.isFrozen) return;
+    const send = () => to.writable && to.write(chunk);
+    if (trouble.delayMs > 0 || pending(to) > 0) sendLater(to, send, trouble.delayMs);
+    else send();
+  };
+  near.on('data', (chunk) => {
+    pair.asked = chunk.toString('latin1');
+    forward(far, chunk);
+  });
+  far.on('data', (chunk) => {
+    if (!isLost(trouble, pair.asked, chunk)) return forward(near, chunk);
+    trouble.lost += 1;
+    near.resetAndDestroy();
+  });
+}
+
+function isLost({ losing }: Trouble, asked: string, answer: Buffer): boolean {
+  if (!losing || !answer.subarray(-IDLE.length).equals(IDLE)) return false;
+  const part = answer.includes(COMMIT) || WRITE.test(asked) ? 1 : READ_PART;
+  return losing.random() < losing.share * part;
 }
 
 /** The sends that wait for each socket. */

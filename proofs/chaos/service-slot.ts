@@ -43,8 +43,7 @@ export interface SlotOptions {
 
 /** Starts a process of the service behind a proxy of its own. */
 export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlot> {
-  const { name, roles, settings, postgres } = options;
-  const { port, opsPort } = options.ports;
+  const { name, ports, postgres } = options;
   const proxy = await startDatabaseProxy({ host: '127.0.0.1', port: postgres.port });
   const log = openSync(options.logPath, 'a');
   const ends: string[] = [];
@@ -56,21 +55,8 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
 
   function start(): void {
     if (isClosed || holds > 0 || child) return;
-    const started = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        ...compileCache,
-        ...settings,
-        ...clockEnvironment(clockHours),
-        DATABASE_URL: postgres.urlAt(proxy.port),
-        PORT: `${port}`,
-        OPS_PORT: `${opsPort}`,
-      },
-      // The channel ends the process when this one is killed.
-      stdio: ['ignore', log, log, 'ipc'],
-    });
+    const started = spawnService(options, proxy.port, clockHours, log);
     child = started;
-    started.on('error', () => {});
     started.once('exit', (code, signal) => {
       if (child === started) child = null;
       if (!asked.has(started)) ends.push(`${name} ended: exit code ${code}, signal ${signal}`);
@@ -89,7 +75,7 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
   start();
   return {
     name,
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${ports.port}`,
     proxy,
     hold() {
       holds += 1;
@@ -109,7 +95,7 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
       kill();
     },
     ends,
-    untilReady: (limitMs) => untilReady(`http://127.0.0.1:${opsPort}/health/ready`, limitMs),
+    untilReady: (limitMs) => untilReady(`http://127.0.0.1:${ports.opsPort}/health/ready`, limitMs),
     async close() {
       isClosed = true;
       const last = child;
@@ -121,6 +107,29 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
       closeSync(log);
     },
   };
+}
+
+function spawnService(
+  { roles, ports, settings, postgres }: SlotOptions,
+  proxyPort: number,
+  clockHours: number,
+  log: number,
+): ChildProcess {
+  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...compileCache,
+      ...settings,
+      ...clockEnvironment(clockHours),
+      DATABASE_URL: postgres.urlAt(proxyPort),
+      PORT: `${ports.port}`,
+      OPS_PORT: `${ports.opsPort}`,
+    },
+    // The channel ends the process when this one is killed.
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  child.on('error', () => {});
+  return child;
 }
 
 /** libfaketime moves the calendar clock alone: timers and durations stay right. */
