@@ -8,6 +8,7 @@ import { readConfig } from '../../../src/config.ts';
 import { ROLES, type RunningService, startService } from '../../../src/start-service.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { collectCanaries } from '../privacy/canaries.ts';
 import { type AnswerCheck, answerCheckOf } from '../schemas/check-answer.ts';
 
 /** A merchant with everything a call needs; `token` is bought through the token call. */
@@ -94,6 +95,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     level: 'info',
     destination: { write: (line: string) => keepLine(JSON.parse(line)) },
   });
+  const canaries = collectCanaries();
   let running: RunningService;
   try {
     const { roles = ROLES, makeNetwork, hostClock } = options;
@@ -115,6 +117,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   /** Every answer is held to the service's own OpenAPI document. */
   const call = async (method: string, path: string, how: CallOptions = {}) => {
     const answer = await callAt(url + path, method, how);
+    canaries.see(how.body);
+    canaries.see(answer.json);
+    if (answer.status >= 400) canaries.assertAbsent(answer.text, `the answer ${answer.status}`);
     checks[kind] ??= readDocument().catch((error) => {
       delete checks[kind];
       throw error;
@@ -153,17 +158,27 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         { name: 'Demo Shop', webhookUrl: null, webhookOrigins: [], ...asked },
       );
       const token = await buyToken(call, onboarded);
+      canaries.see(onboarded);
       return {
         ...onboarded,
         token,
         headers: { 'x-api-key': onboarded.apiKey, authorization: `Bearer ${token}` },
       };
     },
+    /** Privacy: no log line and no metric of the whole run shows a payer or a secret. */
     async stop() {
+      const metrics = await readMetrics(running.opsPort, env.OPS_TOKEN);
       await running.stop();
       await database.drop();
+      canaries.assertAbsent(metrics, 'the metrics');
+      for (const line of logLines) canaries.assertAbsent(JSON.stringify(line), 'a log line');
     },
   };
+}
+
+async function readMetrics(opsPort: number | null, opsToken = ''): Promise<string> {
+  const headers = { authorization: `Bearer ${opsToken}` };
+  return (await fetch(`http://127.0.0.1:${opsPort}/metrics`, { headers })).text();
 }
 
 /** Settings of a service under test; its public addresses are not where it listens. */

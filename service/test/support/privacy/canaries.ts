@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
+
+/** Payer names that drive the simulator name no person (contract §8). */
+const isSimulated = (value: string) => OUTCOME_NAMES.includes(value.split(':')[0] ?? '');
+
+/** Members of calls and answers whose values are the payer's, or secret. */
+const PERSONAL = new Set(['name', 'email', 'mobileNumber', 'merchantAccountId']);
+const SECRET = new Set(['access_token', 'password', 'secret', 'signingSecret', 'apiKey']);
+/** A shorter value may stand in any text by chance. */
+const SHORTEST = 6;
+
+/** The payer data and the secrets that passed through a service under test. */
+export interface Canaries {
+  /** Collects the payer's members of a body, and secrets of an answer. */
+  see(body: unknown): void;
+  /**
+   * Fails where a text holds a collected value.
+   *
+   * @param place names the text in the failure: a log line, the metrics, a problem
+   */
+  assertAbsent(text: string, place: string): void;
+}
+
+export function collectCanaries(): Canaries {
+  const values = new Map<string, string>();
+  const keep = (value: unknown, name: string) => {
+    if (typeof value !== 'string' || value.trim().length < SHORTEST) return;
+    if (!isSimulated(value.trim())) values.set(value.trim(), name);
+  };
+
+  function see(body: unknown): void {
+    if (typeof body !== 'object' || body === null) return;
+    for (const [name, value] of Object.entries(body)) {
+      if (SECRET.has(name)) keep(value, name);
+      if (name === 'payer') seePayer(value);
+      else see(value);
+    }
+  }
+
+  function seePayer(payer: unknown): void {
+    if (typeof payer !== 'object' || payer === null) return;
+    for (const [name, value] of Object.entries(payer)) {
+      if (PERSONAL.has(name)) keep(value, `payer.${name}`);
+    }
+  }
+
+  return {
+    see,
+    assertAbsent(text, place) {
+      for (const [value, name] of values) {
+        assert.ok(!text.includes(value), `${place} shows ${name}: ${text.slice(0, 500)}`);
+      }
+    },
+  };
+}
