@@ -8,6 +8,7 @@ import {
   LostCommit,
 } from '#database/connection/is-unavailable.ts';
 import { sessionSettings } from '#database/connection/session-settings.ts';
+import { type ReplicationWatch, watchReplication } from '#database/connection/watch-replication.ts';
 import { type SilenceWatch, watchSilence } from '#database/connection/watch-silence.ts';
 import { passCommit, passStatement } from '#lib/failpoints/failpoint.ts';
 import { listenOn } from './listen.ts';
@@ -92,6 +93,7 @@ interface Line {
   readonly client: pg.PoolClient;
   readonly silence: SilenceWatch;
   readonly silenceLimitMs: number;
+  readonly replication: ReplicationWatch;
 }
 
 /** Opens a pool of connections. Nothing is connected until the first statement. */
@@ -106,6 +108,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     types,
   };
   const silence = watchSilence();
+  const replication = watchReplication();
   const silenceLimitMs = statementTimeoutMs + SILENCE_MARGIN_MS;
   const greeting = sessionSettings({
     statement_timeout: statementTimeoutMs,
@@ -113,7 +116,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     transaction_timeout: options.transactionTimeoutMs ?? TRANSACTION_TIMEOUT_MS,
   });
-  const pool = openPool({ ...connection, max: options.poolSize }, silence, greeting);
+  const pool = openPool({ ...connection, max: options.poolSize }, greeting, [silence, replication]);
 
   async function withLine<Result>(work: (line: Line) => Promise<Result>) {
     if (pool.waitingCount >= MOST_WAITING) throw new DatabaseUnavailable('too many wait');
@@ -130,7 +133,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     };
     client.on('error', onError);
     try {
-      return await work({ client, silence, silenceLimitMs });
+      return await work({ client, silence, silenceLimitMs, replication });
     } catch (error) {
       const isLost = error instanceof LostCommit;
       if (!isLost && !isUnavailable(error)) throw error;
@@ -158,11 +161,16 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function openPool(config: pg.PoolConfig, silence: SilenceWatch, greeting: pg.QueryConfig): pg.Pool {
+function openPool(
+  config: pg.PoolConfig,
+  greeting: pg.QueryConfig,
+  [silence, replication]: readonly [SilenceWatch, ReplicationWatch],
+): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     async onConnect(client) {
       silence.add(client);
+      replication.add(client);
       silence.asked(client, GREETING_LIMIT_MS);
       await ask(client, greeting);
       silence.answered(client);
@@ -175,10 +183,12 @@ function openPool(config: pg.PoolConfig, silence: SilenceWatch, greeting: pg.Que
 
 /** Sends one statement; the connection ends when the server stays silent. */
 async function send(line: Line, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  const { client, silence, silenceLimitMs } = line;
+  const { client, silence, silenceLimitMs, replication } = line;
   silence.asked(client, silenceLimitMs);
   try {
-    return await ask(client, query);
+    const result = await ask(client, query);
+    replication.refuseUnconfirmed(client);
+    return result;
   } finally {
     silence.answered(client);
   }

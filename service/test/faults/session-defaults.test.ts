@@ -62,6 +62,19 @@ describe('on a database with other defaults', () => {
     assert.deepEqual(settingsOf(rows), OURS);
   });
 
+  for (const [own, ours] of [
+    ['local', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ] as const) {
+    it(`a commit waits for the synchronous standby, where the default is ${own}`, async () => {
+      const url = `${database.url}?options=-c%20synchronous_commit%3D${own}`;
+      const db = connectDatabase({ url, poolSize: 1 });
+      const rows = await db.query<Setting>({ name: '', text: READ_SETTINGS });
+      await db.close();
+      assert.equal(settingsOf(rows).synchronous_commit, ours);
+    });
+  }
+
   it('a connection of a start or a migration has them too', async () => {
     const client = await connectClient(database.url);
     const { rows } = await client.query<Setting>(READ_SETTINGS);

@@ -26,14 +26,15 @@ export interface SessionLimits {
 
 /**
  * Servers before PostgreSQL 17 have no transaction_timeout. An acknowledged commit is durable: a
- * default of synchronous_commit = off would lose the latest commits in a crash.
+ * default of synchronous_commit = off would lose the latest commits in a crash, and a default of
+ * local would lose the latest commits in a failover.
  */
 const SET = `
   SELECT set_config(name, value, false) FROM json_each_text($1::json) AS wanted (name, value)
   WHERE name <> 'transaction_timeout' OR current_setting('server_version_num')::int >= 170000
   UNION ALL
   SELECT set_config('synchronous_commit', 'on', false)
-  WHERE current_setting('synchronous_commit') = 'off'`;
+  WHERE current_setting('synchronous_commit') IN ('off', 'local')`;
 
 /** The first statement of a new connection. */
 export function sessionSettings(limits: SessionLimits): pg.QueryConfig {

@@ -135,7 +135,7 @@ export function isRunning(pid: number): boolean {
 /** Makes a merchant of a spawned service. @returns the headers of its calls */
 export async function authorizeAt(
   url: string,
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'db'>,
   settings: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const key = (name: string) => rotatingKey(settings[name] ?? '');
