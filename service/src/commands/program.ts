@@ -48,6 +48,7 @@ import { refundShowCommand } from '#commands/refund/show.ts';
 import { reportCommand } from '#commands/report/report.ts';
 import { requestCancelCommand } from '#commands/request/cancel.ts';
 import { requestShowCommand } from '#commands/request/show.ts';
+import { restoreCheckCommand } from '#commands/restore-check/restore-check.ts';
 import { secretsRewrapCommand } from '#commands/secrets/rewrap.ts';
 import { serveCommand } from '#commands/serve.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -124,6 +125,7 @@ function createProgram(invocation: Invocation): Command {
         .description('the people who pay')
         .addCommand(payerEraseCommand(invocation)),
     )
+    .addCommand(restoreCheckCommand(invocation))
     .addCommand(reportCommand(invocation))
     .addCommand(auditCommand(invocation))
     .addCommand(listenCommand(invocation))

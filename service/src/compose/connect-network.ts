@@ -67,6 +67,15 @@ export function canRefund({ environment, eTransferNetwork, currency }: Config): 
   return eTransferNetwork === 'bank-transfer' ? canRefundIn(currency) : eTransferNetwork !== null;
 }
 
+/** Makes the configured network for a command; null where none is configured. */
+export function makeConfiguredNetwork(
+  config: Config,
+  surroundings: NetworkSurroundings,
+): ETransferNetwork | null {
+  if (!hasNetwork(config) || config.eTransferNetwork === null) return null;
+  return NETWORKS[config.eTransferNetwork](config)(surroundings);
+}
+
 /** Connects the configured network; null where none is configured. */
 export function connectNetwork({
   foundation,

@@ -40,7 +40,9 @@ export type AuditAction =
   | 'DEPLOYMENT_MONEY_CHANGED'
   | 'SIGNING_KEY_CREATED'
   | 'SIGNING_KEY_REMOVED'
-  | 'SECRETS_REWRAPPED';
+  | 'SECRETS_REWRAPPED'
+  | 'RESTORE_NOTICED'
+  | 'RESTORE_RELEASED';
 
 export interface AuditEntry {
   /** The actor: an operator's name, or `api` for the merchant itself. */

@@ -10,6 +10,7 @@ import {
   deliverPaymentFiles,
   writePaymentFileAgain,
 } from '#e-transfer/bank-transfer/refunds-out/deliver-files.ts';
+import { areRefundsHeld } from '#e-transfer/bank-transfer/refunds-out/notice-restore.ts';
 import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import { formatAmount } from '#lib/money.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
@@ -74,6 +75,12 @@ async function writePending(
   folder: string,
 ): Promise<DeliveredFile[]> {
   const { db } = deployment;
+  if (await areRefundsHeld(db, folder)) {
+    throw new OperatorFault(
+      'The database was restored to an earlier moment, and refunds are held: a refund could ' +
+        'leave twice. Run payreq restore-check.',
+    );
+  }
   const moved: string[] = [];
   const reportRefunds = createRefundReports({
     ...deployment,

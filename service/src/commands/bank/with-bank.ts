@@ -1,23 +1,10 @@
 import type { Command } from 'commander';
 import type { Invocation } from '#commands/cli/invocation.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
-import { changeStatusDepsOf, refundDepsOf } from '#compose/change-deps.ts';
-import { createChangeSignals } from '#compose/change-signals.ts';
-import { networkSurroundingsOf } from '#compose/connect-network.ts';
-import type { NetworkSurroundings } from '#e-transfer/e-transfer-network.ts';
+import { type NetworkDeployment, withNetwork } from '#commands/cli/with-network.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { createTimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
-import { createLog } from '#telemetry/log/log.ts';
-import { createMetrics } from '#telemetry/metrics/metrics.ts';
-import { SERVICE_VERSION } from '../../version.ts';
-
-/** Reports of a batch of entries write side by side. */
-const POOL_SIZE = 4;
 
 /** A deployment on bank transfer, and what its network may use. */
-export interface BankDeployment extends Deployment {
-  readonly surroundings: NetworkSurroundings;
-}
+export type BankDeployment = NetworkDeployment;
 
 /**
  * Runs a command's work on bank files, with the same parts that `payreq serve` has.
@@ -29,28 +16,10 @@ export function withBank<Result>(
   command: Command,
   work: (bank: BankDeployment) => Promise<Result>,
 ): Promise<Result> {
-  const run = async (deployment: Deployment): Promise<Result> => {
-    if (deployment.eTransferNetwork !== 'bank-transfer') {
-      throw new OperatorFault(
-        'This deployment has no bank: E_TRANSFER_NETWORK is not bank-transfer.',
-      );
-    }
-    const { db, clock, environment } = deployment;
-    // The command prints its result; its log lines would only repeat it.
-    const log = createLog({ level: 'fatal', destination: { write: () => {} } });
-    const metrics = createMetrics({ environment, version: SERVICE_VERSION });
-    const foundation = { config: deployment, clock, log, db, metrics, tracing: null };
-    const changes = createChangeSignals({ db, clock, livePages: null });
-    const move = changeStatusDepsOf(foundation, changes);
-    const refund = refundDepsOf(foundation, changes, move);
-    const notes = createTimelineNotes({ db, clock });
-    const surroundings = networkSurroundingsOf({ foundation, move, refund, notes });
-    try {
-      return await work({ ...deployment, surroundings });
-    } finally {
-      // The loop of the feed's waits would keep the process alive after the command's end.
-      await Promise.all([notes.settle(), changes.feedWaiters.close()]);
-    }
-  };
-  return withDeployment(invocation, command, run, POOL_SIZE);
+  return withNetwork(invocation, command, (deployment) => {
+    if (deployment.eTransferNetwork === 'bank-transfer') return work(deployment);
+    throw new OperatorFault(
+      'This deployment has no bank: E_TRANSFER_NETWORK is not bank-transfer.',
+    );
+  });
 }

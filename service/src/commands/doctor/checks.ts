@@ -9,6 +9,7 @@ import { checkPaymentRequests } from './consistency/payment-request-check.ts';
 import { checkReferences } from './consistency/reference-check.ts';
 import { checkNetworkPayments } from './network-payment-check.ts';
 import { checkProxies } from './proxy-check.ts';
+import { checkRestore } from './restore-check.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
 import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
@@ -34,6 +35,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'feed', run: checkFeed },
   { name: 'network payments', run: checkNetworkPayments },
   { name: 'statements', run: checkStatements },
+  { name: 'restore', run: checkRestore },
   { name: 'proxies', run: checkProxies },
   { name: 'audit log', run: checkAuditLog },
   { name: 'database roles', run: checkRoles },

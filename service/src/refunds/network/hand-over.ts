@@ -64,9 +64,9 @@ async function handOverOne(deps: HandOverDeps, due: DueRefund): Promise<void> {
 }
 
 async function start(deps: HandOverDeps, due: DueRefund): Promise<void> {
-  const { refund, isSuspended } = due;
-  // A suspended merchant's refunds are held (contract §11).
-  if (isSuspended) return planNextPoll(deps.db, refund, HELD_SECONDS, true);
+  const { refund, isHeld } = due;
+  // Refunds of a suspended merchant (contract §11), and of a restored database.
+  if (isHeld) return planNextPoll(deps.db, refund, HELD_SECONDS, true);
   const answer = await deps.calls.startRefund(networkRefundOf(deps, refund));
   passFailpoint('refund-handed-over');
   switch (answer.state) {

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
 import { COLUMNS, fromRow, type RefundRow } from '#refunds/lookup/find-store.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
@@ -13,7 +14,7 @@ const CLAIM: Statement = {
     SET next_poll_at = service_now() + make_interval(secs => $2), polls = r.polls + 1
     FROM due, merchants m
     WHERE r.id = due.id AND m.id = r.merchant_id
-    RETURNING ${COLUMNS}, r.polls, m.status = 'SUSPENDED' AS "isSuspended"`,
+    RETURNING ${COLUMNS}, r.polls, m.status = 'SUSPENDED' OR ${IS_RESTORE_OPEN} AS "isHeld"`,
 };
 
 /** A change since then has planned a poll of its own, or has made further polls needless. */
@@ -28,8 +29,8 @@ export interface DueRefund {
   readonly refund: Refund;
   /** The number of polls in this status, with this one. */
   readonly polls: number;
-  /** Whether the merchant is suspended. */
-  readonly isSuspended: boolean;
+  /** Whether the merchant is suspended, or a restore holds all refunds (decision 0063). */
+  readonly isHeld: boolean;
 }
 
 /** Claims refunds that are due. A refund that is not planned again is due after the lease. */
@@ -38,14 +39,14 @@ export async function claimDueRefunds(
   most: number,
   leaseSeconds: number,
 ): Promise<DueRefund[]> {
-  const rows = await executor.query<RefundRow & { polls: number; isSuspended: boolean }>(CLAIM, [
+  const rows = await executor.query<RefundRow & { polls: number; isHeld: boolean }>(CLAIM, [
     most,
     leaseSeconds,
   ]);
   return rows.map((row) => ({
     refund: fromRow(row),
     polls: row.polls,
-    isSuspended: row.isSuspended,
+    isHeld: row.isHeld,
   }));
 }
 

@@ -24,10 +24,12 @@ export async function simulateRefunds(
 ): Promise<boolean> {
   const due = await claimDueRefunds(deps.db, BATCH, LEASE_SECONDS);
   const failures: unknown[] = [];
-  for (const { refund, isSuspended } of due) {
+  for (const { refund, isHeld } of due) {
     if (signal.aborted) return false;
-    const isHeld = isSuspended && refund.status === 'CREATED';
-    const done = isHeld ? planNextPoll(deps.db, refund, HELD_SECONDS) : runStep(deps, refund);
+    const done =
+      isHeld && refund.status === 'CREATED'
+        ? planNextPoll(deps.db, refund, HELD_SECONDS)
+        : runStep(deps, refund);
     await done.catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

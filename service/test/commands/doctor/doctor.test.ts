@@ -27,6 +27,7 @@ const NAMES = [
   'feed',
   'network payments',
   'statements',
+  'restore',
   'proxies',
   'audit log',
   'database roles',

@@ -3,6 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import {
+  findOpenRestore,
+  noticeRestore,
+  releaseRestore,
+} from '#database/restores/restore-store.ts';
 import { applyRejections } from '#e-transfer/bank-transfer/refunds-out/apply-rejections.ts';
 import {
   deliverPaymentFiles,
@@ -47,6 +52,10 @@ function readFile(path: string) {
     })),
   };
 }
+
+/** The names in the folder but for the journal, which stays. */
+const filesOf = (folder: string) =>
+  readdirSync(folder).filter((name) => !name.startsWith('.payment-files-'));
 
 const idOf = ({ refundId }: NetworkRefund) => refundId.replaceAll('-', '');
 
@@ -130,7 +139,7 @@ describe('refunds by bank transfer', () => {
     });
     assert.equal(statSync(file.path).mode & 0o777, 0o600);
     assert.deepEqual(await send(), NOTHING);
-    assert.equal(readdirSync(folder).length, 1);
+    assert.equal(filesOf(folder).length, 1);
   });
 
   it('are queued once, however often they are handed over', async () => {
@@ -237,7 +246,7 @@ describe('refunds by bank transfer', () => {
     const refunds = await Promise.all([1, 2, 3].map(() => stored.queue()));
     await Promise.all([send(), send(), send()]);
     await send();
-    const transfers = readdirSync(folder).flatMap((name) => readFile(join(folder, name)).transfers);
+    const transfers = filesOf(folder).flatMap((name) => readFile(join(folder, name)).transfers);
     assert.deepEqual(
       transfers.map(({ endToEndId }) => endToEndId).sort(),
       refunds.map(idOf).sort(),
@@ -248,7 +257,7 @@ describe('refunds by bank transfer', () => {
     const refund = await stored.queue();
     const [created] = await createPaymentFiles(stored.deps);
     assert.equal(await stored.statusOf(refund), 'PROCESSING');
-    assert.deepEqual(readdirSync(folder), NOTHING);
+    assert.deepEqual(filesOf(folder), NOTHING);
     // The process dies here; the next one writes the file and makes no other.
     const [file, ...others] = await send();
     assert.equal(others.length, 0);
@@ -257,7 +266,7 @@ describe('refunds by bank transfer', () => {
     // The bank's program takes the file away; nothing brings it back but --again.
     rmSync(file?.path ?? '');
     assert.deepEqual(await send(), NOTHING);
-    assert.deepEqual(readdirSync(folder), NOTHING);
+    assert.deepEqual(filesOf(folder), NOTHING);
     const again = await writePaymentFileAgain(stored.deps, created?.messageId ?? '', folder);
     assert.deepEqual(readFileSync(again?.path ?? ''), bytes);
     assert.equal(await writePaymentFileAgain(stored.deps, 'PRS-OTHER', folder), null);
@@ -282,7 +291,21 @@ describe('refunds by bank transfer', () => {
     };
     assert.deepEqual(await deliverPaymentFiles({ ...stored.deps, db: slow }, folder), NOTHING);
     assert.equal(isFirst, false);
-    assert.deepEqual(readdirSync(folder), NOTHING);
+    assert.deepEqual(filesOf(folder), NOTHING);
+  });
+
+  it('stay while a restore holds them, and leave when it is released', async () => {
+    const first = await stored.queue();
+    await createPaymentFiles(stored.deps);
+    const second = await stored.queue();
+    await noticeRestore(stored.database.db, 'OPERATOR');
+    assert.deepEqual(await send(), NOTHING);
+    assert.deepEqual(filesOf(folder), NOTHING);
+    const restore = await findOpenRestore(stored.database.db);
+    await releaseRestore(stored.database.db, restore?.id ?? '', []);
+    assert.equal((await send()).length, 2);
+    assert.equal(await stored.statusOf(first), 'PROCESSING');
+    assert.equal(await stored.statusOf(second), 'PROCESSING');
   });
 
   it('finish a file whose writer died before its final name', async () => {
@@ -297,7 +320,7 @@ describe('refunds by bank transfer', () => {
     writeFileSync(join(folder, `.${file?.messageId}.0123456789abcdef.part`), 'other');
     assert.deepEqual(await send(), NOTHING);
     assert.equal(readFile(file?.path ?? '').messageId, file?.messageId);
-    assert.equal(readdirSync(folder).filter((name) => name.endsWith('.xml')).length, 1);
+    assert.equal(filesOf(folder).filter((name) => name.endsWith('.xml')).length, 1);
   });
 
   it('are COMPLETED by the debit in the statement, and RETURNED by the credit', async () => {

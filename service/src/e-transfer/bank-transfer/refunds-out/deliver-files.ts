@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#database/database.ts';
+import { findDeploymentId } from '#database/restores/restore-store.ts';
+import type { Clock } from '#lib/clock.ts';
 import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptBytes } from '#lib/secrets/secret-box.ts';
+import { appendToJournal } from './file-journal.ts';
 import {
   findFilesWrittenAs,
   findPaymentFile,
+  listRefundsOfFile,
   listUnwrittenFiles,
   markWritten,
   type StoredPaymentFile,
@@ -23,6 +27,7 @@ const FILE_MODE = 0o600;
 
 export interface DeliverDeps {
   readonly db: Database;
+  readonly clock: Clock;
   readonly secretsKey: RotatingKey;
 }
 
@@ -38,7 +43,8 @@ const fileNameOf = (messageId: string): string => `${messageId}.xml`;
 /**
  * Writes the committed payment files that no folder has yet. A crash at any moment leaves each file
  * in the folder exactly once: the complete file stands under a temporary name, the database then
- * notes that name, and only the noted name becomes the final name.
+ * notes that name, and only the noted name becomes the final name. The journal of the folder names
+ * the file before.
  */
 export async function deliverPaymentFiles(
   deps: DeliverDeps,
@@ -86,9 +92,21 @@ async function deliver(
     await rm(join(folder, temporary), { force: true });
     return null;
   }
+  await writeDown(deps, folder, messageId);
   const path = await giveFinalName(folder, messageId, temporary);
   passFailpoint('payment-file-named');
   return path;
+}
+
+/** The database has noted the file by now: the journal names no file that may still be dropped. */
+async function writeDown(
+  { db, clock }: DeliverDeps,
+  folder: string,
+  messageId: string,
+): Promise<void> {
+  const refunds = await listRefundsOfFile(db, messageId);
+  const writtenAt = clock.now().toISOString();
+  await appendToJournal(folder, await findDeploymentId(db), { messageId, writtenAt, refunds });
 }
 
 async function writeTemporary(
@@ -129,10 +147,11 @@ async function giveFinalName(
 }
 
 /** Finishes what a crash left between the note and the final name. */
-async function finishRenames({ db }: DeliverDeps, folder: string): Promise<void> {
+async function finishRenames(deps: DeliverDeps, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
   if (names.length === 0) return;
-  for (const { messageId, writtenAs } of await findFilesWrittenAs(db, names)) {
+  for (const { messageId, writtenAs } of await findFilesWrittenAs(deps.db, names)) {
+    await writeDown(deps, folder, messageId);
     await giveFinalName(folder, messageId, writtenAs);
   }
 }

@@ -1,4 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
+import type { JournalledRefund } from './file-journal.ts';
 import type { PayingAccount } from './write-pain001.ts';
 
 /** A refund that waits for a payment file, with the account that pays it. */
@@ -27,8 +29,8 @@ export interface StoredPaymentFile {
 }
 
 /**
- * A refund that is over for the merchant, and a refund of a suspended merchant, stay out. The
- * current account pays for one that its bank has closed.
+ * A refund that is over for the merchant, and a refund of a suspended merchant, stay out; after a
+ * restore all do. The current account pays for one that its bank has closed.
  */
 const LIST_PENDING: Statement = {
   name: 'bank-payment-file-list-pending',
@@ -41,7 +43,8 @@ const LIST_PENDING: Statement = {
     JOIN creditor_accounts a ON a.id = b.account_id
     JOIN creditor_accounts d ON d.closed_at IS NULL AND CASE WHEN a.closed_at IS NULL
       THEN d.id = a.id ELSE d.merchant_id = a.merchant_id AND d.replaced_at IS NULL END
-    WHERE b.state = 'QUEUED' AND b.currency = 'EUR' ORDER BY d.id, b.created_at, b.refund_id
+    WHERE b.state = 'QUEUED' AND b.currency = 'EUR' AND NOT ${IS_RESTORE_OPEN}
+    ORDER BY d.id, b.created_at, b.refund_id
     LIMIT $1`,
 };
 
@@ -67,6 +70,18 @@ const INSERT: Statement = {
     VALUES ($1, $2, $3, $4, $5)`,
 };
 
+/** No folder gets the file again; the account is that of its first refund. */
+const ADOPT: Statement = {
+  name: 'bank-payment-file-adopt',
+  text: `INSERT INTO bank_payment_files
+      (message_id, account_id, refunds, total_cents, written_at, written_as)
+    SELECT $1, account_id, $3, $4, service_now(), 'adopted' FROM bank_refunds
+    WHERE refund_id = ANY ($2::uuid[]) ORDER BY created_at, refund_id LIMIT 1
+    ON CONFLICT (message_id) DO UPDATE
+    SET written_at = excluded.written_at, written_as = excluded.written_as
+    WHERE bank_payment_files.written_at IS NULL`,
+};
+
 const MARK_SENT: Statement = {
   name: 'bank-payment-file-mark-sent',
   text: `UPDATE bank_refunds SET state = 'SENT', message_id = $2
@@ -78,8 +93,8 @@ const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents"
 
 const LIST_UNWRITTEN: Statement = {
   name: 'bank-payment-file-list-unwritten',
-  text: `SELECT ${COLUMNS} FROM bank_payment_files WHERE written_at IS NULL
-    ORDER BY created_at LIMIT $1`,
+  text: `SELECT ${COLUMNS} FROM bank_payment_files
+    WHERE written_at IS NULL AND NOT ${IS_RESTORE_OPEN} ORDER BY created_at LIMIT $1`,
 };
 
 const FIND: Statement = {
@@ -97,6 +112,19 @@ const FIND_WRITTEN_AS: Statement = {
   name: 'bank-payment-file-find-written-as',
   text: `SELECT message_id AS "messageId", written_as AS "writtenAs" FROM bank_payment_files
     WHERE written_as = ANY ($1::text[])`,
+};
+
+const FIND_WRITTEN: Statement = {
+  name: 'bank-payment-file-find-written',
+  text: `SELECT message_id AS "messageId" FROM bank_payment_files
+    WHERE message_id = ANY ($1::text[]) AND written_at IS NOT NULL`,
+};
+
+const LIST_REFUNDS: Statement = {
+  name: 'bank-payment-file-list-refunds',
+  text: `SELECT refund_id::text AS id, payment_request_id::text AS "paymentRequestId",
+      amount_cents AS "amountCents"
+    FROM bank_refunds WHERE message_id = $1 ORDER BY refund_id`,
 };
 
 const REMOVE_OLD_BYTES: Statement = {
@@ -129,7 +157,17 @@ export async function insertPaymentFile(tx: Executor, file: NewPaymentFile): Pro
   return open.length === refundIds.length && marked.length === refundIds.length;
 }
 
-/** Files that no folder has yet, oldest first. */
+/** Stores a file that left before a restore, without its bytes, and marks its refunds. */
+export async function adoptPaymentFile(
+  tx: Executor,
+  file: Pick<NewPaymentFile, 'messageId' | 'totalCents' | 'refundIds'>,
+): Promise<void> {
+  const { messageId, totalCents, refundIds } = file;
+  await tx.query(ADOPT, [messageId, refundIds, refundIds.length, totalCents]);
+  await tx.query(MARK_SENT, [refundIds, messageId]);
+}
+
+/** Files that no folder has yet, oldest first; none while a restore holds the refunds. */
 export function listUnwrittenFiles(db: Executor, limit: number): Promise<StoredPaymentFile[]> {
   return db.query<StoredPaymentFile>(LIST_UNWRITTEN, [limit]);
 }
@@ -156,6 +194,20 @@ export function findFilesWrittenAs(
   names: readonly string[],
 ): Promise<{ messageId: string; writtenAs: string }[]> {
   return db.query(FIND_WRITTEN_AS, [names]);
+}
+
+/** Those of the files that a folder was given, as far as the database knows. */
+export async function findWrittenFiles(
+  db: Executor,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ messageId: string }>(FIND_WRITTEN, [messageIds]);
+  return new Set(rows.map(({ messageId }) => messageId));
+}
+
+/** The refunds that stand in a file. */
+export function listRefundsOfFile(db: Executor, messageId: string): Promise<JournalledRefund[]> {
+  return db.query<JournalledRefund>(LIST_REFUNDS, [messageId]);
 }
 
 /** Removes the bytes of old files whose refunds are all over. */

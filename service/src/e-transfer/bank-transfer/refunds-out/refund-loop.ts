@@ -2,6 +2,7 @@ import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import { deliverPaymentFiles } from './deliver-files.ts';
+import { areRefundsHeld } from './notice-restore.ts';
 import { removeOldFileBytes } from './payment-file-store.ts';
 import { createPaymentFiles, type SendRefundsDeps } from './send-refunds.ts';
 
@@ -10,6 +11,9 @@ const INTERVAL_MS = 3_600_000;
 /** Up to 100 files, each with a statement or two and a write that reaches the disk. */
 const LONGEST_RUN_MS = 120_000;
 const NAME = 'write-refund-files';
+
+const HELD_LINE =
+  'refunds: held, as the database was restored to an earlier moment; see payreq restore-check';
 
 export interface RefundLoopDeps extends SendRefundsDeps {
   readonly log: Log;
@@ -30,6 +34,10 @@ export function startRefundLoop(deps: RefundLoopDeps): Loop {
     async run() {
       await removeOldFileBytes(db, keepDays);
       if (folder === null) return false;
+      if (await areRefundsHeld(db, folder)) {
+        log.error(HELD_LINE);
+        return false;
+      }
       await createPaymentFiles(deps);
       for (const { refunds } of await deliverPaymentFiles(deps, folder)) {
         log.info({ count: refunds }, 'refunds: payment file written');

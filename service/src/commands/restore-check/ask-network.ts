@@ -1,0 +1,95 @@
+import type { NetworkDeployment } from '#commands/cli/with-network.ts';
+import { makeConfiguredNetwork } from '#compose/connect-network.ts';
+import { createNetworkCalls, type NetworkCalls } from '#payment-requests/network/client.ts';
+import { createMetrics } from '#telemetry/metrics/metrics.ts';
+import { SERVICE_VERSION } from '../../version.ts';
+import { type Listed, listOpen, listOpenRefunds, type OpenRefund } from './outside-store.ts';
+
+/** Calls at a time: a network must not take the check for an attack. */
+const CONCURRENCY = 4;
+/** With MOST_LISTED payment requests and a fast network seconds; a silent one ends the asking. */
+const LONGEST_MS = 120_000;
+
+/** The states of the network that the database explains. */
+const EXPECTED = {
+  CREATED: ['OPEN', 'UNKNOWN', 'CANCELLED', 'QUEUED'],
+  PROCESSING: ['ACCEPTED', 'PROCESSING', 'QUEUED'],
+} as const;
+
+/** The network says another thing than the database. */
+export interface Difference {
+  readonly id: string;
+  readonly status: string;
+  readonly network: string;
+}
+
+export interface NetworkFindings {
+  /** How many payment requests and refunds were asked for. */
+  readonly asked: number;
+  /** Those that the network gave no answer for, and those beyond the limit. */
+  readonly unanswered: number;
+  readonly paymentRequests: readonly Difference[];
+  readonly refunds: readonly Difference[];
+}
+
+/**
+ * Asks the network for what is open here. A bank gives no such answer: its statements do. The
+ * service asks the same by itself, and takes each answer.
+ *
+ * @returns null where the deployment has no network that can be asked
+ */
+export async function askNetwork(deployment: NetworkDeployment): Promise<NetworkFindings | null> {
+  const { db, clock, environment, eTransferNetwork, surroundings } = deployment;
+  if (eTransferNetwork === 'bank-transfer') return null;
+  const network = makeConfiguredNetwork(deployment, surroundings);
+  if (network === null) return null;
+  const metrics = createMetrics({ environment, version: SERVICE_VERSION });
+  const calls = createNetworkCalls({ network, clock, metrics });
+  const endsMs = clock.steadyMs() + LONGEST_MS;
+  const isOver = () => clock.steadyMs() > endsMs;
+  const open = await listOpen(db);
+  const refunds: Listed<OpenRefund> = network.refunds
+    ? await listOpenRefunds(db)
+    : { count: 0, data: [] };
+  const payments = await askAll(open.data, (id) => stateOf(calls, id), isOver);
+  const givenBack = await askAll(refunds.data, (id) => refundStateOf(calls, id), isOver);
+  const asked = payments.answered + givenBack.answered;
+  return {
+    asked,
+    unanswered: open.count + refunds.count - asked,
+    paymentRequests: payments.differences,
+    refunds: givenBack.differences,
+  };
+}
+
+const stateOf = async (calls: NetworkCalls, id: string) => (await calls.askState(id)).state;
+const refundStateOf = async (calls: NetworkCalls, id: string) =>
+  (await calls.askRefundState(id)).state;
+
+interface Asked {
+  readonly id: string;
+  readonly status: 'CREATED' | 'PROCESSING';
+}
+
+async function askAll(
+  all: readonly Asked[],
+  ask: (id: string) => Promise<string>,
+  isOver: () => boolean,
+): Promise<{ readonly answered: number; readonly differences: readonly Difference[] }> {
+  const differences: Difference[] = [];
+  let answered = 0;
+  const queue = all.values();
+  async function work(): Promise<void> {
+    for (const { id, status } of queue) {
+      if (isOver()) return;
+      // A network that does not answer is counted, and asked again by the service.
+      const network = await ask(id).catch(() => null);
+      if (network === null) continue;
+      answered += 1;
+      const isExpected = (EXPECTED[status] as readonly string[]).includes(network);
+      if (!isExpected) differences.push({ id, status, network });
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return { answered, differences };
+}
