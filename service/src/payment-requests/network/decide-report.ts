@@ -148,7 +148,7 @@ function held(
   const plan: Plan = { ...unchanged(locked), outcome: 'HELD_FOR_OPERATOR' };
   if (weighed.kind === 'HELD') return plan;
   const entries = isRevocable ? [] : weighed.entries;
-  return { ...plan, operatorCases: [weighed.operatorCase], entries };
+  return { ...plan, operatorCases: weighed.operatorCases, entries };
 }
 
 function planPart(plan: Plan, fresh: Extract<Weighed, { kind: 'FITS' }>['fresh']): Plan {

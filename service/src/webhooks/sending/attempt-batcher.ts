@@ -73,9 +73,13 @@ function backoffMs(failures: number): number {
   return Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS);
 }
 
-/** @returns in the attempts' order: the written attempt; null when its lease was lost */
-async function writeAttempts(
-  deps: AttemptRecorderDeps,
+/**
+ * Writes a batch and settles its destinations. Exported for `proofs/simulation`.
+ *
+ * @returns in the attempts' order: the written attempt; null when its lease was lost
+ */
+export async function writeAttempts(
+  deps: Pick<AttemptRecorderDeps, 'db' | 'log'>,
   attempts: readonly EndedAttempt[],
 ): Promise<(WrittenAttempt | null)[]> {
   const recorded = await recordAttempts(deps.db, attempts);
@@ -96,7 +100,10 @@ async function writeAttempts(
 }
 
 /** Never throws: the attempts are written, and the circuit breakers learn from later attempts. */
-async function settle({ db, log }: AttemptRecorderDeps, ended: readonly SettledAttempt[]) {
+async function settle(
+  { db, log }: Pick<AttemptRecorderDeps, 'db' | 'log'>,
+  ended: readonly SettledAttempt[],
+) {
   try {
     const notices = await updateBreakers(db, ended);
     return new Map(notices.map((notice) => [notice.destination, notice]));

@@ -82,9 +82,13 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   };
 }
 
-/** @returns whether more may be due than was claimed */
-async function claimAndSend(
-  { db, clock, metrics }: WebhookDeliveryDeps,
+/**
+ * Claims once, and starts to send what it has claimed. Exported for `proofs/simulation`.
+ *
+ * @returns whether more may be due than was claimed
+ */
+export async function claimAndSend(
+  { db, clock, metrics }: Pick<WebhookDeliveryDeps, 'db' | 'clock' | 'metrics'>,
   { slots, start }: Sending,
   stopping: AbortSignal,
 ): Promise<boolean> {
@@ -136,9 +140,9 @@ type Sending = ReturnType<typeof startSending>;
 
 /**
  * The deliveries that are being sent, in slots. `wake` is called when the end of one lets another
- * go.
+ * go. Exported for `proofs/simulation`.
  */
-function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
+export function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
   const slots = new DeliverySlots(deps.senders);
   const running = new Set<Promise<void>>();
 

@@ -8,8 +8,8 @@ import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import { countedCents, type PlannedEntry } from '#payment-requests/model/money/movements.ts';
 import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { planChange } from '#payment-requests/model/plan-change.ts';
-import { decideReport } from '#payment-requests/network/decide-report.ts';
+import { type NewOperatorCase, planChange } from '#payment-requests/model/plan-change.ts';
+import { decideReport, movementsOf } from '#payment-requests/network/decide-report.ts';
 import { noKnownMoney, rememberEntry } from '#payment-requests/network/money/known-money.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -91,6 +91,7 @@ function play(steps: readonly Step[]) {
   let now = NOW;
   const known = noKnownMoney();
   const ledger: PlannedEntry[] = [];
+  const cases: NewOperatorCase[] = [];
   const statuses: string[] = [current.status];
   for (const each of steps) {
     if (each.do === 'WAIT') {
@@ -109,6 +110,7 @@ function play(steps: readonly Step[]) {
         : decideReport(current, { paymentRequestId: current.id, ...each }, facts, now).plan;
     for (const entry of plan.entries) rememberEntry(known, entry, now);
     ledger.push(...plan.entries);
+    cases.push(...plan.operatorCases);
     statuses.push(...plan.changes.map(({ after }) => after.status));
     const versions = plan.changes.map(({ after }) => after.version);
     assert.deepEqual(
@@ -118,7 +120,11 @@ function play(steps: readonly Step[]) {
     );
     current = plan.paymentRequest;
   }
-  return { current, ledger, statuses };
+  return { current, ledger, cases, statuses };
+}
+
+function isFinalReport(each: Step): each is Extract<Step, { do: 'REPORT' }> {
+  return each.do === 'REPORT' && !each.isRevocable;
 }
 
 const RUNS = fc.array(step, { maxLength: 14 });
@@ -144,6 +150,38 @@ describe('reports of money in any order', () => {
       fc.property(RUNS, (steps) => {
         const references = play(steps).ledger.map(({ networkReference }) => networkReference);
         assert.equal(new Set(references).size, references.length);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('write every movement of a report that the network cannot take back', () => {
+    fc.assert(
+      fc.property(RUNS, (steps) => {
+        const references = new Set(play(steps).ledger.map((entry) => entry.networkReference));
+        for (const { outcome: told } of steps.filter(isFinalReport)) {
+          if (told.state !== 'SUCCEEDED' && told.state !== 'PART_RECEIVED') continue;
+          for (const { networkReference } of movementsOf(told)) {
+            assert.ok(references.has(networkReference), `${networkReference} is not in the ledger`);
+          }
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('name in a case all money that counts for no payment request', () => {
+    fc.assert(
+      fc.property(RUNS, (steps) => {
+        const { ledger, cases } = play(steps);
+        const named = cases.flatMap(({ details }) => [
+          details.networkReference,
+          ...((details.networkReferences as unknown[]) ?? []),
+        ]);
+        for (const { type, networkReference } of ledger) {
+          if (type !== 'UNMATCHED' && type !== 'SECOND_PAYMENT') continue;
+          assert.ok(named.includes(networkReference), `no case names ${networkReference}`);
+        }
       }),
       { numRuns: 3_000 },
     );

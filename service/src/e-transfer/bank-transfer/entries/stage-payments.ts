@@ -79,15 +79,23 @@ function ownReferences({ payments, bankReference }: StatementEntry): readonly (s
   );
 }
 
-/** A payment that names a request finds its money before an equal one that names none. */
-function rankOf(identity: MoneyIdentity): number {
+/**
+ * A payment that names a request finds its money before an equal one that names none. Without a
+ * reference of the bank, a payment with an EndToEndId comes before an equal one without: the latter
+ * fits the money of either, and would leave the former without money.
+ */
+export function rankOf(identity: MoneyIdentity): number {
   const isUnnamed = identity.creditorReferences.length === 0;
-  return 2 * identityRankOf(identity) + Number(isUnnamed);
+  const identityRank = identityRankOf(identity);
+  const isVague = identityRank > ENTRY_RANK && identity.endToEndHash === null;
+  return 4 * identityRank + 2 * Number(isUnnamed) + Number(isVague);
 }
+
+const ENTRY_RANK = 1;
 
 function identityRankOf({ bankReference, entryReference, batchReference }: MoneyIdentity): number {
   if (bankReference !== null) return 0;
-  if (entryReference !== null) return 1;
+  if (entryReference !== null) return ENTRY_RANK;
   return batchReference === null ? 3 : 2;
 }
 

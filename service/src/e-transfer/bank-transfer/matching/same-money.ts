@@ -23,14 +23,32 @@ export function findSameMoney<Movement extends Known>(
   const free = possible.filter(({ id }) => !claims.entry.has(id));
   const rules: readonly (() => Movement | undefined)[] = [
     () => possible.find((each) => isShared(payment.bankReference, each.bankReference)),
-    () => free.find((each) => isSameInBatch(payment, each)),
-    () => free.find((each) => !claims.statement?.has(each.id) && isSameContent(payment, each)),
+    () => likest(payment, (each) => isSameInBatch(payment, each), free),
+    () =>
+      likest(
+        payment,
+        (each) => !claims.statement?.has(each.id) && isSameContent(payment, each),
+        free,
+      ),
   ];
   for (const rule of rules) {
     const found = rule();
     if (found) return found;
   }
   return null;
+}
+
+/**
+ * Equal payments may differ in their EndToEndId alone. A payment that took another one's money would
+ * leave the other payment without money, and that money would count twice.
+ */
+function likest<Movement extends Known>(
+  { endToEndHash }: MoneyIdentity,
+  isSame: (movement: Movement) => boolean,
+  free: readonly Movement[],
+): Movement | undefined {
+  const found = free.filter(isSame);
+  return found.find((each) => each.endToEndHash === endToEndHash) ?? found[0];
 }
 
 /**

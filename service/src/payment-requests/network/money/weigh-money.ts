@@ -21,18 +21,20 @@ export type Weighed =
   | { readonly kind: 'COUNTED' }
   /** The money waits for an operator already. */
   | { readonly kind: 'HELD' }
-  /** A case for an operator; `entries` are those of money that the ledger lacks. */
-  | {
-      readonly kind: 'CASE';
-      readonly operatorCase: NewOperatorCase;
-      readonly entries: readonly PlannedEntry[];
-    }
+  | WeighedCase
   /** Money for the payment request; the ledger lacks `fresh`, and `sumCents` is the sum with it. */
   | {
       readonly kind: 'FITS';
       readonly fresh: readonly MoneyMovement[];
       readonly sumCents: number;
     };
+
+/** Cases for an operator; `entries` are those of money that the ledger lacks. */
+interface WeighedCase {
+  readonly kind: 'CASE';
+  readonly operatorCases: readonly NewOperatorCase[];
+  readonly entries: readonly PlannedEntry[];
+}
 
 /**
  * Weighs money by what the ledger has. Money that cannot be the payment asked for is a case for an
@@ -51,10 +53,8 @@ export function weighMoney(
     return caseOf(current, 'CURRENCY_MISMATCH', money, unmatched(current, fresh, money.currency));
   }
   const contradiction = findContradiction(current, money, known);
-  if (contradiction) return contradiction;
-  if (current.payment !== null && fresh.length > 0) {
-    return caseOf(current, 'SECOND_PAYMENT', partOf(money, fresh), second(current, fresh));
-  }
+  if (contradiction) return withFresh(contradiction, current, money, fresh);
+  if (current.payment !== null && fresh.length > 0) return besidePayment(current, money, fresh);
   const seen = movements.flatMap(({ networkReference: name }) => known.incoming.get(name) ?? []);
   const waiting = seen.filter(isWaiting);
   if (fresh.length === 0 && seen.some((movement) => !isCounted(movement))) return { kind: 'HELD' };
@@ -72,7 +72,7 @@ export function mismatch(
   current: PaymentRequest,
   { currency, institution }: Pick<ArrivedMoney, 'currency' | 'institution'>,
   { waiting, fresh, sumCents }: Mismatch,
-): Weighed {
+): WeighedCase {
   const networkReferences = waiting.map(({ networkReference }) => networkReference);
   const networkReference = networkReferences.at(-1) ?? '';
   const found = amountMismatch(current, { amountCents: sumCents, networkReference });
@@ -84,7 +84,7 @@ export function mismatch(
   };
   return {
     kind: 'CASE',
-    operatorCase: { ...found, details },
+    operatorCases: [{ ...found, details }],
     entries: unmatched(current, fresh),
   };
 }
@@ -102,7 +102,7 @@ function findContradiction(
   current: PaymentRequest,
   money: ArrivedMoney,
   { incoming }: KnownMoney,
-): Weighed | null {
+): WeighedCase | null {
   for (const movement of money.movements) {
     const before = incoming.get(movement.networkReference);
     if (!before) continue;
@@ -117,6 +117,26 @@ function findContradiction(
   return null;
 }
 
+/** Other money of a contradictory report has moved, too: the ledger and a case of its own have it. */
+function withFresh(
+  contradiction: WeighedCase,
+  current: PaymentRequest,
+  money: ArrivedMoney,
+  fresh: readonly MoneyMovement[],
+): WeighedCase {
+  if (fresh.length === 0) return contradiction;
+  const sumCents = heldCents(current) + sumOf(fresh);
+  const beside =
+    current.payment === null
+      ? mismatch(current, money, { waiting: fresh, fresh, sumCents })
+      : besidePayment(current, money, fresh);
+  return {
+    kind: 'CASE',
+    operatorCases: [...contradiction.operatorCases, ...beside.operatorCases],
+    entries: [...contradiction.entries, ...beside.entries],
+  };
+}
+
 /** The part of the money that a case is about. */
 function partOf(money: ArrivedMoney, movements: readonly MoneyMovement[]): ArrivedMoney {
   const last = movements.at(-1);
@@ -129,16 +149,18 @@ function caseOf(
   kind: NewOperatorCase['kind'],
   { movements, networkReference, currency, institution }: ArrivedMoney,
   entries: readonly PlannedEntry[],
-): Weighed {
+): WeighedCase {
+  const networkReferences = movements.map((movement) => movement.networkReference).sort();
   const details = {
     askedCents: amountCents,
     arrivedCents: sumOf(movements),
     networkReference,
     currency,
     ...(institution !== null && { institution }),
+    ...(networkReferences.length > 1 && { networkReferences }),
   };
   const operatorCase = { kind, paymentRequestId: id, merchantId: merchant.id, details };
-  return { kind: 'CASE', operatorCase, entries };
+  return { kind: 'CASE', operatorCases: [operatorCase], entries };
 }
 
 /** Money that waits for an operator belongs to no payment request yet. */
@@ -156,6 +178,15 @@ function unmatched(
       ...(currency !== undefined && { currency }),
     }),
   );
+}
+
+/** Money beside the payment. */
+function besidePayment(
+  current: PaymentRequest,
+  money: ArrivedMoney,
+  fresh: readonly MoneyMovement[],
+): WeighedCase {
+  return caseOf(current, 'SECOND_PAYMENT', partOf(money, fresh), second(current, fresh));
 }
 
 function second({ id, merchant }: PaymentRequest, movements: readonly MoneyMovement[]) {

@@ -7,8 +7,9 @@ export interface StagedPayment extends MoneyIdentity {
   readonly entryNumber: number;
   readonly paymentNumber: number;
   /**
-   * Payments find their money in this order: by their own reference (0), by the entry's (2), by the
-   * batch's (4), by their content (6); those that name no payment request are next (1, 3, 5, 7).
+   * Payments find their money in this order: by their own reference (0), by the entry's (4), by the
+   * batch's (8), by their content (12). Those that name no payment request add 2. Those without a
+   * reference of their own or of the entry, and without an EndToEndId, add 1.
    */
   readonly rank: number;
   readonly isBooked: boolean;
