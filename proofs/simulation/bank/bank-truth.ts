@@ -1,0 +1,58 @@
+import type { Random } from '../run/random.ts';
+
+/** How a bank names the payments in its messages. */
+export const BANKS = [
+  /** Every message has the bank's reference. */
+  'ALWAYS',
+  /** Only the camt.053 has it. */
+  'STATEMENT',
+  /** No message has it. */
+  'NEVER',
+] as const;
+export type BankStyle = (typeof BANKS)[number];
+
+/** Money as it really moved on an account of a merchant. */
+export interface TrueMoney {
+  readonly number: number;
+  readonly account: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly bookingDate: string;
+  readonly references: readonly string[];
+  readonly endToEndHash: string | null;
+  readonly isReturn: boolean;
+  /** The money that this return undoes. */
+  readonly undoes: TrueMoney | null;
+}
+
+/** The bank as it really is, and its days. */
+export class BankTruth {
+  readonly style: BankStyle;
+  readonly money: TrueMoney[] = [];
+  /** Days whose camt.053 the service has got, by account and day. */
+  readonly stated = new Set<string>();
+
+  constructor(random: Random) {
+    this.style = random.pick(BANKS);
+  }
+
+  book(money: Omit<TrueMoney, 'number'>): TrueMoney {
+    const booked = { ...money, number: this.money.length + 1 };
+    this.money.push(booked);
+    return booked;
+  }
+
+  /** Accounts with their days on which money moved. */
+  days(): { readonly account: string; readonly day: string }[] {
+    const found = this.money.map(({ account, bookingDate: day }) => ({ account, day }));
+    return [...new Map(found.map((each) => [`${each.account} ${each.day}`, each])).values()];
+  }
+
+  /** The money of an account on a day. */
+  moneyOf(account: string, day: string): TrueMoney[] {
+    return this.money.filter((each) => each.account === account && each.bookingDate === day);
+  }
+}
+
+export const bankReferenceOf = ({ number }: TrueMoney): string => `BANK-${number}`;

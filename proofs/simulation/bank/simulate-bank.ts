@@ -1,0 +1,83 @@
+import { checkMoneyOfRequests } from '../payments/check-money.ts';
+import { checkRefunds } from '../payments/check-refunds.ts';
+import { checkRequests } from '../payments/check-requests.ts';
+import { cancel, expire, stepClock, wait } from '../payments/merchant-steps.ts';
+import { settle } from '../payments/operator-steps.ts';
+import { BrokenInvariant } from '../run/broken-invariant.ts';
+import type { Random } from '../run/random.ts';
+import type { MakeWorld } from '../run/run-steps.ts';
+import { planFault } from '../run/world.ts';
+import { announce, book, create, match, report, state, stateDay } from './bank-steps.ts';
+import { BankWorld } from './bank-world.ts';
+import { checkAllArrived, checkBank } from './check-bank.ts';
+
+type TakeStep = (world: BankWorld, random: Random) => Promise<string>;
+
+const STEPS: Readonly<Record<string, { readonly weight: number; readonly take: TakeStep }>> = {
+  create: { weight: 3, take: create },
+  book: { weight: 8, take: book },
+  announce: { weight: 5, take: announce },
+  state: { weight: 4, take: state },
+  match: { weight: 9, take: match },
+  report: { weight: 7, take: report },
+  wait: { weight: 4, take: ({ payments }, random) => wait(payments, random) },
+  'set-clock': { weight: 1, take: ({ payments }, random) => stepClock(payments, random) },
+  expire: { weight: 1, take: ({ payments }) => expire(payments) },
+  cancel: { weight: 1, take: ({ payments }, random) => cancel(payments, random) },
+  settle: {
+    weight: 2,
+    take: async ({ payments }, random) =>
+      payments.requests.rows.all().length > 0 ? settle(payments, random) : 'no case',
+  },
+};
+
+/** A file has fewer entries than one transaction takes. */
+const MOST_ROUNDS = 200;
+const DAY_MS = 86_400_000;
+
+/**
+ * Bank statements by the real matching and the real reports: the same money in several messages,
+ * in any order, in parts, back again, and a database that fails at any statement.
+ */
+export const simulateBank: MakeWorld = (random) => {
+  const world = new BankWorld(random);
+  const { payments } = world;
+  const check = () => {
+    checkRequests(payments);
+    checkMoneyOfRequests(payments);
+    checkRefunds(payments);
+    checkBank(world);
+  };
+  return {
+    weights: Object.fromEntries(Object.entries(STEPS).map(([kind, { weight }]) => [kind, weight])),
+    async take(kind, drawn) {
+      const step = STEPS[kind];
+      if (!step) throw new Error(`no step ${kind}`);
+      const fault = planFault(payments.db, drawn);
+      const told = await step.take(world, drawn);
+      payments.db.plan(null);
+      return told + fault;
+    },
+    check,
+    async finish() {
+      payments.clock.advance(10 * DAY_MS);
+      for (const each of world.truth.days()) stateDay(world, each);
+      await endMatching(world, random);
+      check();
+      checkAllArrived(world);
+    },
+  };
+};
+
+async function endMatching(world: BankWorld, random: Random): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const isMatched = world.bank.filesToMatch().length === 0;
+    if (!isMatched) await match(world, random);
+    const left = world.bank.movements.where(({ isReported, outcome }) => {
+      return !isReported && outcome !== 'WAITING';
+    });
+    if (left.length > 0) await report(world, random);
+    else if (isMatched) return;
+  }
+  throw new BrokenInvariant('statements are not matched and reported after 200 rounds');
+}

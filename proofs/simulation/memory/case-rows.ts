@@ -1,0 +1,116 @@
+import type { OperatorCaseKind } from '../../../service/src/telemetry/metrics/network-metrics.ts';
+import { type Journal, Table, unnest } from './journal.ts';
+import type { Handlers } from './memory-database.ts';
+
+export interface CaseRow {
+  readonly id: string;
+  readonly kind: OperatorCaseKind;
+  readonly paymentRequestId: string | null;
+  readonly merchantId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly openedAt: Date;
+  readonly closedAt: Date | null;
+  readonly settlement: string | null;
+}
+
+interface Opened extends Omit<CaseRow, 'details'> {
+  readonly details: string;
+}
+
+const OPENED = [
+  'id',
+  'kind',
+  'paymentRequestId',
+  'details',
+  'openedAt',
+  'merchantId',
+] as const satisfies readonly (keyof Opened)[];
+
+export class OperatorCases {
+  readonly rows: Table<CaseRow>;
+
+  constructor(journal: Journal) {
+    this.rows = new Table(journal);
+  }
+
+  open(): CaseRow[] {
+    return this.rows.where(({ closedAt }) => closedAt === null);
+  }
+
+  /** The models of status/operator-case-store.ts, money-case-store.ts and cases/case-store.ts. */
+  handlers(): Handlers {
+    const find = ([id]: readonly unknown[]) => this.rows.some([String(id)]);
+    return {
+      'operator-case-open': (values) => this.#insert(unnest<Opened>(values, OPENED)),
+      'operator-case-close-part-cases': ([ids, at]) => {
+        for (const each of this.#openOf(ids as string[])) {
+          if (each.kind === 'PART_PAYMENT') this.rows.patch(each.id, { closedAt: at as Date });
+        }
+        return [];
+      },
+      'operator-case-find-open-money-cases': ([ids, kinds]) =>
+        this.#openOf(ids as string[])
+          .filter(({ kind }) => (kinds as string[]).includes(kind))
+          .map(({ paymentRequestId: id }) => ({ id })),
+      'operator-case-find-taken-back': ([references]) => this.#takenBack(references as string[]),
+      'cases-find': find,
+      'cases-lock': find,
+      'cases-settle': ([id, settlement, at]) => {
+        const closedAt = this.rows.get(String(id))?.closedAt ?? (at as Date);
+        this.rows.patch(String(id), { settlement: String(settlement), closedAt });
+        return [];
+      },
+    };
+  }
+
+  #openOf(ids: readonly string[]): CaseRow[] {
+    return this.open().filter(({ paymentRequestId: id }) => id !== null && ids.includes(id));
+  }
+
+  /** The unique index operator_cases_once: kind, payment request and details. */
+  #insert(rows: readonly Opened[]): { id: string }[] {
+    return rows.flatMap(({ details: text, ...row }) => {
+      const details = JSON.parse(text) as CaseRow['details'];
+      const key = keyOf({ ...row, details });
+      if (this.rows.all().some((known) => keyOf(known) === key)) return [];
+      this.rows.put(row.id, { ...row, details, closedAt: null, settlement: null });
+      return { id: row.id };
+    });
+  }
+
+  #takenBack(references: readonly string[]): object[] {
+    const sums = new Map<string, number>();
+    for (const { kind, details } of this.rows.all()) {
+      const { returnedReference, returnedCents } = details;
+      if (kind !== 'MONEY_RETURNED' || typeof returnedReference !== 'string') continue;
+      if (!references.includes(returnedReference)) continue;
+      sums.set(returnedReference, (sums.get(returnedReference) ?? 0) + Number(returnedCents));
+    }
+    return [...sums].map(([reference, cents]) => ({ reference, cents }));
+  }
+}
+
+const keys = new WeakMap<object, string>();
+
+/** A jsonb column ignores the order of members. The details of a case never change. */
+function keyOf(row: Pick<CaseRow, 'kind' | 'paymentRequestId' | 'details'>): string {
+  const key = keys.get(row.details) ?? makeKey(row);
+  keys.set(row.details, key);
+  return key;
+}
+
+function makeKey({
+  kind,
+  paymentRequestId,
+  details,
+}: Pick<CaseRow, 'kind' | 'paymentRequestId' | 'details'>) {
+  const members = Object.entries(details).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${kind} ${paymentRequestId} ${JSON.stringify(members)}`;
+}
+
+/** The network references that a case names. */
+export function referencesIn({ details }: CaseRow): string[] {
+  const { networkReference, networkReferences } = details;
+  const named = Array.isArray(networkReferences) ? networkReferences : [networkReference];
+  return named.filter((each): each is string => typeof each === 'string');
+}
