@@ -91,10 +91,13 @@ export async function announce(world: BankWorld, random: Random): Promise<string
   const messages = Array.from({ length: 1 + random.below(2) }, (): Message => {
     const recent = world.truth.money.slice(-6);
     const kind = random.pick(['camt.052', 'camt.054'] as const);
+    const isPending = kind === 'camt.052' && random.chance(0.4);
+    const told = random.shuffle(recent).filter(() => random.chance(0.6));
     return {
       kind,
-      money: random.shuffle(recent).filter(() => random.chance(0.6)),
-      isPending: kind === 'camt.052' && random.chance(0.3),
+      // Announced money may never be booked.
+      money: isPending ? told.map((each) => ({ ...each, number: each.number + 1_000 })) : told,
+      isPending,
       leavesOut: random.chance(0.15) ? random.pick(['REFERENCES', 'END_TO_END'] as const) : null,
     };
   });

@@ -11,7 +11,10 @@ export function checkBank({ bank, payments, truth }: BankWorld): void {
   const names = bank.movements.all().map(({ networkReference }) => networkReference);
   mustEqual(new Set(names).size, names.length, () => 'network references of movements');
   for (const { paymentRequestId: id, reference } of bank.shown.all()) {
-    const booked = truth.money.filter((money) => money.references.includes(reference));
+    const booked = truth.money.filter(
+      ({ references, account, currency }) =>
+        references.join() === reference && account === SHOWN_IBAN && currency === CURRENCY,
+    );
     const inCents = sumOf(booked.filter(({ direction }) => direction === 'CREDIT'));
     const received = payments.ledger.rows
       .where((row) => row.payment_request_id === id && RECEIVED.has(row.type))
