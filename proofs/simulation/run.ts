@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { printFailure, simulateSeed } from './run/simulate-seed.ts';
-import { simulateSeeds } from './run/simulate-seeds.ts';
+import { printFailure, simulateSeed } from './seeds/simulate-seed.ts';
+import { simulateSeeds } from './seeds/simulate-seeds.ts';
 
 const { values } = parseArgs({
   options: { seeds: { type: 'string' }, seed: { type: 'string' }, from: { type: 'string' } },

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { simulateBank } from './bank/simulate-bank.ts';
 import { Random } from './run/random.ts';
 import { drawSteps, runSteps, shrinkSteps } from './run/run-steps.ts';
-import { printFailure } from './run/simulate-seed.ts';
-import { simulateSeeds } from './run/simulate-seeds.ts';
 import type { World } from './run/world.ts';
+import { printFailure } from './seeds/simulate-seed.ts';
+import { simulateSeeds } from './seeds/simulate-seeds.ts';
 
 /** `npm run simulate -- --seeds 10000` takes more. */
 const SEEDS = 1_000;

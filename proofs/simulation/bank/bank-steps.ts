@@ -1,6 +1,6 @@
-import { matchNextEntries } from '../../../service/src/e-transfer/bank-transfer/matching/match-entries.ts';
-import { reportNextMovements } from '../../../service/src/e-transfer/bank-transfer/matching/report-movements.ts';
-import { creditorReferenceOf } from '../../../service/src/e-transfer/bank-transfer/references/creditor-reference.ts';
+import { matchNextEntries } from '#e-transfer/bank-transfer/matching/match-entries.ts';
+import { reportNextMovements } from '#e-transfer/bank-transfer/matching/report-movements.ts';
+import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import { CURRENCY } from '../payments/payment-world.ts';
 import type { Random } from '../run/random.ts';
 import { attempt } from '../run/world.ts';

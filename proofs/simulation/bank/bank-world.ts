@@ -1,10 +1,10 @@
-import { rankOf } from '../../../service/src/e-transfer/bank-transfer/entries/stage-payments.ts';
-import type { MatchEntriesDeps } from '../../../service/src/e-transfer/bank-transfer/matching/match-entries.ts';
-import type { ReportMovementsDeps } from '../../../service/src/e-transfer/bank-transfer/matching/report-movements.ts';
-import { creditorReferenceOf } from '../../../service/src/e-transfer/bank-transfer/references/creditor-reference.ts';
-import type { NetworkListener } from '../../../service/src/e-transfer/e-transfer-network.ts';
-import { newId } from '../../../service/src/lib/new-id.ts';
-import { reportUnmatched } from '../../../service/src/payment-requests/network/money/report-unmatched.ts';
+import { rankOf } from '#e-transfer/bank-transfer/entries/stage-payments.ts';
+import type { MatchEntriesDeps } from '#e-transfer/bank-transfer/matching/match-entries.ts';
+import type { ReportMovementsDeps } from '#e-transfer/bank-transfer/matching/report-movements.ts';
+import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
+import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
+import { newId } from '#lib/new-id.ts';
+import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
 import { BankTables, type EntryRow } from '../memory/bank-rows.ts';
 import { Journal } from '../memory/journal.ts';
 import { CURRENCY, MERCHANT, PaymentWorld } from '../payments/payment-world.ts';

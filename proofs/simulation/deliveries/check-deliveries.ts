@@ -1,5 +1,5 @@
-import { TIME_OUTS } from '../../../service/src/webhooks/model/retry-schedule.ts';
-import type { DeliveryRow } from '../memory/delivery-rows.ts';
+import { TIME_OUTS } from '#webhooks/model/retry-schedule.ts';
+import { type DeliveryRow, originKey, urlKey } from '../memory/delivery-rows.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
 import { type DeliveryWorld, type Exchange, SCHEDULE } from './delivery-world.ts';
 
@@ -22,6 +22,17 @@ export class DeliveryChecks {
     const { deliveries } = this.#of();
     const endpoint = row.endpoint_id === null ? null : deliveries.endpoints.get(row.endpoint_id);
     must(endpoint?.status !== 'PAUSED', () => `sent to a paused endpoint: ${row.url}`);
+    if (row.endpoint_id === null) this.#checkHeld(row);
+  }
+
+  /** A failing URL is probed alone, unless its origin is probed by any of its URLs. */
+  #checkHeld({ merchant_id: merchantId, url }: DeliveryRow): void {
+    const { destinations, clock } = this.#of();
+    const ofUrl = destinations.rows.get(urlKey(merchantId, url));
+    const ofOrigin = destinations.rows.get(originKey(merchantId, url));
+    if (!ofUrl?.nextProbeAt || ofOrigin?.openedAt) return;
+    const isDue = ofUrl.nextProbeAt <= clock.now();
+    must(isDue, () => `sent to ${url}, whose next probe is not due`);
   }
 
   /** Right before the bytes leave: under its own lease, in order, not acknowledged before. */
@@ -63,9 +74,19 @@ export class DeliveryChecks {
     const counted = row.attempts - row.uncounted_attempts;
     must(counted <= SCHEDULE.length, () => `${name()} has ${counted} attempts`);
     if (row.status === 'EXHAUSTED') this.#checkEnd(row, counted, name);
-    if (row.attempts === before.attempts + 1 && row.status === 'PENDING') {
-      this.#checkWait(row, counted, name);
+    if (row.attempts !== before.attempts + 1) return;
+    if (row.outcome === 'GONE') this.#checkGone(row, name);
+    if (row.status === 'PENDING') this.#checkWait(row, counted, name);
+  }
+
+  /** 410 pauses an endpoint, and ends a delivery that has none. */
+  #checkGone(row: DeliveryRow, name: () => string): void {
+    if (row.endpoint_id === null) {
+      mustEqual(row.status, 'EXHAUSTED', () => `${name()} was answered 410, and is`);
+      return;
     }
+    const endpoint = this.#of().deliveries.endpoints.get(row.endpoint_id);
+    mustEqual(endpoint?.status, 'PAUSED', () => `the endpoint ${row.url} was answered 410, and is`);
   }
 
   #checkEnd(row: DeliveryRow, counted: number, name: () => string): void {
@@ -79,8 +100,10 @@ export class DeliveryChecks {
 
   /** The schedule, with the minute of slow receivers, `Retry-After` and jitter. */
   #checkWait(row: DeliveryRow, counted: number, name: () => string): void {
-    if (row.outcome === null || row.next_attempt_at === null || row.wasProbe) return;
-    const least = SCHEDULE[counted] ?? SCHEDULE.at(-1) ?? 0;
+    if (row.outcome === null || row.next_attempt_at === null) return;
+    // A probe uses up no attempt: the wait is that of the last one, or of the first.
+    const place = row.wasProbe ? Math.max(counted, 1) : counted;
+    const least = SCHEDULE[place] ?? SCHEDULE.at(-1) ?? 0;
     const isSlow = TIME_OUTS.has(row.outcome);
     const waited = (row.next_attempt_at.getTime() - this.#of().clock.now().getTime()) / 1000;
     const from = Math.max(least, isSlow ? SLOW_SECONDS : 0);
@@ -107,7 +130,11 @@ export class DeliveryChecks {
 }
 
 /** At the end each delivery was acknowledged, has used its attempts, or waits for a resumption. */
-export function checkAllEnded({ deliveries }: DeliveryWorld): void {
+export function checkAllEnded({ deliveries, destinations }: DeliveryWorld): void {
+  for (const { destination, openedAt } of destinations.rows.all()) {
+    const isPaused = deliveries.endpoints.get(destination)?.status === 'PAUSED';
+    must(openedAt === null || isPaused, () => `the breaker of ${destination} is open for ever`);
+  }
   for (const row of deliveries.rows.all()) {
     const name = () => `event ${row.sequence} to ${row.url}`;
     if (row.status !== 'PENDING') continue;

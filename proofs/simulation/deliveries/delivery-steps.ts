@@ -1,6 +1,6 @@
-import { enqueueWebhookEvents } from '../../../service/src/webhooks/events/outbox.ts';
-import { forgetFailures } from '../../../service/src/webhooks/sending/destination-store.ts';
-import { tidyDestinations } from '../../../service/src/webhooks/sending/update-breakers.ts';
+import { enqueueWebhookEvents } from '#webhooks/events/outbox.ts';
+import { forgetFailures } from '#webhooks/sending/destination-store.ts';
+import { tidyDestinations } from '#webhooks/sending/update-breakers.ts';
 import type { Random } from '../run/random.ts';
 import { attempt } from '../run/world.ts';
 import {
@@ -14,29 +14,32 @@ import { MODES } from './receivers.ts';
 
 /** Payment requests get one to four events, in their order. */
 export async function enqueue(world: DeliveryWorld, random: Random): Promise<string> {
-  const { deliveries, db, clock, requests } = world;
   const told: string[] = [];
   const count = 1 + random.below(4);
   for (let n = 0; n < count; n += 1) {
-    const place = random.below(requests.length);
-    const paymentRequestId = requests[place] ?? '';
-    const sequence = deliveries.events.of(paymentRequestId).length + 1;
-    // The URL of a payment request never changes; one has none.
-    const webhookUrl = OWN_URLS[place] ?? null;
-    const event = {
-      merchantId: MERCHANT_ID,
-      paymentRequestId,
-      sequence,
-      eventType: 'PAYMENT-COMPLETED' as const,
-      message: 'Paid.',
-      resource: '{}',
-      webhookUrl,
-      createdAt: clock.now(),
-    };
-    const result = await attempt(db.transaction((tx) => enqueueWebhookEvents(tx, [event])));
-    told.push(`event ${sequence} of request ${place + 1}${result === 'UNKNOWN' ? ' (lost?)' : ''}`);
+    told.push(await enqueueOne(world, random.below(world.requests.length)));
   }
   return told.join(', ');
+}
+
+/** The next event of a payment request. */
+export async function enqueueOne(world: DeliveryWorld, place: number): Promise<string> {
+  const { deliveries, db, clock } = world;
+  const paymentRequestId = world.requests[place] ?? '';
+  const sequence = deliveries.events.of(paymentRequestId).length + 1;
+  const event = {
+    merchantId: MERCHANT_ID,
+    paymentRequestId,
+    sequence,
+    eventType: 'PAYMENT-COMPLETED' as const,
+    message: 'Paid.',
+    resource: '{}',
+    // The URL of a payment request never changes; one has none.
+    webhookUrl: OWN_URLS[place] ?? null,
+    createdAt: clock.now(),
+  };
+  const result = await attempt(db.transaction((tx) => enqueueWebhookEvents(tx, [event])));
+  return `event ${sequence} of request ${place + 1}${result === 'UNKNOWN' ? ' (no answer)' : ''}`;
 }
 
 export async function poll(world: DeliveryWorld, random: Random): Promise<string> {

@@ -1,16 +1,10 @@
-import { newId } from '../../../service/src/lib/new-id.ts';
-import { encryptSecret } from '../../../service/src/lib/secrets/secret-box.ts';
-import type { Log } from '../../../service/src/telemetry/log/log.ts';
-import {
-  type AttemptResult,
-  SentTooLate,
-} from '../../../service/src/webhooks/https/send-webhook.ts';
-import { writeAttempts } from '../../../service/src/webhooks/sending/attempt-batcher.ts';
-import type { AttemptDeps } from '../../../service/src/webhooks/sending/attempt-delivery.ts';
-import {
-  claimAndSend,
-  startSending,
-} from '../../../service/src/webhooks/sending/deliver-webhooks.ts';
+import { newId } from '#lib/new-id.ts';
+import { encryptSecret } from '#lib/secrets/secret-box.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import { type AttemptResult, SentTooLate } from '#webhooks/https/send-webhook.ts';
+import { writeAttempts } from '#webhooks/sending/attempt-batcher.ts';
+import type { AttemptDeps } from '#webhooks/sending/attempt-delivery.ts';
+import { claimAndSend, startSending } from '#webhooks/sending/deliver-webhooks.ts';
 import { claimHandlers, type Secrets } from '../memory/claim-model.ts';
 import { Deliveries, type DeliveryRow } from '../memory/delivery-rows.ts';
 import { Destinations } from '../memory/destination-rows.ts';

@@ -1,5 +1,5 @@
-import type { AttemptResult } from '../../../service/src/webhooks/https/send-webhook.ts';
-import type { DeliveryOutcome } from '../../../service/src/webhooks/model/outcomes.ts';
+import type { AttemptResult } from '#webhooks/https/send-webhook.ts';
+import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import type { Random } from '../run/random.ts';
 
 /** How a receiver answers at the moment. */

@@ -5,6 +5,7 @@ import { checkAllEnded, DeliveryChecks } from './check-deliveries.ts';
 import {
   changeReceiver,
   enqueue,
+  enqueueOne,
   failLong,
   kill,
   poll,
@@ -61,6 +62,8 @@ export const simulateDeliveries: MakeWorld = (random) => {
     check: () => checks.check(),
     async finish() {
       world.receivers.modes.clear();
+      // Every receiver gets something, so that every breaker can close.
+      for (const place of world.requests.keys()) await enqueueOne(world, place);
       for (let round = 0; round < MOST_ROUNDS; round += 1) {
         while (world.exchanges.length > 0) {
           const [next] = world.exchanges;

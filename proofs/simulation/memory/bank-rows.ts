@@ -1,10 +1,7 @@
-import type { Movement } from '../../../service/src/e-transfer/bank-transfer/entries/model/movement.ts';
-import type { ShownRequest } from '../../../service/src/e-transfer/bank-transfer/matching/decide-movement.ts';
-import type {
-  EntryOutcome,
-  WaitingEntry,
-} from '../../../service/src/e-transfer/bank-transfer/matching/entry-store.ts';
-import type { Clock } from '../../../service/src/lib/clock.ts';
+import type { Movement } from '#e-transfer/bank-transfer/entries/model/movement.ts';
+import type { ShownRequest } from '#e-transfer/bank-transfer/matching/decide-movement.ts';
+import type { EntryOutcome, WaitingEntry } from '#e-transfer/bank-transfer/matching/entry-store.ts';
+import type { Clock } from '#lib/clock.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 

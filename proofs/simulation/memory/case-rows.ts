@@ -1,4 +1,4 @@
-import type { OperatorCaseKind } from '../../../service/src/telemetry/metrics/network-metrics.ts';
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../../../service/src/webhooks/sending/claim-store.ts';
+import type { ClaimedDelivery } from '#webhooks/sending/claim-store.ts';
 import { type Deliveries, type DeliveryRow, originKey, urlKey } from './delivery-rows.ts';
 import type { DestinationRow, Destinations } from './destination-rows.ts';
 import type { Handlers } from './memory-database.ts';

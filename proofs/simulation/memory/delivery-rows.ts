@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../../service/src/lib/clock.ts';
-import type { DeliveryOutcome } from '../../../service/src/webhooks/model/outcomes.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { type EventRow, WebhookEvents } from './event-rows.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';

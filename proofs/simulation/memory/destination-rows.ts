@@ -1,4 +1,4 @@
-import type { DestinationState } from '../../../service/src/webhooks/sending/circuit-breaker.ts';
+import type { DestinationState } from '#webhooks/sending/circuit-breaker.ts';
 import { type Deliveries, originKey, urlKey } from './delivery-rows.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '../../../service/src/webhooks/model/event-types.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 

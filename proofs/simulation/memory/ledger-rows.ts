@@ -1,4 +1,4 @@
-import type { EntryType } from '../../../service/src/ledger/model/entry.ts';
+import type { EntryType } from '#ledger/model/entry.ts';
 import { fromJson, type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 import type { PaymentRequests } from './payment-request-rows.ts';

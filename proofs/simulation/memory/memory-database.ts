@@ -3,7 +3,7 @@ import {
   DatabaseUnavailable,
   type Executor,
   type Statement,
-} from '../../../service/src/database/database.ts';
+} from '#database/database.ts';
 import type { Journal } from './journal.ts';
 
 /** Does in memory the work of one named statement. */

@@ -1,10 +1,6 @@
-import type { Clock } from '../../../service/src/lib/clock.ts';
-import { SELECTED_COLUMNS } from '../../../service/src/payment-requests/model/row.ts';
-import {
-  canExpire,
-  type Status,
-  type StatusReasonCode,
-} from '../../../service/src/payment-requests/model/statuses.ts';
+import type { Clock } from '#lib/clock.ts';
+import { SELECTED_COLUMNS } from '#payment-requests/model/row.ts';
+import { canExpire, type Status, type StatusReasonCode } from '#payment-requests/model/statuses.ts';
 import { fromJson, type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../service/src/lib/clock.ts';
-import type { RefundRow as AnsweredRow } from '../../../service/src/refunds/lookup/find-store.ts';
-import type { RefundStatus } from '../../../service/src/refunds/model/statuses.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { RefundRow as AnsweredRow } from '#refunds/lookup/find-store.ts';
+import type { RefundStatus } from '#refunds/model/statuses.ts';
 import { fromJson, type Journal, Table } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 import type { PaymentRequestRow, PaymentRequests } from './payment-request-rows.ts';

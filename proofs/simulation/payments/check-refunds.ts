@@ -1,4 +1,4 @@
-import type { RefundStatus } from '../../../service/src/refunds/model/statuses.ts';
+import type { RefundStatus } from '#refunds/model/statuses.ts';
 import type { RefundRow } from '../memory/refund-rows.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
 import type { PaymentWorld } from './payment-world.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../../service/src/payment-requests/model/statuses.ts';
+import type { Status } from '#payment-requests/model/statuses.ts';
 import type { EventRow } from '../memory/event-rows.ts';
 import type { PaymentRequestRow } from '../memory/payment-request-rows.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';

@@ -1,7 +1,7 @@
-import { newId } from '../../../service/src/lib/new-id.ts';
-import { cancelPaymentRequest } from '../../../service/src/payment-requests/change/cancel.ts';
-import { expirePaymentRequests } from '../../../service/src/payment-requests/status/expire-overdue.ts';
-import { createRefunds } from '../../../service/src/refunds/create/create-refunds.ts';
+import { newId } from '#lib/new-id.ts';
+import { cancelPaymentRequest } from '#payment-requests/change/cancel.ts';
+import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
+import { createRefunds } from '#refunds/create/create-refunds.ts';
 import { must } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
 import { attempt } from '../run/world.ts';

@@ -1,12 +1,12 @@
-import type { NetworkReport, Verdict } from '../../../service/src/e-transfer/e-transfer-network.ts';
-import type { MoneyMovement } from '../../../service/src/e-transfer/network-money.ts';
+import type { NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type {
   NetworkRefund,
   RefundOutcome,
   RefundStart,
   RefundState,
-} from '../../../service/src/e-transfer/network-refunds.ts';
-import { NetworkUnavailable } from '../../../service/src/payment-requests/network/client.ts';
+} from '#e-transfer/network-refunds.ts';
+import { NetworkUnavailable } from '#payment-requests/network/client.ts';
 
 /** A report that the network repeats until it has an answer. */
 export interface SentReport {

@@ -1,10 +1,10 @@
-import { acceptCase } from '../../../service/src/cases/accept-case.ts';
-import { assignCase } from '../../../service/src/cases/assign-case.ts';
-import { closeCase } from '../../../service/src/cases/close-case.ts';
-import { refundCase } from '../../../service/src/cases/refund-case.ts';
-import type { RefundOutcome } from '../../../service/src/e-transfer/network-refunds.ts';
-import { createRefundReports } from '../../../service/src/refunds/network/apply-refund-reports.ts';
-import { handOverRefunds } from '../../../service/src/refunds/network/hand-over.ts';
+import { acceptCase } from '#cases/accept-case.ts';
+import { assignCase } from '#cases/assign-case.ts';
+import { closeCase } from '#cases/close-case.ts';
+import { refundCase } from '#cases/refund-case.ts';
+import type { RefundOutcome } from '#e-transfer/network-refunds.ts';
+import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
+import { handOverRefunds } from '#refunds/network/hand-over.ts';
 import type { Random } from '../run/random.ts';
 import { attempt } from '../run/world.ts';
 import type { PaymentWorld } from './payment-world.ts';
@@ -47,7 +47,8 @@ export async function handOver(world: PaymentWorld, random: Random): Promise<str
   const { truth } = world;
   truth.startAnswer = random.pick(['PROCESSING', 'PROCESSING', 'QUEUED', 'FAILED']);
   truth.failNextCall = random.chance(0.25) ? random.pick(['BEFORE', 'AFTER']) : null;
-  const told = `${truth.startAnswer}${truth.failNextCall ? `, no answer ${truth.failNextCall}` : ''}`;
+  const lost = truth.failNextCall === null ? '' : `, no answer ${truth.failNextCall}`;
+  const told = truth.startAnswer + lost;
   const { signal } = new AbortController();
   const result = await attempt(handOverRefunds(world.refundDeps, signal));
   truth.failNextCall = null;

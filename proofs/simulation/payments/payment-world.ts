@@ -1,16 +1,16 @@
-import type { SettleDeps } from '../../../service/src/cases/settle-case.ts';
-import { newId } from '../../../service/src/lib/new-id.ts';
-import type { Merchant } from '../../../service/src/merchants/merchant.ts';
+import type { SettleDeps } from '#cases/settle-case.ts';
+import { newId } from '#lib/new-id.ts';
+import type { Merchant } from '#merchants/merchant.ts';
 import {
   type ApplyReportDeps,
   createReportBatcher,
-} from '../../../service/src/payment-requests/network/apply-report.ts';
-import type { NetworkCalls } from '../../../service/src/payment-requests/network/client.ts';
-import type { CreateRefundsDeps } from '../../../service/src/refunds/create/create-refunds.ts';
-import type { RefundReportDeps } from '../../../service/src/refunds/network/apply-refund-reports.ts';
-import { failUncoveredRefunds } from '../../../service/src/refunds/network/fail-uncovered.ts';
-import type { HandOverDeps } from '../../../service/src/refunds/network/hand-over.ts';
-import type { Log } from '../../../service/src/telemetry/log/log.ts';
+} from '#payment-requests/network/apply-report.ts';
+import type { NetworkCalls } from '#payment-requests/network/client.ts';
+import type { CreateRefundsDeps } from '#refunds/create/create-refunds.ts';
+import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
+import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
+import type { HandOverDeps } from '#refunds/network/hand-over.ts';
+import type { Log } from '#telemetry/log/log.ts';
 import { OperatorCases } from '../memory/case-rows.ts';
 import { WebhookEvents } from '../memory/event-rows.ts';
 import { Journal } from '../memory/journal.ts';

@@ -1,8 +1,5 @@
-import type {
-  NetworkOutcome,
-  NetworkReport,
-} from '../../../service/src/e-transfer/e-transfer-network.ts';
-import type { MoneyMovement } from '../../../service/src/e-transfer/network-money.ts';
+import type { NetworkOutcome, NetworkReport } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type { PaymentRequestRow } from '../memory/payment-request-rows.ts';
 import { must } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
@@ -81,7 +78,8 @@ function inWords(world: PaymentWorld, { report, verdict }: SentReport): string {
       : '';
   const which = isRevocable ? 'revocable ' : '';
   const answer = verdict ?? 'no answer';
-  return `${which}${outcome.state} ${money.join(' + ')}${back} for ${world.nameOf(paymentRequestId)}: ${answer}`;
+  const what = `${which}${outcome.state} ${money.join(' + ')}${back}`;
+  return `${what} for ${world.nameOf(paymentRequestId)}: ${answer}`;
 }
 
 function newReport(world: PaymentWorld, random: Random): NetworkReport | null {

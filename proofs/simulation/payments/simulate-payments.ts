@@ -1,5 +1,5 @@
-import { createRefundReports } from '../../../service/src/refunds/network/apply-refund-reports.ts';
-import { handOverRefunds } from '../../../service/src/refunds/network/hand-over.ts';
+import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
+import { handOverRefunds } from '#refunds/network/hand-over.ts';
 import { BrokenInvariant, must } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
 import type { MakeWorld } from '../run/run-steps.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../service/src/lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
 
 /** A Sunday, so that a span of days meets a weekend and a month's end. */
 const START_MS = Date.parse('2026-03-01T09:00:00.000Z');

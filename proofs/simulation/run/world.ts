@@ -1,6 +1,6 @@
-import { DatabaseUnavailable } from '../../../service/src/database/database.ts';
-import { Problem } from '../../../service/src/lib/problem.ts';
-import { OperatorFault } from '../../../service/src/merchants/operator-fault.ts';
+import { DatabaseUnavailable } from '#database/database.ts';
+import { Problem } from '#lib/problem.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MemoryDatabase } from '../memory/memory-database.ts';
 import type { Random } from './random.ts';
 

@@ -39,8 +39,8 @@ export function findSameMoney<Movement extends Known>(
 }
 
 /**
- * Equal payments may differ in their EndToEndId alone. A payment that took another one's money would
- * leave the other payment without money, and that money would count twice.
+ * Equal payments may differ in their EndToEndId alone. A payment that took another one's money
+ * would leave the other payment without money, and that money would count twice.
  */
 function likest<Movement extends Known>(
   { endToEndHash }: MoneyIdentity,

@@ -117,7 +117,7 @@ function findContradiction(
   return null;
 }
 
-/** Other money of a contradictory report has moved, too: the ledger and a case of its own have it. */
+/** Other money of a contradictory report has moved, too: ledger and a case of its own have it. */
 function withFresh(
   contradiction: WeighedCase,
   current: PaymentRequest,

@@ -1,8 +1,8 @@
 import { simulateBank } from '../bank/simulate-bank.ts';
 import { simulateDeliveries } from '../deliveries/simulate-deliveries.ts';
 import { simulatePayments } from '../payments/simulate-payments.ts';
-import { Random } from './random.ts';
-import { drawSteps, type MakeWorld, runSteps, shrinkSteps } from './run-steps.ts';
+import { Random } from '../run/random.ts';
+import { drawSteps, type MakeWorld, runSteps, shrinkSteps } from '../run/run-steps.ts';
 
 /** The parts of the service that each seed simulates, one after the other. */
 const SCENARIOS: Readonly<Record<string, MakeWorld>> = {
