@@ -33,6 +33,6 @@ async function run(command) {
 function publishedManifest({ name, version, description, license }) {
   const { engines } = readManifest('service');
   const bin = { payreq: `${BUILT}/payreq` };
-  const files = [BUILT, 'deploy/systemd', 'CHANGELOG.md'];
+  const files = [BUILT, 'deploy', 'docs/operations', 'CHANGELOG.md'];
   return { name, version, description, license, engines, bin, files };
 }
