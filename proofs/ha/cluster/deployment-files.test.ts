@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import {
   type ClusterPlan,
@@ -76,6 +77,19 @@ describe('the files of deploy/high-availability, filled in', () => {
       Number(new RegExp(`^    ${name}: (\\d+)$`, 'm').exec(text)?.[1]);
     assert.ok(number('ttl') >= 20);
     assert.ok(number('loop_wait') + 2 * number('retry_timeout') <= number('ttl'));
+  });
+});
+
+describe('docs/operations/high-availability.md', () => {
+  it('fills in every place of the files that the operator copies', () => {
+    const root = new URL('../../../', import.meta.url);
+    const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+    const folder = 'deploy/high-availability/';
+    const files = readdirSync(new URL(folder, root)).map((name) => read(`${folder}${name}`));
+    const placesIn = (text: string) => [...new Set(text.match(/@[A-Z0-9_]+@/g))].sort();
+    const [fill = ''] = /fill\(\) \{[^}]*\}/.exec(read('docs/operations/high-availability.md')) ?? [];
+    assert.ok(placesIn(fill).length > 0);
+    assert.deepEqual(placesIn(fill), placesIn(files.join('\n')));
   });
 });
 

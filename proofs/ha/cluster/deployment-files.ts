@@ -81,6 +81,8 @@ export function haproxyFile(plan: ClusterPlan): string {
   ]);
   return renderFile(read('haproxy.cfg'), [
     ['bind 127.0.0.1:5432', `bind ${HOST}:${plan.haproxyPort}`],
+    // The proof starts HAProxy without root's rights.
+    ['    user haproxy\n    group haproxy\n', ''],
     ...everyMachine(plan, 5432, ({ postgres }) => postgres),
     ...checks,
   ]);
