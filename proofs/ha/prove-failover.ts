@@ -41,8 +41,14 @@ export interface HaResult {
  */
 export async function proveFailover(options: HaOptions): Promise<HaResult> {
   const stops: (() => Promise<void>)[] = [];
+  const { signal } = options;
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => aborted.reject(signal.reason));
+  const proving = prove(options, stops);
+  // After an abort the proof goes on unheard until the process exits.
+  proving.catch(() => {});
   try {
-    return await prove(options, stops);
+    return await Promise.race([proving, aborted.promise]);
   } finally {
     for (const stop of stops.reverse()) await stop();
   }

@@ -87,7 +87,8 @@ describe('docs/operations/high-availability.md', () => {
     const folder = 'deploy/high-availability/';
     const files = readdirSync(new URL(folder, root)).map((name) => read(`${folder}${name}`));
     const placesIn = (text: string) => [...new Set(text.match(/@[A-Z0-9_]+@/g))].sort();
-    const [fill = ''] = /fill\(\) \{[^}]*\}/.exec(read('docs/operations/high-availability.md')) ?? [];
+    const [fill = ''] =
+      /fill\(\) \{[^}]*\}/.exec(read('docs/operations/high-availability.md')) ?? [];
     assert.ok(placesIn(fill).length > 0);
     assert.deepEqual(placesIn(fill), placesIn(files.join('\n')));
   });
