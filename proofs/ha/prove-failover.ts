@@ -68,7 +68,7 @@ async function prove(options: HaOptions, stops: (() => Promise<void>)[]): Promis
   stops.push(() => receiver.close());
   print('starting two processes for calls and two for the loops …');
   const deployment = await startDeployment(cluster, leader, receiver.caPem);
-  stops.push(() => deployment.stop());
+  stops.push(async () => deployment.stop());
   const { settings, origins } = deployment;
   const databaseUrl = settings.DATABASE_URL ?? '';
   const merchants = await onboardMerchants(databaseUrl, settings, MERCHANTS);

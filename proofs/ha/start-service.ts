@@ -2,30 +2,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { settingsOf } from '../../service/test/support/service/service.ts';
-import {
-  type ServiceProcess,
-  startServiceProcess,
-} from '../../service/test/support/service/service-process.ts';
 import { RECEIVER_SETTINGS } from '../history/receiver.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Member } from './cluster/patroni-api.ts';
+import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const DATABASE = 'payment_requests';
 /** Two processes of each role, so that one could always work. */
 const ROLES = ['api', 'api', 'background', 'background'] as const;
 
-/** On a machine with much other work a start takes longer than half a minute. */
-const MOST_STARTS = 3;
-
 /** The processes of the service; none of them is ever started again. */
 export interface Deployment {
   readonly settings: Readonly<Record<string, string>>;
-  readonly processes: readonly (ServiceProcess & { readonly role: string })[];
+  readonly processes: readonly ServiceProcess[];
   /** The addresses of the API. */
   readonly origins: readonly string[];
   /** Whether every process says that it can write. */
   areReady(): Promise<boolean>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 /** Makes the database on the leader, and starts the service on it through HAProxy. */
@@ -43,35 +37,21 @@ export async function startDeployment(
     ...RECEIVER_SETTINGS,
     WEBHOOK_CA_FILE: caFile,
   };
-  const processes: Deployment['processes'][number][] = [];
+  const processes: ServiceProcess[] = [];
   // In turn: the first migrates, and a busy machine starts each of them faster alone.
-  for (const role of ROLES) processes.push({ role, ...(await startPatiently(settings, role)) });
+  for (const role of ROLES) processes.push(await startServiceProcess(settings, role));
   return {
     settings,
     processes,
     origins: processes.filter(({ role }) => role === 'api').map(({ url }) => url),
     async areReady() {
-      const ready = await Promise.all(processes.map(isReady));
+      const ready = await Promise.all(processes.map((each) => each.isReady()));
       return ready.every(Boolean);
     },
-    async stop() {
-      await Promise.all(processes.map((each) => each.kill('SIGKILL')));
+    stop() {
+      for (const each of processes) each.kill();
     },
   };
-}
-
-/** A process that is not ready within half a minute has ended; the next one has a new chance. */
-async function startPatiently(
-  settings: Deployment['settings'],
-  role: string,
-): Promise<ServiceProcess> {
-  for (let start = 1; ; start += 1) {
-    try {
-      return await startServiceProcess(settings, role);
-    } catch (error) {
-      if (start >= MOST_STARTS) throw error;
-    }
-  }
 }
 
 async function makeDatabase(connectionString: string, password: string): Promise<void> {
@@ -80,13 +60,4 @@ async function makeDatabase(connectionString: string, password: string): Promise
   await admin.query(`CREATE ROLE ${DATABASE} LOGIN PASSWORD '${password}'`);
   await admin.query(`CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`);
   await admin.end();
-}
-
-async function isReady({ opsUrl }: ServiceProcess): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(5_000);
-    return (await fetch(`${opsUrl}/health/ready`, { signal })).ok;
-  } catch {
-    return false;
-  }
 }
