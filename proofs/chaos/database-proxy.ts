@@ -1,21 +1,25 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** Ends one trouble, and leaves the others. */
+type Undo = () => void;
+
 /** Stands between one process of the service and PostgreSQL. */
 export interface DatabaseProxy {
   readonly port: number;
-  /** Cuts every connection, and refuses new ones until `restore`. */
-  cut(): void;
+  /** Cuts every connection, and refuses new ones until the undo. */
+  cut(): Undo;
   /** Every byte of both directions comes this much later. */
-  delay(ms: number): void;
+  delay(ms: number): Undo;
   /** Open connections stay open and carry nothing any more; new ones work. */
-  freeze(): void;
+  freeze(): Undo;
   /**
    * PostgreSQL has done the work, and its answer is lost with the connection: this share of the
    * commits and of the statements that commit by themselves, and a tenth of it of the others.
    */
-  loseAnswers(share: number, random: () => number): void;
+  loseAnswers(share: number, random: () => number): Undo;
   /** How many answers were lost so far. */
   lost(): number;
+  /** Ends every trouble. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -60,6 +64,7 @@ export async function startDatabaseProxy(target: {
   });
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const undo = (part: Partial<Trouble>) => () => void Object.assign(trouble, part);
   const endAll = () => {
     for (const { near, far } of pairs) {
       near.destroy();
@@ -71,22 +76,23 @@ export async function startDatabaseProxy(target: {
     cut() {
       trouble.isCut = true;
       endAll();
+      return undo({ isCut: false });
     },
-    delay(ms) {
-      trouble.delayMs = ms;
+    delay(delayMs) {
+      trouble.delayMs = delayMs;
+      return undo({ delayMs: 0 });
     },
     freeze() {
       for (const pair of pairs) pair.isFrozen = true;
+      // A frozen connection stays so until one of its sides gives up.
+      return () => {};
     },
     loseAnswers(share, random) {
       trouble.losing = { share, random };
+      return undo({ losing: null });
     },
     lost: () => trouble.lost,
-    restore() {
-      trouble.isCut = false;
-      trouble.delayMs = 0;
-      trouble.losing = null;
-    },
+    restore: undo({ isCut: false, delayMs: 0, losing: null }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

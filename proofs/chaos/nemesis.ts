@@ -124,12 +124,11 @@ function onSlot(fault: (slot: ServiceSlot, planned: PlannedFault) => Heal): Faul
 }
 
 function onProxy(
-  fault: (proxy: ServiceSlot['proxy'], planned: PlannedFault, random: Random) => void,
+  fault: (proxy: ServiceSlot['proxy'], planned: PlannedFault, random: Random) => Heal,
 ): Fault {
   return ({ slots }, planned, random) => {
     const { name, proxy } = slotOf(slots, planned);
-    fault(proxy, planned, random);
-    return { detail: name, heal: () => proxy.restore() };
+    return { detail: name, heal: fault(proxy, planned, random) };
   };
 }
 

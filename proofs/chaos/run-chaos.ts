@@ -29,7 +29,7 @@ export interface ChaosRun {
   readonly limitMs: number;
 }
 
-/** Two of each, so that one is always left to do the work of the other. */
+/** Two of each, so that one may do the work of the other. */
 const PROCESSES = ['api-1', 'api-2', 'background-1', 'background-2'] as const;
 const MERCHANTS = 2;
 /** The first start of all processes at once, on a machine that has other work to do. */
