@@ -43,7 +43,7 @@ export async function runChaos(run: ChaosRun): Promise<Verdict> {
   print(`seed ${seed}, ${seconds} s of faults, history ${history.path}`);
   const { targets, databaseUrl, settings } = await startTargets(run, history);
   const merchants = await onboardMerchants(databaseUrl, settings, MERCHANTS);
-  const apis = targets.slots.filter(({ name }) => name.startsWith('api'));
+  const apis = targets.slots.filter(({ role }) => role === 'api');
   for (const slot of targets.slots) {
     if (!(await slot.untilReady(READY_MS))) throw new Error(`${slot.name} does not become ready.`);
   }
@@ -94,11 +94,11 @@ async function startTargets(run: ChaosRun, history: History) {
   await migrateDatabase(settings);
   const slots: Targets['slots'][number][] = [];
   for (const name of PROCESSES) {
-    const roles = name.startsWith('api') ? 'api' : 'background';
+    const role = name.startsWith('api') ? 'api' : 'background';
     // Each process keeps its ports through all of its starts.
     const ports = { port: await freePort(), opsPort: await freePort() };
     const logPath = join(folder, 'logs', `${name}.log`);
-    const slot = await startServiceSlot({ name, roles, ports, settings, postgres, logPath });
+    const slot = await startServiceSlot({ name, role, ports, settings, postgres, logPath });
     onStop(() => slot.close());
     slots.push(slot);
   }

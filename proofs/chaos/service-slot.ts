@@ -10,13 +10,18 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 /** A supervisor of the operating system waits like this before it starts a process again. */
 const RESTART_MS = 500;
 const READY_POLL_MS = 100;
+const LIVE_POLL_MS = 300;
+const PROBE_MS = 5_000;
 
 /** The place of one process of the service, which a supervisor keeps filled. */
 export interface ServiceSlot {
   readonly name: string;
+  readonly role: 'api' | 'background';
   /** The process answers calls here, as in `http://127.0.0.1:4010`. */
   readonly origin: string;
   readonly proxy: DatabaseProxy;
+  /** Whether the process has answered since its start: a fault finds it at work. */
+  isUp(): boolean;
   /** Kills the process; the place stays empty until as many calls of `release`. */
   hold(): void;
   release(): void;
@@ -34,7 +39,7 @@ export interface ServiceSlot {
 
 export interface SlotOptions {
   readonly name: string;
-  readonly roles: 'api' | 'background';
+  readonly role: 'api' | 'background';
   readonly ports: { readonly port: number; readonly opsPort: number };
   readonly settings: Readonly<Record<string, string>>;
   readonly postgres: { readonly port: number; urlAt(port: number): string };
@@ -43,22 +48,64 @@ export interface SlotOptions {
 
 /** Starts a process of the service behind a proxy of its own. */
 export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlot> {
-  const { name, ports, postgres } = options;
+  const { name, role, ports, postgres } = options;
+  const opsOrigin = `http://127.0.0.1:${ports.opsPort}`;
   const proxy = await startDatabaseProxy({ host: '127.0.0.1', port: postgres.port });
   const log = openSync(options.logPath, 'a');
+  const place = supervise(
+    name,
+    (clockHours) => spawnService(options, proxy.port, clockHours, log),
+    () => isOk(`${opsOrigin}/health/live`),
+  );
+  return {
+    ...place,
+    name,
+    role,
+    origin: `http://127.0.0.1:${ports.port}`,
+    proxy,
+    untilReady: (limitMs) => untilReady(`${opsOrigin}/health/ready`, limitMs),
+    async close() {
+      await place.close();
+      await proxy.close();
+      closeSync(log);
+    },
+  };
+}
+
+type Supervised = Pick<
+  ServiceSlot,
+  'isUp' | 'hold' | 'release' | 'pause' | 'setClock' | 'ends' | 'close'
+>;
+
+/** Keeps a process running: the next one starts when the last one has ended. */
+function supervise(
+  name: string,
+  spawnNext: (clockHours: number) => ChildProcess,
+  isLive: () => Promise<boolean>,
+): Supervised {
   const ends: string[] = [];
   const asked = new WeakSet<ChildProcess>();
   let holds = 0;
   let clockHours = 0;
   let child: ChildProcess | null = null;
+  let isUp = false;
   let isClosed = false;
+
+  async function watchStart(started: ChildProcess): Promise<void> {
+    while (child === started && !isUp) {
+      isUp = (await isLive()) && child === started;
+      await wait(LIVE_POLL_MS);
+    }
+  }
 
   function start(): void {
     if (isClosed || holds > 0 || child) return;
-    const started = spawnService(options, proxy.port, clockHours, log);
+    const started = spawnNext(clockHours);
     child = started;
+    watchStart(started);
     started.once('exit', (code, signal) => {
-      if (child === started) child = null;
+      child = null;
+      isUp = false;
       if (!asked.has(started)) ends.push(`${name} ended: exit code ${code}, signal ${signal}`);
       setTimeout(start, asked.has(started) ? 0 : RESTART_MS);
     });
@@ -67,16 +114,14 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
   function kill(): void {
     if (!child) return;
     asked.add(child);
+    isUp = false;
     child.kill('SIGKILL');
   }
 
-  const atEnd = () => kill();
-  process.once('exit', atEnd);
+  process.once('exit', kill);
   start();
   return {
-    name,
-    origin: `http://127.0.0.1:${ports.port}`,
-    proxy,
+    isUp: () => isUp,
     hold() {
       holds += 1;
       kill();
@@ -95,27 +140,24 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
       kill();
     },
     ends,
-    untilReady: (limitMs) => untilReady(`http://127.0.0.1:${ports.opsPort}/health/ready`, limitMs),
     async close() {
       isClosed = true;
       const last = child;
       const ended = new Promise<void>((resolve) => last?.once('exit', () => resolve()));
       kill();
       if (last) await ended;
-      process.off('exit', atEnd);
-      await proxy.close();
-      closeSync(log);
+      process.off('exit', kill);
     },
   };
 }
 
 function spawnService(
-  { roles, ports, settings, postgres }: SlotOptions,
+  { role, ports, settings, postgres }: SlotOptions,
   proxyPort: number,
   clockHours: number,
   log: number,
 ): ChildProcess {
-  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
+  const child = spawn(process.execPath, [CLI, 'serve', '--roles', role], {
     env: {
       PATH: process.env.PATH ?? '',
       ...compileCache,
@@ -147,15 +189,18 @@ function clockEnvironment(hours: number): Record<string, string> {
 async function untilReady(url: string, limitMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + limitMs;
   while (performance.now() < giveUpAt) {
-    const signal = AbortSignal.timeout(5_000);
-    if (
-      await fetch(url, { signal }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return true;
+    if (await isOk(url)) return true;
     await wait(READY_POLL_MS);
   }
   return false;
+}
+
+async function isOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
