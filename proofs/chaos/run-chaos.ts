@@ -74,6 +74,8 @@ export async function runChaos(run: ChaosRun): Promise<Verdict> {
   const doctor = await runDoctor({ ...settings, DATABASE_URL: databaseUrl });
   const lost = targets.slots.reduce((sum, { proxy }) => sum + proxy.lost(), 0);
   print(`answers of PostgreSQL that were lost after its work: ${lost}`);
+  const failedStarts = targets.slots.flatMap((slot) => slot.failedStarts);
+  print(`starts that gave up and were repeated: ${failedStarts.length}`);
   const ends = targets.slots.flatMap((slot) => slot.ends);
   return { ...verdict, unexpected: [...verdict.unexpected, ...ends, ...doctor] };
 }

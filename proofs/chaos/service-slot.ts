@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,8 +30,10 @@ export interface ServiceSlot {
   pause(): () => void;
   /** Kills the process; the next one has a clock that is off by so many hours; 0: a right one. */
   setClock(hours: number): void;
-  /** Ends of the process that nobody asked for, as in `exit code 1`. */
+  /** Unasked ends of a process at work, as in `exit code 1`. */
   readonly ends: readonly string[];
+  /** Starts that gave up, for a supervisor to repeat. */
+  readonly failedStarts: readonly string[];
   /** @returns whether the process is ready within the limit */
   untilReady(limitMs: number): Promise<boolean>;
   /** The process has ended after this. */
@@ -74,7 +77,7 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
 
 type Supervised = Pick<
   ServiceSlot,
-  'isUp' | 'hold' | 'release' | 'pause' | 'setClock' | 'ends' | 'close'
+  'isUp' | 'hold' | 'release' | 'pause' | 'setClock' | 'ends' | 'failedStarts' | 'close'
 >;
 
 /** Keeps a process running: the next one starts when the last one has ended. */
@@ -84,6 +87,7 @@ function supervise(
   isLive: () => Promise<boolean>,
 ): Supervised {
   const ends: string[] = [];
+  const failedStarts: string[] = [];
   const asked = new WeakSet<ChildProcess>();
   let holds = 0;
   let clockHours = 0;
@@ -104,9 +108,10 @@ function supervise(
     child = started;
     watchStart(started);
     started.once('exit', (code, signal) => {
+      const list = isUp ? ends : failedStarts;
+      if (!asked.has(started)) list.push(`${name} ended: exit code ${code}, signal ${signal}`);
       child = null;
       isUp = false;
-      if (!asked.has(started)) ends.push(`${name} ended: exit code ${code}, signal ${signal}`);
       setTimeout(start, asked.has(started) ? 0 : RESTART_MS);
     });
   }
@@ -130,25 +135,26 @@ function supervise(
       holds -= 1;
       start();
     },
-    pause() {
-      const paused = child;
-      paused?.kill('SIGSTOP');
-      return () => void paused?.kill('SIGCONT');
-    },
+    pause: () => pauseProcess(child),
     setClock(hours) {
       clockHours = hours;
       kill();
     },
     ends,
+    failedStarts,
     async close() {
       isClosed = true;
-      const last = child;
-      const ended = new Promise<void>((resolve) => last?.once('exit', () => resolve()));
+      const ended = child && once(child, 'exit');
       kill();
-      if (last) await ended;
+      await ended;
       process.off('exit', kill);
     },
   };
+}
+
+function pauseProcess(child: ChildProcess | null): () => void {
+  child?.kill('SIGSTOP');
+  return () => void child?.kill('SIGCONT');
 }
 
 function spawnService(

@@ -31,6 +31,8 @@ const HEALING: Readonly<Record<string, string>> = {
   '57P01': 'it is being stopped',
   '57P02': 'it is being stopped',
   '57P03': 'it is starting or stopping',
+  '53100': 'its disk is full',
+  '53200': 'it has no memory left',
   '53300': 'it has no connection left',
   '25006': 'it is read-only: a standby, or a demoted primary',
 };
