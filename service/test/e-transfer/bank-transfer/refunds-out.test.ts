@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -314,13 +324,23 @@ describe('refunds by bank transfer', () => {
     const [row] = await stored.database.sql<{ written_as: string }>(
       'SELECT written_as FROM bank_payment_files',
     );
-    const { renameSync, writeFileSync } = await import('node:fs');
     renameSync(file?.path ?? '', join(folder, row?.written_as ?? ''));
     // A writer that was not noted left its file behind, too: it must never become a payment.
     writeFileSync(join(folder, `.${file?.messageId}.0123456789abcdef.part`), 'other');
     assert.deepEqual(await send(), NOTHING);
     assert.equal(readFile(file?.path ?? '').messageId, file?.messageId);
     assert.equal(filesOf(folder).filter((name) => name.endsWith('.xml')).length, 1);
+  });
+
+  it('leave no part of a file for longer than an hour when its writer died', async () => {
+    const nameOf = (n: number) => `.PRS-20260301-0123456789ABCDE${n}.0123456789abcdef.part`;
+    const [old, young] = [join(folder, nameOf(1)), join(folder, nameOf(2))];
+    for (const path of [old, young]) writeFileSync(path, '<Document');
+    const now = stored.deps.clock.now().getTime() / 1_000;
+    utimesSync(old, now, now - 3_601);
+    utimesSync(young, now, now - 3_599);
+    await send();
+    assert.deepEqual(readdirSync(folder), [nameOf(2)]);
   });
 
   it('are COMPLETED by the debit in the statement, and RETURNED by the credit', async () => {

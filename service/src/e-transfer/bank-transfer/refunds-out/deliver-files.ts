@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#database/database.ts';
 import { findDeploymentId } from '#database/restores/restore-store.ts';
@@ -24,6 +24,8 @@ const TEMPORARY = /^\.PRS-[0-9A-Z-]+\.[0-9a-f]{16}\.part$/;
 const MOST_FILES = 100;
 /** Account numbers stand in it: for the service's user alone. */
 const FILE_MODE = 0o600;
+/** A process notes its temporary file within seconds; an older file is that of a dead process. */
+const ABANDONED_MS = 3_600_000;
 
 export interface DeliverDeps {
   readonly db: Database;
@@ -146,12 +148,24 @@ async function giveFinalName(
   return path;
 }
 
-/** Finishes what a crash left between the note and the final name. */
+/**
+ * Finishes what a crash left between the note and the final name, and removes what a crash left
+ * before the note: account numbers stand in it.
+ */
 async function finishRenames(deps: DeliverDeps, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
   if (names.length === 0) return;
+  const unnoted = new Set(names);
   for (const { messageId, writtenAs } of await findFilesWrittenAs(deps.db, names)) {
+    unnoted.delete(writtenAs);
     await writeDown(deps, folder, messageId);
     await giveFinalName(folder, messageId, writtenAs);
+  }
+  for (const name of unnoted) {
+    const path = join(folder, name);
+    // Another process may have noted, and renamed, its file meanwhile.
+    const found = await lstat(path).catch(() => null);
+    const isAbandoned = found && deps.clock.now().getTime() - found.mtimeMs > ABANDONED_MS;
+    if (isAbandoned) await rm(path, { force: true });
   }
 }
