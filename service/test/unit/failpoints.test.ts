@@ -8,6 +8,9 @@ import {
   PLACES,
 } from '#lib/failpoints/places.ts';
 import { faultsOfFailpoint } from '../../src/settings/faults-of-failpoint.ts';
+import { BANK_JOURNEYS } from '../support/failpoints/bank-journeys.ts';
+import { CALL_JOURNEYS } from '../support/failpoints/call-journeys.ts';
+import { LOOP_JOURNEYS } from '../support/failpoints/loop-journeys.ts';
 
 const SOURCE = new URL('../../src/', import.meta.url);
 
@@ -16,6 +19,9 @@ const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.startsWith('lib/failpoints/'))
   .map((path) => readFileSync(new URL(path, SOURCE), 'utf8'))
   .join('\n');
+
+/** The place of a failpoint, without the number of its passage. */
+const placeOf = (failpoint: string): string => failpoint.split(':')[0] ?? '';
 
 const countOf = (text: string): number => source.split(text).length - 1;
 
@@ -31,6 +37,12 @@ describe('the table of failpoints', () => {
       assert.equal(countOf(`passFailpoint('${name}')`), 1);
     });
   }
+
+  it('has for each place a journey of which a process dies there', () => {
+    const journeys = [...CALL_JOURNEYS, ...LOOP_JOURNEYS, ...BANK_JOURNEYS];
+    const dying = new Set(journeys.flatMap(({ failpoints }) => failpoints.map(placeOf)));
+    assert.deepEqual([...dying].sort(), [...PLACES].sort());
+  });
 
   it('names each place once', () => assert.equal(new Set(PLACES).size, PLACES.length));
 });
