@@ -62,6 +62,7 @@ export async function startTrial(
       db: database.db,
       clock: systemClock,
       environment,
+      cell: 1,
       credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
       secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
       judgeWebhookUrl: async () => ({ allowed: true }),
