@@ -46,6 +46,9 @@ export interface SpawnOptions {
   readonly command?: readonly string[];
   /** Whether the process has a channel to us, as the parts of `npm start` have. */
   readonly hasChannel?: boolean;
+  /** Another account; only root can choose one. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** Starts `payreq serve` in a process group of its own. It never outlives the test. */
@@ -55,6 +58,8 @@ export function spawnService(options: SpawnOptions): SpawnedService {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', ...(options.hasChannel ? ['ipc' as const] : [])],
     detached: true,
+    ...(options.uid !== undefined && { uid: options.uid }),
+    ...(options.gid !== undefined && { gid: options.gid }),
   });
   const pid = child.pid ?? 0;
   const lines: LogLine[] = [];
