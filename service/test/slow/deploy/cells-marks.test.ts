@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type Cell, startTwoCells, type TwoCells } from '../../support/cells/two-cells.ts';
 import { createPayer } from '../../support/payment-requests/payer.ts';
 import { callAt } from '../../support/service/service.ts';
-import { type Cell, startTwoCells, type TwoCells } from '../../support/service/two-cells.ts';
 
 const NEW = {
   amount: '12.34',

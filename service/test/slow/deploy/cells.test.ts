@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newPageId } from '#lib/cells/page-id.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
+import { startTwoCells, type TwoCells } from '../../support/cells/two-cells.ts';
 import { eventually } from '../../support/eventually.ts';
 import { makePng } from '../../support/make-png.ts';
 import { createPayer, type Payer } from '../../support/payment-requests/payer.ts';
 import { callAt } from '../../support/service/service.ts';
-import { startTwoCells, type TwoCells } from '../../support/service/two-cells.ts';
 
 const NEW = {
   amount: '12.34',

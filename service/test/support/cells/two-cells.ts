@@ -3,16 +3,11 @@ import { createClient } from '@payment-requests/sdk';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
 import { eventually } from '../eventually.ts';
-import {
-  ADDRESSES,
-  type CellPorts,
-  type CellsRouter,
-  startCellsRouter,
-} from '../network/cells-router.ts';
+import { type Answer, callAt, type TestMerchant } from '../service/service.ts';
+import { freePort } from '../service/service-process.ts';
 import { type HttpsListener, startHttpsListener } from '../webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../webhooks/webhook-service.ts';
-import { type Answer, callAt, type TestMerchant } from './service.ts';
-import { freePort } from './service-process.ts';
+import { ADDRESSES, type CellPorts, type CellsRouter, startCellsRouter } from './cells-router.ts';
 
 export interface Cell {
   readonly number: 1 | 2;

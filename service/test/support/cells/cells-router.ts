@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FrontProxy, runProxy } from './front-proxies.ts';
+import { type FrontProxy, runProxy } from '../network/front-proxies.ts';
 
 const FILES = new URL('../../../../deploy/cells/', import.meta.url);
 const MAPS = ['cells.map', 'cell-hosts.map', 'unknown-link.html'];
@@ -47,12 +47,14 @@ export async function startCellsRouter(
   const binds = Object.values(ADDRESSES).map((address) => `${address}:${port}`);
   const replaced: [RegExp, string][] = [
     [/log \/dev\/log local0/, `log 127.0.0.1:${log.address().port} local0`],
+    // A test may run under any user.
+    [/ {2}user haproxy\n {2}group haproxy\n {2}chroot .*\n/, ''],
     [/bind :443 ssl .*/, `bind ${binds.join(',')}`],
     [/\/etc\/haproxy\//g, `${folder}/`],
     [/ {2}server b .*\n/g, ''],
     ...cells.map(({ port: own, opsPort }, index): [RegExp, string] => [
-      new RegExp(`server a 10\\.0\\.${index + 1}\\.10:4010 check port 4011 inter 2s`),
-      `server a 127.0.0.1:${own} check port ${opsPort} inter 500ms`,
+      new RegExp(`server a 10\\.0\\.${index + 1}\\.10:4010`),
+      `server a 127.0.0.1:${own} port ${opsPort}`,
     ]),
   ];
   let text = read('haproxy.cfg');
