@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packSdk } from '#api-reference/sdk/pack-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
@@ -100,6 +101,12 @@ describe('the built release', () => {
     assert.deepEqual([built.IS_RELEASE, built.SERVICE_VERSION], [true, version]);
     const checkout = await at(join(ROOT, 'service', 'src', 'version.ts'));
     assert.deepEqual([checkout.IS_RELEASE, checkout.SERVICE_VERSION], [false, version]);
+  });
+
+  it('serves the package of the SDK that the checkout serves', async () => {
+    const module = join(folder, 'service', 'src', 'api-reference', 'sdk', 'pack-sdk.js');
+    const built = await import(pathToFileURL(module).href);
+    assert.equal((await built.packSdk()).hash, (await packSdk()).hash);
   });
 
   it('runs as payreq, and prints its version', () => {

@@ -127,6 +127,20 @@ describe('the installed release', () => {
     assert.ok(bytes < MOST_INSTALLED_BYTES, `${bytes}`);
   });
 
+  it('holds the service, the files to run it, and the pages for operators', () => {
+    const names = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'deploy',
+      'dist',
+      'docs',
+      'package.json',
+    ];
+    assert.deepEqual(readdirSync(installed).sort(), names);
+    assert.deepEqual(readdirSync(join(installed, 'docs')), ['operations']);
+  });
+
   it('has the versions of the lock file, and nothing for developers', () => {
     const { packages: locked } = readJson(join(copy.folder, 'package-lock.json'));
     const dist = join(installed, 'dist');
