@@ -50,6 +50,19 @@ export const SETTINGS = {
     secret: true,
     read: readDatabaseUrl,
   }),
+  DATABASE_REPLICA_URL: setting({
+    meaning:
+      'a physical replica of the database, which serves lists and reports while it is no more ' +
+      'than DATABASE_REPLICA_LAG behind; empty: the database serves them',
+    fallback: '',
+    secret: true,
+    read: optional(readDatabaseUrl),
+  }),
+  DATABASE_REPLICA_LAG: setting({
+    meaning: 'the most seconds that a list or report of the replica may be behind',
+    fallback: '10',
+    read: wholeNumber(1, 300),
+  }),
   RUNTIME_ROLE: setting({
     meaning:
       'the database role of payreq serve, if another role owns the tables: payreq migrate ' +

@@ -39,7 +39,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     ...paymentRequestDepsOf(foundation, parts, requireMerchant),
     refunds: refundDepsOf(foundation, parts, requireMerchant),
     simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
-    ledger: { ...config, db: foundation.db, clock, requireMerchant },
+    ledger: { ...config, db: foundation.db, reads: foundation.reads, clock, requireMerchant },
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,
@@ -52,7 +52,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
 }
 
 function paymentRequestDepsOf(
-  { config, db, clock, metrics }: Foundation,
+  { config, db, reads, clock, metrics }: Foundation,
   { guard, changes, move, connected }: Parts,
   requireMerchant: AppDeps['requireMerchant'],
 ): Pick<AppDeps, 'paymentRequests' | 'changes'> {
@@ -64,6 +64,7 @@ function paymentRequestDepsOf(
   return {
     paymentRequests: {
       db,
+      reads,
       clock,
       settings: config,
       waiters: changes.waiters,
@@ -102,7 +103,7 @@ function validateUrlsDepsOf(
 }
 
 function refundDepsOf(
-  { config, db, clock, metrics }: Foundation,
+  { config, db, reads, clock, metrics }: Foundation,
   { guard, changes, refund, connected }: Parts,
   requireMerchant: AppDeps['requireMerchant'],
 ): AppDeps['refunds'] {
@@ -111,6 +112,7 @@ function refundDepsOf(
   const handOverSeconds = isSandbox ? secondsToFirstStep : () => 0;
   return {
     db,
+    reads,
     clock,
     settings: config,
     waiters: changes.refundWaiters,

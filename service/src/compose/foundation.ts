@@ -1,4 +1,5 @@
 import { connectDatabase, type Database } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import type { Config } from '../config.ts';
@@ -6,11 +7,14 @@ import type { ServiceOptions } from '../start-service.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import type { ClosingSteps } from './closing-steps.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
+import { openOverviewReads } from './open-overview-reads.ts';
 import { startTraces } from './start-traces.ts';
 
 /** The parts under every feature; made once a process. */
 export interface Foundation extends Pick<ServiceOptions, 'config' | 'clock' | 'log'> {
   readonly db: Database;
+  /** Lists and reports, which a replica may serve. */
+  readonly reads: OverviewReads;
   readonly metrics: Metrics;
   /** null: no traces are exported. */
   readonly tracing: Tracing | null;
@@ -29,7 +33,8 @@ export async function openFoundation(
   closing.keep('database connections', () => db.close());
   metrics.observePool(() => db.poolUse());
   metrics.observeDatabase({ db, clock, readings: DATABASE_READINGS });
-  return { config, clock, log, db, metrics, tracing };
+  const reads = await openOverviewReads({ config, clock, log, db, metrics }, closing);
+  return { config, clock, log, db, reads, metrics, tracing };
 }
 
 function openDatabase({ databaseUrl, databasePoolSize }: Config): Database {

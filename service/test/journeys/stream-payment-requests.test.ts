@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { readPrimary } from '#database/replica/overview-reads.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import { readFilters } from '#payment-requests/read/filters.ts';
 import { streamPaymentRequests } from '#payment-requests/read/stream-csv.ts';
@@ -221,7 +222,8 @@ describe('a CSV stream', () => {
 
   it('is called too slow when a batch is not taken within a minute, and not before', async (t) => {
     const { db } = service.database;
-    const deps = { db, clock: service.clock, settings: PUBLIC_SETTINGS };
+    const reads = readPrimary(db);
+    const deps = { db, reads, clock: service.clock, settings: PUBLIC_SETTINGS };
     let tooSlow = 0;
     const { filters } = readFilters({});
     const found = await streamPaymentRequests(deps, busy.merchantId, filters, {

@@ -4,6 +4,7 @@ import { type Deployment, withDeployment } from '#commands/cli/with-deployment.t
 import { changeStatusDepsOf, refundDepsOf } from '#compose/change-deps.ts';
 import { createChangeSignals } from '#compose/change-signals.ts';
 import { networkSurroundingsOf } from '#compose/connect-network.ts';
+import { readPrimary } from '#database/replica/overview-reads.ts';
 import type { NetworkSurroundings } from '#e-transfer/e-transfer-network.ts';
 import { createTimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import { createLog } from '#telemetry/log/log.ts';
@@ -29,7 +30,8 @@ export function withNetwork<Result>(
     // The command prints its result; its log lines would only repeat it.
     const log = createLog({ level: 'fatal', destination: { write: () => {} } });
     const metrics = createMetrics({ environment, version: SERVICE_VERSION });
-    const foundation = { config: deployment, clock, log, db, metrics, tracing: null };
+    const reads = readPrimary(db);
+    const foundation = { config: deployment, clock, log, db, reads, metrics, tracing: null };
     const changes = createChangeSignals({ db, clock, livePages: null });
     const move = changeStatusDepsOf(foundation, changes);
     const refund = refundDepsOf(foundation, changes, move);

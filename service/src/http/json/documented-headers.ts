@@ -80,7 +80,7 @@ export const ANSWER_HEADERS = {
     example: '1',
   },
   'WWW-Authenticate': {
-    description: 'The kind of credentials that the call deps, and the fault of the sent ones.',
+    description: 'The kind of credentials that the call needs, and the fault of the sent ones.',
     schema: { type: 'string' },
     example: 'Bearer realm="payment-requests"',
   },
@@ -88,6 +88,13 @@ export const ANSWER_HEADERS = {
     description: 'A name for the file.',
     schema: { type: 'string' },
     example: 'attachment; filename="payment-requests-20260301T120000Z.csv"',
+  },
+  'X-Replica-Lag': {
+    description:
+      'Sent where a replica of the database has answered: the answer shows every change up to so ' +
+      'many seconds ago, and perhaps not those since.',
+    schema: { type: 'string', pattern: '^[0-9]+\\.[0-9]$' },
+    example: '0.4',
   },
 } as const satisfies Readonly<Record<string, Documented & { readonly example: string }>>;
 

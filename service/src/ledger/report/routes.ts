@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
+import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import type { CallExample } from '#http/json/route-schema.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
@@ -11,7 +13,9 @@ import { makeReport, type ReportDeps } from './make-report.ts';
 import { reportCsv, reportMembers } from './render-report.ts';
 import { type ReportQuery, ReportQuerySchema, ReportSchema } from './schemas.ts';
 
-export type ReportRoutesDeps = LedgerRoutesDeps & ReportDeps;
+export interface ReportRoutesDeps extends LedgerRoutesDeps, ReportDeps {
+  readonly reads: OverviewReads;
+}
 
 /** The reconciliation report of a merchant (contract §11, Reconciliation report). */
 export function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void {
@@ -29,7 +33,9 @@ export function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDep
       const type = chooseMediaType(request.headers.accept, ['application/json', 'text/csv']);
       if (!type) throw new Problem('NOT_ACCEPTABLE');
       const { date = dateBefore(deps.clock.now(), deps.timeZone), since } = query;
-      const report = await makeReport(deps, merchant.id, { date, since }, queryFaults(request));
+      const { result: report } = await stateReplicaLag(deps.reads, reply).read((db) =>
+        makeReport({ ...deps, db }, merchant.id, { date, since }, queryFaults(request)),
+      );
       if (type === 'text/csv') {
         return reply
           .headers(csvHeaders(`reconciliation-${report.date}`, deps.clock))
@@ -56,7 +62,7 @@ const OPERATION = {
   answers: {
     200: {
       description: 'The report of the day; with Accept: text/csv a row for each sum and item.',
-      headers: ['Content-Disposition'],
+      headers: ['Content-Disposition', 'X-Replica-Lag'],
       content: { 'application/json': ReportSchema, 'text/csv': { type: 'string' } },
     },
   },

@@ -5,6 +5,8 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import type { Database } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
+import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
@@ -20,6 +22,7 @@ import { readStreamQuery, streamPaymentRequests } from './stream-csv.ts';
 
 export interface ListRoutesDeps {
   readonly db: Database;
+  readonly reads: OverviewReads;
   readonly clock: Clock;
   readonly settings: PublicSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
@@ -51,8 +54,9 @@ export function registerListRoutes(app: FastifyInstance, deps: ListRoutesDeps): 
         case 'text/csv': {
           const { merchant, query } = request;
           const filters = readStreamQuery(merchant.id, query, queryFaults(request));
+          const stated = { ...deps, reads: stateReplicaLag(deps.reads, reply) };
           return sendCsv(request, reply, (calls) =>
-            streamPaymentRequests(deps, merchant.id, filters, calls),
+            streamPaymentRequests(stated, merchant.id, filters, calls),
           );
         }
         default:
@@ -68,8 +72,10 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { merchant, query } = request;
-  const page = await listPaymentRequests(deps, merchant.id, query, queryFaults(request));
-  const { settings } = deps;
+  const { settings, clock } = deps;
+  const { result: page } = await stateReplicaLag(deps.reads, reply).read((db) =>
+    listPaymentRequests({ db, clock }, merchant.id, query, queryFaults(request)),
+  );
   const data = page.data.map((each) => paymentRequestMembers(each, settings));
   const address = `${settings.publicApiUrl}/payment-requests`;
   const body = pageBody({ ...page, data }, address, ListQuerySchema, query);

@@ -23,7 +23,7 @@ export const LIST_OPERATION = {
   answers: {
     200: {
       description: 'A page of them; as CSV all of them.',
-      headers: ['Content-Disposition'],
+      headers: ['Content-Disposition', 'X-Replica-Lag'],
       content: { [JSON_TYPE]: PaymentRequestListSchema, 'text/csv': { type: 'string' } },
     },
   },

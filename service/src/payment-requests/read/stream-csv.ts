@@ -1,4 +1,5 @@
 import type { Database } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import {
@@ -17,7 +18,9 @@ import { findPaymentRequestPage } from './list-store.ts';
 import type { ListQuery } from './schemas.ts';
 
 export interface StreamDeps {
+  /** Holds the one stream that the merchant may have. */
   readonly db: Database;
+  readonly reads: OverviewReads;
   readonly clock: Clock;
   readonly settings: PublicSettings;
 }
@@ -40,7 +43,7 @@ export function readStreamQuery(
  * @throws Problem RATE_LIMITED while the merchant has another stream.
  */
 export function streamPaymentRequests(
-  { db, clock, settings }: StreamDeps,
+  { db, reads, clock, settings }: StreamDeps,
   merchantId: string,
   filters: PaymentRequestFilters,
   calls: StreamCalls,
@@ -48,7 +51,8 @@ export function streamPaymentRequests(
   async function next(after: PaymentRequest | null): Promise<PaymentRequest[]> {
     const now = clock.now();
     const asked = { merchantId, filters, now, after, limit: STREAM_BATCH, enough: ENOUGH };
-    return (await findPaymentRequestPage(db, asked)).map((each) => paymentRequestAt(each, now));
+    const { result: found } = await reads.read((from) => findPaymentRequestPage(from, asked));
+    return found.map((each) => paymentRequestAt(each, now));
   }
   const lineOf = (row: PaymentRequest) => paymentRequestLine(row, settings);
   return streamRows(db, { merchantId, header: CSV_HEADER, lineOf, next }, calls);

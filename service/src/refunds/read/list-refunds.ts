@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { csvLine } from '#lib/csv.ts';
 import { CURSOR_FAULTS, cutPage, type Page } from '#lib/cursor.ts';
 import { throwFaults } from '#lib/first-faults.ts';
@@ -67,19 +68,27 @@ export function readStreamQuery(
   return readListQuery(merchantId, query, [...paging, ...faults], null).filters;
 }
 
+export interface StreamDeps {
+  /** Holds the one stream that the merchant may have. */
+  readonly db: Executor;
+  readonly reads: OverviewReads;
+  readonly settings: RefundSettings;
+}
+
 /**
  * Streams a merchant's matching refunds, newest first, as CSV.
  * @throws Problem RATE_LIMITED while the merchant has another stream.
  */
 export function streamRefunds(
-  db: Executor,
-  settings: RefundSettings,
+  { db, reads, settings }: StreamDeps,
   merchantId: string,
   filters: RefundFilters,
   calls: StreamCalls,
 ): Promise<CsvStream> {
-  const next = (after: Refund | null) =>
-    findRefundPage(db, { merchantId, filters, after, limit: STREAM_BATCH });
+  async function next(after: Refund | null): Promise<Refund[]> {
+    const asked = { merchantId, filters, after, limit: STREAM_BATCH };
+    return (await reads.read((from) => findRefundPage(from, asked))).result;
+  }
   const lineOf = (refund: Refund) =>
     csvLine(Object.values(CELLS).map((cellOf) => cellOf(refund, settings)));
   return streamRows(db, { merchantId, header: csvLine(Object.keys(CELLS)), lineOf, next }, calls);

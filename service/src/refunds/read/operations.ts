@@ -42,7 +42,7 @@ export const LIST_REFUNDS_OPERATION = {
   answers: {
     200: {
       description: 'A page of them; as CSV all of them.',
-      headers: ['Content-Disposition'],
+      headers: ['Content-Disposition', 'X-Replica-Lag'],
       content: { 'application/json': RefundListSchema, 'text/csv': { type: 'string' } },
     },
   },

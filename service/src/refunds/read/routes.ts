@@ -5,7 +5,9 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import type { Database } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
+import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
@@ -43,6 +45,7 @@ import {
 
 export interface ReadRefundRoutesDeps extends ReadRefundDeps {
   readonly db: Database;
+  readonly reads: OverviewReads;
   readonly clock: Clock;
   readonly settings: RefundSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
@@ -107,15 +110,18 @@ function registerList(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
       reply.header('vary', 'Accept');
       const { query, merchant } = request;
       const faults = queryFaults(request);
+      const reads = stateReplicaLag(deps.reads, reply);
       switch (chooseMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
         case 'application/json': {
-          const page = await listRefunds(db, merchant.id, query, faults);
+          const { result: page } = await reads.read((from) =>
+            listRefunds(from, merchant.id, query, faults),
+          );
           return sendPage(deps, request, reply, page, 'refunds');
         }
         case 'text/csv': {
           const filters = readStreamQuery(merchant.id, query, faults);
           return sendCsv(request, reply, (calls) =>
-            streamRefunds(db, settings, merchant.id, filters, calls),
+            streamRefunds({ db, reads, settings }, merchant.id, filters, calls),
           );
         }
         default:

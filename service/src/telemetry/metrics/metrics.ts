@@ -12,6 +12,7 @@ import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
 import { measureRefunds, type RefundMetrics } from './refund-metrics.ts';
+import { measureReplica, type ReplicaMetrics } from './replica-metrics.ts';
 import { measureSignIns, type SignInMetrics } from './sign-in-metrics.ts';
 import { measureTraces, type TraceMetrics } from './trace-metrics.ts';
 import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
@@ -47,6 +48,7 @@ export interface Metrics
     DatabaseGaugeMetrics,
     LoopMetrics,
     ClockMetrics,
+    ReplicaMetrics,
     NetworkMetrics,
     RefundMetrics,
     BankMetrics,
@@ -117,6 +119,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureLoad(meter),
     ...measureLoops(meter),
     ...measureClock(meter),
+    ...measureReplica(meter),
     ...observeState(meter),
     render: () => reader.render(),
   };

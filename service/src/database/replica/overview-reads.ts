@@ -1,0 +1,109 @@
+import type { Database, Executor } from '#database/database.ts';
+import { DatabaseUnavailable } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { type Loop, startLoop } from '#lib/loop.ts';
+import { ReplicaLag } from './replica-lag.ts';
+import { findPrimaryPlace, findReplicaPlace } from './replica-store.ts';
+
+/** What a reading found, and how old that may be. */
+export interface OverviewAnswer<Result> {
+  readonly result: Result;
+  /** Seconds behind the primary at most; null: the primary answered. */
+  readonly lagSeconds: number | null;
+}
+
+/** Runs the reads of lists and reports, which may be slightly old. */
+export interface OverviewReads {
+  /** Reads on the replica while it is usable, else on the primary. `work` may run twice. */
+  read<Result>(work: (db: Executor) => Promise<Result>): Promise<OverviewAnswer<Result>>;
+}
+
+/** Without a replica: every read is the primary's. */
+export function readPrimary(db: Executor): OverviewReads {
+  return { read: async (work) => ({ result: await work(db), lagSeconds: null }) };
+}
+
+export interface ReplicaDeps {
+  readonly primary: Executor;
+  readonly replica: Database;
+  readonly clock: Pick<Clock, 'steadyMs'>;
+  /** `DATABASE_REPLICA_LAG`, in milliseconds. */
+  readonly mostLagMs: number;
+  /** Told of each change: whether the replica is used, and why not. */
+  readonly onChange: (isUsed: boolean, reason: string) => void;
+}
+
+export interface ReplicaReads extends OverviewReads {
+  /** Seconds behind the primary at most; Infinity when it is not known. */
+  lagSeconds(): number;
+  /** Compares once, and then for ever; the loop's errors are reasons not to use the replica. */
+  start(): Promise<Loop>;
+}
+
+/** A comparison is two small statements; a list is at most this much older than it states. */
+const COMPARE_EVERY_MS = 500;
+/** PostgreSQL cancels a replica's statement that holds up the replay of the log. */
+const CANCELLED_BY_REPLAY = '40001';
+
+/** Reads on a physical replica whose lag is measured against the primary's log. */
+export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
+  const { primary, replica, clock, mostLagMs, onChange } = deps;
+  const lag = new ReplicaLag(mostLagMs + COMPARE_EVERY_MS);
+  let wasUsed: boolean | null = null;
+
+  function note(reason: string): void {
+    const isUsed = lag.at(clock.steadyMs()) <= mostLagMs;
+    if (isUsed !== wasUsed) onChange(isUsed, reason);
+    wasUsed = isUsed;
+  }
+
+  async function compare(): Promise<boolean> {
+    const askedAtMs = clock.steadyMs();
+    try {
+      const ours = await findPrimaryPlace(primary);
+      lag.sawPrimary(ours.place ?? 0, askedAtMs);
+      const theirs = await findReplicaPlace(replica);
+      if (theirs.place === null) throw new Error('it is no replica');
+      if (theirs.system !== ours.system) throw new Error('it is a replica of another server');
+      lag.sawReplica(theirs.place);
+      note('it is too far behind');
+    } catch (error) {
+      lag.forget();
+      note(error instanceof DatabaseUnavailable ? 'it does not answer' : messageOf(error));
+    }
+    return false;
+  }
+
+  return {
+    lagSeconds: () => lag.at(clock.steadyMs()) / 1e3,
+    async start() {
+      await compare();
+      const onError = () => {};
+      return startLoop({
+        name: 'compare-replica',
+        intervalMs: COMPARE_EVERY_MS,
+        run: compare,
+        onError,
+      });
+    },
+    async read(work) {
+      const lagMs = lag.at(clock.steadyMs());
+      if (lagMs > mostLagMs) return { result: await work(primary), lagSeconds: null };
+      try {
+        return { result: await work(replica), lagSeconds: lagMs / 1e3 };
+      } catch (error) {
+        if (!isReplicasFault(error)) throw error;
+        return { result: await work(primary), lagSeconds: null };
+      }
+    },
+  };
+}
+
+function isReplicasFault(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  return error instanceof Error && 'code' in error && error.code === CANCELLED_BY_REPLAY;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'it cannot be compared';
+}

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
+
+/** Reads for one call, whose answer states how old a replica's rows may be (contract §4, List). */
+export function stateReplicaLag(reads: OverviewReads, reply: FastifyReply): OverviewReads {
+  return {
+    async read(work) {
+      const answer = await reads.read(work);
+      // A stream's headers go before its first batch; that batch is its newest.
+      if (answer.lagSeconds !== null && !reply.raw.headersSent) {
+        reply.header('x-replica-lag', answer.lagSeconds.toFixed(1));
+      }
+      return answer;
+    },
+  };
+}
