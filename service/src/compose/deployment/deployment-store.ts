@@ -1,5 +1,11 @@
 import type { Executor, Statement } from '#database/database.ts';
 
+/** The facts that a database keeps of its deployment (decision 0051). */
+export interface RecordedDeployment extends RecordedMoney {
+  /** The database holds made accounts and made money. */
+  readonly isDemo: boolean;
+}
+
 /** The currency and the network of the database; currency null: none is recorded yet. */
 export interface RecordedMoney {
   readonly currency: string | null;
@@ -7,44 +13,52 @@ export interface RecordedMoney {
   readonly network: string | null;
 }
 
+const NOTHING: RecordedDeployment = { currency: null, network: null, isDemo: false };
+
 const FIND: Statement = {
-  name: 'deployment-money-find',
-  text: 'SELECT currency, network FROM deployment',
+  name: 'deployment-find',
+  text: 'SELECT currency, network, is_bank_demo AS "isDemo" FROM deployment',
 };
 
 /** Processes that start at once follow each other. */
-const LOCK: Statement = {
-  name: 'deployment-money-lock',
-  text: 'SELECT currency, network FROM deployment FOR UPDATE',
-};
+const LOCK: Statement = { name: 'deployment-lock', text: `${FIND.text} FOR UPDATE` };
 
-const RECORD: Statement = {
-  name: 'deployment-money-record',
+const RECORD_MONEY: Statement = {
+  name: 'deployment-record-money',
   text: 'UPDATE deployment SET currency = $1, network = $2',
 };
 
+const MARK_DEMO: Statement = {
+  name: 'deployment-mark-demo',
+  text: 'UPDATE deployment SET is_bank_demo = true',
+};
+
 const HAS_AMOUNTS: Statement = {
-  name: 'deployment-money-has-amounts',
+  name: 'deployment-has-amounts',
   text: `SELECT EXISTS (SELECT FROM payment_requests)
              OR EXISTS (SELECT FROM ledger_entries) AS found`,
 };
 
 const HAS_OPEN: Statement = {
-  name: 'deployment-money-has-open',
+  name: 'deployment-has-open',
   text: `SELECT EXISTS (SELECT FROM payment_requests WHERE status IN ('CREATED', 'PROCESSING'))
              OR EXISTS (SELECT FROM refunds WHERE status IN ('CREATED', 'PROCESSING')) AS found`,
 };
 
-export async function findRecordedMoney(db: Executor): Promise<RecordedMoney> {
-  return (await db.query<RecordedMoney>(FIND))[0] ?? { currency: null, network: null };
+export async function findDeployment(db: Executor): Promise<RecordedDeployment> {
+  return (await db.query<RecordedDeployment>(FIND))[0] ?? NOTHING;
 }
 
-export async function lockRecordedMoney(tx: Executor): Promise<RecordedMoney> {
-  return (await tx.query<RecordedMoney>(LOCK))[0] ?? { currency: null, network: null };
+export async function lockDeployment(tx: Executor): Promise<RecordedDeployment> {
+  return (await tx.query<RecordedDeployment>(LOCK))[0] ?? NOTHING;
 }
 
 export async function recordMoney(tx: Executor, { currency, network }: RecordedMoney) {
-  await tx.query(RECORD, [currency, network]);
+  await tx.query(RECORD_MONEY, [currency, network]);
+}
+
+export async function markBankDemo(tx: Executor): Promise<void> {
+  await tx.query(MARK_DEMO);
 }
 
 /** Whether any amount is stored: amounts carry no currency of their own. */

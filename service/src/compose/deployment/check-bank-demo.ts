@@ -2,8 +2,7 @@ import { type Config, ConfigFaults } from '#config.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { isBankDemo, lockBankDemo, markBankDemo } from './bank-demo-store.ts';
-import { hasAmounts } from './deployment-money-store.ts';
+import { findDeployment, hasAmounts, lockDeployment, markBankDemo } from './deployment-store.ts';
 
 /**
  * A database becomes a demo with its first start under BANK_DEMO, and stays one for ever: made
@@ -16,7 +15,7 @@ export async function checkBankDemo(
   { bank }: Pick<Config, 'bank'>,
 ): Promise<void> {
   // All starts but the first need no lock.
-  const isMarked = await isBankDemo(db);
+  const { isDemo: isMarked } = await findDeployment(db);
   if (isMarked === bank.isDemo) return;
   if (isMarked) {
     throw new ConfigFaults([
@@ -25,7 +24,7 @@ export async function checkBankDemo(
     ]);
   }
   await db.transaction(async (tx) => {
-    if (await lockBankDemo(tx)) return;
+    if ((await lockDeployment(tx)).isDemo) return;
     if (await hasAmounts(tx)) {
       throw new ConfigFaults([
         'BANK_DEMO is yes, and this database holds amounts of a real deployment. A demo needs a ' +

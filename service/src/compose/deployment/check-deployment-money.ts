@@ -3,13 +3,13 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import {
-  findRecordedMoney,
+  findDeployment,
   hasAmounts,
   hasOpenMoney,
-  lockRecordedMoney,
+  lockDeployment,
   type RecordedMoney,
   recordMoney,
-} from './deployment-money-store.ts';
+} from './deployment-store.ts';
 
 export type MoneySettings = Pick<Config, 'currency' | 'eTransferNetwork'>;
 
@@ -25,9 +25,9 @@ export async function checkDeploymentMoney(
 ): Promise<void> {
   const wanted = { currency, network };
   // All starts but the first need no lock.
-  if (isSame(await findRecordedMoney(db), wanted)) return;
+  if (isSame(await findDeployment(db), wanted)) return;
   await db.transaction(async (tx) => {
-    const recorded = await lockRecordedMoney(tx);
+    const recorded = await lockDeployment(tx);
     if (isSame(recorded, wanted)) return;
     if (recorded.currency === null) return recordMoney(tx, wanted);
     const faults = await findFaults(tx, recorded, wanted);
@@ -52,7 +52,7 @@ export async function refuseOtherCurrency(
   db: Executor,
   { currency }: Pick<Config, 'currency'>,
 ): Promise<void> {
-  const recorded = (await findRecordedMoney(db)).currency;
+  const recorded = (await findDeployment(db)).currency;
   if (recorded === null || recorded === currency) return;
   throw new ConfigFaults([otherCurrency(recorded, currency)]);
 }
