@@ -122,6 +122,7 @@ describe('the log', () => {
     ['a signed token', 'token eyJhbGciOi.eyJzdWIi.c2ln', 'eyJzdWIi'],
     ['a signing secret', 'secret whsec_MfKQ9r8GKYqrTwjU+/=', 'MfKQ9r8'],
     ['an API key', 'key sbx_aB3-dE5_g', 'aB3-dE5'],
+    ['an API key of a cell', 'key c2-prd_aB3-dE5_g', 'aB3-dE5'],
     ['an e-mail address', 'payer ada.l+x@example.com refused', 'ada.l'],
     ['a phone number', 'mobile +1 (514) 555-0199 refused', '555-0199'],
     ['a quoted value', 'value \'Ada\' and "Lovelace"', 'Ada|Lovelace'],

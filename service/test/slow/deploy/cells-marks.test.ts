@@ -94,6 +94,8 @@ describe('the marks at the router of two cells', () => {
         assert.equal(answer.json.code, 'ROUTE_NOT_FOUND');
         const page = await askedCell(path, { accept: 'text/html,*/*;q=0.8' });
         assert.equal(page.status, 404);
+        assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
+        assert.doesNotMatch(page.text, /<script|src=/);
         assert.match(page.text, /This link does not exist[\s\S]*Ce lien n’existe pas/);
       }
     }
