@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { open, readAnswers } from '../support/network/raw-call.ts';
+import { open, readAnswers } from '../../support/network/raw-call.ts';
 import {
   startTestService,
   type TestMerchant,
   type TestService,
-} from '../support/service/service.ts';
+} from '../../support/service/service.ts';
 
 let service: TestService;
 let merchant: TestMerchant;
