@@ -2,6 +2,7 @@ import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
+import { DATABASE_SETTINGS } from './settings/database-settings.ts';
 import {
   readCidr,
   readCollectorUrl,
@@ -11,7 +12,6 @@ import {
   readResolver,
 } from './settings/read-addresses.ts';
 import { readCaFile } from './settings/read-ca-file.ts';
-import { readDatabaseUrl } from './settings/read-database-url.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
 import { readMailSender, readSmtpUrl } from './settings/read-smtp-url.ts';
 import { readTimeZone } from './settings/read-time-zone.ts';
@@ -23,7 +23,6 @@ import {
   list,
   oneOf,
   optional,
-  roleName,
   schedule,
   wholeNumber,
 } from './settings/read-values.ts';
@@ -45,36 +44,7 @@ export const SETTINGS = {
     fallback: `${FIRST_CELL}`,
     read: wholeNumber(FIRST_CELL, LAST_CELL),
   }),
-  DATABASE_URL: setting({
-    meaning: 'the PostgreSQL database of this environment, as postgres://user:password@host/name',
-    secret: true,
-    read: readDatabaseUrl,
-  }),
-  DATABASE_REPLICA_URL: setting({
-    meaning:
-      'a physical replica of the database, which serves lists and reports while it is no more ' +
-      'than DATABASE_REPLICA_LAG behind; empty: the database serves them',
-    fallback: '',
-    secret: true,
-    read: optional(readDatabaseUrl),
-  }),
-  DATABASE_REPLICA_LAG: setting({
-    meaning: 'the most seconds that a list or report of the replica may be behind',
-    fallback: '10',
-    read: wholeNumber(1, 300),
-  }),
-  RUNTIME_ROLE: setting({
-    meaning:
-      'the database role of payreq serve, if another role owns the tables: payreq migrate ' +
-      'grants this role the rights that the service needs',
-    fallback: '',
-    read: (text) => (text === '' ? null : roleName(text)),
-  }),
-  DATABASE_POOL_SIZE: setting({
-    meaning: 'the most connections of one process',
-    fallback: '10',
-    read: wholeNumber(2, 500),
-  }),
+  ...DATABASE_SETTINGS,
   CREDENTIALS_PEPPER: setting({
     meaning: 'keys the hashes of passwords and API keys: 32 random bytes in base64',
     secret: true,
