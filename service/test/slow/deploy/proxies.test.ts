@@ -212,7 +212,7 @@ for (const program of DEPLOYED) {
 
     // nginx knows nothing of readiness: a POST without a key can meet a closing connection.
     const kinds = program === 'haproxy' ? 'call, with or without a key' : 'safe or keyed call';
-    it(`loses no ${kinds} while each process restarts`, async () => {
+    it(`loses no ${kinds} while each process restarts`, async (context) => {
       const load = startLoad(proxy, program === 'haproxy');
       for (const index of [0, 1] as const) {
         const service = services[index];
@@ -224,6 +224,7 @@ for (const program of DEPLOYED) {
         await eventually(async () => (await answered(backends[index])) > early + 20);
       }
       const lost = await load.end();
+      context.diagnostic(`${load.calls()} calls`);
       assert.deepEqual(lost, [], `of ${load.calls()} calls`);
       assert.ok(load.calls() > 100);
     });
