@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sharesSessions } from '#database/connection/shares-sessions.ts';
-import { spawnCli } from '../commands/run-cli.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { settingsOf } from '../support/service/service.ts';
-import { freePort, startServiceProcess } from '../support/service/service-process.ts';
+import { spawnCli } from '../../commands/run-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { settingsOf } from '../../support/service/service.ts';
+import { freePort, startServiceProcess } from '../../support/service/service-process.ts';
 
 const NOBODY = 65_534;
 
