@@ -177,4 +177,5 @@ async function checkPaidOnce(trial: Trial, refundId: string): Promise<void> {
   assert.deepEqual(rows, [{ state: 'SENT', refunds: 1, cents: 234, written: true }]);
 }
 
-export const BANK_JOURNEYS = [LINK, NETWORK_POLL, BANK_FILE, HAND_OVER, PAYMENT_FILE] as const;
+export const BANK_JOURNEYS = [LINK, NETWORK_POLL, BANK_FILE] as const;
+export const REFUND_FILE_JOURNEYS = [HAND_OVER, PAYMENT_FILE] as const;
