@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test';
-import { BANK_JOURNEYS } from '../support/failpoints/bank-journeys.ts';
-import { startBankTrial } from '../support/failpoints/bank-trial.ts';
-import { dieAndRecover, type Journey } from '../support/failpoints/journey.ts';
-import type { Trial } from '../support/failpoints/trial.ts';
+import { BANK_JOURNEYS } from '../../support/failpoints/bank-journeys.ts';
+import { startBankTrial } from '../../support/failpoints/bank-trial.ts';
+import { dieAndRecover, type Journey } from '../../support/failpoints/journey.ts';
+import type { Trial } from '../../support/failpoints/trial.ts';
 
 for (const journey of BANK_JOURNEYS as readonly Journey<unknown>[]) {
   const dying = journey.role === 'api' ? 'an API process' : 'a background process';

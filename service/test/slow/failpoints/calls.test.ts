@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
-import { CALL_JOURNEYS } from '../support/failpoints/call-journeys.ts';
-import { dieAndRecover, type Journey } from '../support/failpoints/journey.ts';
-import { startTrial, type Trial } from '../support/failpoints/trial.ts';
+import { CALL_JOURNEYS } from '../../support/failpoints/call-journeys.ts';
+import { dieAndRecover, type Journey } from '../../support/failpoints/journey.ts';
+import { startTrial, type Trial } from '../../support/failpoints/trial.ts';
 
 for (const journey of CALL_JOURNEYS as readonly Journey<unknown>[]) {
   describe(`an API process that dies during ${journey.title}`, () => {

@@ -1,14 +1,13 @@
 import { after, before, describe, it } from 'node:test';
-import { REFUND_FILE_JOURNEYS } from '../support/failpoints/bank-journeys.ts';
-import { startBankTrial } from '../support/failpoints/bank-trial.ts';
-import { dieAndRecover, type Journey } from '../support/failpoints/journey.ts';
-import type { Trial } from '../support/failpoints/trial.ts';
+import { dieAndRecover, type Journey } from '../../support/failpoints/journey.ts';
+import { LOOP_JOURNEYS } from '../../support/failpoints/loop-journeys.ts';
+import { startTrial, type Trial } from '../../support/failpoints/trial.ts';
 
-for (const journey of REFUND_FILE_JOURNEYS as readonly Journey<unknown>[]) {
+for (const journey of LOOP_JOURNEYS as readonly Journey<unknown>[]) {
   describe(`a background process that dies during ${journey.title}`, () => {
     let trial: Trial;
     before(async () => {
-      trial = await startBankTrial();
+      trial = await startTrial('sandbox');
     });
     after(() => trial?.close());
 
