@@ -7,12 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '#lib/clock.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
-import { readConfig } from '../../src/config.ts';
-import { CLI } from '../commands/run-cli.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { startTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
-import { buyToken, callAt, settingsOf } from '../support/service/service.ts';
+import { readConfig } from '../../../src/config.ts';
+import { CLI } from '../../commands/run-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
+import { buyToken, callAt, settingsOf } from '../../support/service/service.ts';
 
 /** Addresses of this test alone: the lost host, the one after it, and the service. */
 const LOST = '10.213.7.1';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { startTlsPostgres, type TlsPostgres } from '../support/network/tls-postgres.ts';
-import { callAt, settingsOf } from '../support/service/service.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service/service-process.ts';
-import { authorizeAt } from '../support/service/spawned-service.ts';
-import { createTestAuthority } from '../support/webhooks/https-listener.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTlsPostgres, type TlsPostgres } from '../../support/network/tls-postgres.ts';
+import { callAt, settingsOf } from '../../support/service/service.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.ts';
+import { authorizeAt } from '../../support/service/spawned-service.ts';
+import { createTestAuthority } from '../../support/webhooks/https-listener.ts';
 
 let server: TlsPostgres;
 let service: ServiceProcess;
