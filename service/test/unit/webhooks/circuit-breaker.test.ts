@@ -181,4 +181,9 @@ describe('an attempt without an endpoint', () => {
     const state = urlAfter({ ...open, serialisedUntil: inSeconds(100) }, gone, inSeconds(60));
     assert.deepEqual(state, open);
   });
+
+  it('keeps a URL that is well without a probe where its probe found the origin down', () => {
+    const down = ended('CONNECTION_REFUSED', { isSerialised: true, isProbe: true });
+    assert.equal(urlAfter(CLOSED, down, NOW).nextProbeAt, null);
+  });
 });

@@ -1,0 +1,93 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Area } from './areas.ts';
+import type { Mutant } from './mutant.ts';
+import { placeSqlMutants } from './sql-mutants.ts';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const INSTRUMENTER = join(ROOT, 'proofs/mutation/instrumenter/node_modules');
+/** Everything that the nearest tests import or read. */
+const COPIED = ['service', 'sdk', 'scripts', 'proofs', 'package.json', 'tsconfig.json'];
+
+/** The files of statuses are tables of texts; elsewhere texts are words for people. */
+const TABLE = /\/statuses\.ts$/;
+
+interface Placed {
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly mutants: readonly {
+    readonly id: string;
+    readonly fileName: string;
+    readonly mutatorName: string;
+    readonly replacement: string;
+    readonly location: Record<'start' | 'end', { readonly line: number; readonly column: number }>;
+  }[];
+}
+
+interface Instrumenter {
+  instrument(files: readonly object[], options: object): Promise<Placed>;
+}
+
+export interface MutatedTree {
+  readonly folder: string;
+  readonly mutants: readonly Mutant[];
+}
+
+/** Copies the project, and places every mutant of an area in the copy, each behind a switch. */
+export async function makeMutatedTree(name: string, area: Area): Promise<MutatedTree> {
+  const folder = join(ROOT, '.local', 'mutation', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const isWanted = (path: string) => !path.includes('node_modules');
+  for (const each of COPIED) {
+    cpSync(join(ROOT, each), join(folder, each), { recursive: true, filter: isWanted });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const mutants = area.kind === 'SQL' ? placeSql(folder, area) : await placeCode(folder, area);
+  return { folder, mutants };
+}
+
+function placeSql(folder: string, { files }: Area): Mutant[] {
+  return files.flatMap((file) => {
+    const path = join(folder, file);
+    const { mutants, text } = placeSqlMutants(file, readFileSync(path, 'utf8'));
+    writeFileSync(path, text);
+    return mutants;
+  });
+}
+
+async function placeCode(folder: string, { files }: Area): Promise<Mutant[]> {
+  const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
+  const instrumenter = await createInstrumenter();
+  const asked = [...texts].map(([name, content]) => ({ name, content, mutate: true }));
+  const options = { excludedMutations: [], plugins: null, ignorers: [], noHeader: false };
+  const placed = await instrumenter.instrument(asked, options);
+  for (const { name, content } of placed.files) writeFileSync(join(folder, name), content);
+  return placed.mutants
+    .filter(({ mutatorName, fileName }) => mutatorName !== 'StringLiteral' || TABLE.test(fileName))
+    .map(({ id, fileName: file, mutatorName: mutator, replacement, location }) => {
+      const original = textAt(texts.get(file) ?? '', location);
+      return { id, file, line: location.start.line + 1, mutator, original, replacement };
+    });
+}
+
+/** The library wants a container of dependencies; it asks this one for three calls. */
+async function createInstrumenter(): Promise<Instrumenter> {
+  const entry = join(INSTRUMENTER, '@stryker-mutator/instrumenter/dist/src/index.js');
+  const library = await import(pathToFileURL(entry).href);
+  const container = {
+    provideValue: () => container,
+    injectClass: (Found: new (log: object) => Instrumenter) => new Found(QUIET),
+  };
+  return library.createInstrumenter(container);
+}
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {}, isDebugEnabled: () => false };
+
+function textAt(text: string, { start, end }: Placed['mutants'][number]['location']): string {
+  const lines = text.split('\n').slice(start.line, end.line + 1);
+  const last = lines.length - 1;
+  lines[last] = (lines[last] ?? '').slice(0, end.column);
+  lines[0] = (lines[0] ?? '').slice(start.column);
+  return lines.join('\n');
+}
