@@ -46,7 +46,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'service/src/refunds/model/cover.ts',
       'service/src/refunds/create/decide-creation.ts',
     ],
-    tests: [`${UNIT}/payment-requests/sums.test.ts`, `${UNIT}/refunds/decide-creation.test.ts`],
+    tests: [
+      `${UNIT}/payment-requests/sums.test.ts`,
+      `${UNIT}/payment-requests/weigh-money.test.ts`,
+      `${UNIT}/payment-requests/revocable-and-returned-money.test.ts`,
+      `${UNIT}/refunds/decide-creation.test.ts`,
+    ],
     slowTests: [`${UNIT}/payment-requests/decide-report.test.ts`],
     simulations: ['payments'],
     kind: 'CODE',

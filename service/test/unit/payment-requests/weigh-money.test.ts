@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  ASKED,
+  created,
+  decide,
+  ID,
+  known,
+  move,
+  NONE,
+  OTHER_ID,
+  paid,
+  part,
+  shown,
+  succeeded,
+} from '../../support/payment-requests/report-decisions.ts';
+
+describe('money that a report tells of', () => {
+  it('makes PAID when it is the amount, with its parts', () => {
+    assert.deepEqual(shown(decide(succeeded([move('A', 400), move('B', 600)]))), {
+      verdict: 'TAKEN',
+      status: 'PAID',
+      entries: ['PART_PAYMENT 400 A own', 'PAYMENT 600 B own'],
+      cases: [],
+    });
+    const before = created({ sums: { ...NONE, receivedCents: 400 } });
+    const first = known('PART_PAYMENT', move('A', 400), ID);
+    const last = decide(succeeded([move('A', 400), move('B', 600)]), { before, known: [first] });
+    assert.deepEqual(shown(last).entries, ['PAYMENT 600 B own']);
+    assert.equal(last.plan.paymentRequest.sums.receivedCents, ASKED);
+    assert.equal(last.plan.paymentRequest.payment?.networkReference, 'B');
+  });
+
+  it('is a case with the whole sum when it is another amount', () => {
+    for (const cents of [999, 1_001]) {
+      const decision = decide(succeeded([move('A', 400), move('B', cents - 400)]));
+      assert.deepEqual(shown(decision), {
+        verdict: 'NOT_TAKEN',
+        status: 'CREATED',
+        entries: ['UNMATCHED 400 A -', `UNMATCHED ${cents - 400} B -`],
+        cases: ['AMOUNT_MISMATCH'],
+      });
+      const [found] = decision.plan.operatorCases;
+      assert.deepEqual(found?.details, {
+        askedCents: ASKED,
+        arrivedCents: cents,
+        networkReference: 'B',
+        currency: 'CAD',
+        institution: 'A Bank',
+        networkReferences: ['A', 'B'],
+      });
+    }
+  });
+
+  it('adds to money that waits for an operator', () => {
+    const waiting = known('UNMATCHED', move('A', 400), null);
+    const decision = decide(succeeded([move('A', 400), move('B', 600)]), { known: [waiting] });
+    assert.deepEqual(shown(decision).cases, ['AMOUNT_MISMATCH']);
+    assert.equal(decision.plan.operatorCases[0]?.details.arrivedCents, ASKED);
+    assert.deepEqual(shown(decision).entries, ['UNMATCHED 600 B -']);
+    const repeated = decide(succeeded([move('A', 400)]), { known: [waiting] });
+    assert.deepEqual(shown(repeated), {
+      verdict: 'NOT_TAKEN',
+      status: 'CREATED',
+      entries: [],
+      cases: [],
+    });
+  });
+
+  it('is a case in another currency, with an entry in that currency', () => {
+    const decision = decide(succeeded([move('A', ASKED)], 'USD'));
+    assert.deepEqual(shown(decision).cases, ['CURRENCY_MISMATCH']);
+    assert.equal(decision.plan.entries[0]?.currency, 'USD');
+    assert.equal(decision.plan.entries[0]?.paymentRequestId, null);
+    assert.equal(decide(succeeded([move('A', ASKED)])).plan.entries[0]?.currency, null);
+  });
+
+  it('is a second payment beside a payment, and names every movement', () => {
+    const decision = decide(succeeded([move('B', 10), move('A', 20)]), { before: paid() });
+    assert.deepEqual(shown(decision), {
+      verdict: 'NOT_TAKEN',
+      status: 'PAID',
+      entries: ['SECOND_PAYMENT 10 B own', 'SECOND_PAYMENT 20 A own'],
+      cases: ['SECOND_PAYMENT'],
+    });
+    assert.deepEqual(decision.plan.operatorCases[0]?.details, {
+      askedCents: ASKED,
+      arrivedCents: 30,
+      networkReference: 'A',
+      currency: 'CAD',
+      institution: 'A Bank',
+      networkReferences: ['A', 'B'],
+    });
+  });
+
+  it('is TAKEN again when it counts, and stays with the operator when it does not', () => {
+    const counted = known('PAYMENT', move('P', ASKED), ID);
+    const again = decide(succeeded([move('P', ASKED)]), { before: paid(), known: [counted] });
+    assert.deepEqual([again.verdict, again.plan.changes, again.plan.entries], ['TAKEN', [], []]);
+    const second = known('SECOND_PAYMENT', move('Q', 5), ID);
+    const held = decide(succeeded([move('Q', 5)]), { before: paid(), known: [second] });
+    assert.deepEqual([held.verdict, held.plan.outcome], ['NOT_TAKEN', 'HELD_FOR_OPERATOR']);
+    assert.deepEqual(held.plan.operatorCases, []);
+  });
+
+  it('is a case under the reference of another payment request, with all other money', () => {
+    const foreign = known('PART_PAYMENT', move('A', 400), OTHER_ID);
+    const money = succeeded([move('A', 400), move('B', 600)]);
+    const decision = decide(money, { known: [foreign] });
+    assert.deepEqual(shown(decision), {
+      verdict: 'NOT_TAKEN',
+      status: 'CREATED',
+      entries: ['UNMATCHED 600 B -'],
+      cases: ['REFERENCE_REUSED', 'AMOUNT_MISMATCH'],
+    });
+    const [reused, rest] = decision.plan.operatorCases;
+    assert.deepEqual([reused?.details.networkReference, reused?.details.arrivedCents], ['A', 400]);
+    assert.deepEqual([rest?.details.networkReference, rest?.details.arrivedCents], ['B', 600]);
+    const beside = decide(money, { known: [foreign], before: paid() });
+    assert.deepEqual(shown(beside).cases, ['REFERENCE_REUSED', 'SECOND_PAYMENT']);
+    assert.deepEqual(shown(beside).entries, ['SECOND_PAYMENT 600 B own']);
+    const alone = decide(succeeded([move('A', 400)]), { known: [foreign] });
+    assert.deepEqual(shown(alone).cases, ['REFERENCE_REUSED']);
+  });
+
+  it('is a case when it contradicts an earlier report of itself', () => {
+    const before = created({ sums: { ...NONE, receivedCents: 400 } });
+    const first = known('PART_PAYMENT', move('A', 400), ID);
+    const decision = decide(succeeded([move('A', 500)]), { before, known: [first] });
+    assert.deepEqual(shown(decision), {
+      verdict: 'NOT_TAKEN',
+      status: 'CREATED',
+      entries: [],
+      cases: ['AMOUNT_MISMATCH'],
+    });
+    assert.equal(decision.plan.operatorCases[0]?.details.arrivedCents, 500);
+  });
+});
+
+describe('a part payment', () => {
+  it('adds to the sum, also of the whole amount, and once', () => {
+    const first = decide(part(move('A', 400)));
+    assert.deepEqual(shown(first), {
+      verdict: 'TAKEN',
+      status: 'CREATED',
+      entries: ['PART_PAYMENT 400 A own'],
+      cases: [],
+    });
+    assert.equal(first.plan.paymentRequest.sums.receivedCents, 400);
+    assert.deepEqual(first.plan.note, {
+      type: 'PART_RECEIVED',
+      details: { amountCents: 400, receivedCents: 400 },
+    });
+    assert.equal(first.plan.changes[0]?.webhook, null);
+    assert.equal(shown(decide(part(move('A', ASKED)))).status, 'CREATED');
+    const before = created({ sums: { ...NONE, receivedCents: 400 } });
+    const counted = known('PART_PAYMENT', move('A', 400), ID);
+    const again = decide(part(move('A', 400)), { before, known: [counted] });
+    assert.deepEqual([again.verdict, again.plan.changes], ['TAKEN', []]);
+  });
+
+  it('is a case above the amount, in another currency, and beside a payment', () => {
+    assert.deepEqual(shown(decide(part(move('A', ASKED + 1)))).cases, ['AMOUNT_MISMATCH']);
+    const foreign = decide(part(move('A', 10), 'USD'));
+    assert.deepEqual(shown(foreign).cases, ['CURRENCY_MISMATCH']);
+    assert.equal('institution' in (foreign.plan.operatorCases[0]?.details ?? {}), false);
+    assert.deepEqual(shown(decide(part(move('A', 10)), { before: paid() })).cases, [
+      'SECOND_PAYMENT',
+    ]);
+  });
+});
