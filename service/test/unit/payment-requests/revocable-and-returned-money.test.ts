@@ -53,7 +53,7 @@ describe('a payment that the network can take back', () => {
     assert.deepEqual([shown(decision).entries, shown(decision).cases], [[], ['AMOUNT_MISMATCH']]);
   });
 
-  it('is taken when the ledger has it already, whatever became of the request', () => {
+  it('is taken when the ledger has it already, also after the end', () => {
     const counted = known('PAYMENT', move('P', ASKED), ID);
     const told = { before: paid(), known: [counted], isRevocable: true, suspended: true };
     assert.equal(decide(succeeded([move('P', ASKED)]), told).verdict, 'TAKEN');
