@@ -18,10 +18,10 @@ export interface ChaosPostgres {
   crash(): Promise<void>;
   /** Its immediate shutdown: no checkpoint, and the next start recovers. */
   stopAtOnce(): Promise<void>;
-  /** Starts it again where it does not run. */
+  /** Makes room on its disk, and starts it again where it does not serve. */
   start(): Promise<void>;
   /** Leaves no room on its disk; null: its disk is not ours to fill. */
-  readonly fillDisk: (() => void) | null;
+  readonly fillDisk: (() => Promise<void>) | null;
   emptyDisk(): void;
   stop(): Promise<void>;
 }
@@ -56,6 +56,8 @@ const SETTINGS = [
 const NAME = 'payment_requests';
 const ENDED_POLL_MS = 20;
 const ENDED_POLLS = 500;
+const CONNECT_MS = 5_000;
+const SERVES_MS = 20_000;
 
 export async function startChaosPostgres(options: ChaosPostgresOptions): Promise<ChaosPostgres> {
   const { folder, hasNamespace, signal } = options;
@@ -68,6 +70,7 @@ export async function startChaosPostgres(options: ChaosPostgresOptions): Promise
   const port = await freePort();
   const log = openLog(join(folder, 'logs', 'postgresql.log'));
   const dataDir = join(own.folder, 'data');
+  const filler = join(own.folder, FILLER);
   let server: { stop(): Promise<void> } | null = null;
   const launch = async () => {
     server = await startPostgres({
@@ -105,14 +108,18 @@ export async function startChaosPostgres(options: ChaosPostgresOptions): Promise
     stopAtOnce: () => inTurn(() => signalAll('SIGQUIT', false)),
     start: () =>
       inTurn(async () => {
+        rmSync(filler, { force: true });
         const pid = readPid(dataDir);
-        if (pid === null || !isRunning(pid)) await launch();
+        if (pid !== null && isRunning(pid) && (await serves(urlAt(port)))) return;
+        // A server that met a full disk in its recovery may neither serve nor end.
+        await signalAll('SIGKILL', true);
+        await launch();
       }),
-    fillDisk: isSmall ? () => fill(join(own.folder, FILLER)) : null,
-    emptyDisk: () => rmSync(join(own.folder, FILLER), { force: true }),
+    fillDisk: isSmall ? () => inTurn(async () => fill(filler)) : null,
+    emptyDisk: () => rmSync(filler, { force: true }),
     stop: () =>
       inTurn(async () => {
-        rmSync(join(own.folder, FILLER), { force: true });
+        rmSync(filler, { force: true });
         await server?.stop();
         if (isSmall) spawnSync('umount', ['-l', own.folder]);
         rmSync(own.folder, { recursive: true, force: true });
@@ -137,6 +144,23 @@ function fill(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }
+}
+
+/** Whether the server takes a connection within its time of recovery. */
+async function serves(url: string): Promise<boolean> {
+  const giveUpAt = performance.now() + SERVES_MS;
+  while (performance.now() < giveUpAt) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      await wait(ENDED_POLL_MS * 10);
+    }
+  }
+  return false;
 }
 
 async function makeDatabase(url: string): Promise<void> {

@@ -54,8 +54,8 @@ const FAULTS: Readonly<Record<FaultKind, Fault>> = {
     await postgres.stopAtOnce();
     return { detail: 'SIGQUIT', heal: () => postgres.start() };
   },
-  'fill-disk': ({ postgres }) => {
-    postgres.fillDisk?.();
+  'fill-disk': async ({ postgres }) => {
+    await postgres.fillDisk?.();
     return {
       detail: 'PostgreSQL’s disk',
       heal() {
