@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceProcess } from '../support/service/service-process.ts';
-import { commitEvents } from '../support/webhooks/commit-events.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { commitEvents } from '../../support/webhooks/commit-events.ts';
 import {
   assertKept,
   assertOnlyLeasedRepeat,
   untilDelivered,
-} from '../support/webhooks/delivered-events.ts';
-import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-fleet.ts';
+} from '../../support/webhooks/delivered-events.ts';
+import { createSenderFleet, type SenderFleet } from '../../support/webhooks/sender-fleet.ts';
 
 const LEASE_SECONDS = 45;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceProcess } from '../support/service/service-process.ts';
-import { commitEvents } from '../support/webhooks/commit-events.ts';
-import { createSenderFleet, type SenderFleet } from '../support/webhooks/sender-fleet.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { commitEvents } from '../../support/webhooks/commit-events.ts';
+import { createSenderFleet, type SenderFleet } from '../../support/webhooks/sender-fleet.ts';
 
 const EVENTS = 10_000;
 const SENDERS = 3;
