@@ -24,6 +24,7 @@ export interface NemesisOptions {
 
 const FAKETIME = '/usr/bin/faketime';
 const SKEW_HOURS = 2;
+const LONGEST_START_MS = 30_000;
 const LEAST_DELAY_MS = 30;
 const MOST_DELAY_MS = 1_000;
 const LOST_SHARE = 0.5;
@@ -42,10 +43,14 @@ const FAULTS: Readonly<Record<FaultKind, Fault>> = {
     return () => slot.release();
   }),
   'pause-service': onSlot((slot) => slot.pause()),
-  'skew-clock': onSlot((slot, { way }) => {
-    slot.setClock(way < 0.5 ? -SKEW_HOURS : SKEW_HOURS);
-    return () => slot.setClock(0);
-  }),
+  'skew-clock': async ({ slots }, planned) => {
+    const slot = slotOf(slots, planned);
+    const hours = planned.way < 0.5 ? -SKEW_HOURS : SKEW_HOURS;
+    slot.setClock(hours);
+    // Its time counts from the moment at which the process works with the wrong clock.
+    await slot.untilUp(LONGEST_START_MS);
+    return { detail: `${slot.name} by ${hours} h`, heal: () => slot.setClock(0) };
+  },
   'crash-database': async ({ postgres }) => {
     await postgres.crash();
     return { detail: 'SIGKILL', heal: () => postgres.start() };

@@ -34,6 +34,8 @@ export interface ServiceSlot {
   readonly ends: readonly string[];
   /** Starts that gave up, for a supervisor to repeat. */
   readonly failedStarts: readonly string[];
+  /** Waits until the process is up, within the limit. */
+  untilUp(limitMs: number): Promise<void>;
   /** @returns whether the process is ready within the limit */
   untilReady(limitMs: number): Promise<boolean>;
   /** The process has ended after this. */
@@ -66,6 +68,10 @@ export async function startServiceSlot(options: SlotOptions): Promise<ServiceSlo
     role,
     origin: `http://127.0.0.1:${ports.port}`,
     proxy,
+    async untilUp(limitMs) {
+      const giveUpAt = performance.now() + limitMs;
+      while (!place.isUp() && performance.now() < giveUpAt) await wait(READY_POLL_MS);
+    },
     untilReady: (limitMs) => untilReady(`${opsOrigin}/health/ready`, limitMs),
     async close() {
       await place.close();
