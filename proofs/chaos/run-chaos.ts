@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { settingsOf } from '../../service/test/support/service/service.ts';
-import { freePort } from '../../service/test/support/service/service-process.ts';
 import type { Verdict } from '../history/check-history.ts';
 import { conclude } from '../history/conclude.ts';
 import { type History, openHistory } from '../history/history.ts';
@@ -10,6 +9,7 @@ import { onboardMerchants } from '../history/onboard.ts';
 import { RECEIVER_SETTINGS, startReceiver } from '../history/receiver.ts';
 import { startWorkload } from '../history/workload.ts';
 import { startChaosPostgres } from './chaos-postgres.ts';
+import { findPort } from './find-port.ts';
 import { listImpossible, runNemesis, type Targets } from './nemesis.ts';
 import { planFaults } from './plan-faults.ts';
 import { migrateDatabase, runDoctor } from './run-payreq.ts';
@@ -98,7 +98,7 @@ async function startTargets(run: ChaosRun, history: History) {
   for (const name of PROCESSES) {
     const role = name.startsWith('api') ? 'api' : 'background';
     // Each process keeps its ports through all of its starts.
-    const ports = { port: await freePort(), opsPort: await freePort() };
+    const ports = { port: await findPort(), opsPort: await findPort() };
     const logPath = join(folder, 'logs', `${name}.log`);
     const slot = await startServiceSlot({ name, role, ports, settings, postgres, logPath });
     onStop(() => slot.close());

@@ -12,6 +12,8 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const RESTART_MS = 500;
 const READY_POLL_MS = 100;
 const LIVE_POLL_MS = 300;
+/** The exit code of a start that could not reach its database, for a supervisor to repeat. */
+const NOT_REACHED = 69;
 const PROBE_MS = 5_000;
 
 /** The place of one process of the service, which a supervisor keeps filled. */
@@ -114,7 +116,7 @@ function supervise(
     child = started;
     watchStart(started);
     started.once('exit', (code, signal) => {
-      const list = isUp ? ends : failedStarts;
+      const list = isUp && code !== NOT_REACHED ? ends : failedStarts;
       if (!asked.has(started)) list.push(`${name} ended: exit code ${code}, signal ${signal}`);
       child = null;
       isUp = false;
