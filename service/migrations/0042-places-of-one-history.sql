@@ -43,7 +43,7 @@ from webhook_events;
 
 -- As the owner: the runtime role gets its right to write the table only after the migrations.
 create function note_pruned_events() returns trigger language plpgsql
-security definer set search_path from current as $$
+security definer as $$
 begin
   update webhook_events_pruned set transaction_id = newest.transaction_id
   from (select max(transaction_id) as transaction_id from gone) newest
@@ -52,5 +52,10 @@ begin
 end $$;
 create trigger webhook_events_note_pruned after delete on webhook_events
   referencing old table as gone for each statement execute function note_pruned_events();
+-- Temporary tables last: none can replace the table for a function that runs as the owner.
+do $$ begin
+  execute format('alter function note_pruned_events() set search_path = %I, pg_temp',
+                 current_schema());
+end $$;
 
 insert into schema_compatibility (schema, works_with) values (42, 15);
