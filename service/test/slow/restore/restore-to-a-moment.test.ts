@@ -11,16 +11,16 @@ import { systemClock } from '#lib/clock.ts';
 import { rotatingKey } from '#lib/secret-key.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import { spawnCli } from '../commands/run-cli.ts';
+import { spawnCli } from '../../commands/run-cli.ts';
 import {
   type ArchivingPostgres,
   DEBIAN_15,
   startArchivingPostgres,
-} from '../support/archiving-postgres.ts';
-import { eventually } from '../support/eventually.ts';
-import { buyToken, callAt, settingsOf } from '../support/service/service.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service/service-process.ts';
-import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+} from '../../support/archiving-postgres.ts';
+import { eventually } from '../../support/eventually.ts';
+import { buyToken, callAt, settingsOf } from '../../support/service/service.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.ts';
+import { type HttpsListener, startHttpsListener } from '../../support/webhooks/https-listener.ts';
 
 const PAYER = { name: 'Ada', email: 'ada@example.com' };
 const REFUSING = (_: unknown, response: { statusCode: number; end(): void }) => {
