@@ -14,7 +14,12 @@ const BACKGROUND = 'payment-requests-background.service';
 const MIGRATION = 'payment-requests-migrate.service';
 const UNITS = [API, BACKGROUND, MIGRATION];
 /** Settings that only some deployments have: a credential without a file would stop the unit. */
-const OPTIONAL = ['NOTICES_SMTP_URL', 'SECRETS_KEY_PREVIOUS', 'CREDENTIALS_PEPPER_PREVIOUS'];
+const OPTIONAL = [
+  'DATABASE_REPLICA_URL',
+  'NOTICES_SMTP_URL',
+  'SECRETS_KEY_PREVIOUS',
+  'CREDENTIALS_PEPPER_PREVIOUS',
+];
 const SECRETS = Object.entries(SETTINGS)
   .filter(([, setting]) => 'secret' in setting && setting.secret)
   .map(([name]) => name);

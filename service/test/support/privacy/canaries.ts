@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
 
-/** Payer names that drive the simulator name no person (contract §8). */
-const isSimulated = (value: string) => OUTCOME_NAMES.includes(value.split(':')[0] ?? '');
+/** Names that drive the simulator (contract §8), and the values of an erased payer. */
+const NOBODYS = new Set<string>([...OUTCOME_NAMES, ...Object.values(ERASED_PAYER)]);
+const isNobodys = (value: string) => NOBODYS.has(value.split(':')[0] ?? '');
 
 /** Members of calls and answers whose values are the payer's, or secret. */
 const PERSONAL = new Set(['name', 'email', 'mobileNumber', 'merchantAccountId']);
@@ -26,7 +28,7 @@ export function collectCanaries(): Canaries {
   const values = new Map<string, string>();
   const keep = (value: unknown, name: string) => {
     if (typeof value !== 'string' || value.trim().length < SHORTEST) return;
-    if (!isSimulated(value.trim())) values.set(value.trim(), name);
+    if (!isNobodys(value.trim())) values.set(value.trim(), name);
   };
 
   function see(body: unknown): void {
