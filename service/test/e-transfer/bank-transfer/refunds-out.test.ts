@@ -311,6 +311,7 @@ describe('refunds by bank transfer', () => {
     await noticeRestore(stored.database.db, 'OPERATOR');
     assert.deepEqual(await send(), NOTHING);
     assert.deepEqual(filesOf(folder), NOTHING);
+    assert.equal(await stored.statusOf(second), 'CREATED');
     const restore = await findOpenRestore(stored.database.db);
     await releaseRestore(stored.database.db, restore?.id ?? '', []);
     assert.equal((await send()).length, 2);
