@@ -13,8 +13,9 @@ export interface DatabaseProxy {
   /** Open connections stay open and carry nothing any more; new ones work. */
   freeze(): Undo;
   /**
-   * PostgreSQL has done the work, and its answer is lost with the connection: this share of the
-   * commits and of the statements that commit by themselves, and a tenth of it of the others.
+   * Loses answers with their connections, after PostgreSQL has done the work. `share` is that of
+   * COMMITs and of statements that commit by themselves; other statements lose a tenth of this
+   * share.
    */
   loseAnswers(share: number, random: () => number): Undo;
   /** How many answers were lost so far. */

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { createRandom, drawInteger } from '../history/random.ts';
 
 /**
- * Below the ports that Linux gives to outgoing connections: a process that is killed must find its
- * port free at its next start.
+ * Linux gives ports above this range to outgoing connections. A killed process must find its port
+ * free at its next start.
  */
 const LEAST_PORT = 20_000;
 const MOST_PORT = 32_000;

@@ -1,6 +1,6 @@
 /**
- * npm run chaos: processes of the service under load, broken by a seeded schedule of faults, and a
- * checker that compares acknowledged answers with stored rows, webhooks, feed and ledger.
+ * `npm run chaos` puts processes of the service under load and breaks them by a seeded schedule of
+ * faults. Then a checker compares acknowledged answers with stored rows, webhooks, feed and ledger.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';

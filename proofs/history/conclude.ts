@@ -15,8 +15,9 @@ export interface Conclusion {
 }
 
 /**
- * Ends a run whose faults are healed: no new calls, unknown outcomes repeated, work drained, lists
- * read to their end, and everything compared. The history is closed.
+ * Ends a run whose faults are healed: stops new calls, repeats unknown outcomes, drains the work
+ * and reads the lists to their end. Then it compares the history with the rows, and closes the
+ * history.
  */
 export async function conclude(run: Conclusion): Promise<Verdict> {
   const { history, workload, databaseUrl, merchantIds, limitMs = 120_000 } = run;

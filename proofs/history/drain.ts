@@ -6,8 +6,8 @@ const POLL_MS = 250;
 
 /**
  * Moves due times nearer, as waiting for hours would: attempts after failures wait up to a day
- * (delivery §2). A lease of a dead process is over at once; one of a living process is younger
- * than 20 s, because an exchange takes 15 s at most.
+ * (delivery §2). A lease that is older than 20 s belongs to a dead process and ends at once,
+ * because an exchange takes 15 s at most.
  */
 const HASTEN: readonly string[] = [
   `UPDATE webhook_deliveries SET next_attempt_at = service_now()

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export type Random = () => number;
 
 /**
- * Makes the numbers of one stream of a seed (mulberry32). Each part of a run has a stream of its
- * own, so that the pace of one part changes no decision of another.
+ * Makes the numbers of one stream of a seed (mulberry32). Each part of a run has its own stream:
+ * the pace of a part changes no decision of other parts.
  */
 export function createRandom(seed: number, stream: string): Random {
   const digest = createHash('sha256').update(`${seed}/${stream}`).digest();

@@ -3,7 +3,7 @@ export interface Mutant {
   /** Unique in its area; the value of the environment that switches it on. */
   readonly id: string;
   readonly file: string;
-  /** From 1. */
+  /** The line of the file; the first line is 1. */
   readonly line: number;
   readonly mutator: string;
   readonly original: string;
@@ -22,7 +22,7 @@ export interface Tried {
   readonly verdict: Verdict;
 }
 
-/** A survivor that no test can notice: it does the same. */
+/** A survivor that no test can notice: its behaviour is that of the original. */
 export interface Equivalent {
   readonly file: string;
   readonly original: string;

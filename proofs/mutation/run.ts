@@ -9,9 +9,9 @@ import { type Equivalent, type Score, scoreOf } from './mutant.ts';
 import { withTestDatabase } from './test-database.ts';
 import { tryMutants } from './try-mutants.ts';
 
-/** Below it the program fails. */
+/** The program fails below this share of killed mutants. */
 const LOWEST_SHARE = 0.95;
-/** Of a text that a mutant changes, for one line. */
+/** Characters of a changed text that the list of survivors prints, so that each takes one line. */
 const LONGEST = 90;
 
 const { values } = parseArgs({

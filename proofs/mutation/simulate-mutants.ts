@@ -1,5 +1,5 @@
-// Runs in a mutated tree: tries mutants in one process, each by seeds of the simulation, and writes
-// a line before and after each.
+// Runs in a mutated tree and tries many mutants in one process, each by seeds of the simulation. It
+// writes a line before and after each mutant.
 import { simulateBank } from '../simulation/bank/simulate-bank.ts';
 import { simulateDeliveries } from '../simulation/deliveries/simulate-deliveries.ts';
 import { simulatePayments } from '../simulation/payments/simulate-payments.ts';

@@ -44,8 +44,8 @@ interface Found {
 }
 
 /**
- * Makes the mutants of the SQL in a file, and the file with all of them, each switched by the
- * environment. Only template literals are read: the statements stand in them.
+ * Makes the mutants of the SQL in a file, and the file that holds all mutants. The environment
+ * switches each mutant on. Statements stand in template literals, so that only those are read.
  */
 export function placeSqlMutants(
   file: string,

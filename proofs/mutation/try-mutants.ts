@@ -23,8 +23,8 @@ export interface TryDeps {
 }
 
 /**
- * Tries each mutant by the tests that run its place, until one fails: first the fast
- * ones, then the simulation, then the slow ones.
+ * Tries each mutant by the tests that run its place, until a test fails. Fast tests come first,
+ * then the simulation, then slow tests.
  */
 export async function tryMutants(
   deps: TryDeps,
@@ -124,7 +124,10 @@ function passes(
   });
 }
 
-/** One process tries all; a mutant that makes it hang or end is killed, and the rest goes on. */
+/**
+ * A single process tries all mutants. A mutant that makes the process hang or end counts as killed,
+ * and another process tries the rest.
+ */
 async function simulate(
   folder: string,
   area: Area,

@@ -1,5 +1,5 @@
-// npm run chaos and its like run this under Node.js 24: it brings the Debian programs of the proof,
-// and runs proofs/<name>/run.ts, whose exit code is its own.
+// Runs a proof, such as `npm run chaos`, under Node.js 24. It installs the Debian programs of the
+// proof, runs proofs/<name>/run.ts, and ends with the exit code of that program.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

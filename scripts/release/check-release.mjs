@@ -9,8 +9,8 @@ import { readManifest } from './build-release.mjs';
 const GIT_MS = 30_000;
 
 /**
- * Refuses a release that nobody could make again: of files outside version control, under a version
- * that its packages or tags contradict, or without words for those who upgrade.
+ * Refuses a release that cannot be made again: files outside version control, or a version that
+ * packages or tags contradict. A release without notes in CHANGELOG.md is refused, too.
  * @returns {Promise<{ version: string, changes: string }>} changes: the version's section
  */
 export async function checkRelease() {

@@ -27,8 +27,8 @@ export interface RunOptions<Service extends Stoppable> {
 
 /**
  * Starts a service, runs it until it is told to stop, and stops it in good order within the grace
- * period. Then it ends the process. A stop that comes during the start does so too, whatever the
- * start waits for.
+ * period. Then it ends the process. A stop during the start also ends the process, at any wait of
+ * the start.
  *
  * @throws whatever the start throws
  */

@@ -50,8 +50,8 @@ export function agreedLeader(views: readonly (View | null)[]): Member | null {
 }
 
 /**
- * The leader of a cluster in good order: it has a synchronous standby, and every machine follows it
- * on its timeline. null: the cluster is in another state. Pure.
+ * Finds the leader of a cluster in good order. Such a cluster has a synchronous standby, and every
+ * machine is on the leader’s timeline. null: the cluster is in another state. Pure.
  */
 export function leaderOf(members: View | null): Member | null {
   if (members?.length !== MACHINES.length) return null;

@@ -4,8 +4,8 @@ import { groupBy } from './group-by.ts';
 import { type Call, callsOf } from './match-calls.ts';
 
 /**
- * The pages of the feed, read under the cursor of the page before, hold every event of the merchant
- * once, in order. The pages of the ledger do so too.
+ * Checks that the pages of the feed hold every event of the merchant once, in order. Each page is
+ * read under the cursor of the page before. The pages of the ledger hold its entries likewise.
  */
 export function checkLists(calls: readonly Call[], books: Books, findings: Findings): void {
   const lists = [

@@ -36,8 +36,8 @@ const MOST_ROUNDS = 200;
 const DAY_MS = 86_400_000;
 
 /**
- * Bank statements by the real matching and the real reports: the same money in several messages,
- * in any order, in parts, back again, and a database that fails at any statement.
+ * Simulates bank statements with the real matching and the real reports. Money comes in several
+ * messages, in any order, in parts, and is returned; the database fails at any statement.
  */
 export const simulateBank: MakeWorld = (random) => {
   const world = new BankWorld(random);

@@ -37,8 +37,8 @@ const MOST_ROUNDS = 300;
 const ROUND_MS = 3_700_000;
 
 /**
- * The outbox's deliveries by the real sender, over a model of the claim: leases, order, breakers,
- * pauses, crashes of senders, receivers that fail in every way, and a clock that is set.
+ * Simulates the outbox with the real sender over a model of the claim: leases, order, breakers and
+ * pauses. Senders crash, receivers fail in every way, and the clock is set.
  */
 export const simulateDeliveries: MakeWorld = (random) => {
   const checks = new DeliveryChecks();

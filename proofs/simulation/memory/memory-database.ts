@@ -19,8 +19,8 @@ export type DatabaseFault =
 
 /**
  * A database for the real use cases: each named statement has a model here, and nothing else is
- * replaced. Transactions run one after the other, so that row locks always succeed at once: the
- * simulation proves decisions, and the tests on PostgreSQL and `npm run chaos` prove the locks.
+ * replaced. Transactions run one after the other, so that row locks always succeed at once. The
+ * simulation proves decisions; the tests on PostgreSQL and `npm run chaos` prove the locks.
  */
 export class MemoryDatabase implements Database {
   readonly #handlers: Handlers;

@@ -33,8 +33,8 @@ const MOST_ROUNDS = 60;
 const POLL_MS = 3_700_000;
 
 /**
- * Payment requests, refunds, cases and the ledger, by the use cases of the service: reports lost,
- * repeated, contradicted and in any order, and a database that fails at any statement.
+ * Simulates payment requests, refunds, cases and the ledger with the use cases of the service.
+ * Reports are lost, repeated, contradicted and reordered; the database fails at any statement.
  */
 export const simulatePayments: MakeWorld = () => {
   const world = new PaymentWorld();

@@ -233,8 +233,8 @@ export interface NetworkSurroundings {
    */
   readonly publicOrigin: string;
   /**
-   * `CELL`. The id behind the first part of each path begins with its mark (`newPageId`), also the
-   * reference in the URL of a callback: another id reaches the first cell (decision 0062).
+   * `CELL`. `newPageId` begins ids with the mark of this cell. Use such an id in the path of each
+   * page and callback: the router sends any other id to the first cell (decision 0062).
    */
   readonly cell: number;
   /** Encrypts what the network stores of payers. */

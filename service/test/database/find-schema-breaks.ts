@@ -2,8 +2,8 @@
 export type Catalogue = Readonly<Record<string, string>>;
 
 /**
- * What code of the version before can no longer do on the schema of this one (decision 0031). That
- * code names its columns, and leaves new columns alone.
+ * Finds statements of the previous version that this schema breaks (decision 0031). Code of the
+ * previous version names its columns, and leaves new columns alone.
  *
  * @param wider constraints that a person has found to accept all that they accepted before
  * @returns a sentence for each break

@@ -25,7 +25,7 @@ function commandsOf(text: string): readonly string[] {
 }
 
 interface Command {
-  /** As in `keys rotate`. */
+  /** The words of the command, such as `keys rotate`. */
   readonly words: readonly string[];
   readonly options: readonly string[];
 }

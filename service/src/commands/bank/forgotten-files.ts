@@ -45,8 +45,9 @@ function splitRefunds(
 }
 
 /**
- * Makes the database know what left: refunds of the files are PROCESSING and leave no second time;
- * a refund that is unknown or had FAILED here is a case. Every act may be repeated.
+ * Records in the database that the files have left. Refunds of the files become PROCESSING, and
+ * leave no second time. A refund that is unknown or FAILED here becomes a case. Every act may be
+ * repeated.
  */
 export async function settleForgottenFiles(
   deployment: NetworkDeployment,

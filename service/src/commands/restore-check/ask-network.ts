@@ -26,7 +26,7 @@ export interface Difference {
 export interface NetworkFindings {
   /** How many payment requests and refunds were asked for. */
   readonly asked: number;
-  /** Those that the network gave no answer for, and those beyond the limit. */
+  /** Payment requests and refunds without an answer of the network, and those beyond the limit. */
   readonly unanswered: number;
   readonly paymentRequests: readonly Difference[];
   readonly refunds: readonly Difference[];

@@ -24,8 +24,9 @@ export interface AuditFindings {
 }
 
 /**
- * Compares the restored audit log with an export that was kept outside (`payreq audit export`):
- * entries beyond its end are the credentials, keys and destinations that changed afterwards.
+ * Compares the restored audit log with an export that was kept outside (`payreq audit export`).
+ * Entries of the export beyond the restored end tell which credentials, keys and destinations
+ * changed later.
  *
  * @throws OperatorFault where the file is no export, or that of another log
  */

@@ -14,7 +14,7 @@ import {
   type UndeliveredWebhook,
 } from './outside-store.ts';
 
-/** What the outside world may know that the database does not. */
+/** Facts that the outside world may know and the restored database does not. */
 export interface Findings {
   /** null: no restore is open, and refunds leave. */
   readonly restore: OpenRestore | null;

@@ -25,9 +25,9 @@ export interface SessionLimits {
 }
 
 /**
- * Servers before PostgreSQL 17 have no transaction_timeout. An acknowledged commit is durable: a
- * default of synchronous_commit = off would lose the latest commits in a crash, and a default of
- * local would lose the latest commits in a failover.
+ * Servers before PostgreSQL 17 have no transaction_timeout. An acknowledged commit is durable. With
+ * the default synchronous_commit = off a crash loses the latest commits, and with local a failover
+ * loses them.
  */
 const SET = `
   SELECT set_config(name, value, false) FROM json_each_text($1::json) AS wanted (name, value)

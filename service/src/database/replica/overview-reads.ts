@@ -5,7 +5,7 @@ import { type Loop, startLoop } from '#lib/loop.ts';
 import { ReplicaLag } from './replica-lag.ts';
 import { findPrimaryPlace, findReplicaPlace } from './replica-store.ts';
 
-/** What a reading found, and how old that may be. */
+/** The result of a read, and the most seconds by which the result may be old. */
 export interface OverviewAnswer<Result> {
   readonly result: Result;
   /** Seconds behind the primary at most; null: the primary answered. */
@@ -18,7 +18,7 @@ export interface OverviewReads {
   read<Result>(work: (db: Executor) => Promise<Result>): Promise<OverviewAnswer<Result>>;
 }
 
-/** Without a replica: every read is the primary's. */
+/** Sends every read to the primary, for a service without a replica. */
 export function readPrimary(db: Executor): OverviewReads {
   return { read: async (work) => ({ result: await work(db), lagSeconds: null }) };
 }

@@ -5,9 +5,9 @@ interface Sample {
 }
 
 /**
- * The age of what a replica shows. A replica that has replayed a place shows every commit up to the
- * moment at which the primary was at that place. Neither the replica's clock nor the end of its
- * connection to the primary matters.
+ * Measures the age of the data that a replica shows (decision 0061). A replica that has replayed a
+ * place shows every commit up to the moment when the primary was there. Neither the replica's clock
+ * nor the end of its connection to the primary matters.
  */
 export class ReplicaLag {
   readonly #longestMs: number;

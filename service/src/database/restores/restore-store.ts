@@ -1,12 +1,15 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /**
- * A condition in SQL: the database was restored to an earlier moment, and no operator has confirmed
- * yet that refunds may leave (decision 0063). At most one row, in an index.
+ * A condition in SQL, true while refunds are held: the database was restored to an earlier moment,
+ * and no operator has released the refunds (decision 0063). An index holds the single open row.
  */
 export const IS_RESTORE_OPEN = 'EXISTS (SELECT FROM database_restores WHERE released_at IS NULL)';
 
-/** Who noticed the restore: `payreq restore-check`, or the journal of the refund files. */
+/**
+ * OPERATOR: `payreq restore-check` noticed the restore. REFUND_FOLDER: the journal of the refund
+ * files did.
+ */
 export type NoticedBy = 'OPERATOR' | 'REFUND_FOLDER';
 
 export interface OpenRestore {
@@ -91,7 +94,7 @@ export async function releaseRestore(
   return (await tx.query(RELEASE, [id, knownFiles])).length > 0;
 }
 
-/** Those of the files that an operator has settled. */
+/** @returns the message ids, among `files`, of payment files that an operator has settled */
 export async function findSettledFiles(
   db: Executor,
   files: readonly string[],

@@ -3,7 +3,7 @@
  * that is its own transaction is committed when it answers, so its places are `before` and `after`.
  * A statement of a longer transaction also has the places around the COMMIT.
  *
- * PostgreSQL runs all parts of one statement or none: a place inside of a statement cannot exist.
+ * PostgreSQL runs all parts of one statement or none, so that no place lies inside a statement.
  */
 export const OWN_TRANSACTIONS = {
   'webhook-delivery-claim': 'the lease of due webhook deliveries',

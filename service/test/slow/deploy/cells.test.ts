@@ -27,12 +27,6 @@ async function pay(payer: Payer, link: string, username = 'approve') {
   return payer.send(await payer.signIn(link, username), { decision: 'confirm' });
 }
 
-/** Sends one call, and gives the cell that the router chose. */
-async function askedCell(path: string, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await two.ask(path, headers);
-  return { ...answer, cell: await two.cellOf(answer) };
-}
-
 describe('the router of two cells', () => {
   it('leads a merchant’s calls to the merchant’s cell, by key and by the host of the token call', async () => {
     for (const { number, mark, merchant, client, service } of two.cells) {
@@ -124,8 +118,8 @@ describe('the router of two cells', () => {
       for (const path of paths) {
         const { pathname, search } = new URL(path, two.router.url);
         assert.match(pathname, new RegExp(`^/[a-z-]+/((live|qr)/)?${mark}(?!c\\d)`));
-        const answer = await askedCell(pathname + search);
-        assert.deepEqual([answer.status, answer.cell], [200, `cell${number}`], path);
+        const answer = await two.ask(pathname + search);
+        assert.deepEqual([answer.status, await two.cellOf(answer)], [200, `cell${number}`], path);
       }
     }
   });

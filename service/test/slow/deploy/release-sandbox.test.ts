@@ -15,7 +15,7 @@ const { buildOwnPart } = await import(
 const UNIT = readFileSync(join(ROOT, 'deploy/systemd/payment-requests-api@.service'), 'utf8');
 const FILTER = fileURLToPath(new URL('run-with-system-calls.py', import.meta.url));
 const PYTHON = '/usr/bin/python3';
-/** As NoNewPrivileges= and the empty CapabilityBoundingSet= of the unit have it. */
+/** The rights that NoNewPrivileges= and the empty CapabilityBoundingSet= of the unit leave. */
 const WITHOUT_RIGHTS = ['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
 const NOT_HERE = isDebian() ? false : 'this needs Debian, and root';
 

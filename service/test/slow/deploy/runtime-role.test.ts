@@ -25,7 +25,7 @@ let service: SpawnedService | undefined;
 before(async () => {
   const authority = await createTestAuthority();
   postgres = await startTlsPostgres(authority, ['localhost']);
-  // As pg_hba.conf of docs/operations/database.md has it: no connection without TLS.
+  // pg_hba.conf of docs/operations/database.md permits no connection without TLS.
   await postgres.allowOnly('hostssl');
   const ca = await postgres.keep('ca.pem', authority.caPem);
   query = `sslmode=verify-full&sslrootcert=${ca}`;

@@ -212,8 +212,8 @@ describe('a restore to a moment, by the commands of the page', {
     assert.notEqual(repeated.shortCode, lost.shortCode);
     assert.equal((await call('GET', `/payment-requests/${kept.id}`)).json.status, 'CREATED');
 
-    // A cursor from before the moment is good. One from after it is refused, also when the
-    // transactions have passed its number.
+    // A cursor from before the moment is good. A cursor from after the moment is refused, also when
+    // the transactions have passed its number.
     await pay(kept);
     await pay(repeated);
     const next = await fed(2, early.cursor);

@@ -1,5 +1,5 @@
 /**
- * Preloaded by the processes of tests alone: arms a failpoint also in production, where the setting
+ * Processes of tests preload this file. It arms a failpoint also in production, where the setting
  * FAILPOINT is refused (decision 0058).
  */
 import { armFailpoint, readFailpoint } from '#lib/failpoints/failpoint.ts';

@@ -164,7 +164,10 @@ async function untilWritten(trial: Trial, refundId: string): Promise<void> {
   await eventually(async () => (await filesWith(trial, refundId)).length > 0, 'the payment file');
 }
 
-/** One order to pay the refund has left for the bank, and the service knows of the order. */
+/**
+ * Checks that a single order to pay the refund has left for the bank, and that the service knows
+ * it.
+ */
 async function checkPaidOnce(trial: Trial, refundId: string): Promise<void> {
   assert.equal((await filesWith(trial, refundId)).length, 1);
   const { json } = await trial.call('GET', `/refunds/${refundId}`);

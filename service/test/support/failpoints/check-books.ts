@@ -49,8 +49,8 @@ const MONEY_FAULTS = `
       OR coalesce(sum(l.amount_cents), 0) <> CASE WHEN r.status = 'COMPLETED' THEN -r.amount_cents ELSE 0 END`;
 
 /**
- * Checks the whole deployment after its work is done: nothing is lost, nothing doubled, and the
- * merchant has received each event, in order.
+ * Checks the whole deployment after its work is done. Nothing is lost, nothing is doubled, and the
+ * merchant has received each event in order.
  */
 export async function checkBooks(trial: Trial): Promise<void> {
   const { database, settings, received, created } = trial;

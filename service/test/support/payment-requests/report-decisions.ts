@@ -16,7 +16,7 @@ import {
 
 /** When every decision is made. */
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
-/** What the payment request asks for, in cents. */
+/** The amount of the payment request, in cents. */
 export const ASKED = 1_000;
 export const OTHER_ID = '01890000-0000-7000-8000-000000000002';
 

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
-import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
-import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
-import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import { countedCents, type PlannedEntry } from '#payment-requests/model/money/movements.ts';
 import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
-import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type NewOperatorCase, planChange } from '#payment-requests/model/plan-change.ts';
 import { decideReport, movementsOf } from '#payment-requests/network/decide-report.ts';
 import { noKnownMoney, rememberEntry } from '#payment-requests/network/money/known-money.ts';
+import { created, NOW } from '../../support/payment-requests/report-decisions.ts';
 
-const NOW = new Date('2026-03-01T12:00:00.000Z');
 const DAY_MS = 86_400_000;
 const ASKED = 100;
 /** Few, so that movements repeat, contradict each other and come back. */
@@ -71,23 +67,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'WAIT' as const }) },
 );
 
-function created(): PaymentRequest {
-  const body = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
-  const identity = {
-    id: '01890000-0000-7000-8000-000000000001',
-    shortCode: 'AAAAAAAAAAAAAAAA',
-    merchantId: 'mer_1',
-    requestId: null,
-    traceparent: null,
-  };
-  const read = { amountCents: ASKED, now: NOW, times: CONTRACT_TIMES };
-  const shop = { id: 'mer_1', name: 'Shop' } as Parameters<typeof createdPaymentRequest>[0];
-  return createdPaymentRequest(shop, identity, newPaymentRequest(body as never, read));
-}
-
 /** Everything that a run of reports has written. */
 function play(steps: readonly Step[]) {
-  let current = created();
+  let current = created({ amountCents: ASKED });
   let now = NOW;
   const known = noKnownMoney();
   const ledger: PlannedEntry[] = [];

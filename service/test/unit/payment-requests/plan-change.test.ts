@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
-import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
-import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
-import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { Cause } from '#payment-requests/model/payment-request.ts';
 import { planChange, planExpiry, planPassedExpiry } from '#payment-requests/model/plan-change.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
+import { ASKED, created, NOW } from '../../support/payment-requests/report-decisions.ts';
 
-const NOW = new Date('2026-03-01T12:00:00.000Z');
-const ASKED = 1_000;
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
-
-function created(changes: Partial<PaymentRequest> = {}): PaymentRequest {
-  const body = { amount: 10, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
-  const identity = {
-    id: '01890000-0000-7000-8000-000000000001',
-    shortCode: 'AAAAAAAAAAAAAAAA',
-    merchantId: 'mer_1',
-    requestId: null,
-    traceparent: null,
-  };
-  const read = { amountCents: ASKED, now: NOW, times: CONTRACT_TIMES };
-  const shop = { id: 'mer_1', name: 'Shop' } as Parameters<typeof createdPaymentRequest>[0];
-  const asked = newPaymentRequest(body as never, read);
-  return { ...createdPaymentRequest(shop, identity, asked), ...changes };
-}
 
 function paid(amountCents: number, isAccepted = false): Cause {
   return {

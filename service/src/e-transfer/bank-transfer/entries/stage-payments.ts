@@ -80,9 +80,9 @@ function ownReferences({ payments, bankReference }: StatementEntry): readonly (s
 }
 
 /**
- * A payment that names a request finds its money before an equal one that names none. Without a
- * reference of the bank, a payment with an EndToEndId comes before an equal one without: the latter
- * fits the money of either, and would leave the former without money.
+ * A payment that names a request finds its money before an equal one that names none. Among equal
+ * payments without a bank reference, a payment with an EndToEndId comes first. A payment without an
+ * EndToEndId fits the money of both, and could take it from the other.
  */
 export function rankOf(identity: MoneyIdentity): number {
   const isUnnamed = identity.creditorReferences.length === 0;

@@ -11,9 +11,9 @@ export interface AdoptDeps extends RefundsOutDeps {
 }
 
 /**
- * Takes over a payment file that left the service after the moment to which the database was
- * restored: its refunds become PROCESSING, as the file had made them, and stand in no other file
- * (decision 0063). The bytes of the file are gone; its bank has them.
+ * Takes over a payment file that left after the moment to which the database was restored (decision
+ * 0063). The refunds of the file become PROCESSING again, and stand in no other file. The bank has
+ * the bytes of the file; this database has them no more.
  *
  * @param refunds those of the file that the database knows, CREATED or PROCESSING
  */

@@ -44,9 +44,8 @@ const fileNameOf = (messageId: string): string => `${messageId}.xml`;
 
 /**
  * Writes the committed payment files that no folder has yet. A crash at any moment leaves each file
- * in the folder exactly once: the complete file stands under a temporary name, the database then
- * notes that name, and only the noted name becomes the final name. The journal of the folder names
- * the file before.
+ * in the folder exactly once. The complete file gets a temporary name, the database notes that
+ * name, the journal of the folder names the file. Only then the file gets its final name.
  */
 export async function deliverPaymentFiles(
   deps: DeliverDeps,
@@ -149,8 +148,8 @@ async function giveFinalName(
 }
 
 /**
- * Finishes what a crash left between the note and the final name, and removes what a crash left
- * before the note: account numbers stand in it.
+ * Renames files of a crash between the note and the final name. Removes files of a crash before the
+ * note, because account numbers stand in them.
  */
 async function finishRenames(deps: DeliverDeps, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));

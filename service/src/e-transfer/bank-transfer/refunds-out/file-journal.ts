@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * (decision 0063). The bank's program takes `*.xml` and leaves the journal.
  */
 const nameOf = (deploymentId: string): string => `.payment-files-${deploymentId}.jsonl`;
-/** No names and no accounts stand in it; as private as the files all the same. */
+/** The journal holds no names and no accounts; its mode is that of the payment files. */
 const JOURNAL_MODE = 0o600;
 /** The end of the journal that is read: the files of some years, or of a month with full files. */
 const MOST_BYTES = 16_777_216;
@@ -27,8 +27,8 @@ export interface JournalledRefund {
 }
 
 /**
- * Appends a file. Called after the database has noted the file and before the file has its final
- * name: a file that anybody can take stands in the journal.
+ * Appends a file, after the database has noted the file and before the file has its final name. A
+ * file that the bank’s program can take therefore always stands in the journal.
  */
 export async function appendToJournal(
   folder: string,

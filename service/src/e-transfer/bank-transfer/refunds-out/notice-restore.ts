@@ -9,8 +9,8 @@ import { type JournalledFile, readJournal } from './file-journal.ts';
 import { findWrittenFiles } from './payment-file-store.ts';
 
 /**
- * The files of the folder's journal that the database does not know, or holds for not written yet:
- * they left after the moment to which the database was restored.
+ * Finds the files of the folder’s journal that the database does not know, or does not know as
+ * written. Such files left after the moment to which the database was restored.
  */
 export async function findForgottenFiles(
   db: Executor,

@@ -29,8 +29,9 @@ export interface StoredPaymentFile {
 }
 
 /**
- * A refund that is over for the merchant, and a refund of a suspended merchant, stay out; after a
- * restore all do. The current account pays for one that its bank has closed.
+ * Refunds that have ended for the merchant, and refunds of a suspended merchant, stay out. After a
+ * restore all refunds stay out until the release. The current account pays for an account that its
+ * bank has closed.
  */
 const LIST_PENDING: Statement = {
   name: 'bank-payment-file-list-pending',
@@ -196,7 +197,7 @@ export function findFilesWrittenAs(
   return db.query(FIND_WRITTEN_AS, [names]);
 }
 
-/** Those of the files that a folder was given, as far as the database knows. */
+/** @returns the message ids of files that the database knows as written into a folder */
 export async function findWrittenFiles(
   db: Executor,
   messageIds: readonly string[],
