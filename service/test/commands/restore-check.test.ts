@@ -221,4 +221,25 @@ describe('payreq restore-check', () => {
     assert.match((await check(file)).stderr, /is the export of another audit log/);
     assert.match((await check('/nowhere')).stderr, /cannot be read \(ENOENT\)/);
   });
+
+  it('lists later acts also after it has written to the restored audit log itself', async () => {
+    restored = await service.database.clone();
+    const head = (await run('audit', 'list', '--json')).json().entries[0].position;
+    await service.createMerchant({ name: 'Birch Books' });
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+    const lostOf = async (name: string, ...after: string[]) => {
+      const file = join(folder, name);
+      writeFileSync(file, (await run('audit', 'export', ...after)).stdout);
+      const checked = await runCli(['restore-check', '--json', '--audit-export', file], {
+        ...service.env,
+        DATABASE_URL: restored?.url ?? '',
+      });
+      assert.equal(checked.stderr, '');
+      return checked.json().audit.lost.data.map((act: { action: string }) => act.action);
+    };
+    const whole = await lostOf('whole.jsonl');
+    assert.ok(whole.includes('MERCHANT_CREATED'), whole.join());
+    assert.deepEqual(await lostOf('whole.jsonl'), whole, 'again');
+    assert.deepEqual(await lostOf('later.jsonl', '--after', `${head}`), whole);
+  });
 });

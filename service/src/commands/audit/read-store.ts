@@ -35,6 +35,11 @@ const HEAD = {
   text: `SELECT position::text, hash FROM audit_log_head`,
 };
 
+const HASHES_AT = {
+  name: 'audit-hashes-at',
+  text: 'SELECT position::text, hash FROM audit_log WHERE position = ANY ($1::bigint[])',
+};
+
 const COUNT_BEFORE = {
   name: 'audit-count-before',
   text: 'SELECT count(*) AS count FROM audit_log WHERE position <= $1::bigint',
@@ -83,6 +88,15 @@ export function listAudit(db: Executor, filter: AuditFilter): Promise<StoredEntr
 export async function findAuditHead(db: Executor): Promise<ChainPlace | null> {
   const [row] = await db.query<{ position: string; hash: Buffer }>(HEAD);
   return row ? { position: BigInt(row.position), hash: row.hash } : null;
+}
+
+/** The hashes of the entries at these positions, as far as the log has them. */
+export async function findAuditHashes(
+  db: Executor,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const rows = await db.query<{ position: string; hash: Buffer }>(HASHES_AT, [positions]);
+  return new Map(rows.map(({ position, hash }) => [Number(position), hash]));
 }
 
 /** How many entries stand at a position or before it. */
