@@ -76,9 +76,15 @@ export function processEnvironment(): MutableEnvironment {
  * @throws ConfigFaults with every fault at once.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const faults: string[] = [];
+  const refusals = faultsOfFailpoint(env.FAILPOINT ?? '', {
+    isRelease: IS_RELEASE,
+    nodeEnv: env.NODE_ENV,
+    environment: env.ENVIRONMENT,
+  });
+  const faults: string[] = [...refusals];
   const values = new Map<SettingName, unknown>();
   for (const [name, setting] of settings()) {
+    if (name === 'FAILPOINT' && refusals.length > 0) continue;
     try {
       const text = textOf(env, name, setting) ?? setting.fallback;
       if (text !== undefined) values.set(name, setting.read(text));
@@ -88,14 +94,7 @@ export function readConfig(env: Environment = process.env): Config {
       else faults.push(`${name} ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
-  faults.push(
-    ...faultsBetween(values),
-    ...faultsOfFailpoint(values.get('FAILPOINT'), {
-      isRelease: IS_RELEASE,
-      nodeEnv: env.NODE_ENV,
-      environment: values.get('ENVIRONMENT'),
-    }),
-  );
+  faults.push(...faultsBetween(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
   return configOf(Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each])));
 }

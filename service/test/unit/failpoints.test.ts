@@ -51,16 +51,16 @@ describe('the table of failpoints', () => {
 describe('a failpoint that is set', () => {
   const FINE = { isRelease: false, nodeEnv: undefined, environment: 'sandbox' };
   it('is no fault in a sandbox of a checkout', () => {
-    assert.deepEqual(faultsOfFailpoint({}, FINE), []);
+    assert.deepEqual(faultsOfFailpoint('answer-ready', FINE), []);
   });
 
   it('is a fault in a release, and each reason is named', () => {
     const everything = { isRelease: true, nodeEnv: 'production', environment: 'production' };
-    assert.deepEqual(faultsOfFailpoint({}, everything), [
+    assert.deepEqual(faultsOfFailpoint('answer-ready', everything), [
       'FAILPOINT is set, which kills this process: it is for tests, and this is a release ' +
         'and NODE_ENV is production and ENVIRONMENT is production.',
     ]);
-    assert.equal(faultsOfFailpoint({}, { ...FINE, isRelease: true }).length, 1);
-    assert.deepEqual(faultsOfFailpoint(null, everything), []);
+    assert.equal(faultsOfFailpoint('answer-ready', { ...FINE, isRelease: true }).length, 1);
+    assert.deepEqual(faultsOfFailpoint('', everything), []);
   });
 });

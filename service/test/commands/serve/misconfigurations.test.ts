@@ -169,6 +169,10 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
     { FAILPOINT: 'answer-ready', NODE_ENV: 'production' },
     /^FAILPOINT is set, which kills this process: .* NODE_ENV is production/,
   ],
+  [
+    { FAILPOINT: 'ledger-insert', NODE_ENV: 'production' },
+    /^FAILPOINT is set, which kills this process: .* NODE_ENV is production/,
+  ],
   [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],
 ];
 
