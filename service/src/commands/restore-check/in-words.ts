@@ -31,10 +31,10 @@ function networkLines({ network }: Findings): string[] {
   ].map(([kind, { id, status, network: said }]) => `  ${kind} ${id}: ${status}, network ${said}`);
   return [
     '',
-    `Network: asked for ${countText(asked, 'open payment')}; it knows more of ${rows.length}.`,
+    `Network: asked for ${countText(asked, 'open payment')}; the network knows more about ${rows.length}.`,
     ...shorten(rows),
     ...(unanswered > 0 ? [`  ${unanswered} got no answer.`] : []),
-    ...(rows.length > 0 ? ['  The service asks again by itself, and takes what it hears.'] : []),
+    ...(rows.length > 0 ? ['  The service asks again by itself, and takes the answers.'] : []),
   ];
 }
 
@@ -63,7 +63,7 @@ function webhookLines({ webhooks: { count, data } }: Findings): string[] {
       'be sent again with the same ids.',
     ...shorten(rows, count),
     '  Merchants know events of later changes that do not exist any more. A cursor of such an',
-    '  event is answered by 400: they begin without after, and skip the ids that they know.',
+    '  event is answered by 400: merchants begin without `after`, and skip the ids that they know.',
   ];
 }
 
