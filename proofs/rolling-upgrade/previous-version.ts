@@ -10,12 +10,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * before the migrations of this version. A release sets it to the tag of the release before.
  */
 export const PREVIOUS_VERSION = '4b6b104';
-/** Its newest migration. */
+/** The newest migration of that version. */
 export const PREVIOUS_SCHEMA = 39;
 /** The folders that `payreq serve` reads. */
 const PARTS = ['service', 'sdk', 'docs', 'scripts', 'package.json', 'tsconfig.json'];
 
-/** Why the previous version cannot be had here; null: it can. */
+/** @returns why this checkout lacks the previous version; null: the checkout has it */
 export function whyNoPreviousVersion(): string | null {
   const found = spawnSync('git', ['cat-file', '-e', `${PREVIOUS_VERSION}^{commit}`], { cwd: ROOT });
   if (found.status === 0) return null;
