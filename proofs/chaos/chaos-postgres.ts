@@ -10,17 +10,17 @@ import { findPort } from './find-port.ts';
 /** The PostgreSQL of one run alone, to crash and to fill. */
 export interface ChaosPostgres {
   readonly port: number;
-  /** Past every proxy. */
+  /** The URL of PostgreSQL itself, past every proxy. */
   readonly databaseUrl: string;
   /** The URL for a process behind a proxy. */
   urlAt(port: number): string;
-  /** Ends all of its processes with SIGKILL. */
+  /** Ends all processes of the server with SIGKILL. */
   crash(): Promise<void>;
-  /** Its immediate shutdown: no checkpoint, and the next start recovers. */
+  /** Shuts the server down without a checkpoint; the next start recovers. */
   stopAtOnce(): Promise<void>;
-  /** Makes room on its disk, and starts it again where it does not serve. */
+  /** Makes room on the disk, and starts the server again unless it serves. */
   start(): Promise<void>;
-  /** Leaves no room on its disk; null: its disk is not ours to fill. */
+  /** Fills the disk of the server; null: the server has no disk of its own. */
   readonly fillDisk: (() => Promise<void>) | null;
   emptyDisk(): void;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ interface OwnPostgres {
 /** A new cluster takes 40 MB, its log 64 MB; the rows of ten minutes take some 100 MB. */
 const DISK_MB = 600;
 const FILLER = 'filler';
-/** Some hundred MB at once, until the disk takes no more. */
+/** A write that repeats until the disk takes no more. */
 const FILL_CHUNK = Buffer.alloc(1024 * 1024);
 const SETTINGS = [
   'max_connections=200',
@@ -177,7 +177,7 @@ function openLog(path: string) {
   return { path, fd: openSync(path, 'a'), tail };
 }
 
-/** The process in PostgreSQL's lock file; null: it has ended in order. */
+/** The process id in PostgreSQL's lock file; null: the server has ended in order. */
 function readPid(dataDir: string): number | null {
   try {
     return Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10);
@@ -190,7 +190,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

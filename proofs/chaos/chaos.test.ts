@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { spawnChaos } from './spawn-chaos.ts';
 
 /**
- * Its schedule has every kind of fault. The seed is fixed, so that the test finds today what it
- * finds tomorrow.
+ * The schedule of this seed has every kind of fault. A fixed seed gives an equal schedule in each
+ * run.
  */
 const SEED = 20;
 

@@ -8,9 +8,9 @@ export interface DatabaseProxy {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until the undo. */
   cut(): Undo;
-  /** Every byte of both directions comes this much later. */
+  /** Delays every byte of both directions by this time. */
   delay(ms: number): Undo;
-  /** Open connections stay open and carry nothing any more; new ones work. */
+  /** Stops open connections, which stay open; new connections work. */
   freeze(): Undo;
   /**
    * Loses answers with their connections, after PostgreSQL has done the work. `share` is that of
@@ -18,7 +18,7 @@ export interface DatabaseProxy {
    * share.
    */
   loseAnswers(share: number, random: () => number): Undo;
-  /** How many answers were lost so far. */
+  /** @returns the number of answers that were lost so far */
   lost(): number;
   /** Ends every trouble. */
   restore(): void;
@@ -40,7 +40,7 @@ interface Pair {
   readonly near: Socket;
   readonly far: Socket;
   isFrozen: boolean;
-  /** The last that the near side sent. */
+  /** The last bytes that the near side sent. */
   asked: string;
 }
 

@@ -18,7 +18,7 @@ export interface NemesisOptions {
   readonly targets: Targets;
   readonly plan: readonly PlannedFault[];
   readonly history: History;
-  /** Heals what is broken at once, and does no more faults. */
+  /** Aborted: heals all faults at once, and injects no more. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +47,8 @@ const FAULTS: Readonly<Record<FaultKind, Fault>> = {
     const slot = slotOf(slots, planned);
     const hours = planned.way < 0.5 ? -SKEW_HOURS : SKEW_HOURS;
     slot.setClock(hours);
-    // Its time counts from the moment at which the process works with the wrong clock.
+    // The time of this fault counts from the moment at which the process works with the wrong
+    // clock.
     await slot.untilUp(LONGEST_START_MS);
     return { detail: `${slot.name} by ${hours} h`, heal: () => slot.setClock(0) };
   },
@@ -93,7 +94,7 @@ export function listImpossible({ postgres }: Pick<Targets, 'postgres'>): Map<Fau
   return impossible;
 }
 
-/** Does the faults of the plan at their times. It returns when the last one is healed. */
+/** Injects the faults of the plan at their times. Returns when the last fault is healed. */
 export async function runNemesis(options: NemesisOptions): Promise<void> {
   const { targets, plan, history, signal } = options;
   const impossible = listImpossible(targets);

@@ -76,7 +76,7 @@ const WEIGHTS = Object.fromEntries(
   FAULT_KINDS.map((kind) => [kind, MANNERS[kind].weight]),
 ) as Record<FaultKind, number>;
 
-/** Short ones are as frequent as long ones, by the order of magnitude. */
+/** Short durations are as frequent as long ones, by the order of magnitude. */
 function drawLength(random: Random, { leastMs, mostMs }: Manner): number {
   return leastMs * (mostMs / leastMs) ** random();
 }

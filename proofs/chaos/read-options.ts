@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface ChaosOptions {
   readonly seconds: number;
   readonly seed: number;
-  /** For all that follows the load: a slow machine needs longer. */
+  /** The limit for the work after the load: a slow machine needs longer. */
   readonly endMinutes: number;
 }
 

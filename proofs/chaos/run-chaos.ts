@@ -22,20 +22,20 @@ export interface ChaosRun {
   readonly folder: string;
   readonly hasNamespace: boolean;
   readonly signal: AbortSignal;
-  /** Steps to undo, the last first, also after a failure. */
+  /** Registers a step to undo; the last registered step runs first, also after a failure. */
   readonly onStop: (undo: () => unknown) => void;
   readonly print: (line: string) => void;
-  /** For settling, draining and reading to the end, each. */
+  /** The limit of each of settling, draining and reading to the end. */
   readonly limitMs: number;
 }
 
-/** Two of each, so that one may do the work of the other. */
+/** Two processes of each role, so that one can do the work of both. */
 const PROCESSES = ['api-1', 'api-2', 'background-1', 'background-2'] as const;
 const MERCHANTS = 2;
 /** The first start of all processes at once, on a machine that has other work to do. */
 const READY_MS = 180_000;
 
-/** Starts everything, breaks it by the seed's schedule, heals it, and compares. */
+/** Starts the deployment, injects the faults of the seed, heals them, and compares. */
 export async function runChaos(run: ChaosRun): Promise<Verdict> {
   const { seed, seconds, folder, signal, print } = run;
   mkdirSync(join(folder, 'logs'), { recursive: true });

@@ -14,7 +14,7 @@ import { createStopping } from './stopping.ts';
 
 /** Marks the second start of this file, whose mounts no other process sees. */
 const IN_NAMESPACE = 'CHAOS_MOUNT_NAMESPACE';
-/** For the stop of all processes, within the limit of the run. */
+/** The time in which all processes must stop, within the limit of the run. */
 const STOP_MS = 30_000;
 
 const args = process.argv.slice(2);
@@ -37,7 +37,7 @@ async function run(): Promise<number> {
     const limitMs = (endMinutes * 60_000) / 2;
     const where = { folder: makeFolder(), hasNamespace };
     const running = runChaos({ seed, seconds, ...where, signal, onStop, print, limitMs });
-    // After a stop it fails unheard.
+    // After a stop a failure of the run is ignored.
     running.catch(() => {});
     exitCode = printVerdict(await Promise.race([running, stopped]), print);
   } catch (error) {

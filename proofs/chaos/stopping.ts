@@ -2,7 +2,7 @@
 export interface Stopping {
   /** Aborted as soon as a stop is asked for. */
   readonly signal: AbortSignal;
-  /** Ends what was started; the last first. */
+  /** Ends the started parts; the last part first. */
   onStop(undo: () => unknown): void;
   undoAll(): Promise<void>;
   /** Asks for the stop. */

@@ -45,7 +45,7 @@ export async function proveFailover(options: HaOptions): Promise<HaResult> {
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => aborted.reject(signal.reason));
   const proving = prove(options, stops);
-  // After an abort the proof goes on unheard until the process exits.
+  // After an abort the failures of the proof are ignored until the process exits.
   proving.catch(() => {});
   try {
     return await Promise.race([proving, aborted.promise]);

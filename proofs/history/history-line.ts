@@ -11,7 +11,7 @@ export type HistoryLine =
 export interface StartLine {
   readonly kind: 'start';
   readonly seed: number;
-  /** The world's time, to find the run in logs; nothing is measured by it. */
+  /** The wall-clock time, to find the run in logs; no duration is measured with it. */
   readonly startedAt: string;
 }
 

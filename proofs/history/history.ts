@@ -17,7 +17,7 @@ export interface History {
 
 /** Starts the history of a run. @throws Error when the file is there already */
 export function openHistory(path: string, seed: number): History {
-  // A process that dies loses no line: each is given to the kernel at once.
+  // A process that dies loses no line, because each line goes to the kernel at once.
   const file = openSync(path, 'wx');
   const startedAtMs = performance.now();
   let calls = 0;

@@ -1,6 +1,6 @@
 import type { Told } from './history-line.ts';
 
-/** Older ones are final by then; the bound keeps memory small in a long run. */
+/** Older payment requests are final by then; the bound keeps memory small in a long run. */
 const MOST_KNOWN = 400;
 
 export interface KnownPayment {
@@ -12,7 +12,7 @@ export interface KnownPayment {
 /** The payment requests of a merchant that the workload has heard of. */
 export interface KnownPayments {
   learn(told: NonNullable<Told['paymentRequest']>): void;
-  /** Gives one of all, or of those that are PAID; null: there is none yet. */
+  /** Gives a payment request, any or a PAID one; null: none exists yet. */
   at(place: number, which: 'all' | 'paid'): KnownPayment | null;
 }
 

@@ -59,7 +59,7 @@ export async function startReceiver(history: History): Promise<Receiver> {
   const listener: HttpsListener = await startHttpsListener({
     authority,
     answering: async (webhook, response) => {
-      // The history has them; a long run would fill the memory.
+      // The history has the webhooks; a copy in memory would grow in a long run.
       listener.requests.length = 0;
       const [draw, pause] = [random(), random()];
       const eventId = await record(history, endpoints.get(webhook.path), webhook);

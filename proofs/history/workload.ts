@@ -26,10 +26,10 @@ export interface Workload {
    * Repeats each create, cancellation and refund of unknown outcome with its key until the outcome
    * is known.
    *
-   * @returns how many are still unknown
+   * @returns the number of outcomes that are still unknown
    */
   settle(limitMs: number): Promise<number>;
-  /** Reads the rest of feed and ledger under the cursors; to be called when nothing moves. */
+  /** Reads the rest of feed and ledger under the cursors. Call this after all work is done. */
   finishLists(limitMs: number): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface Caller {
   call(asked: Asked): Promise<'ok' | 'refused' | 'unknown'>;
 }
 
-/** Starts the load. Its decisions come from the history's seed. */
+/** Starts the load. The decisions of the load come from the history's seed. */
 export function startWorkload(options: WorkloadOptions): Workload {
   const { history, merchants, workers = 4, pauseMs = 100 } = options;
   const stopped = new AbortController();
@@ -152,7 +152,7 @@ function createCaller(
     history.append({ kind: 'answered', call: number, ...line });
     if (bought !== undefined) token = bought;
     if (line.told?.paymentRequest) payments.learn(line.told.paymentRequest);
-    // The first of two equal calls runs still: its outcome is unknown.
+    // The first of two equal calls is still running, and its outcome is unknown.
     return line.code === 'IDEMPOTENCY_IN_PROGRESS' ? 'unknown' : line.outcome;
   }
   async function haveToken(): Promise<string> {

@@ -8,8 +8,8 @@ import { installDependencies, writeLockFile } from './install-dependencies.mjs';
 export const BUILT = 'dist';
 
 /**
- * Everything beside modules that the service reads while it runs, from the project's folder to the
- * release's. A test starts a release that has nothing else.
+ * Files beside modules that the running service reads: the path in the project and the path in the
+ * release. A test starts a release that has nothing else.
  */
 const COPIED = [
   ['service/migrations', 'service/migrations'],
@@ -23,12 +23,12 @@ const COPIED = [
   ['sdk/LICENSE', 'node_modules/@payment-requests/sdk/LICENSE'],
   ['sdk/README.md', 'node_modules/@payment-requests/sdk/README.md'],
 ];
-/** For the editor alone. */
+/** Files that only an editor reads. */
 const NOT_COPIED = ['service/browser/tsconfig.json'];
 
 /**
- * Builds the folder of which the release consists: the service as JavaScript, in the folders of the
- * checkout, and its dependencies.
+ * Builds the folder of the release: the service as JavaScript, in the folders of the checkout, and
+ * its dependencies.
  * @param {string} target
  */
 export async function buildRelease(target) {

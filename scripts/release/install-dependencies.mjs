@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { npmFailure, runNpm } from '../toolchain/npm.mjs';
 import { CLONE_STATE, ROOT } from '../toolchain/toolchain.mjs';
 
-/** Everything from which npm makes the tree: the lock file and the manifests that it belongs to. */
+/** The files from which npm makes the tree: the lock file and its manifests. */
 const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 /** npm's own notes about its last installation, which are true of no other folder. */
 const NPM_NOTES = '.package-lock.json';
-/** A process needs neither: they are half of the installed size. */
+/** No process reads these files, which are half of the installed size. */
 const NOT_RUN = /\.(map|[cm]?ts)$/;
 const NOT_RUN_FOLDERS = ['test', 'tests', 'benchmark', 'benchmarks', '.github'];
 
@@ -57,8 +57,8 @@ function removeWhatNeverRuns(folder) {
 }
 
 /**
- * The lock file of the release: the entries of what was installed, under its own name. npm reads it
- * for the SBOM, and `npm audit` reads it in an installed release.
+ * Writes the lock file of the release, with the entries of the installed packages. npm reads this
+ * file for the SBOM, and `npm audit` reads it in an installed release.
  * @param {string} folder in which node_modules lies
  * @param {{ name: string, version: string, dependencies: Record<string, string> }} manifest
  */

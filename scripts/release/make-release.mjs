@@ -21,7 +21,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Makes everything that a release consists of: tarball, SBOM, changes and checksums. */
+/** Makes all files of a release: tarball, SBOM, changes and checksums. */
 async function makeRelease() {
   const { version, changes } = await checkRelease();
   const name = `${NAME}-${version}`;

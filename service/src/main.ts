@@ -93,7 +93,7 @@ async function serveForParent(
     stop,
     log,
     startGraceMs: START_GRACE_MS,
-    // The parent waits for all: its readiness is the one that load balancers ask for.
+    // The parent waits for all processes, because load balancers ask the parent for readiness.
     delayMs: 0,
     graceMs: config.shutdownGraceSeconds * 1_000,
   });

@@ -18,7 +18,7 @@ const FREEZE_ROUNDS = 3;
 /** A database machine: etcd, and Patroni with its PostgreSQL. */
 export interface Machine {
   readonly name: MachineName;
-  /** Starts what does not run. */
+  /** Starts the programs that do not run. */
   start(): void;
   /** Kills every process with SIGKILL: the machine loses its power. */
   kill(): Promise<void>;
@@ -50,7 +50,7 @@ export function createMachine(plan: ClusterPlan, name: MachineName, account: Acc
       detached: true,
       ...account,
     });
-    // A program that does not start is noticed by the wait for the cluster.
+    // The wait for the cluster notices a program that does not start.
     child.on('error', () => {});
     return child;
   }

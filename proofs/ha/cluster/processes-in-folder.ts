@@ -7,7 +7,7 @@ const LOOK_MS = 50;
 
 /**
  * The processes whose working directory lies in a folder. PostgreSQL, Patroni and etcd leave the
- * process that started them; their working directory still tells whose they are.
+ * process that started them. Their working directory still shows the cluster to which they belong.
  */
 export function processesIn(folder: string): readonly number[] {
   return readdirSync('/proc')
@@ -32,7 +32,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

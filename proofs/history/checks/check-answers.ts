@@ -40,7 +40,7 @@ export function checkReads(
   findings: Findings,
 ): void {
   const stored = new Map(paymentRequests.map((each) => [each.id, each.statuses]));
-  /** How many statuses of a payment request an answer has shown so far. */
+  /** The number of statuses of a payment request that answers have shown so far. */
   const shown = new Map<string, number>();
   const before = new Map<number, number>();
   for (const line of lines) {

@@ -55,7 +55,7 @@ export interface Sender {
   readonly sending: ReturnType<typeof startSending>;
 }
 
-/** Called where a sender does something that a promise forbids in some states. */
+/** The watch is called at each act of a sender that a promise forbids in some states. */
 export interface Watch {
   readonly onStart: (row: DeliveryRow) => void;
   readonly onWrite: (exchange: Exchange) => void;

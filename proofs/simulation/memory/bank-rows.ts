@@ -216,7 +216,10 @@ export class BankTables {
 
 const isWaiting = ({ outcome }: EntryRow): boolean => outcome === null;
 
-/** By rank, place in the statement, and statement; an entry has one payment here. */
+/**
+ * Orders entries by rank, place in the statement, and statement. An entry has a single payment
+ * here.
+ */
 function byRank(one: EntryRow, other: EntryRow): number {
   const byPlace = one.rank - other.rank || one.entryNumber - other.entryNumber;
   return byPlace || (one.statementId < other.statementId ? -1 : 1);

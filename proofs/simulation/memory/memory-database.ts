@@ -66,7 +66,7 @@ export class MemoryDatabase implements Database {
     });
   }
 
-  /** Nothing is notified: every loop of the simulation is called by a step. */
+  /** Notifies nothing, because the steps of the simulation call every loop. */
   listen(): () => Promise<void> {
     return async () => {};
   }

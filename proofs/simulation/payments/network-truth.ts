@@ -18,14 +18,14 @@ export interface SentReport {
 /** The amounts and currencies that reports have named under one network reference. */
 interface NamedMoney {
   readonly amounts: Set<number>;
-  /** A report that the network cannot take back has named it, or was taken. */
+  /** A report has named the movement and cannot be taken back, or was taken. */
   hasArrived: boolean;
 }
 
 interface TruthOfRefund {
   readonly amountCents: number;
   state: RefundState;
-  /** How often the network has sent the money; more than once refutes the hand-over. */
+  /** The number of times that the network has sent the money; above 1 refutes the hand-over. */
   executed: number;
 }
 

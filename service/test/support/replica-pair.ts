@@ -14,7 +14,7 @@ const BIN = ['17', '16', '15']
 export const WITHOUT_BASEBACKUP =
   BIN === undefined && 'there is no pg_basebackup: apt-get install postgresql';
 
-/** PostgreSQL refuses root; Debian's account of it is at hand where its programs are. */
+/** PostgreSQL refuses root; Debian's programs of PostgreSQL bring an account. */
 const ACCOUNT = process.getuid?.() === 0 ? accountOf('postgres') : {};
 
 /** A primary, and a physical replica that follows it. */

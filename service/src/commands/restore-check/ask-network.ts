@@ -5,9 +5,12 @@ import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { SERVICE_VERSION } from '../../version.ts';
 import { type Listed, listOpen, listOpenRefunds, type OpenRefund } from './outside-store.ts';
 
-/** Calls at a time: a network must not take the check for an attack. */
+/** Simultaneous calls, few enough that no network takes the check for an attack. */
 const CONCURRENCY = 4;
-/** With MOST_LISTED payment requests and a fast network seconds; a silent one ends the asking. */
+/**
+ * A fast network answers MOST_LISTED questions in seconds. A silent network stops the check after
+ * this time.
+ */
 const LONGEST_MS = 120_000;
 
 /** The states of the network that the database explains. */
@@ -24,7 +27,7 @@ export interface Difference {
 }
 
 export interface NetworkFindings {
-  /** How many payment requests and refunds were asked for. */
+  /** The number of payment requests and refunds about which the network was asked. */
   readonly asked: number;
   /** Payment requests and refunds without an answer of the network, and those beyond the limit. */
   readonly unanswered: number;
@@ -33,8 +36,8 @@ export interface NetworkFindings {
 }
 
 /**
- * Asks the network for what is open here. A bank gives no such answer: its statements do. The
- * service asks the same by itself, and takes each answer.
+ * Asks the network about the open payment requests and refunds of this database. A bank answers by
+ * its statements only. The running service asks these questions by itself, and takes each answer.
  *
  * @returns null where the deployment has no network that can be asked
  */

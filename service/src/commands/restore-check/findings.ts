@@ -32,7 +32,7 @@ export interface Findings {
   readonly audit: AuditFindings;
 }
 
-/** Looks for all findings, and changes nothing. */
+/** Collects all findings, and changes nothing. */
 export async function collectFindings(
   deployment: NetworkDeployment,
   auditExport: string | null,

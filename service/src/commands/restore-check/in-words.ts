@@ -31,7 +31,8 @@ function networkLines({ network }: Findings): string[] {
   ].map(([kind, { id, status, network: said }]) => `  ${kind} ${id}: ${status}, network ${said}`);
   return [
     '',
-    `Network: asked for ${countText(asked, 'open payment')}; the network knows more about ${rows.length}.`,
+    `Network: asked for ${countText(asked, 'open payment')}; ` +
+      `the network knows more about ${rows.length}.`,
     ...shorten(rows),
     ...(unanswered > 0 ? [`  ${unanswered} got no answer.`] : []),
     ...(rows.length > 0 ? ['  The service asks again by itself, and takes the answers.'] : []),

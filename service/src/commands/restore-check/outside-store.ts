@@ -1,6 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
 
-/** Rows of one kind that a finding lists: some pages of a terminal. The count tells of more. */
+/**
+ * The most rows of one kind that a finding lists: some pages of a terminal. The count includes
+ * further rows.
+ */
 export const MOST_LISTED = 1_000;
 
 const FIND_UNDELIVERED: Statement = {

@@ -29,14 +29,16 @@ export interface ReplicaDeps {
   readonly clock: Pick<Clock, 'steadyMs'>;
   /** `DATABASE_REPLICA_LAG`, in milliseconds. */
   readonly mostLagMs: number;
-  /** Told of each change: whether the replica is used, and why not. */
+  /** Called at each change: whether the replica is used, and the reason against its use. */
   readonly onChange: (isUsed: boolean, reason: string) => void;
 }
 
 export interface ReplicaReads extends OverviewReads {
   /** Seconds behind the primary at most; Infinity when it is not known. */
   lagSeconds(): number;
-  /** Compares once, and then for ever; the loop's errors are reasons not to use the replica. */
+  /**
+   * Compares once, and then in a loop. An error of a comparison is a reason not to use the replica.
+   */
   start(): Promise<Loop>;
 }
 

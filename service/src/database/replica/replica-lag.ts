@@ -11,7 +11,7 @@ interface Sample {
  */
 export class ReplicaLag {
   readonly #longestMs: number;
-  /** The oldest first; both members grow. */
+  /** The oldest sample comes first; both members grow. */
   readonly #samples: Sample[] = [];
   #shownMs = Number.NEGATIVE_INFINITY;
 
@@ -37,7 +37,7 @@ export class ReplicaLag {
     return nowMs - this.#shownMs;
   }
 
-  /** Nothing is known of the replica any more. */
+  /** Forgets the replica's state: the lag is unknown until the next comparison. */
   forget(): void {
     this.#shownMs = Number.NEGATIVE_INFINITY;
   }

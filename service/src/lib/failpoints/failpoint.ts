@@ -1,6 +1,6 @@
 import { type CodePlace, type Moment, PLACES, type Place } from './places.ts';
 
-/** A place, and the passage of it at which the process dies, from 1. */
+/** A place, and the number of the passage at which the process dies; the first is 1. */
 export interface Failpoint {
   readonly place: Place;
   readonly passage: number;
@@ -71,6 +71,6 @@ function countPassage(failpoint: Armed): void {
   failpoint.passagesLeft -= 1;
   if (failpoint.passagesLeft > 0) return;
   process.stderr.write(`failpoint ${failpoint.place}\n`);
-  // Like a power cut: no listener of a signal or of the end of the process runs.
+  // SIGKILL works like a power cut: no listener of a signal or of the process's end runs.
   process.kill(process.pid, 'SIGKILL');
 }

@@ -14,7 +14,7 @@ import {
   rememberMovement,
 } from '#payment-requests/network/money/known-money.ts';
 
-/** When every decision is made. */
+/** The instant of every decision. */
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 /** The amount of the payment request, in cents. */
 export const ASKED = 1_000;

@@ -31,7 +31,7 @@ export async function findForgottenFiles(
 
 /**
  * Whether no refund may leave, because the database was restored and no operator has released the
- * refunds. The journal of the folder shows a restore that nobody has told of.
+ * refunds. The journal of the folder also shows a restore that no operator has reported.
  */
 export async function areRefundsHeld(db: Executor, folder: string): Promise<boolean> {
   if ((await findForgottenFiles(db, folder)).length > 0) await noticeRestore(db, 'REFUND_FOLDER');

@@ -117,7 +117,10 @@ function findContradiction(
   return null;
 }
 
-/** Other money of a contradictory report has moved, too: ledger and a case of its own have it. */
+/**
+ * Adds the other money of a contradictory report: it has moved too, and goes to the ledger and to a
+ * case of its own.
+ */
 function withFresh(
   contradiction: WeighedCase,
   current: PaymentRequest,
@@ -180,7 +183,7 @@ function unmatched(
   );
 }
 
-/** Money beside the payment. */
+/** Makes the case and the entries of money that came beside the payment. */
 function besidePayment(
   current: PaymentRequest,
   money: ArrivedMoney,
