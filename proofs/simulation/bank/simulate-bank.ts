@@ -6,14 +6,12 @@ import { settle } from '../payments/operator-steps.ts';
 import { BrokenInvariant } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
 import type { MakeWorld } from '../run/run-steps.ts';
-import { planFault } from '../run/world.ts';
+import { type StepTable, takeFrom } from '../run/step-table.ts';
 import { announce, book, create, match, report, state, stateDay } from './bank-steps.ts';
 import { BankWorld } from './bank-world.ts';
 import { checkAllArrived, checkBank } from './check-bank.ts';
 
-type TakeStep = (world: BankWorld, random: Random) => Promise<string>;
-
-const STEPS: Readonly<Record<string, { readonly weight: number; readonly take: TakeStep }>> = {
+const STEPS: StepTable<BankWorld> = {
   create: { weight: 3, take: create },
   book: { weight: 8, take: book },
   announce: { weight: 5, take: announce },
@@ -49,15 +47,7 @@ export const simulateBank: MakeWorld = (random) => {
     checkBank(world);
   };
   return {
-    weights: Object.fromEntries(Object.entries(STEPS).map(([kind, { weight }]) => [kind, weight])),
-    async take(kind, drawn) {
-      const step = STEPS[kind];
-      if (!step) throw new Error(`no step ${kind}`);
-      const fault = planFault(payments.db, drawn);
-      const told = await step.take(world, drawn);
-      payments.db.plan(null);
-      return told + fault;
-    },
+    ...takeFrom({ steps: STEPS, parts: world, db: payments.db }),
     check,
     async finish() {
       payments.clock.advance(10 * DAY_MS);

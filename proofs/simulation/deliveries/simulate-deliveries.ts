@@ -1,6 +1,5 @@
-import type { Random } from '../run/random.ts';
 import type { MakeWorld } from '../run/run-steps.ts';
-import { planFault } from '../run/world.ts';
+import { type StepTable, takeFrom } from '../run/step-table.ts';
 import { checkAllEnded, DeliveryChecks } from './check-deliveries.ts';
 import {
   changeReceiver,
@@ -17,9 +16,7 @@ import {
 } from './delivery-steps.ts';
 import { DeliveryWorld, everythingSettled } from './delivery-world.ts';
 
-type TakeStep = (world: DeliveryWorld, random: Random) => Promise<string>;
-
-const STEPS: Readonly<Record<string, { readonly weight: number; readonly take: TakeStep }>> = {
+const STEPS: StepTable<DeliveryWorld> = {
   enqueue: { weight: 5, take: enqueue },
   poll: { weight: 12, take: poll },
   progress: { weight: 12, take: progress },
@@ -49,16 +46,7 @@ export const simulateDeliveries: MakeWorld = (random) => {
   });
   checks.watch(world);
   return {
-    weights: Object.fromEntries(Object.entries(STEPS).map(([kind, { weight }]) => [kind, weight])),
-    async take(kind, drawn) {
-      const step = STEPS[kind];
-      if (!step) throw new Error(`no step ${kind}`);
-      const fault = planFault(world.db, drawn);
-      const told = await step.take(world, drawn);
-      await everythingSettled();
-      world.db.plan(null);
-      return told + fault;
-    },
+    ...takeFrom({ steps: STEPS, parts: world, db: world.db, settle: everythingSettled }),
     check: () => checks.check(),
     async finish() {
       world.receivers.modes.clear();

@@ -1,9 +1,8 @@
 import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
 import { handOverRefunds } from '#refunds/network/hand-over.ts';
 import { BrokenInvariant, must } from '../run/broken-invariant.ts';
-import type { Random } from '../run/random.ts';
 import type { MakeWorld } from '../run/run-steps.ts';
-import { planFault } from '../run/world.ts';
+import { type StepTable, takeFrom } from '../run/step-table.ts';
 import { checkMoney } from './check-money.ts';
 import { checkRefunds, checkRefundsAreOver } from './check-refunds.ts';
 import { checkRequests } from './check-requests.ts';
@@ -12,9 +11,7 @@ import { handOver, moveRefund, settle } from './operator-steps.ts';
 import { PaymentWorld } from './payment-world.ts';
 import { deliver, reportOutcomes } from './report-steps.ts';
 
-type TakeStep = (world: PaymentWorld, random: Random) => Promise<string>;
-
-const STEPS: Readonly<Record<string, { readonly weight: number; readonly take: TakeStep }>> = {
+const STEPS: StepTable<PaymentWorld> = {
   create: { weight: 3, take: create },
   report: { weight: 10, take: reportOutcomes },
   wait: { weight: 2, take: wait },
@@ -44,15 +41,7 @@ export const simulatePayments: MakeWorld = () => {
     checkRefunds(world);
   };
   return {
-    weights: Object.fromEntries(Object.entries(STEPS).map(([kind, { weight }]) => [kind, weight])),
-    async take(kind, random) {
-      const step = STEPS[kind];
-      if (!step) throw new Error(`no step ${kind}`);
-      const fault = planFault(world.db, random);
-      const told = await step.take(world, random);
-      world.db.plan(null);
-      return told + fault;
-    },
+    ...takeFrom({ steps: STEPS, parts: world, db: world.db }),
     check,
     async finish() {
       world.requests.suspended.clear();
