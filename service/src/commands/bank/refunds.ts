@@ -64,9 +64,23 @@ const toJson = ({ messageId, path, refunds, totalCents }: DeliveredFile) => ({
 async function folderOf({ out }: Options, { bank }: Deployment): Promise<string> {
   const folder = out === undefined ? bank.refundsDir : resolve(out);
   if (folder === null) throw new OperatorFault('Give --out, or set BANK_REFUNDS_DIR.');
-  const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) throw new OperatorFault(`${folder} is no folder.`);
+  // The journal of BANK_REFUNDS_DIR is read and written with --out, too.
+  for (const each of new Set([folder, bank.refundsDir ?? folder])) {
+    const found = await stat(each).catch(() => null);
+    if (!found?.isDirectory()) throw new OperatorFault(`${each} is no folder.`);
+  }
   return folder;
+}
+
+const withJournal = (deployment: Deployment) => ({
+  ...deployment,
+  journalFolder: deployment.bank.refundsDir,
+});
+
+/** Whether the journal of either folder shows a restore, or a restore is open already. */
+async function areHeld({ db, bank }: Deployment, folder: string): Promise<boolean> {
+  if (await areRefundsHeld(db, folder)) return true;
+  return bank.refundsDir !== null && areRefundsHeld(db, bank.refundsDir);
 }
 
 async function writePending(
@@ -75,7 +89,7 @@ async function writePending(
   folder: string,
 ): Promise<DeliveredFile[]> {
   const { db } = deployment;
-  if (await areRefundsHeld(db, folder)) {
+  if (await areHeld(deployment, folder)) {
     throw new OperatorFault(
       'The database was restored to an earlier moment, and refunds are held: a refund could ' +
         'leave twice. Run payreq restore-check.',
@@ -92,7 +106,7 @@ async function writePending(
     onCaseOpened() {},
   });
   await createPaymentFiles({ ...deployment, reportRefunds });
-  const delivered = await deliverPaymentFiles(deployment, folder);
+  const delivered = await deliverPaymentFiles(withJournal(deployment), folder);
   await audit(deployment, delivered);
   // A lost signal delays a waiting call by its wait.
   if (moved.length > 0) {
@@ -107,7 +121,7 @@ async function writeAgain(
   messageId: string,
   folder: string,
 ): Promise<DeliveredFile> {
-  const file = await writePaymentFileAgain(deployment, messageId, folder);
+  const file = await writePaymentFileAgain(withJournal(deployment), messageId, folder);
   if (!file) {
     throw new OperatorFault(
       `No payment file ${messageId} is stored. Files are kept for BANK_FILES_KEEP days.`,

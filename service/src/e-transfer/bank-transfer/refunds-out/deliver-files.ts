@@ -31,6 +31,8 @@ export interface DeliverDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly secretsKey: RotatingKey;
+  /** BANK_REFUNDS_DIR, if the files go to another folder: its journal names those files, too. */
+  readonly journalFolder?: string | null;
 }
 
 export interface DeliveredFile {
@@ -69,9 +71,11 @@ export async function writePaymentFileAgain(
   const file = await findPaymentFile(deps.db, messageId);
   if (!file?.bytesEncrypted) return null;
   const temporary = await writeTemporary(deps, file, folder);
+  // A file that no folder had yet leaves now: it is noted as any other.
+  await markWritten(deps.db, messageId, temporary);
+  await writeDown(deps, folder, messageId);
   const path = join(folder, fileNameOf(messageId));
   await rename(join(folder, temporary), path);
-  await markWritten(deps.db, messageId, temporary);
   return { ...summaryOf(file), path };
 }
 
@@ -101,13 +105,16 @@ async function deliver(
 
 /** The database has noted the file by now: the journal names no file that may still be dropped. */
 async function writeDown(
-  { db, clock }: DeliverDeps,
+  { db, clock, journalFolder }: DeliverDeps,
   folder: string,
   messageId: string,
 ): Promise<void> {
   const refunds = await listRefundsOfFile(db, messageId);
   const writtenAt = clock.now().toISOString();
-  await appendToJournal(folder, await findDeploymentId(db), { messageId, writtenAt, refunds });
+  const deploymentId = await findDeploymentId(db);
+  for (const each of new Set([journalFolder ?? folder, folder])) {
+    await appendToJournal(each, deploymentId, { messageId, writtenAt, refunds });
+  }
 }
 
 async function writeTemporary(
