@@ -21,6 +21,7 @@ const DEFAULTS = {
   bytea_output: 'escape',
   default_transaction_isolation: 'serializable',
   standard_conforming_strings: 'off',
+  client_min_messages: 'error',
   synchronous_commit: 'off',
 };
 const OURS = {
@@ -30,6 +31,7 @@ const OURS = {
   bytea_output: 'hex',
   default_transaction_isolation: 'read committed',
   standard_conforming_strings: 'on',
+  client_min_messages: 'warning',
   synchronous_commit: 'on',
 };
 const READ_SETTINGS = `SELECT name, setting FROM pg_settings

@@ -16,6 +16,7 @@ let headers: Record<string, string>;
 before(async () => {
   server = await startTlsPostgres(await createTestAuthority(), ['localhost']);
   await server.sql('CREATE DATABASE payments');
+  await server.sql('ALTER DATABASE payments SET client_min_messages = error');
   const settings = settingsOf('sandbox', server.url());
   service = await startServiceProcess(settings);
   db = connectDatabase({ url: server.url(), poolSize: 1 });
