@@ -44,8 +44,8 @@ export interface ReplicaReads extends OverviewReads {
 
 /** A comparison is two small statements; a list is at most this much older than it states. */
 const COMPARE_EVERY_MS = 500;
-/** PostgreSQL cancels a replica's statement that holds up the replay of the log. */
-const CANCELLED_BY_REPLAY = '40001';
+/** An SQLSTATE: the replica may cancel a statement, or lack a migration that the primary has. */
+const REFUSED_STATEMENT = /^[0-9A-Z]{5}$/;
 
 /** Reads on a physical replica whose lag is measured against the primary's log. */
 export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
@@ -67,6 +67,7 @@ export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
       const theirs = await findReplicaPlace(replica);
       if (theirs.place === null) throw new Error('it is no replica');
       if (theirs.system !== ours.system) throw new Error('it is a replica of another server');
+      if (theirs.database !== ours.database) throw new Error('it is another database');
       lag.sawReplica(theirs.place);
       note('it is too far behind');
     } catch (error) {
@@ -89,10 +90,14 @@ export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
       });
     },
     async read(work) {
-      const lagMs = lag.at(clock.steadyMs());
+      const startedMs = clock.steadyMs();
+      const lagMs = lag.at(startedMs);
       if (lagMs > mostLagMs) return { result: await work(primary), lagSeconds: null };
       try {
-        return { result: await work(replica), lagSeconds: lagMs / 1e3 };
+        const result = await work(replica);
+        // The read may have waited, and the replica may have replayed nothing meanwhile.
+        const waitedMs = clock.steadyMs() - startedMs;
+        return { result, lagSeconds: (lagMs + waitedMs) / 1e3 };
       } catch (error) {
         if (!isReplicasFault(error)) throw error;
         return { result: await work(primary), lagSeconds: null };
@@ -103,7 +108,7 @@ export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
 
 function isReplicasFault(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
-  return error instanceof Error && 'code' in error && error.code === CANCELLED_BY_REPLAY;
+  return error instanceof Error && 'code' in error && REFUSED_STATEMENT.test(String(error.code));
 }
 
 function messageOf(error: unknown): string {

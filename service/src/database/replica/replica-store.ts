@@ -4,13 +4,15 @@ import type { Executor, Statement } from '#database/database.ts';
 const FIND_PRIMARY: Statement = {
   name: 'replica-find-primary-place',
   text: `SELECT (pg_current_wal_lsn() - '0/0')::float8 AS place,
-           (SELECT system_identifier::text FROM pg_control_system()) AS system`,
+           (SELECT system_identifier::text FROM pg_control_system()) AS system,
+           (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database`,
 };
 
 const FIND_REPLICA: Statement = {
   name: 'replica-find-place',
   text: `SELECT (pg_last_wal_replay_lsn() - '0/0')::float8 AS place,
-           (SELECT system_identifier::text FROM pg_control_system()) AS system`,
+           (SELECT system_identifier::text FROM pg_control_system()) AS system,
+           (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database`,
 };
 
 /** A place in the log of a database server, in bytes. */
@@ -19,6 +21,8 @@ export interface LogPlace {
   readonly place: number | null;
   /** Names the server and its replicas, and no other server. */
   readonly system: string;
+  /** Names the database within the server; a physical replica has the same. */
+  readonly database: string;
 }
 
 export function findPrimaryPlace(db: Executor): Promise<LogPlace> {
@@ -30,5 +34,5 @@ export function findReplicaPlace(db: Executor): Promise<LogPlace> {
 }
 
 async function findPlace(db: Executor, statement: Statement): Promise<LogPlace> {
-  return (await db.query<LogPlace>(statement))[0] ?? { place: null, system: '' };
+  return (await db.query<LogPlace>(statement))[0] ?? { place: null, system: '', database: '' };
 }
