@@ -67,6 +67,16 @@ describe('money that a report tells of', () => {
     });
   });
 
+  it('is a case for each movement that contradicts an earlier report', () => {
+    const before = [
+      known('UNMATCHED', move('A', 400), null),
+      known('PART_PAYMENT', move('B', 500), OTHER_ID),
+    ];
+    const decision = decide(succeeded([move('A', 500), move('B', 500)]), { known: before });
+    assert.deepEqual(shown(decision).cases, ['AMOUNT_MISMATCH', 'REFERENCE_REUSED']);
+    assert.deepEqual(shown(decision).entries, []);
+  });
+
   it('is a case in another currency, with an entry in that currency', () => {
     const decision = decide(succeeded([move('A', ASKED)], 'USD'));
     assert.deepEqual(shown(decision).cases, ['CURRENCY_MISMATCH']);

@@ -52,7 +52,7 @@ export function weighMoney(
   if (money.currency !== currency) {
     return caseOf(current, 'CURRENCY_MISMATCH', money, unmatched(current, fresh, money.currency));
   }
-  const contradiction = findContradiction(current, money, known);
+  const contradiction = findContradictions(current, money, known);
   if (contradiction) return withFresh(contradiction, current, money, fresh);
   if (current.payment !== null && fresh.length > 0) return besidePayment(current, money, fresh);
   const seen = movements.flatMap(({ networkReference: name }) => known.incoming.get(name) ?? []);
@@ -97,24 +97,24 @@ interface Mismatch {
   readonly sumCents: number;
 }
 
-/** A movement that was reported before with another amount, or for another payment request. */
-function findContradiction(
+/** Movements that were reported before with another amount, or for another payment request. */
+function findContradictions(
   current: PaymentRequest,
   money: ArrivedMoney,
   { incoming }: KnownMoney,
 ): WeighedCase | null {
-  for (const movement of money.movements) {
+  const found = money.movements.flatMap((movement): NewOperatorCase[] => {
     const before = incoming.get(movement.networkReference);
-    if (!before) continue;
+    if (!before) return [];
     if ((before.paymentRequestId ?? current.id) !== current.id) {
-      return caseOf(current, 'REFERENCE_REUSED', partOf(money, [movement]), []);
+      return [...caseOf(current, 'REFERENCE_REUSED', partOf(money, [movement]), []).operatorCases];
     }
-    if (before.amountCents !== movement.amountCents) {
-      const { amountCents: sumCents } = movement;
-      return mismatch(current, money, { waiting: [movement], fresh: [], sumCents });
-    }
-  }
-  return null;
+    if (before.amountCents === movement.amountCents) return [];
+    const { amountCents: sumCents } = movement;
+    const contradicted = { waiting: [movement], fresh: [], sumCents };
+    return [...mismatch(current, money, contradicted).operatorCases];
+  });
+  return found.length > 0 ? { kind: 'CASE', operatorCases: found, entries: [] } : null;
 }
 
 /**
