@@ -14,7 +14,7 @@ const ALWAYS = {
   // A call that loses a race sees the row that it waited for, and no error 40001.
   default_transaction_isolation: 'read committed',
   standard_conforming_strings: 'on',
-  // A cancelled wait for a standby is told by a warning alone (watch-replication.ts).
+  // Only a warning reports a cancelled wait for a standby (watch-replication.ts).
   client_min_messages: 'warning',
 } as const;
 
