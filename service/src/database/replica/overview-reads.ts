@@ -52,6 +52,8 @@ export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
   const { primary, replica, clock, mostLagMs, onChange } = deps;
   const lag = new ReplicaLag(mostLagMs + COMPARE_EVERY_MS);
   let wasUsed: boolean | null = null;
+  /** A place that the primary had not reached: a lost leader's log goes on elsewhere. */
+  let foreignPlace: number | null = null;
 
   function note(reason: string): void {
     const isUsed = lag.at(clock.steadyMs()) <= mostLagMs;
@@ -68,6 +70,11 @@ export function createReplicaReads(deps: ReplicaDeps): ReplicaReads {
       if (theirs.place === null) throw new Error('it is no replica');
       if (theirs.system !== ours.system) throw new Error('it is a replica of another server');
       if (theirs.database !== ours.database) throw new Error('it is another database');
+      if (theirs.place > (ours.place ?? 0)) {
+        const later = await findPrimaryPlace(primary);
+        if (theirs.place > (later.place ?? 0)) foreignPlace = theirs.place;
+      }
+      if (theirs.place === foreignPlace) throw new Error('it has another history');
       lag.sawReplica(theirs.place);
       note('it is too far behind');
     } catch (error) {
