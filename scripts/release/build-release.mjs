@@ -8,6 +8,22 @@ import { installDependencies, writeLockFile } from './install-dependencies.mjs';
 export const BUILT = 'dist';
 
 /**
+ * The files of the package; npm adds README.md and LICENSE. Pages for operators cite decisions, the
+ * specification, measurements and trials: an operator reads these files beside the program.
+ */
+export const PUBLISHED = [
+  BUILT,
+  'deploy',
+  'docs',
+  'bench/README.md',
+  'sdk/README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+];
+
+/**
  * Files beside modules that the running service reads: the path in the project and the path in the
  * release. A test starts a release that has nothing else.
  */

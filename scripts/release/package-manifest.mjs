@@ -5,7 +5,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure } from '../lib/failure.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
-import { BUILT, buildRelease, readManifest } from './build-release.mjs';
+import { BUILT, buildRelease, PUBLISHED, readManifest } from './build-release.mjs';
 
 const MANIFEST = join(ROOT, 'package.json');
 const CHECKOUT_COPY = join(ROOT, 'package.workspace.json');
@@ -33,6 +33,5 @@ async function run(command) {
 function publishedManifest({ name, version, description, license }) {
   const { engines } = readManifest('service');
   const bin = { payreq: `${BUILT}/payreq` };
-  const files = [BUILT, 'deploy', 'docs/operations', 'CHANGELOG.md'];
-  return { name, version, description, license, engines, bin, files };
+  return { name, version, description, license, engines, bin, files: PUBLISHED };
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packSdk } from '#api-reference/sdk/pack-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
-const { buildOwnPart } = await import(new URL('build-release.mjs', SCRIPTS).href);
+const { buildOwnPart, PUBLISHED } = await import(new URL('build-release.mjs', SCRIPTS).href);
 const { changelogSection } = await import(new URL('check-release.mjs', SCRIPTS).href);
 const { compileModule, filesIn } = await import(new URL('compile-service.mjs', SCRIPTS).href);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -112,6 +112,29 @@ describe('the built release', () => {
   it('runs as payreq, and prints its version', () => {
     const ran = spawnSync(join(folder, 'payreq'), ['--version'], { encoding: 'utf8' });
     assert.deepEqual([ran.status, ran.stderr, ran.stdout], [0, '', `${version}\n`]);
+  });
+});
+
+describe('the package', () => {
+  it('has every file to which its pages for operators lead', () => {
+    const isPublished = (path: string) =>
+      ['README.md', 'LICENSE', ...PUBLISHED].some(
+        (each) => path === each || path.startsWith(`${each}/`),
+      );
+    const pages = readdirSync(join(ROOT, 'docs/operations')).filter((name) => /\.md$/.test(name));
+    const missing = [
+      'README.md',
+      'SECURITY.md',
+      'docs/reliability.md',
+      'deploy/kubernetes/README.md',
+      ...pages.map((name) => `docs/operations/${name}`),
+    ].flatMap((page) =>
+      [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        .map(([, link = '']) => posix.join(posix.dirname(page), link).replace(/\/$/, ''))
+        .filter((path) => !isPublished(path) || !existsSync(join(ROOT, path)))
+        .map((path) => `${page}: ${path}`),
+    );
+    assert.deepEqual(missing, []);
   });
 });
 
