@@ -36,8 +36,8 @@ export interface HaResult {
 }
 
 /**
- * Starts cluster, service and load, runs the faults, and compares. Everything that it started has
- * ended when it returns or throws.
+ * Starts cluster, service and load, runs the faults, and compares. All started processes have ended
+ * when it returns or throws.
  */
 export async function proveFailover(options: HaOptions): Promise<HaResult> {
   const stops: (() => Promise<void>)[] = [];

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * The version from which this one is reached by a rolling upgrade (decision 0031): the last commit
- * before the migrations of this version. A release sets it to the tag of the release before.
+ * A rolling upgrade starts at this version (decision 0031), the last commit before the migrations
+ * of the present version. A release sets it to the tag of the release before.
  */
 export const PREVIOUS_VERSION = '4b6b104';
 /** The newest migration of that version. */

@@ -25,7 +25,7 @@ export interface RollingSlot {
   readonly name: string;
   readonly roles: Roles;
   readonly origin: string;
-  /** What the balancer saw last. */
+  /** The last state that the balancer saw. */
   isReady(): boolean;
   /** Stops the process by SIGTERM, starts the other version, and waits until it is ready. */
   replace(cli: string): Promise<void>;

@@ -41,7 +41,8 @@ describe('an upgrade, process by process under load, and back', { skip }, () => 
     history.append({ kind: 'phase', phase: 'load' });
     await wait(BETWEEN_MS);
     for (const version of [THIS_VERSION, previous]) {
-      // One of each role at a time: the other one does its work.
+      // A single process of each role is replaced at a time; the other process of the role works
+      // on.
       for (const round of [0, 1]) {
         const replaced = [slots[round], slots[round + 2]];
         await Promise.all(replaced.map((slot) => slot?.replace(version)));

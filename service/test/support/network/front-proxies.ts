@@ -78,7 +78,7 @@ async function start(
 }
 
 /**
- * Runs a proxy of Debian until it is up. Its stop removes the folder.
+ * Runs a proxy of Debian until it is up. The stop of the proxy removes the folder.
  *
  * @throws Error with the Debian package to install when the program is not there
  */

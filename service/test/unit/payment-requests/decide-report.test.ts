@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'WAIT' as const }) },
 );
 
-/** Everything that a run of reports has written. */
+/** The results of a run of reports: the ledger, the cases and the statuses. */
 function play(steps: readonly Step[]) {
   let current = created({ amountCents: ASKED });
   let now = NOW;

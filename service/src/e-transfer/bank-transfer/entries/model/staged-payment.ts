@@ -8,8 +8,8 @@ export interface StagedPayment extends MoneyIdentity {
   readonly paymentNumber: number;
   /**
    * Payments find their money in this order: by their own reference (0), by the entry's (4), by the
-   * batch's (8), by their content (12). Those that name no payment request add 2. Those without a
-   * reference of their own or of the entry, and without an EndToEndId, add 1.
+   * batch's (8), by their content (12). Payments that name no payment request add 2. Payments with
+   * neither a reference (their own or the entry's) nor an EndToEndId add 1.
    */
   readonly rank: number;
   readonly isBooked: boolean;
