@@ -1,4 +1,5 @@
 import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
 import { bareMovement, entryOf, paymentEntries } from '#payment-requests/model/money/movements.ts';
 import { receivedCents } from '#payment-requests/model/money/sums.ts';
@@ -64,11 +65,13 @@ export function decideReport(
   }
 }
 
-/** The movements of which an outcome tells. */
+/** The movements of an outcome; a movement that a report lists twice is the same money. */
 export function movementsOf(outcome: Arrived) {
   if (outcome.state === 'PART_RECEIVED') return [outcome.movement];
   const { networkReference, amountCents, movements = [] } = outcome;
-  return movements.length > 0 ? movements : [bareMovement(networkReference, amountCents)];
+  if (movements.length === 0) return [bareMovement(networkReference, amountCents)];
+  const keyOf = (each: MoneyMovement) => `${each.amountCents} ${each.networkReference}`;
+  return [...new Map(movements.map((each) => [keyOf(each), each])).values()];
 }
 
 /** Money for a payment request that does not exist is a case for an operator. */

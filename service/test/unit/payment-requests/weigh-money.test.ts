@@ -67,6 +67,15 @@ describe('money that a report tells of', () => {
     });
   });
 
+  it('counts once when a report lists it twice', () => {
+    assert.deepEqual(shown(decide(succeeded([move('A', 500), move('A', 500)]))), {
+      verdict: 'NOT_TAKEN',
+      status: 'CREATED',
+      entries: ['UNMATCHED 500 A -'],
+      cases: ['AMOUNT_MISMATCH'],
+    });
+  });
+
   it('is a case for each movement that contradicts an earlier report', () => {
     const before = [
       known('UNMATCHED', move('A', 400), null),
