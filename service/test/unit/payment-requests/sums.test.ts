@@ -48,6 +48,12 @@ describe('the sums of a payment request’s money', () => {
     });
   }
 
+  it('count a part that went back twice against later money, until the payment is made', () => {
+    const before = money([62, 62, 0, 62], null);
+    assert.deepEqual([heldCents(before), availableCents(before)], [-62, 0]);
+    assert.equal(heldCents(money([312, 62, 0, 62], null)), 188);
+  });
+
   it('are the amount for a payment of a version without sums, and nothing before it', () => {
     assert.equal(receivedCents(money([null, 0, 0, 0])), 100);
     assert.equal(receivedCents(money([null, 0, 0, 0], null)), 0);

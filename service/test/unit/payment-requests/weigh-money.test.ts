@@ -52,6 +52,14 @@ describe('money that a report tells of', () => {
     }
   });
 
+  it('is a case when an earlier part went back twice, by a bank and by a refund', () => {
+    const sums = { receivedCents: 400, returnedCents: 400, refundedCents: 0, refundingCents: 400 };
+    const decision = decide(succeeded([move('B', ASKED)]), { before: created({ sums }) });
+    assert.deepEqual(shown(decision).cases, ['AMOUNT_MISMATCH']);
+    assert.equal(shown(decision).status, 'CREATED');
+    assert.equal(decision.plan.operatorCases[0]?.details.arrivedCents, ASKED - 400);
+  });
+
   it('adds to money that waits for an operator', () => {
     const waiting = known('UNMATCHED', move('A', 400), null);
     const decision = decide(succeeded([move('A', 400), move('B', 600)]), { known: [waiting] });

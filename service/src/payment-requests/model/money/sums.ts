@@ -40,10 +40,13 @@ export function receivedCents({ amountCents, payment, sums }: Money): number {
 /**
  * The money that counts towards the amount asked for: what was taken back does not. Before PAID
  * neither do parts that an operator gives back; after PAID a refund leaves the payment as it was.
+ * Before PAID the sum is below 0 when a part went back twice, by a bank and by a refund: later
+ * money does not make up for that unseen. A return may be reported before its arrival.
  */
 export function heldCents(money: Money): number {
-  if (money.payment === null) return availableCents(money);
-  return Math.max(0, receivedCents(money) - money.sums.returnedCents);
+  const { returnedCents, refundedCents, refundingCents } = money.sums;
+  const leftCents = Math.max(0, receivedCents(money) - returnedCents);
+  return money.payment === null ? leftCents - refundedCents - refundingCents : leftCents;
 }
 
 /** The money that a new refund can give back (contract §11). */
