@@ -53,12 +53,21 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
       await pool.query('UPDATE test_clock SET now = $1', [instant]);
     },
     async clone() {
-      await onServer((client) =>
-        client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-          name,
-        ]),
-      );
-      return cloneDatabase(name);
+      // A service of this database connects again at once; PostgreSQL copies it only unused.
+      const allow = (isAllowed: boolean) =>
+        onServer((client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAllowed}`));
+      await allow(false);
+      try {
+        await onServer((client) =>
+          client.query(
+            'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+            [name],
+          ),
+        );
+        return await cloneDatabase(name);
+      } finally {
+        await allow(true);
+      }
     },
     async drop() {
       await db.close();

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const RUN = fileURLToPath(new URL('../../../bench/run.ts', import.meta.url));
+const RUN = fileURLToPath(new URL('../../../../bench/run.ts', import.meta.url));
 
 /** Each line of the table, and what it is measured beside; peers are not installed for a test. */
 const LINES: Readonly<Record<string, readonly RegExp[]>> = {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const RUN = fileURLToPath(new URL('../../../scripts/bench/run-bench.mjs', import.meta.url));
+const RUN = fileURLToPath(new URL('../../../../scripts/bench/run-bench.mjs', import.meta.url));
 
 interface Distribution {
   readonly p50Ms: number;
