@@ -18,13 +18,13 @@ const HELD = /restored to an earlier moment, and refunds are held/;
 
 describe('payreq bank refunds --out on a restored database', () => {
   let bank: BankProduction;
-  let paid: string;
   let root: string;
-  let restored: TestDatabase | null;
+  /** The database that writes the files, and its copy from before. */
+  let live: TestDatabase;
+  let restored: TestDatabase;
   before(async () => {
     bank = await startBankProduction();
     const { id, reference } = await bank.show();
-    paid = id;
     const entry = {
       amountCents: 100_00,
       reference,
@@ -34,15 +34,18 @@ describe('payreq bank refunds --out on a restored database', () => {
     };
     const entries = [entry];
     await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, date: '2026-03-01', entries }));
+    await queueRefund(id);
   });
   after(() => bank?.stop());
-  beforeEach(() => {
-    restored = null;
+  beforeEach(async () => {
+    live = await bank.service.database.clone();
+    restored = await bank.service.database.clone();
     root = mkdtempSync(join(tmpdir(), 'refund-journal-'));
     for (const name of ['configured', 'elsewhere']) mkdirSync(join(root, name));
   });
   afterEach(async () => {
-    await restored?.drop();
+    await live.drop();
+    await restored.drop();
     rmSync(root, { recursive: true });
   });
 
@@ -56,7 +59,7 @@ describe('payreq bank refunds --out on a restored database', () => {
   const filesIn = (name: string) =>
     readdirSync(join(root, name)).filter((file) => file.endsWith('.xml'));
 
-  async function queueRefund(): Promise<void> {
+  async function queueRefund(paid: string): Promise<void> {
     const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 10 });
     await eventually(async () => {
       await bank.service.advance(1_000);
@@ -66,34 +69,28 @@ describe('payreq bank refunds --out on a restored database', () => {
   }
 
   it('is held by the journal of BANK_REFUNDS_DIR', async () => {
-    await queueRefund();
-    restored = await bank.service.database.clone();
-    assert.equal((await run(bank.service.database)).exitCode, 0);
+    assert.equal((await run(live)).exitCode, 0);
     const held = await run(restored, ...elsewhere());
     assert.match(held.stderr, HELD);
     assert.deepEqual([filesIn('configured').length, filesIn('elsewhere').length], [1, 0]);
   });
 
   it('has left its files in the journal of BANK_REFUNDS_DIR', async () => {
-    await queueRefund();
-    restored = await bank.service.database.clone();
-    assert.equal((await run(bank.service.database, ...elsewhere())).exitCode, 0);
+    assert.equal((await run(live, ...elsewhere())).exitCode, 0);
     assert.match((await run(restored)).stderr, HELD);
     assert.deepEqual([filesIn('configured').length, filesIn('elsewhere').length], [0, 1]);
   });
 
   it('is held by a file that left with --again for the first time', async () => {
-    await queueRefund();
-    restored = await bank.service.database.clone();
-    const [written] = (await run(bank.service.database, '--json')).json();
+    const [written] = (await run(live, '--json')).json();
     // A crash before the file's note leaves neither the note, nor the file, nor a journal.
     rmSync(join(root, 'configured'), { recursive: true });
     mkdirSync(join(root, 'configured'));
-    await bank.service.database.sql(
+    await live.sql(
       'UPDATE bank_payment_files SET written_at = NULL, written_as = NULL WHERE message_id = $1',
       [written.messageId],
     );
-    const again = await run(bank.service.database, '--again', written.messageId);
+    const again = await run(live, '--again', written.messageId);
     assert.equal(again.exitCode, 0, again.stderr);
     assert.match((await run(restored)).stderr, HELD);
     assert.deepEqual(filesIn('configured'), [`${written.messageId}.xml`]);
