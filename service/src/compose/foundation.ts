@@ -1,5 +1,5 @@
 import { connectDatabase, type Database } from '#database/database.ts';
-import type { OverviewReads } from '#database/replica/overview-reads.ts';
+import { type OverviewReads, readPrimary } from '#database/replica/overview-reads.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import type { Config } from '../config.ts';
@@ -22,7 +22,7 @@ export interface Foundation extends Pick<ServiceOptions, 'config' | 'clock' | 'l
 
 /** Starts metrics and traces, and opens the database's pool. */
 export async function openFoundation(
-  { config, clock, log }: Pick<ServiceOptions, 'config' | 'clock' | 'log'>,
+  { config, clock, log, roles }: Pick<ServiceOptions, 'config' | 'clock' | 'log' | 'roles'>,
   closing: ClosingSteps,
 ): Promise<Foundation> {
   const { environment } = config;
@@ -33,7 +33,10 @@ export async function openFoundation(
   closing.keep('database connections', () => db.close());
   metrics.observePool(() => db.poolUse());
   metrics.observeDatabase({ db, clock, readings: DATABASE_READINGS });
-  const reads = await openOverviewReads({ config, clock, log, db, metrics }, closing);
+  // Background loops read nothing that may be old.
+  const reads = roles.includes('api')
+    ? await openOverviewReads({ config, clock, log, db, metrics }, closing)
+    : readPrimary(db);
   return { config, clock, log, db, reads, metrics, tracing };
 }
 
