@@ -41,7 +41,8 @@ insert into webhook_events_pruned (transaction_id)
 select coalesce((min(transaction_id::text::bigint) - 1)::text::xid8, pg_current_xact_id())
 from webhook_events;
 
--- As the owner: the runtime role gets its right to write the table only after the migrations.
+-- The function runs as the owner: the runtime role gets its right to write the table only after the
+-- migrations.
 create function note_pruned_events() returns trigger language plpgsql
 security definer as $$
 begin

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { checkDeploymentCell } from '#compose/cells/check-deployment-cell.ts';
 import { checkKeys } from '#compose/check-keys.ts';
+import { checkDeploymentCell } from '#compose/deployment/check-deployment-cell.ts';
 import { refuseOtherCurrency } from '#compose/deployment/check-deployment-money.ts';
 import type { Config } from '#config.ts';
 import { connectDatabase, type Database } from '#database/database.ts';

@@ -27,7 +27,8 @@ export async function checkDeploymentMoney(
   // All starts but the first need no lock.
   if (isSame(await findDeployment(db), wanted)) return;
   await db.transaction(async (tx) => {
-    const { isDemo: _, ...recorded } = await lockDeployment(tx);
+    const { currency: recordedCurrency, network: recordedNetwork } = await lockDeployment(tx);
+    const recorded = { currency: recordedCurrency, network: recordedNetwork };
     if (isSame(recorded, wanted)) return;
     if (recorded.currency === null) return recordMoney(tx, wanted);
     const faults = await findFaults(tx, recorded, wanted);

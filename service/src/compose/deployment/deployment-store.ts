@@ -1,9 +1,11 @@
 import type { Executor, Statement } from '#database/database.ts';
 
-/** The facts that a database keeps of its deployment (decision 0051). */
+/** The facts that a database keeps of its deployment (decisions 0051 and 0062). */
 export interface RecordedDeployment extends RecordedMoney {
   /** The database holds made accounts and made money. */
   readonly isDemo: boolean;
+  /** null: none is recorded yet. */
+  readonly cell: number | null;
 }
 
 /** The currency and the network of the database; currency null: none is recorded yet. */
@@ -13,11 +15,16 @@ export interface RecordedMoney {
   readonly network: string | null;
 }
 
-const NOTHING: RecordedDeployment = { currency: null, network: null, isDemo: false };
+const NOTHING: RecordedDeployment = {
+  currency: null,
+  network: null,
+  isDemo: false,
+  cell: null,
+};
 
 const FIND: Statement = {
   name: 'deployment-find',
-  text: 'SELECT currency, network, is_bank_demo AS "isDemo" FROM deployment',
+  text: 'SELECT currency, network, is_bank_demo AS "isDemo", cell FROM deployment',
 };
 
 /** Processes that start at once follow each other. */
@@ -31,6 +38,16 @@ const RECORD_MONEY: Statement = {
 const MARK_DEMO: Statement = {
   name: 'deployment-mark-demo',
   text: 'UPDATE deployment SET is_bank_demo = true',
+};
+
+const RECORD_CELL: Statement = {
+  name: 'deployment-record-cell',
+  text: 'UPDATE deployment SET cell = $1',
+};
+
+const HAS_MERCHANTS: Statement = {
+  name: 'deployment-has-merchants',
+  text: 'SELECT EXISTS (SELECT FROM merchants) AS found',
 };
 
 const HAS_AMOUNTS: Statement = {
@@ -59,6 +76,15 @@ export async function recordMoney(tx: Executor, { currency, network }: RecordedM
 
 export async function markBankDemo(tx: Executor): Promise<void> {
   await tx.query(MARK_DEMO);
+}
+
+export async function recordCell(tx: Executor, cell: number): Promise<void> {
+  await tx.query(RECORD_CELL, [cell]);
+}
+
+/** Whether a name with the mark of a cell may be in use. */
+export async function hasMerchants(tx: Executor): Promise<boolean> {
+  return (await tx.query<{ found: boolean }>(HAS_MERCHANTS))[0]?.found ?? false;
 }
 
 /** Whether any amount is stored: amounts carry no currency of their own. */

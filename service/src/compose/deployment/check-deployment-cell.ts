@@ -1,0 +1,51 @@
+import { type Config, ConfigFaults } from '#config.ts';
+import type { Database } from '#database/database.ts';
+import { cellMark } from '#lib/cells/cell-mark.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { findDeployment, hasMerchants, lockDeployment, recordCell } from './deployment-store.ts';
+
+export interface CheckCellDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** For the audit log. */
+  readonly actor: string;
+}
+
+/**
+ * Records the cell at the first use of the database, and compares it with `CELL` at every other
+ * (decision 0062). Commands check too: they make names that carry the mark. Another cell is
+ * recorded only while no merchant exists.
+ *
+ * @throws ConfigFaults where names of merchants carry the recorded cell's mark
+ */
+export async function checkDeploymentCell(
+  { db, clock, actor }: CheckCellDeps,
+  { cell }: Pick<Config, 'cell'>,
+): Promise<void> {
+  // All uses but the first need no lock.
+  if ((await findDeployment(db)).cell === cell) return;
+  await db.transaction(async (tx) => {
+    const { cell: recorded } = await lockDeployment(tx);
+    if (recorded === cell) return;
+    if (recorded === null) return recordCell(tx, cell);
+    if (await hasMerchants(tx)) throw new ConfigFaults([otherCell(recorded, cell)]);
+    await recordCell(tx, cell);
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'DEPLOYMENT_CELL_CHANGED',
+      merchantId: null,
+      details: { from: recorded, to: cell },
+      occurredAt: clock.now(),
+    });
+  });
+}
+
+function otherCell(recorded: number, cell: number): string {
+  const mark = cellMark(recorded);
+  return (
+    `CELL is ${cell}, and this database belongs to cell ${recorded}: user names, API keys and ` +
+    `links of its merchants carry ${mark === '' ? 'no mark' : `the mark ${mark}`}. ` +
+    `Set CELL=${recorded}, or use another database.`
+  );
+}
