@@ -10,6 +10,8 @@ import {
 } from '#api-reference/api-reference-routes.ts';
 import { registerSdkRoutes } from '#api-reference/sdk/routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { registerConsole } from '#console/register-console.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { compressAnswers } from '#http/compression/compress-answers.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
@@ -93,6 +95,7 @@ export interface AppDeps {
   readonly paymentLinks: PaymentLinkRoutesDeps;
   /** null in the sandbox. */
   readonly network: ETransferNetwork | null;
+  readonly console: ConsoleDeps;
   readonly apiReference: Omit<ApiReferenceDeps, 'operations'>;
 }
 
@@ -149,6 +152,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerLogoRoutes(app, deps.paymentLinks);
   registerPageScripts(app, deps.paymentLinks);
   registerNetworkRoutes(app, deps.network);
+  registerConsole(app, deps.console);
   registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   registerSdkRoutes(app);

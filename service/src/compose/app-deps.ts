@@ -12,6 +12,7 @@ import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { secondsToFirstStep, warnOfMessage } from '#sandbox/refunds/plan-refund.ts';
 import type { AppDeps } from '../app.ts';
+import { consoleDepsOf } from './console-deps.ts';
 import type { Foundation } from './foundation.ts';
 import { composeAccess } from './merchant-access.ts';
 import type { Parts } from './parts.ts';
@@ -43,6 +44,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,
+    console: consoleDepsOf(foundation),
     apiReference: {
       environment: config.environment,
       publicApiUrl: config.publicApiUrl,

@@ -19,6 +19,7 @@ export function createTrafficClassifier({
   const linkPath = new URL(paymentLinkBase).pathname;
   return (url: string): TrafficClass => {
     // First, because {base_url} may be the whole origin.
+    if (url === '/console' || /^\/console[/?]/.test(url)) return 'person';
     if (linkPath !== '/' && url.startsWith(`${linkPath}/`)) return 'person';
     if (url.startsWith(apiPath) || url.startsWith(tokenPath)) return 'merchant';
     return PLAIN.test(url) ? 'person' : 'merchant';

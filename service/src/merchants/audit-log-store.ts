@@ -42,7 +42,9 @@ export type AuditAction =
   | 'SIGNING_KEY_REMOVED'
   | 'SECRETS_REWRAPPED'
   | 'RESTORE_NOTICED'
-  | 'RESTORE_RELEASED';
+  | 'RESTORE_RELEASED'
+  | 'CONSOLE_LINK_CREATED'
+  | 'CONSOLE_SIGNED_IN';
 
 export interface AuditEntry {
   /** The actor: an operator's name, or `api` for the merchant itself. */

@@ -28,6 +28,11 @@ const FIND = {
   text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1`,
 };
 
+const FIND_NAMES = {
+  name: 'merchant-find-names',
+  text: 'SELECT id, name FROM merchants WHERE id = ANY ($1) ORDER BY name, id',
+};
+
 const LOCK = {
   name: 'merchant-lock',
   text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1 FOR NO KEY UPDATE`,
@@ -139,6 +144,14 @@ export async function insertDefaultEndpoint(
 export async function findMerchant(db: Executor, id: string): Promise<Merchant | undefined> {
   const [merchant] = await db.query<Merchant>(FIND, [id]);
   return merchant;
+}
+
+/** The id and name of each merchant that exists, by name. */
+export function findMerchantNames(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return db.query(FIND_NAMES, [ids]);
 }
 
 /** Finds a merchant and locks its row, so that two changes of its access wait for each other. */

@@ -15,6 +15,7 @@ import {
   wideLines,
 } from './code-rules.ts';
 import {
+  consoleOnStores,
   fileCycles,
   folderCycles,
   importsAgainstArrows,
@@ -77,6 +78,13 @@ const RULES: readonly Rule[] = [
     planted: {
       'payment-requests/create/routes.ts':
         "import { claimDeliveries } from '#webhooks/sending/claim-store.ts';",
+    },
+  },
+  {
+    title: 'the console calls use cases, not the stores of other features',
+    find: consoleOnStores,
+    planted: {
+      'console/home/routes.ts': "import { findMerchant } from '#merchants/merchant-store.ts';",
     },
   },
   {

@@ -40,6 +40,35 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   cases: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds', 'e-transfer'],
   sandbox: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
+  approvals: [
+    ...FOUNDATIONS,
+    'access',
+    'cases',
+    'e-transfer',
+    'ledger',
+    'merchants',
+    'payment-requests',
+    'refunds',
+    'sandbox',
+    'webhooks',
+  ],
+  audit: [...FOUNDATIONS, 'merchants'],
+  console: [
+    ...FOUNDATIONS,
+    'access',
+    'approvals',
+    'audit',
+    'cases',
+    'e-transfer',
+    'idempotency',
+    'ledger',
+    'merchants',
+    'payment-requests',
+    'rate-limits',
+    'refunds',
+    'sandbox',
+    'webhooks',
+  ],
   'api-reference': [
     ...FOUNDATIONS,
     'ledger',
@@ -137,6 +166,15 @@ export function routesOnStores(tree: Tree): string[] {
   return importsWithin(tree, SRC)
     .filter(({ from, isTypeOnly }) => /routes\.ts$/.test(from) && !isTypeOnly)
     .filter(({ to }) => /(^|[-/])(store|outbox)\.ts$/.test(to))
+    .map(arrowText);
+}
+
+/** Values that the console takes from another feature's store: it has no ways of its own. */
+export function consoleOnStores(tree: Tree): string[] {
+  return importsWithin(tree, SRC)
+    .filter(({ from, isTypeOnly }) => featureOf(from) === 'console' && !isTypeOnly)
+    .filter(({ to }) => /(^|[-/])(store|outbox)\.ts$/.test(to) && featureOf(to) !== 'console')
+    .filter(({ to }) => to !== `${SRC}merchants/audit-log-store.ts`)
     .map(arrowText);
 }
 

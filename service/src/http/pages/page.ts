@@ -61,8 +61,9 @@ const ICON = encodeURIComponent(
     '</svg>',
 );
 
-const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1"
- width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path
+/** The mark of this service, an SVG. */
+export const PAGE_MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect
+ x="1" y="1" width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path
  d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" fill="none" stroke="currentColor"
  stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
@@ -113,7 +114,7 @@ function renderPage(page: Page, mark: string): string {
 </head>
 <body>
 <header class="bar"><div>
-<p class="brand">!${look?.mark ?? MARK}<span>${look?.brand ?? text('brand')}</span></p>
+<p class="brand">!${look?.mark ?? PAGE_MARK}<span>${look?.brand ?? text('brand')}</span></p>
 !${languageLinks(page)}
 </div></header>
 !${aside}

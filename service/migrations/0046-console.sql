@@ -1,0 +1,40 @@
+-- The sessions of people who use the console. Roles are those of the sign-in: they are read again at
+-- the next one.
+create table console_sessions (
+  -- SHA-256 of the cookie's secret: a reader of the table cannot use a session.
+  id_hash      bytea primary key check (octet_length(id_hash) = 32),
+  -- Names the session in lists and in the audit log.
+  id           uuid not null unique,
+  kind         text not null check (kind in ('OIDC', 'LINK')),
+  -- The person: issuer and subject of the identity provider; payreq for a one-time link.
+  issuer       text not null check (length(issuer) between 1 and 500),
+  subject      text not null check (length(subject) between 1 and 255),
+  name         text not null check (length(name) between 1 and 200),
+  -- An array of role, or role@merchant.
+  grants       text[] not null check (cardinality(grants) between 1 and 100),
+  -- The last proof of who the person is, for money and secrets.
+  signed_in_at timestamptz not null,
+  created_at   timestamptz not null,
+  -- Written at most once a minute.
+  seen_at      timestamptz not null,
+  ends_at      timestamptz not null,
+  ended_at     timestamptz
+);
+create index console_sessions_person on console_sessions (issuer, subject);
+create index console_sessions_end on console_sessions (ends_at);
+
+-- One-time links: each signs one person in, once, with one role.
+create table console_sign_in_links (
+  -- SHA-256 of the link's 256 random bits.
+  token_hash  bytea primary key check (octet_length(token_hash) = 32),
+  name        text not null check (length(name) between 1 and 200),
+  grant_text  text not null check (length(grant_text) between 1 and 100),
+  created_by  text not null,
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  used_at     timestamptz
+);
+create index console_sign_in_links_expiry on console_sign_in_links (expires_at);
+
+-- Code of the previous version leaves the tables as they are (docs/decisions/0031).
+insert into schema_compatibility (schema, works_with) values (46, 15);

@@ -1,0 +1,14 @@
+import { html } from 'ghtml';
+import type { Visit } from '#console/shell/visit.ts';
+import { localizedInstant } from '#http/negotiation/localized-values.ts';
+
+/**
+ * An instant in the deployment's time zone, with UTC on hover. The page script `shown-times` writes
+ * it in the zone of the viewer's browser.
+ */
+export function instant({ language, timeZone }: Visit, at: Date | null): string {
+  if (at === null) return '–';
+  const utc = at.toISOString();
+  const text = localizedInstant(language, at, timeZone);
+  return html`<time datetime="${utc}" title="${utc}">${text}</time>`;
+}

@@ -1,0 +1,34 @@
+import { html } from 'ghtml';
+
+export interface Column<Row> {
+  readonly title: string;
+  /** HTML. */
+  readonly cell: (row: Row) => string;
+  readonly isMoney?: true;
+  /** The cell names its row, for screen readers. */
+  readonly isRowHeader?: true;
+}
+
+/** A table that scrolls sideways on narrow screens. */
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): string {
+  const classOf = ({ isMoney }: Column<Row>) => (isMoney ? ' class="money"' : '');
+  const head = columns.map(
+    (column) => html`<th scope="col"!${classOf(column)}>${column.title}</th>`,
+  );
+  const lines = rows.map((row) => {
+    const cells = columns.map((column) => {
+      const inner = column.cell(row);
+      return column.isRowHeader
+        ? `<th scope="row"${classOf(column)}>${inner}</th>`
+        : `<td${classOf(column)}>${inner}</td>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<caption>${caption}</caption><thead><tr>!${head.join('')}</tr></thead>
+<tbody>!${lines.join('\n')}</tbody></table></div>`;
+}

@@ -1,0 +1,21 @@
+import type { Database } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Environment } from '#lib/environment.ts';
+
+/** The needs of the console, part by part: each module names the ones that it takes. */
+export interface ConsoleDeps {
+  readonly db: Database;
+  /** Lists and reports, which a replica may serve. */
+  readonly reads: OverviewReads;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  /** `CELL` */
+  readonly cell: number;
+  /** The origin of the console's pages: that of PUBLIC_API_URL. */
+  readonly origin: string;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
+  /** `CURRENCY` */
+  readonly currency: string;
+}

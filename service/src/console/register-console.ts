@@ -1,0 +1,56 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { ConsoleDeps } from './console-deps.ts';
+import { registerHomePages } from './home/routes.ts';
+import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
+import { faultOf } from './shell/render-fault.ts';
+import { sendFault } from './shell/send-answer.ts';
+import { CONSOLE_STYLE, STYLE_PATH } from './shell/style.ts';
+import { registerSignInPages } from './sign-in/routes.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+/** A logo of 64 kB as base64 is the largest member of a form. */
+const LARGEST_FORM_BYTES = 131_072;
+/** The address of the style sheet holds a hash of its contents. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every page and form of the console, for the test of the access matrix. */
+    consoleRoutes?: readonly ConsoleRoute[];
+  }
+}
+
+/** The console: every module by name. */
+export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
+  app.register(async (scope) => {
+    await scope.register(fastifyCookie);
+    readForms(scope);
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
+      const fault = faultOf(error, request.method);
+      if (!fault) request.fault = error;
+      const kind = request.method === 'POST' ? 'unsure' : 'unavailable';
+      return sendFault(deps, request, reply, fault ?? { kind }, null);
+    });
+    scope.get(STYLE_PATH, { schema: { hide: true } }, (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', FOR_EVER).send(CONSOLE_STYLE),
+    );
+    registerSignInPages(scope, deps);
+    const routes = new ConsoleRoutes(scope, deps);
+    registerHomePages(routes, deps);
+    app.consoleRoutes = routes.all;
+    scope.get('/console/*', { schema: { hide: true } }, (request, reply) =>
+      sendFault(deps, request, reply, { kind: 'notFound' }, null),
+    );
+  });
+}
+
+function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    FORM,
+    { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { Action } from '#console/model/access-matrix.ts';
+import { ruleOf } from '#console/model/access-matrix.ts';
+import { isFormOfSession } from '#console/sessions/session-secret.ts';
+import { receiveVisit } from './receive-visit.ts';
+import { sendAnswer, sendFault } from './send-answer.ts';
+import type { ConsoleAnswer, Visit } from './visit.ts';
+
+interface RouteFacts {
+  /** Below `/console`; `:merchant` names the merchant whose people may open it. */
+  readonly path: string;
+  readonly action: Action;
+}
+
+export interface PageRoute extends RouteFacts {
+  /** Shows the page; changes nothing. */
+  readonly show: (visit: Visit, request: FastifyRequest) => Promise<ConsoleAnswer> | ConsoleAnswer;
+}
+
+export interface ActRoute extends RouteFacts {
+  /** Does what a form asks for. The form's token is checked before. */
+  readonly act: (
+    visit: Visit,
+    form: URLSearchParams,
+    request: FastifyRequest,
+  ) => Promise<ConsoleAnswer> | ConsoleAnswer;
+}
+
+/** A route as the test of the access matrix reads it. */
+export interface ConsoleRoute extends RouteFacts {
+  readonly method: 'GET' | 'POST';
+}
+
+const HIDDEN = { schema: { hide: true } };
+
+/**
+ * The only way to register pages and forms for signed-in people: each names its action of the
+ * access matrix, which is decided before anything of the page runs.
+ */
+export class ConsoleRoutes {
+  readonly #scope: FastifyInstance;
+  readonly #deps: ConsoleDeps;
+  readonly #all: ConsoleRoute[] = [];
+
+  constructor(scope: FastifyInstance, deps: ConsoleDeps) {
+    this.#scope = scope;
+    this.#deps = deps;
+  }
+
+  /** Every route, for the test of the access matrix. */
+  get all(): readonly ConsoleRoute[] {
+    return this.#all;
+  }
+
+  page({ path, action, show }: PageRoute): void {
+    this.#keep({ method: 'GET', path, action });
+    this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {
+      const visit = await receiveVisit(this.#deps, request, reply, action);
+      if (!visit) return reply;
+      return sendAnswer(this.#deps, request, reply, visit, await show(visit, request));
+    });
+  }
+
+  act({ path, action, act }: ActRoute): void {
+    this.#keep({ method: 'POST', path, action });
+    this.#scope.post(`/console${path}`, HIDDEN, async (request, reply) => {
+      const visit = await receiveVisit(this.#deps, request, reply, action);
+      if (!visit) return reply;
+      if (!isFormOfSession(request, visit.csrf)) {
+        return sendFault(this.#deps, request, reply, { kind: 'outdated' }, visit);
+      }
+      const answer = await act(visit, request.body as URLSearchParams, request);
+      return sendAnswer(this.#deps, request, reply, visit, answer);
+    });
+  }
+
+  /** @throws Error for a merchant's action without `:merchant` in the path, or the other way */
+  #keep(route: ConsoleRoute): void {
+    const isOfMerchant = route.path.includes('/:merchant');
+    if (isOfMerchant !== (ruleOf(route.action).scope === 'merchant')) {
+      throw new Error(`The path ${route.path} does not fit the action ${route.action}.`);
+    }
+    this.#all.push(route);
+  }
+}

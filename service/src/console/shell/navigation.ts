@@ -1,0 +1,39 @@
+import { html } from 'ghtml';
+import { SECTIONS, type Section } from './sections.ts';
+import { SHELL_TEXTS } from './texts.ts';
+import type { Visit } from './visit.ts';
+
+const ALL = Object.keys(SECTIONS) as Section[];
+const OF_MERCHANT = ALL.filter((name) => SECTIONS[name].path.startsWith('/m/'));
+const OF_OPERATORS = ALL.filter((name) => SECTIONS[name].path.startsWith('/operator/'));
+const OF_PERSON = ALL.filter((name) => !OF_MERCHANT.includes(name) && !OF_OPERATORS.includes(name));
+
+/** The sections that the person may open, with the current one marked. */
+export function renderNavigation(visit: Visit, current: Section): string {
+  const { text } = SHELL_TEXTS[visit.language];
+  const { merchant } = visit;
+  return html`<div class="sections">
+<button class="button quiet menu" type="button" popovertarget="sections">${text('menu')}</button>
+<nav id="sections" popover aria-label="${text('navigation')}">
+!${list(visit, current, OF_PERSON)}
+!${merchant ? html`<h2>${merchant.name}</h2>` + list(visit, current, OF_MERCHANT) : ''}
+!${group(visit, current, OF_OPERATORS, text('forOperators'))}
+</nav></div>`;
+}
+
+function group(visit: Visit, current: Section, names: readonly Section[], title: string): string {
+  const items = list(visit, current, names);
+  return items === '' ? '' : html`<h2>${title}</h2>` + items;
+}
+
+function list(visit: Visit, current: Section, names: readonly Section[]): string {
+  const { text } = SHELL_TEXTS[visit.language];
+  const items = names
+    .filter((name) => visit.can(SECTIONS[name].action))
+    .map((name) => {
+      const path = SECTIONS[name].path.replace(':merchant', visit.merchant?.id ?? '');
+      const mark = name === current ? ' aria-current="page"' : '';
+      return html`<li><a href="/console${path}"!${mark}>${text(`section.${name}`)}</a></li>`;
+    });
+  return items.length > 0 ? `<ul>${items.join('')}</ul>` : '';
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { Action } from '#console/model/access-matrix.ts';
+import { decideAccess } from '#console/model/decide-access.ts';
+import { formToken, readSessionSecret } from '#console/sessions/session-secret.ts';
+import { findViewer, type Viewer } from '#console/sessions/sessions.ts';
+import { pageLanguage } from '#http/pages/page-language.ts';
+import { isPlainLocalhost } from '#lib/localhost.ts';
+import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
+import { sendFault } from './send-answer.ts';
+import type { Visit, VisitedMerchant } from './visit.ts';
+
+/**
+ * Receives a call of a page or form: the session, the access matrix, and the merchant of the path.
+ *
+ * @returns null: the call was answered (sign-in, 403, 404)
+ */
+export async function receiveVisit(
+  deps: ConsoleDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  action: Action,
+): Promise<Visit | null> {
+  const { db, clock, environment } = deps;
+  const secret = readSessionSecret(request, { isSecure: !isPlainLocalhost(deps.origin) });
+  const viewer = secret === null ? null : await findViewer({ db, clock }, secret);
+  if (secret === null || !viewer) {
+    redirectToSignIn(request, reply, '/console/sign-in');
+    return null;
+  }
+  const params = request.params as Readonly<Record<string, string>>;
+  const merchantId = params.merchant ?? null;
+  const ask = (asked: Action) =>
+    decideAccess({ ...viewer, action: asked, merchantId, environment, now: clock.now() });
+  const decision = ask(action);
+  const isMissing = decision === 'NOT_FOUND';
+  const merchant =
+    merchantId === null || isMissing ? null : await findNamedMerchant(db, merchantId);
+  const visit = makeVisit(deps, request, reply, { viewer, secret, merchant, params, ask });
+  if (isMissing || (merchantId !== null && !merchant)) {
+    sendFault(deps, request, reply, { kind: 'notFound' }, { ...visit, merchant: null });
+    return null;
+  }
+  if (decision === 'DENIED') {
+    sendFault(deps, request, reply, { kind: 'denied' }, visit);
+    return null;
+  }
+  if (decision === 'STALE_SIGN_IN') {
+    redirectToSignIn(request, reply, '/console/sign-in/again');
+    return null;
+  }
+  return visit;
+}
+
+interface VisitParts {
+  readonly viewer: Viewer;
+  readonly secret: string;
+  readonly merchant: VisitedMerchant | null;
+  readonly params: Visit['params'];
+  readonly ask: (action: Action) => ReturnType<typeof decideAccess>;
+}
+
+function makeVisit(
+  { clock, timeZone, currency }: ConsoleDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { viewer, secret, merchant, params, ask }: VisitParts,
+): Visit {
+  const { kind, name, issuer, subject } = viewer;
+  const identity = kind === 'LINK' ? 'by link' : `${issuer} ${subject}`;
+  return {
+    viewer,
+    merchant,
+    get merchantId(): string {
+      if (!merchant) throw new Error('This page has no merchant.');
+      return merchant.id;
+    },
+    params,
+    query: new URL(request.url, 'http://console').searchParams,
+    language: pageLanguage(request, reply),
+    timeZone,
+    currency,
+    now: clock.now(),
+    actor: `console (${name}, ${identity})`,
+    requestId: request.id,
+    csrf: formToken(secret),
+    can: (action) => ['ALLOWED', 'STALE_SIGN_IN'].includes(ask(action)),
+  };
+}
+
+/** After a form the person comes back to the page that the form was on, by its own link. */
+function redirectToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): void {
+  const next = request.method === 'GET' ? request.url : '/console';
+  reply
+    .code(303)
+    .header('location', `${path}?${new URLSearchParams({ next })}`)
+    .send();
+}

@@ -1,0 +1,73 @@
+import type { FastifyError } from 'fastify';
+import { html } from 'ghtml';
+import { DatabaseUnavailable } from '#database/database.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
+import { Problem } from '#lib/problem.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { SHELL_TEXTS } from './texts.ts';
+
+/** Why no page or outcome can be shown. */
+export type ConsoleFault =
+  | { readonly kind: 'denied' | 'notFound' | 'outdated' | 'unavailable' | 'unsure' | 'tooMany' }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly reasons: readonly string[];
+    };
+
+const STATUS_OF = {
+  denied: 403,
+  notFound: 404,
+  outdated: 403,
+  unavailable: 503,
+  unsure: 503,
+  tooMany: 429,
+} as const;
+
+/** A refusal by an operator's rules has the status of a conflict. */
+const OPERATOR_FAULT_STATUS = 409;
+
+export function statusOf(fault: ConsoleFault): number {
+  return fault.kind === 'refused' ? fault.status : STATUS_OF[fault.kind];
+}
+
+/** The fault of a thrown error; null: the error is a fault of the service. */
+export function faultOf(error: FastifyError | Error, method: string): ConsoleFault | null {
+  if (error instanceof DatabaseUnavailable) {
+    return { kind: method === 'POST' && error.mayBeDone ? 'unsure' : 'unavailable' };
+  }
+  if (error instanceof OperatorFault) {
+    return { kind: 'refused', status: OPERATOR_FAULT_STATUS, reasons: [error.message] };
+  }
+  if (!(error instanceof Problem)) return null;
+  const { code, detail = PROBLEMS[code].detail, errors } = error;
+  if (code === 'RATE_LIMITED') return { kind: 'tooMany' };
+  if (code === 'TEMPORARILY_UNAVAILABLE') return { kind: 'unavailable' };
+  if (code.endsWith('_NOT_FOUND')) return { kind: 'notFound' };
+  const messages = (errors ?? []).map(({ message }) => message);
+  const reasons = messages.length > 0 ? messages : [detail];
+  return { kind: 'refused', status: PROBLEMS[code].status, reasons };
+}
+
+/** The page of a fault, without its frame. */
+export function faultPage(
+  fault: ConsoleFault,
+  { language, requestId }: { readonly language: Language; readonly requestId: string },
+): { readonly title: string; readonly body: string } {
+  const { text } = SHELL_TEXTS[language];
+  const foot = html`<p class="actions"><a class="button quiet" href="/console"
+>${text('fault.home')}</a></p><p class="small">${text('fault.requestId', { id: requestId })}</p>`;
+  if (fault.kind === 'refused') {
+    const title = text('fault.refused');
+    const items = fault.reasons.map((reason) => html`<li>${reason}</li>`);
+    return { title, body: html`<h1>${title}</h1><ul>!${items.join('')}</ul>!${foot}` };
+  }
+  if (fault.kind === 'tooMany') {
+    const title = text('fault.tooMany');
+    return { title, body: html`<h1>${title}</h1>!${foot}` };
+  }
+  const title = text(`fault.${fault.kind}`);
+  const next = text(`fault.${fault.kind}Next`);
+  return { title, body: html`<h1>${title}</h1><p>${next}</p>!${foot}` };
+}

@@ -1,0 +1,86 @@
+import { html } from 'ghtml';
+import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { PAGE_MARK } from '#http/pages/page.ts';
+import { pageScriptTag } from '#http/pages/scripts.ts';
+import type { Environment } from '#lib/environment.ts';
+import { renderNavigation } from './navigation.ts';
+import { STYLE_PATH } from './style.ts';
+import { SHELL_TEXTS } from './texts.ts';
+import type { ConsolePage, Visit } from './visit.ts';
+
+/** The parts of a page that hang on the call alone. */
+export interface Frame {
+  readonly environment: Environment;
+  readonly language: Language;
+  /** The mark of this cell, for the addresses of scripts. */
+  readonly cellMark: string;
+  /** The query without `lang` and `done`, for the switch of the language. */
+  readonly query: string;
+  /** null: nobody is signed in. */
+  readonly visit: Visit | null;
+}
+
+/** Pages of people who are not signed in have no navigation. */
+export type FramedPage = Omit<ConsolePage, 'section'> & Partial<Pick<ConsolePage, 'section'>>;
+
+/** The whole document: works without script, loads nothing from another origin. */
+export function renderConsolePage(page: FramedPage, frame: Frame): string {
+  const { title, body, section, scripts = [], notice } = page;
+  const { environment, language, cellMark, visit } = frame;
+  const { text } = SHELL_TEXTS[language];
+  const tags = ['shown-times' as const, ...scripts].map((name) => pageScriptTag(name, cellMark));
+  const navigation = visit && section ? renderNavigation(visit, section) : '';
+  const main = html`<main id="content" tabindex="-1">
+!${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}!${body}</main>`;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${text(environment)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body class="${environment}">
+<a class="skip" href="#content">${text('skip')}</a>
+!${environment === 'sandbox' ? html`<p class="banner">${text('sandboxBanner')}</p>` : ''}
+<header class="bar">
+<p class="brand"><a href="/console">!${PAGE_MARK}</a> <a href="/console">${text('brand')}</a>
+<span class="environment">${text(environment)}</span></p>
+!${visit ? searchForm(visit) : ''}
+<div class="person">!${visit ? personOf(visit) : ''}!${languageLinks(frame)}</div>
+</header>
+!${navigation ? html`<div class="frame">!${navigation}!${main}</div>` : main}
+!${visit ? html`<footer class="foot">${text('times')}</footer>` : ''}!${tags.join('')}
+</body>
+</html>
+`;
+}
+
+function searchForm({ language }: Visit): string {
+  const { text } = SHELL_TEXTS[language];
+  return html`<form class="find" role="search" method="get" action="/console/search">
+<input type="search" name="q" aria-label="${text('searchHint')}" placeholder="${text('searchHint')}"
+ autocomplete="off" maxlength="200"><button class="button quiet">${text('search')}</button></form>`;
+}
+
+function personOf({ language, viewer, csrf }: Visit): string {
+  const { text } = SHELL_TEXTS[language];
+  return html`<a href="/console/account">${text('signedInAs', { name: viewer.name })}</a>
+<form method="post" action="/console/sign-out"><input type="hidden" name="csrf" value="${csrf}">
+<button class="link">${text('signOut')}</button></form>`;
+}
+
+/** A link to each other language, in that language. */
+function languageLinks({ language: current, query }: Frame): string {
+  const kept = query === '' ? '' : `${query}&`;
+  return LANGUAGES.filter((language) => language !== current)
+    .map(
+      (language) =>
+        html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"
+>${SHELL_TEXTS[language].text('language')}</a>`,
+    )
+    .join(' ');
+}

@@ -1,0 +1,35 @@
+import type { Action } from '#console/model/access-matrix.ts';
+
+interface SectionFacts {
+  /** Below `/console`; `:merchant` stands for the merchant of the page. */
+  readonly path: string;
+  /** The section is shown to people who may do this. */
+  readonly action: Action;
+}
+
+/** The navigation, in its order: the parts for one merchant, then the parts for operators. */
+export const SECTIONS = {
+  home: { path: '', action: 'home.read' },
+  overview: { path: '/m/:merchant/overview', action: 'overview.read' },
+  'payment-requests': { path: '/m/:merchant/payment-requests', action: 'payment-requests.read' },
+  refunds: { path: '/m/:merchant/refunds', action: 'refunds.read' },
+  deliveries: { path: '/m/:merchant/deliveries', action: 'deliveries.read' },
+  endpoints: { path: '/m/:merchant/endpoints', action: 'endpoints.read' },
+  cases: { path: '/m/:merchant/cases', action: 'cases.read' },
+  report: { path: '/m/:merchant/report', action: 'ledger.read' },
+  credentials: { path: '/m/:merchant/credentials', action: 'credentials.read' },
+  developer: { path: '/m/:merchant/developer', action: 'developer.read' },
+  audit: { path: '/m/:merchant/audit', action: 'audit.read' },
+  'operator.overview': { path: '/operator/overview', action: 'operator.overview.read' },
+  'operator.merchants': { path: '/operator/merchants', action: 'operator.merchants.read' },
+  'operator.cases': { path: '/operator/cases', action: 'operator.cases.read' },
+  'operator.bank-files': { path: '/operator/bank-files', action: 'operator.bank.read' },
+  'operator.unmatched': { path: '/operator/unmatched', action: 'operator.bank.read' },
+  'operator.report': { path: '/operator/report', action: 'operator.report.read' },
+  'operator.health': { path: '/operator/health', action: 'operator.health.read' },
+  'operator.audit': { path: '/operator/audit', action: 'operator.audit.read' },
+  approvals: { path: '/approvals', action: 'approvals.read' },
+  account: { path: '/account', action: 'account.use' },
+} as const satisfies Readonly<Record<string, SectionFacts>>;
+
+export type Section = keyof typeof SECTIONS;

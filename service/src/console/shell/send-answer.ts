@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { pageLanguage } from '#http/pages/page-language.ts';
+import { CONSOLE_HEADERS } from './console-headers.ts';
+import { doneText } from './done-texts.ts';
+import { type ConsoleFault, faultPage, statusOf } from './render-fault.ts';
+import { type FramedPage, renderConsolePage } from './render-page.ts';
+import type { ConsoleAnswer, Visit } from './visit.ts';
+
+/** Answers what a page or form gave. */
+export function sendAnswer(
+  deps: ConsoleDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  answer: ConsoleAnswer,
+): FastifyReply {
+  if ('to' in answer) {
+    const { to, done } = answer;
+    const mark = done === undefined ? '' : `${to.includes('?') ? '&' : '?'}done=${done}`;
+    const [address = '', fragment] = to.split('#');
+    const tail = fragment === undefined ? '' : `#${fragment}`;
+    return reply
+      .code(303)
+      .header('location', address + mark + tail)
+      .send();
+  }
+  if ('content' in answer) {
+    const { fileName, type, content, isInline } = answer;
+    const how = isInline ? 'inline' : 'attachment';
+    return reply
+      .headers({ ...CONSOLE_HEADERS, 'content-disposition': `${how}; filename="${fileName}"` })
+      .type(type)
+      .send(content);
+  }
+  const notice = answer.notice ?? doneText(visit.language, visit.query.get('done'));
+  return sendPage(deps, request, reply, { ...answer, notice }, visit);
+}
+
+/** Answers a page in the console's frame; `visit` is null where nobody is signed in. */
+export function sendPage(
+  { environment }: Pick<ConsoleDeps, 'environment'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: FramedPage,
+  visit: Visit | null,
+): FastifyReply {
+  const language = visit?.language ?? pageLanguage(request, reply);
+  const query = new URL(request.url, 'http://console').searchParams;
+  query.delete('lang');
+  query.delete('done');
+  const cellMark = reply.server.cellMark ?? '';
+  const frame = { environment, language, cellMark, query: `${query}`, visit };
+  return reply
+    .code(page.status ?? 200)
+    .headers({ ...CONSOLE_HEADERS, 'content-language': language, vary: 'Accept-Language, Cookie' })
+    .type('text/html; charset=utf-8')
+    .send(renderConsolePage(page, frame));
+}
+
+/** Answers a page that says why there is no other. */
+export function sendFault(
+  deps: Pick<ConsoleDeps, 'environment'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: ConsoleFault,
+  visit: Visit | null,
+): FastifyReply {
+  const language = visit?.language ?? pageLanguage(request, reply);
+  const page = faultPage(fault, { language, requestId: request.id });
+  // The frame's navigation helps people on; nothing of it is current.
+  const framed = { ...page, status: statusOf(fault), ...(visit && { section: 'home' as const }) };
+  return sendPage(deps, request, reply, framed, visit);
+}

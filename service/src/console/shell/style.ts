@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { COLOURS } from '#http/pages/colours.ts';
+import { COMPONENT_STYLE } from './styles/components.ts';
+import { LAYOUT_STYLE } from './styles/layout.ts';
+import { PRINT_STYLE } from './styles/print.ts';
+
+/** Every sheet of the console, in the order of the cascade: add the sheet of a new part here. */
+const SHEETS = [COLOURS, LAYOUT_STYLE, COMPONENT_STYLE, PRINT_STYLE];
+
+/** Without the line breaks, which only the source needs. */
+export const CONSOLE_STYLE = SHEETS.join('\n').replace(/\s+/g, ' ').trim();
+
+const hash = createHash('sha256').update(CONSOLE_STYLE).digest('hex').slice(0, 16);
+
+/** The address holds a hash of the contents, so that it never changes what it answers. */
+export const STYLE_PATH = `/console/style-${hash}.css`;

@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream';
+import type { Action } from '#console/model/access-matrix.ts';
+import type { Viewer } from '#console/sessions/sessions.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import type { PageScript } from '#http/pages/scripts.ts';
+import type { Section } from './sections.ts';
+
+/** The merchant of a page's address. */
+export interface VisitedMerchant {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A signed-in person's call of a page or form, after the access matrix has allowed it. */
+export interface Visit {
+  readonly viewer: Viewer;
+  /** null: the page concerns no single merchant. */
+  readonly merchant: VisitedMerchant | null;
+  /** The merchant's id. @throws Error on a page without `:merchant` in its path */
+  readonly merchantId: string;
+  /** The parts of the path, by their names in the route. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly language: Language;
+  /** The deployment's `TIME_ZONE`. */
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly now: Date;
+  /** The audit log's actor. */
+  readonly actor: string;
+  readonly requestId: string;
+  /** The hidden member of every form. */
+  readonly csrf: string;
+  /** Whether the person may do an action here, now or after a fresh sign-in. */
+  can(action: Action): boolean;
+}
+
+/** A page of the console, without the frame that all pages share. */
+export interface ConsolePage {
+  /** Never holds payer data: browsers keep titles in their history. */
+  readonly title: string;
+  /** HTML. */
+  readonly body: string;
+  /** The entry of the navigation that is shown as current. */
+  readonly section: Section;
+  /** Default 200. */
+  readonly status?: number;
+  /** A line above the page about the step before, as plain text. */
+  readonly notice?: string | null;
+  readonly scripts?: readonly PageScript[];
+}
+
+/** An answer 303. */
+export interface ConsoleRedirect {
+  /** A path that begins with `/console`. */
+  readonly to: string;
+  /**
+   * Becomes `?done=` of the next page. The frame has texts for `done` and `saved`; for other keys
+   * the page itself reads the query and sets its `notice`.
+   */
+  readonly done?: string;
+}
+
+/** A file to download. */
+export interface ConsoleFile {
+  readonly fileName: string;
+  readonly type: string;
+  readonly content: string | Buffer | Readable;
+  /** Shown in the browser instead: an image of the page. */
+  readonly isInline?: true;
+}
+
+export type ConsoleAnswer = ConsolePage | ConsoleRedirect | ConsoleFile;

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Grant, grantText, parseGrant } from '#console/model/roles.ts';
+import { startSession } from '#console/sessions/sessions.ts';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { insertLink, useStoredLink } from './link-store.ts';
+
+/** Long enough to hand a link over; short enough that a forgotten one is worth nothing. */
+const LINK_LIFETIME_MS = 10 * 60_000;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** The issuer of people who sign in by a link. */
+const LINK_ISSUER = 'payreq';
+
+export interface LinkDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export interface NewSignInLink {
+  /** The person, for the audit log. */
+  readonly name: string;
+  readonly grant: Grant;
+  /** Who makes the link. */
+  readonly actor: string;
+}
+
+/**
+ * Makes a one-time link's token: 256 random bits, of which the database holds the hash.
+ *
+ * @throws OperatorFault for an unknown merchant
+ */
+export async function createSignInLink(
+  { db, clock }: LinkDeps,
+  { name, grant, actor }: NewSignInLink,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + LINK_LIFETIME_MS);
+  await db.transaction(async (tx) => {
+    const { merchantId, role } = grant;
+    if (merchantId !== null && !(await findNamedMerchant(tx, merchantId))) {
+      throw new OperatorFault(`There is no merchant ${merchantId}.`);
+    }
+    const tokenHash = hashOf(token);
+    const text = grantText(grant);
+    await insertLink(tx, {
+      tokenHash,
+      name,
+      grantText: text,
+      createdBy: actor,
+      createdAt,
+      expiresAt,
+    });
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'CONSOLE_LINK_CREATED',
+      merchantId,
+      details: { person: name, role },
+      occurredAt: createdAt,
+    });
+  });
+  return { token, expiresAt };
+}
+
+/** Signs a person in by a link, which works once. @returns the session's secret; null: no link */
+export async function redeemSignInLink(
+  { db, clock }: LinkDeps,
+  token: string,
+): Promise<string | null> {
+  if (!TOKEN.test(token)) return null;
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    const link = await useStoredLink(tx, hashOf(token), now);
+    const grant = link && parseGrant(link.grantText);
+    if (!link || !grant) return null;
+    const { name } = link;
+    const { id, secret } = await startSession(
+      { db: tx, clock },
+      { kind: 'LINK', issuer: LINK_ISSUER, subject: name, name, grants: [grant] },
+    );
+    await insertAuditEntry(tx, {
+      actor: `console (${name}, by link)`,
+      action: 'CONSOLE_SIGNED_IN',
+      merchantId: grant.merchantId,
+      details: { sessionId: id, kind: 'LINK', roles: [link.grantText] },
+      occurredAt: now,
+    });
+    return secret;
+  });
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(`console link ${token}`).digest();
+}

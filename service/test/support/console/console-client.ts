@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Grant, Role } from '#console/model/roles.ts';
+import { createSignInLink } from '#console/sign-in/links.ts';
+import type { TestService } from '../service/service.ts';
+
+export interface ConsoleAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** The path of a redirect; null: the answer is none. */
+  readonly location: string | null;
+}
+
+/** A browser without scripts: it keeps the cookies and fills the token into forms. */
+export interface ConsoleClient {
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>;
+  /** Sends a form as a page of this session would. */
+  post(path: string, fields?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>;
+  /** The cookies, as a browser sends them. */
+  cookies(): string;
+}
+
+export interface SignInOptions {
+  readonly role: Role;
+  /** For a merchant's role. */
+  readonly merchantId?: string;
+  readonly name?: string;
+}
+
+type SignInService = Pick<TestService, 'url' | 'database' | 'clock'>;
+
+/** Signs a person in by a one-time link, through the pages. */
+export async function signIn(
+  service: SignInService,
+  { role, merchantId, name = 'Ada' }: SignInOptions,
+): Promise<ConsoleClient> {
+  const grant = { role, merchantId: merchantId ?? null } as Grant;
+  const { token } = await createSignInLink(
+    { db: service.database.db, clock: service.clock },
+    { name, grant, actor: 'test' },
+  );
+  const client = visitConsole(service);
+  const answer = await client.post(`/console/sign-in/link/${token}`);
+  assert.equal(answer.status, 303, answer.html);
+  return client;
+}
+
+/** A browser that nobody has signed in with. */
+export function visitConsole({ url }: Pick<TestService, 'url'>): ConsoleClient {
+  const jar = new Map<string, string>();
+  let csrf = '';
+  const send = async (path: string, init: RequestInit): Promise<ConsoleAnswer> => {
+    const headers = { cookie: cookies(), accept: 'text/html', ...init.headers };
+    const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(name, value);
+    }
+    const html = await response.text();
+    csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf;
+    const { status, headers: answered } = response;
+    return { status, headers: answered, html, location: answered.get('location') };
+  };
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    cookies,
+    get: (path, headers = {}) => send(path, { headers }),
+    async post(path, fields = {}) {
+      // Every page has the sign-out form, and with it the session's token.
+      if (csrf === '' && jar.size > 0) await send('/console', {});
+      const body = new URLSearchParams({ csrf, ...fields });
+      return send(path, { method: 'POST', body });
+    },
+  };
+}
