@@ -1,3 +1,5 @@
+import { countPayments } from '#counters/count-payments.ts';
+import { pruneCounters } from '#counters/prune-counters.ts';
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
@@ -41,6 +43,9 @@ const REFUND_INTERVAL_MS = 1_000;
 /** A replay queues 40 at most at a time: so often, that is up to 80 a second. */
 const REPLAY_INTERVAL_MS = 500;
 
+/** The numbers of the overview are at most this much older than the feed. */
+const COUNTING_INTERVAL_MS = 3_000;
+
 /** An e-mail need not be there within the second. */
 const NOTICE_INTERVAL_MS = 5_000;
 /** A single e-mail, with room for two statements that meet a silent connection. */
@@ -53,6 +58,8 @@ export interface BackgroundDeps {
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly delivery: WebhookDeliveryDeps;
   readonly retentionEventsDays: number;
+  /** `TIME_ZONE` */
+  readonly timeZone: string;
   /** null: no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly isSandbox: boolean;
@@ -104,6 +111,16 @@ export function startBackground(deps: BackgroundDeps): Loop {
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => takeOverPayments({ db: deps.db, currency: deps.move.settings.currency }),
   });
+  const counting = startLoop({
+    ...reported(deps, 'count-payments'),
+    intervalMs: COUNTING_INTERVAL_MS,
+    run: () => countPayments(deps),
+  });
+  const counterPruning = startLoop({
+    ...reported(deps, 'prune-payment-counters'),
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => pruneCounters(deps.db),
+  });
   const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
   const loops = [
     delivery,
@@ -114,6 +131,8 @@ export function startBackground(deps: BackgroundDeps): Loop {
     destinationPruning,
     eventPruning,
     takeover,
+    counting,
+    counterPruning,
     ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
   ];
   loops.push(startNotices(deps), ...networkLoops(deps));

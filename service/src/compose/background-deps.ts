@@ -28,6 +28,7 @@ export async function backgroundDepsOf(
     clockWatch,
     delivery: await deliveryDepsOf(foundation, parts, senders),
     retentionEventsDays: config.retentionEventsDays,
+    timeZone: config.timeZone,
     mailer: mailerOf(config),
     isSandbox: config.environment === 'sandbox',
     move,

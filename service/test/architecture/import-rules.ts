@@ -11,6 +11,7 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   database: ['lib'],
   telemetry: ['lib', 'database', 'http'],
   http: ['lib', 'database', 'telemetry'],
+  counters: FOUNDATIONS,
   idempotency: FOUNDATIONS,
   'rate-limits': FOUNDATIONS,
   processes: FOUNDATIONS,

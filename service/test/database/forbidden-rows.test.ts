@@ -5,6 +5,7 @@ import { BANK_REFUND_ROWS } from './rows/bank-refunds.ts';
 import { BANK_STATEMENT_ROWS } from './rows/bank-statements.ts';
 import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
 import { CONSOLE_ROWS } from './rows/console.ts';
+import { COUNTER_ROWS } from './rows/counters.ts';
 import { MERCHANT_NOTICE_ROWS } from './rows/merchant-notices.ts';
 import { MONEY_ROWS } from './rows/money.ts';
 import { MONEY_IN_ROWS } from './rows/money-in.ts';
@@ -22,6 +23,7 @@ const PARTS = [
   RESTORE_ROWS,
   MERCHANT_NOTICE_ROWS,
   CONSOLE_ROWS,
+  COUNTER_ROWS,
 ];
 
 /** A valid row of each table that has a constraint. */

@@ -1,0 +1,89 @@
+import type { Executor, Statement } from '#database/database.ts';
+import { COUNTERS, type CounterSums } from './model/counters.ts';
+import type { TimeClass } from './model/time-classes.ts';
+
+/** A merchant has a row for each hour in which something happened: 721 in 30 days at most. */
+const FIND_HOURS: Statement = {
+  name: 'payment-counters-find-hours',
+  text: `SELECT hour, ${COUNTERS.map((name) => `${name}::float8`).join(', ')}
+         FROM payment_counters WHERE merchant_id = $1 AND hour >= $2 AND hour < $3
+         ORDER BY hour`,
+};
+
+const FIND_TIMES: Statement = {
+  name: 'payment-counters-find-times',
+  text: `SELECT time_class AS "timeClass", sum(paid)::float8 AS paid
+         FROM payment_counter_times WHERE merchant_id = $1 AND hour >= $2 AND hour < $3
+         GROUP BY time_class`,
+};
+
+const FIND_PROGRESS: Statement = {
+  name: 'payment-counters-find-progress',
+  text: `SELECT version::float8, history_ended_at IS NOT NULL AS "hasHistory"
+         FROM payment_counter_progress`,
+};
+
+const FIND_VERSIONS: Statement = {
+  name: 'payment-counters-find-versions',
+  text: `SELECT asked.id AS "merchantId", coalesce(v.version, 0)::float8 AS version
+         FROM unnest($1::text[]) AS asked (id)
+         LEFT JOIN payment_counter_versions v ON v.merchant_id = asked.id`,
+};
+
+const prune = (table: string): Statement => ({
+  name: `payment-counters-prune-${table}`,
+  text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM ${table} WHERE hour < service_now() - make_interval(days => $1)
+           ORDER BY hour LIMIT $2)) RETURNING 1`,
+});
+const PRUNES = [prune('payment_counters'), prune('payment_counter_times')];
+
+/** The counters of an hour, with its beginning. */
+export interface CountedHour extends CounterSums {
+  readonly hour: Date;
+}
+
+/** A span of time: `from` inclusive, `to` exclusive. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The hours of a merchant in which something happened, oldest first. */
+export function findHours(db: Executor, merchantId: string, span: Span): Promise<CountedHour[]> {
+  return db.query<CountedHour>(FIND_HOURS, [merchantId, span.from, span.to]);
+}
+
+/** How many payments of a span took how long. */
+export function findTimes(db: Executor, merchantId: string, span: Span): Promise<TimeClass[]> {
+  return db.query<TimeClass>(FIND_TIMES, [merchantId, span.from, span.to]);
+}
+
+/** Whether the rows of before the upgrade are counted. */
+export async function isHistoryCounted(db: Executor): Promise<boolean> {
+  const [row] = await db.query<{ hasHistory: boolean }>(FIND_PROGRESS);
+  return row?.hasHistory ?? false;
+}
+
+/** The latest runs that counted something of these merchants; 0: none did. */
+export async function findCounterVersions(
+  db: Executor,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  type Row = { merchantId: string; version: number };
+  const rows = await db.query<Row>(FIND_VERSIONS, [merchantIds]);
+  return new Map(rows.map(({ merchantId, version }) => [merchantId, version]));
+}
+
+/** Deletes up to `limit` rows of each table that are older than so many days. @returns the most */
+export async function deleteOldCounters(
+  db: Executor,
+  days: number,
+  limit: number,
+): Promise<number> {
+  let most = 0;
+  for (const statement of PRUNES) {
+    most = Math.max(most, (await db.query(statement, [days, limit])).length);
+  }
+  return most;
+}

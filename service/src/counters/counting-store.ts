@@ -1,0 +1,215 @@
+import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
+import type { Executor, Statement } from '#database/database.ts';
+import { ALL_MERCHANTS, COUNTERS } from './model/counters.ts';
+import { sqlTimeClass } from './model/time-classes.ts';
+
+/** A single process counts; the others come back at their next turn. */
+const CLAIM: Statement = {
+  name: 'payment-counters-claim',
+  text: `SELECT version, history_ended_at IS NOT NULL AS "hasHistory"
+         FROM payment_counter_progress FOR UPDATE SKIP LOCKED`,
+};
+
+/**
+ * Adds the rows of `facts` to the hours of their merchants and to those of all merchants.
+ * `facts` has merchant_id, at, counter, amount and seconds, the time to pay of a payment.
+ * $1: the zone whose hours count; $2: the number of the run; $3: the rows of a page.
+ */
+const ADD_FACTS = `
+  owned AS MATERIALIZED (
+    SELECT owner.id AS merchant_id, date_trunc('hour', at, $1) AS hour, counter, amount, seconds
+    FROM facts, LATERAL (VALUES (facts.merchant_id), ('${ALL_MERCHANTS}')) owner (id)
+    WHERE owner.id IS NOT NULL
+  ), added AS (
+    INSERT INTO payment_counters AS c (merchant_id, hour, ${COUNTERS.join(', ')})
+    SELECT merchant_id, hour, ${COUNTERS.map(sumOf).join(',\n      ')}
+    FROM owned GROUP BY merchant_id, hour
+    ON CONFLICT (merchant_id, hour) DO UPDATE SET
+      ${COUNTERS.map((name) => `${name} = c.${name} + excluded.${name}`).join(',\n      ')}
+  ), timed AS (
+    INSERT INTO payment_counter_times AS t (merchant_id, hour, time_class, paid)
+    SELECT merchant_id, hour, ${sqlTimeClass('seconds')}, count(*)
+    FROM owned WHERE counter = 'paid' GROUP BY 1, 2, 3
+    ON CONFLICT (merchant_id, hour, time_class) DO UPDATE SET paid = t.paid + excluded.paid
+  ), numbered AS (
+    INSERT INTO payment_counter_versions (merchant_id, version)
+    SELECT DISTINCT merchant_id, $2::bigint FROM owned
+    ON CONFLICT (merchant_id) DO UPDATE SET version = excluded.version
+  )`;
+
+function sumOf(counter: string): string {
+  return `coalesce(sum(amount) FILTER (WHERE counter = '${counter}'), 0)`;
+}
+
+/**
+ * The facts of status changes. The hour of a change counts it; the hour of the payment request's
+ * creation counts that it was paid in the end.
+ */
+const EVENT_FACTS = `
+    SELECT p.merchant_id, e.occurred_at AS at, lower(e.status) AS counter, 1 AS amount,
+           extract(epoch FROM e.occurred_at - p.created_at)::float8 AS seconds
+    FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
+    WHERE e.status <> 'PROCESSING'
+    UNION ALL
+    SELECT p.merchant_id, p.created_at, 'completed', 1, NULL
+    FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
+    WHERE e.status = 'PAID'`;
+
+/** A transfer by the payer's own bank is confirmed by saying that it was sent. */
+const stepOf = (note: string) => `CASE
+    WHEN ${note}.type = 'LINK_OPENED' THEN 'opened'
+    WHEN ${note}.details->>'step' IN ('CONFIRMED', 'TRANSFER_SENT') THEN 'confirmed'
+    WHEN ${note}.details->>'step' = 'INSTITUTION_CHOSEN' THEN 'institution_chosen'
+    WHEN ${note}.details->>'step' = 'SIGNED_IN' THEN 'signed_in' END`;
+
+/**
+ * The facts of payers' steps: the first note of each step of a payment request. Earlier
+ * transactions are over, so that a note stays the first.
+ */
+const NOTE_FACTS = `
+    SELECT p.merchant_id, p.created_at AS at, ${stepOf('n')} AS counter, 1 AS amount,
+           NULL::float8 AS seconds
+    FROM note_page n JOIN payment_requests p ON p.id = n.payment_request_id
+    WHERE ${stepOf('n')} IS NOT NULL AND NOT EXISTS (
+      SELECT FROM payment_request_timeline o
+      WHERE o.payment_request_id = n.payment_request_id AND o.type = n.type
+        AND ${stepOf('o')} = ${stepOf('n')}
+        AND (coalesce(o.transaction_id, '0'), o.id) < (coalesce(n.transaction_id, '0'), n.id))`;
+
+/** The last row of the page, and whether more may follow; no row: nothing was left. */
+const lastOf = (page: string, columns: string) => `
+  SELECT ${columns}, (SELECT count(*) FROM ${page})= $3 AS "isFull"
+  FROM ${page}`;
+
+const COUNT_EVENTS: Statement = {
+  name: 'payment-counters-count-events',
+  text: `${COMMIT_BOUNDS}, event_page AS MATERIALIZED (
+    SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
+      SELECT e.transaction_id, e.payment_request_id, e.position, e.status, e.occurred_at
+      FROM payment_request_events e
+      WHERE e.transaction_id >= place.event_transaction
+        AND e.transaction_id < bounds.oldest_running
+        AND (e.transaction_id, e.payment_request_id, e.position)
+            > (place.event_transaction, place.event_request, place.event_position)
+      ORDER BY e.transaction_id, e.payment_request_id, e.position LIMIT $3) found
+  ), facts AS MATERIALIZED (${EVENT_FACTS}
+  ), ${ADD_FACTS}, last AS (
+    ${lastOf('event_page', 'transaction_id, payment_request_id, position')}
+    ORDER BY transaction_id DESC, payment_request_id DESC, position DESC LIMIT 1
+  )
+  UPDATE payment_counter_progress SET version = $2, event_transaction = last.transaction_id,
+    event_request = last.payment_request_id, event_position = last.position
+  FROM last RETURNING last."isFull"`,
+};
+
+const COUNT_NOTES: Statement = {
+  name: 'payment-counters-count-notes',
+  text: `${COMMIT_BOUNDS}, note_page AS MATERIALIZED (
+    SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
+      SELECT n.transaction_id, n.id, n.payment_request_id, n.type, n.details
+      FROM payment_request_timeline n
+      WHERE n.transaction_id >= place.note_transaction
+        AND n.transaction_id < bounds.oldest_running
+        AND (n.transaction_id, n.id) > (place.note_transaction, place.note_id)
+      ORDER BY n.transaction_id, n.id LIMIT $3) found
+  ), facts AS MATERIALIZED (${NOTE_FACTS}
+  ), ${ADD_FACTS}, last AS (
+    ${lastOf('note_page', 'transaction_id, id')} ORDER BY transaction_id DESC, id DESC LIMIT 1
+  )
+  UPDATE payment_counter_progress SET version = $2, note_transaction = last.transaction_id,
+    note_id = last.id
+  FROM last RETURNING last."isFull"`,
+};
+
+/** Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. */
+const COUNT_ENTRIES: Statement = {
+  name: 'payment-counters-count-entries',
+  text: `${COMMIT_BOUNDS}, entry_page AS MATERIALIZED (
+    SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
+      SELECT l.transaction_id, l.position, l.merchant_id, l.type, l.amount_cents, l.created_at
+      FROM ledger_entries l
+      WHERE l.transaction_id < bounds.oldest_running
+        AND (l.transaction_id, l.position) > (place.entry_transaction, place.entry_position)
+      ORDER BY l.transaction_id, l.position LIMIT $3) found
+  ), facts AS MATERIALIZED (
+    SELECT merchant_id, created_at AS at, NULL::float8 AS seconds,
+      CASE WHEN type = 'RETURN' THEN 'returned_cents'
+           WHEN type IN ('REFUND', 'REFUND_RETURN') THEN 'refunded_cents'
+           ELSE 'received_cents' END AS counter,
+      CASE WHEN type IN ('RETURN', 'REFUND', 'REFUND_RETURN') THEN -amount_cents
+           ELSE amount_cents END AS amount
+    FROM entry_page
+  ), ${ADD_FACTS}, last AS (
+    ${lastOf('entry_page', 'transaction_id, position')}
+    ORDER BY transaction_id DESC, position DESC LIMIT 1
+  )
+  UPDATE payment_counter_progress SET version = $2, entry_transaction = last.transaction_id,
+    entry_position = last.position
+  FROM last RETURNING last."isFull"`,
+};
+
+/** Rows of before the upgrade carry no number, and no new row is without one. */
+const COUNT_HISTORY: Statement = {
+  name: 'payment-counters-count-history',
+  text: `WITH request_page AS MATERIALIZED (
+    SELECT p.id FROM payment_requests p
+    WHERE p.id < (SELECT history_from FROM payment_counter_progress)
+    ORDER BY p.id DESC LIMIT $3
+  ), event_page AS MATERIALIZED (
+    SELECT e.* FROM request_page r
+    JOIN payment_request_events e ON e.payment_request_id = r.id AND e.transaction_id IS NULL
+  ), note_page AS MATERIALIZED (
+    SELECT n.* FROM request_page r JOIN payment_request_timeline n
+      ON n.payment_request_id = r.id AND n.transaction_id IS NULL
+  ), facts AS MATERIALIZED (${EVENT_FACTS}
+    UNION ALL ${NOTE_FACTS}
+  ), ${ADD_FACTS}, last AS (
+    SELECT (SELECT id FROM request_page ORDER BY id LIMIT 1) AS id,
+           (SELECT count(*) FROM request_page)= $3 AS "isFull"
+  )
+  UPDATE payment_counter_progress SET version = $2,
+    history_from = coalesce(last.id, history_from),
+    history_ended_at = CASE WHEN NOT last."isFull" THEN service_now() END
+  FROM last RETURNING last."isFull"`,
+};
+
+/** The sources of facts. */
+export const SOURCES = {
+  events: COUNT_EVENTS,
+  notes: COUNT_NOTES,
+  entries: COUNT_ENTRIES,
+  history: COUNT_HISTORY,
+} as const satisfies Readonly<Record<string, Statement>>;
+export type Source = keyof typeof SOURCES;
+
+export interface CountingClaim {
+  readonly version: number;
+  /** All rows of before the upgrade are counted. */
+  readonly hasHistory: boolean;
+}
+
+/** Claims the counting until the transaction ends. @returns null: another process counts */
+export async function claimCounting(tx: Executor): Promise<CountingClaim | null> {
+  const [row] = await tx.query<CountingClaim>(CLAIM);
+  return row ?? null;
+}
+
+export interface Page {
+  readonly timeZone: string;
+  /** The number of the run. */
+  readonly version: number;
+  readonly rows: number;
+}
+
+/**
+ * Counts a page of a source, and moves the source's place behind the page.
+ * @returns whether more may be left
+ */
+export async function countPage(
+  tx: Executor,
+  source: Source,
+  { timeZone, version, rows }: Page,
+): Promise<boolean> {
+  const [row] = await tx.query<{ isFull: boolean }>(SOURCES[source], [timeZone, version, rows]);
+  return row?.isFull ?? false;
+}

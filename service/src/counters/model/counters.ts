@@ -1,0 +1,40 @@
+/** The counters of an hour; each is a column of `payment_counters`. */
+export const COUNTERS = [
+  'created',
+  'paid',
+  'failed',
+  'expired',
+  'cancelled',
+  'received_cents',
+  'returned_cents',
+  'refunded_cents',
+  'opened',
+  'institution_chosen',
+  'signed_in',
+  'confirmed',
+  'completed',
+] as const;
+export type Counter = (typeof COUNTERS)[number];
+export type CounterSums = Readonly<Record<Counter, number>>;
+
+export const NO_SUMS = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as CounterSums;
+
+/** The owner of the sums of all merchants; no merchant has the empty id. */
+export const ALL_MERCHANTS = '';
+
+/** The steps of a payer's journey, in order; each counts payment requests by their creation. */
+export const JOURNEY = [
+  'created',
+  'opened',
+  'institution_chosen',
+  'signed_in',
+  'confirmed',
+  'completed',
+] as const satisfies readonly Counter[];
+
+/** Adds sums of several hours. */
+export function addSums(all: readonly CounterSums[]): CounterSums {
+  const sums: Record<Counter, number> = { ...NO_SUMS };
+  for (const each of all) for (const counter of COUNTERS) sums[counter] += each[counter];
+  return sums;
+}

@@ -1,0 +1,7 @@
+import type { RowsOfPart } from './rows-of-part.ts';
+
+export const COUNTER_ROWS: RowsOfPart = {
+  valid: { payment_counter_progress: { only_row: true } },
+  breaks: { payment_counter_progress_only_row_check: [{ only_row: false }] },
+  twins: {},
+};
