@@ -1,0 +1,109 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { ListPosition } from '#payment-requests/read/list-cursor.ts';
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+import type { OperatorCase } from '../model/operator-case.ts';
+
+export const CASE_STATES = ['open', 'settled', 'all'] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
+/** The cases that a list shows. */
+export interface CaseFilters {
+  readonly state: CaseState;
+  /** null: all kinds. */
+  readonly kinds: readonly OperatorCaseKind[] | null;
+  /** null: the cases of all merchants, and those that name none. */
+  readonly merchantId: string | null;
+  readonly paymentRequestId: string | null;
+  /** Inclusive. */
+  readonly openedFrom: Date | null;
+  /** Exclusive. */
+  readonly openedTo: Date | null;
+}
+
+export interface CasePageAsked {
+  readonly filters: CaseFilters;
+  /** The last row of the previous page; null for the first page. */
+  readonly after: ListPosition | null;
+  readonly limit: number;
+}
+
+const COLUMNS = `id::text, kind, payment_request_id::text AS "paymentRequestId",
+  merchant_id AS "merchantId", details, opened_at AS "openedAt", closed_at AS "closedAt",
+  settlement`;
+
+const OF_STATE: Readonly<Record<CaseState, readonly string[]>> = {
+  open: ['closed_at IS NULL'],
+  settled: ['closed_at IS NOT NULL'],
+  all: [],
+};
+
+/**
+ * A page of cases, newest first. The statement has no name, so that PostgreSQL plans each execution
+ * for its filters.
+ */
+export function findCasePage(
+  db: Executor,
+  { filters, after, limit }: CasePageAsked,
+): Promise<OperatorCase[]> {
+  const { state, kinds, merchantId, paymentRequestId, openedFrom, openedTo } = filters;
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    'true',
+    ...OF_STATE[state],
+    ...(kinds === null ? [] : [`kind = ANY (${bind(kinds)}::text[])`]),
+    ...(merchantId === null ? [] : [`merchant_id = ${bind(merchantId)}`]),
+    ...(paymentRequestId === null ? [] : [`payment_request_id = ${bind(paymentRequestId)}`]),
+    ...(openedFrom === null ? [] : [`opened_at >= ${bind(openedFrom)}`]),
+    ...(openedTo === null ? [] : [`opened_at < ${bind(openedTo)}`]),
+    ...(after === null ? [] : [`(opened_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`]),
+  ];
+  const text = `SELECT ${COLUMNS} FROM operator_cases WHERE ${conditions.join(' AND ')}
+    ORDER BY opened_at DESC, id DESC LIMIT ${bind(limit)}`;
+  return db.query<OperatorCase>({ name: '', text }, values);
+}
+
+/** A merchant sees no case of another merchant: an operator gives null. */
+const FIND: Statement = {
+  name: 'cases-find-of',
+  text: `SELECT ${COLUMNS} FROM operator_cases
+         WHERE id = $1 AND ($2::text IS NULL OR merchant_id = $2)`,
+};
+
+export async function findCaseOf(
+  db: Executor,
+  id: string,
+  merchantId: string | null,
+): Promise<OperatorCase | null> {
+  return (await db.query<OperatorCase>(FIND, [id, merchantId]))[0] ?? null;
+}
+
+/** Reads the index of the open cases. */
+const SUM_OPEN: Statement = {
+  name: 'cases-sum-open',
+  text: `SELECT kind, coalesce(details ->> 'currency', $2) AS currency, count(*)::int AS count,
+      coalesce(sum((details ->> 'arrivedCents')::bigint), 0)::bigint AS "arrivedCents"
+    FROM operator_cases WHERE closed_at IS NULL AND ($1::text IS NULL OR merchant_id = $1)
+    GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2`,
+};
+
+export interface OpenCases {
+  readonly kind: OperatorCaseKind;
+  readonly currency: string;
+  readonly count: number;
+  /** The money that arrived and that these cases are about. */
+  readonly arrivedCents: number;
+}
+
+/**
+ * The open cases of each kind, the most frequent first.
+ *
+ * @param currency the deployment's: older cases name none
+ */
+export function sumOpenCases(
+  db: Executor,
+  merchantId: string | null,
+  currency: string,
+): Promise<OpenCases[]> {
+  return db.query<OpenCases>(SUM_OPEN, [merchantId, currency]);
+}

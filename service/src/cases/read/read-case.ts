@@ -1,0 +1,78 @@
+import type { Executor } from '#database/database.ts';
+import { isId } from '#lib/new-id.ts';
+import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
+import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { findParts, type Part } from '../case-store.ts';
+import { type OperatorCase, referencesOf } from '../model/operator-case.ts';
+import { findCaseOf } from './case-list-store.ts';
+import {
+  type CaseRefundFacts,
+  findLedgerMoney,
+  findRefundsOfCase,
+  type LedgerMoney,
+} from './case-money-store.ts';
+
+/** A case with the money that it is about. */
+export interface ReadCase {
+  readonly operatorCase: OperatorCase;
+  /** The movements that the case names, and for parts the parts; in the order of the ledger. */
+  readonly money: readonly LedgerMoney[];
+  readonly refunds: readonly CaseRefundFacts[];
+}
+
+/**
+ * Reads a case.
+ *
+ * @param merchantId null: of any merchant, for an operator
+ * @returns null for an unknown id, and for a case of another merchant
+ */
+export async function readCase(
+  db: Executor,
+  id: string,
+  merchantId: string | null,
+): Promise<ReadCase | null> {
+  const operatorCase = isId(id) ? await findCaseOf(db, id, merchantId) : null;
+  if (!operatorCase) return null;
+  const parts = await partsOf(db, operatorCase);
+  const references = [...referencesOf(operatorCase), ...parts.map((part) => part.networkReference)];
+  return {
+    operatorCase,
+    money: await findLedgerMoney(db, [...new Set(references)]),
+    refunds: await findRefundsOfCase(db, operatorCase.id),
+  };
+}
+
+/** A case of parts names the last one. */
+async function partsOf(db: Executor, operatorCase: OperatorCase): Promise<readonly Part[]> {
+  const { kind, paymentRequestId } = operatorCase;
+  return kind === 'PART_PAYMENT' && paymentRequestId !== null
+    ? findParts(db, paymentRequestId)
+    : [];
+}
+
+/** More columns beside each other help nobody: the bank's hints are five. */
+export const MOST_CANDIDATES = 8;
+
+/**
+ * The payment requests that the money of a case may be meant for, in the order of the ids: as they
+ * are at `now`. Ids that are unknown are left out.
+ */
+export async function readCandidates(
+  db: Executor,
+  ids: readonly string[],
+  now: Date,
+): Promise<PaymentRequest[]> {
+  const wanted = [...new Set(ids.filter(isId))].slice(0, MOST_CANDIDATES);
+  if (wanted.length === 0) return [];
+  const found = new Map((await findPaymentRequests(db, wanted)).map((each) => [each.id, each]));
+  return wanted.flatMap((id) => {
+    const paymentRequest = found.get(id);
+    return paymentRequest ? [paymentRequestAt(paymentRequest, now)] : [];
+  });
+}
+
+/** The payment requests that the details of a case name as hints. */
+export function hintsOf({ details }: Pick<OperatorCase, 'details'>): string[] {
+  const { candidates } = details;
+  return Array.isArray(candidates) ? candidates.filter((id) => typeof id === 'string') : [];
+}

@@ -1,0 +1,78 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { openParty } from './party-box.ts';
+
+/** Money as the bank's messages describe it, for a person who decides about it. */
+export interface DescribedMoney {
+  readonly networkReference: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly amountCents: number;
+  readonly currency: string;
+  /** Our account: an IBAN in electronic form. */
+  readonly account: string;
+  /** References of the shape that this network issues, as the payer wrote them. */
+  readonly creditorReferences: readonly string[];
+  readonly bankReference: string | null;
+  readonly bookingDate: string | null;
+  /** The bank of the other side. */
+  readonly institution: string;
+  /** The other side; null where the bank did not say, or after an erasure. */
+  readonly partyName: string | null;
+  readonly partyAccount: string | null;
+  /** The reason code of a bank that takes money back. */
+  readonly returnReason: string | null;
+}
+
+const FIND: Statement = {
+  name: 'bank-case-find-money',
+  text: `SELECT m.id, m.network_reference AS "networkReference", m.direction,
+      m.amount_cents AS "amountCents", m.currency, m.account,
+      m.creditor_references AS "creditorReferences",
+      coalesce(m.bank_reference, m.entry_reference) AS "bankReference",
+      m.booking_date AS "bookingDate", m.institution, m.return_reason AS "returnReason",
+      m.party_box AS "partyBox"
+    FROM bank_movements m WHERE m.network_reference = ANY ($1::text[]) ORDER BY m.position`,
+};
+
+type Row = Omit<DescribedMoney, 'partyName' | 'partyAccount'> & {
+  readonly id: string;
+  readonly partyBox: Buffer | null;
+};
+
+/** The money under these network references, oldest first; unknown ones are left out. */
+export async function describeMoney(
+  db: Executor,
+  key: RotatingKey,
+  networkReferences: readonly string[],
+): Promise<DescribedMoney[]> {
+  if (networkReferences.length === 0) return [];
+  const rows = await db.query<Row>(FIND, [networkReferences]);
+  return rows.map(({ id, partyBox, ...money }) => {
+    const { name, account } = openParty(key, id, partyBox);
+    return { ...money, partyName: name, partyAccount: account };
+  });
+}
+
+/** What the payer of a payment request is shown. */
+export interface ShownTransfer {
+  readonly paymentRequestId: string;
+  /** Electronic form. */
+  readonly reference: string;
+  readonly iban: string;
+}
+
+const FIND_SHOWN: Statement = {
+  name: 'bank-case-find-shown',
+  text: `SELECT r.payment_request_id::text AS "paymentRequestId", r.reference, a.iban
+    FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+    WHERE r.payment_request_id = ANY ($1::uuid[])`,
+};
+
+/** Reference and account of these payment requests; those without a transfer page are left out. */
+export async function findShownTransfers(
+  db: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<ShownTransfer[]> {
+  if (paymentRequestIds.length === 0) return [];
+  return db.query<ShownTransfer>(FIND_SHOWN, [paymentRequestIds]);
+}

@@ -1,0 +1,189 @@
+import type { Executor, Statement } from '#database/database.ts';
+import type { FileState } from './file-store.ts';
+
+/** A file of a bank, and what became of it. */
+export interface ListedFile {
+  readonly id: string;
+  readonly state: FileState;
+  /** null: not read yet, or refused. */
+  readonly kind: string | null;
+  /** The sentence that says why the file is refused. */
+  readonly reason: string | null;
+  readonly sizeBytes: number;
+  readonly receivedAt: Date;
+  readonly completedAt: Date | null;
+  /** The statements of our accounts inside, and their entries. */
+  readonly statements: number;
+  readonly entries: number;
+  /** The first and the last day of its statements. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
+}
+
+export interface FilesAsked {
+  /** null: files of all states. */
+  readonly state: FileState | null;
+  /** The id of the last file of the page before; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.size_bytes AS "sizeBytes",
+  f.received_at AS "receivedAt", f.completed_at AS "completedAt",
+  s.statements, s.entries, s.first_day AS "firstDay", s.last_day AS "lastDay"`;
+
+const STATEMENTS_OF = `CROSS JOIN LATERAL (
+    SELECT count(*)::int AS statements, coalesce(sum(entry_count), 0)::int AS entries,
+      min(day) AS first_day, max(day) AS last_day
+    FROM bank_statements WHERE file_id = f.id) s`;
+
+/** Reads the index bank_files_by_time; an unknown `after` begins at the newest file. */
+const LIST: Statement = {
+  name: 'bank-files-list',
+  text: `SELECT ${COLUMNS} FROM (
+      SELECT * FROM bank_files
+      WHERE ($1::text IS NULL OR state = $1)
+        AND ($2::uuid IS NULL OR (received_at, id) <
+          (SELECT received_at, id FROM bank_files WHERE id = $2))
+      ORDER BY received_at DESC, id DESC LIMIT $3) f ${STATEMENTS_OF}
+    ORDER BY f.received_at DESC, f.id DESC`,
+};
+
+const FIND: Statement = {
+  name: 'bank-files-find-listed',
+  text: `SELECT ${COLUMNS} FROM bank_files f ${STATEMENTS_OF} WHERE f.id = $1`,
+};
+
+/** The files of the bank, newest first. */
+export function listFiles(
+  db: Executor,
+  { state, after, limit }: FilesAsked,
+): Promise<ListedFile[]> {
+  return db.query<ListedFile>(LIST, [state, after, limit]);
+}
+
+export async function findListedFile(db: Executor, id: string): Promise<ListedFile | null> {
+  return (await db.query<ListedFile>(FIND, [id]))[0] ?? null;
+}
+
+/** A statement of one of our accounts. */
+export interface ListedStatement {
+  readonly id: string;
+  readonly account: string;
+  readonly day: string | null;
+  readonly sequenceNumber: string | null;
+  readonly currency: string | null;
+  readonly openingCents: number | null;
+  readonly closingCents: number | null;
+  /** The sum of the booked entries, signed. */
+  readonly entriesCents: number;
+  readonly entryCount: number;
+}
+
+/** A file has more statements than a person reads: these are the first of them. */
+const MOST_STATEMENTS = 200;
+
+const LIST_STATEMENTS: Statement = {
+  name: 'bank-files-list-statements',
+  text: `SELECT id::text, account, day, sequence_number AS "sequenceNumber", currency,
+      opening_cents AS "openingCents", closing_cents AS "closingCents",
+      entries_cents AS "entriesCents", entry_count AS "entryCount"
+    FROM bank_statements WHERE file_id = $1 ORDER BY day, account, id LIMIT ${MOST_STATEMENTS}`,
+};
+
+export function listStatementsOf(db: Executor, fileId: string): Promise<ListedStatement[]> {
+  return db.query<ListedStatement>(LIST_STATEMENTS, [fileId]);
+}
+
+/** What became of the payments of a file's entries. */
+export interface EntrySum {
+  /** MATCHED: money of a payment request or a refund. CASE: an operator decides, or has decided. */
+  readonly verdict: EntryVerdict;
+  readonly currency: string;
+  readonly count: number;
+  /** Signed. */
+  readonly amountCents: number;
+}
+
+export type EntryVerdict = 'MATCHED' | 'CASE' | 'OTHER' | 'ANNOUNCED' | 'WAITING';
+
+/** WAITING: not matched yet, or not certain before the statement of the day. */
+const VERDICT = `CASE
+    WHEN e.outcome IS NULL OR m.outcome = 'WAITING' THEN 'WAITING'
+    WHEN e.outcome = 'REFUND' OR m.outcome IN ('EXACT', 'PART', 'RETURNED') THEN 'MATCHED'
+    WHEN e.outcome = 'MOVEMENT' THEN 'CASE'
+    WHEN e.outcome = 'PENDING' THEN 'ANNOUNCED'
+    ELSE 'OTHER' END`;
+
+const SIGNED = `CASE e.direction WHEN 'DEBIT' THEN -e.amount_cents ELSE e.amount_cents END`;
+
+const OF_FILE = `FROM bank_statements s JOIN bank_entries e ON e.statement_id = s.id
+    LEFT JOIN bank_movements m ON m.id = e.movement_id`;
+
+const SUM_ENTRIES: Statement = {
+  name: 'bank-files-sum-entries',
+  text: `SELECT ${VERDICT} AS verdict, e.currency, count(*)::int AS count,
+      sum(${SIGNED})::bigint AS "amountCents"
+    ${OF_FILE} WHERE s.file_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+};
+
+/** The entries of a file by what became of them; entries of others end after 30 days. */
+export function sumEntriesOf(db: Executor, fileId: string): Promise<EntrySum[]> {
+  return db.query<EntrySum>(SUM_ENTRIES, [fileId]);
+}
+
+/** A payment of an entry, without any text and without its other side. */
+export interface ListedEntry {
+  readonly id: string;
+  readonly account: string;
+  readonly verdict: EntryVerdict;
+  /** The network's word for the match; null: none of ours. */
+  readonly outcome: string | null;
+  /** Signed. */
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly bookingDate: string | null;
+  readonly bankReference: string | null;
+  readonly paymentRequestId: string | null;
+  /** The merchant of the payment request. */
+  readonly merchantId: string | null;
+  /** The case about its money. */
+  readonly caseId: string | null;
+}
+
+export interface FileEntriesAsked {
+  readonly fileId: string;
+  /** null: all. */
+  readonly verdict: EntryVerdict | null;
+  /** The id of the last entry of the page before; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The indexes of the places of entries, of movements and of cases' references are read. */
+const LIST_ENTRIES: Statement = {
+  name: 'bank-files-list-entries',
+  text: `SELECT e.id::text, e.account, ${VERDICT} AS verdict,
+      coalesce(m.outcome, CASE e.outcome WHEN 'REFUND' THEN 'REFUND' WHEN 'BATCH_SUM'
+        THEN 'BATCH_SUM' END) AS outcome,
+      ${SIGNED} AS "amountCents", e.currency, e.booking_date AS "bookingDate",
+      coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
+      m.payment_request_id::text AS "paymentRequestId", r.merchant_id AS "merchantId",
+      (SELECT c.id::text FROM operator_cases c
+       WHERE c.details ->> 'networkReference' = m.network_reference
+       ORDER BY c.opened_at DESC LIMIT 1) AS "caseId"
+    ${OF_FILE} LEFT JOIN bank_transfer_requests r ON r.payment_request_id = m.payment_request_id
+    WHERE s.file_id = $1 AND ($2::text IS NULL OR ${VERDICT} = $2)
+      AND ($3::uuid IS NULL OR (s.day, s.id, e.entry_number, e.payment_number) >
+        (SELECT b.day, b.id, a.entry_number, a.payment_number
+         FROM bank_entries a JOIN bank_statements b ON b.id = a.statement_id WHERE a.id = $3))
+    ORDER BY s.day, s.id, e.entry_number, e.payment_number LIMIT $4`,
+};
+
+/** The payments of a file, in the order of its statements. */
+export function listEntriesOf(
+  db: Executor,
+  { fileId, verdict, after, limit }: FileEntriesAsked,
+): Promise<ListedEntry[]> {
+  return db.query<ListedEntry>(LIST_ENTRIES, [fileId, verdict, after, limit]);
+}
