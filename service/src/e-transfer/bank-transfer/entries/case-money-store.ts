@@ -53,7 +53,7 @@ export async function describeMoney(
   });
 }
 
-/** What the payer of a payment request is shown. */
+/** Reference and account that the page of a payment request shows. */
 export interface ShownTransfer {
   readonly paymentRequestId: string;
   /** Electronic form. */

@@ -95,7 +95,7 @@ export function listStatementsOf(db: Executor, fileId: string): Promise<ListedSt
   return db.query<ListedStatement>(LIST_STATEMENTS, [fileId]);
 }
 
-/** What became of the payments of a file's entries. */
+/** The payments of a file with one verdict. */
 export interface EntrySum {
   /** MATCHED: money of a payment request or a refund. CASE: an operator decides, or has decided. */
   readonly verdict: EntryVerdict;

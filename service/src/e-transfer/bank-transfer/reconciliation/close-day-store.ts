@@ -54,8 +54,8 @@ export interface DayMoney {
 }
 
 /**
- * A bank may send a statement again: the later one counts. A merchant sees a statement only when all
- * of its entries are on the merchant's own accounts.
+ * A bank may send a statement again: the later one counts. A merchant sees a statement only when
+ * all of its entries are on the merchant's own accounts.
  */
 const KEPT = `kept AS MATERIALIZED (
     SELECT DISTINCT ON (s.account, coalesce(s.sequence_number, s.bank_id, s.id::text)) s.*
@@ -116,9 +116,12 @@ const numbered = (from: string, isRefund: string) => `SELECT *,
         SELECT *, CASE WHEN ${isRefund} THEN ${refundKey} ELSE ${moneyKey} END AS key
         FROM ${from}) keyed`;
 
+const REFUND_LINE = "outcome IS NULL OR outcome = 'REFUNDED_OUTSIDE'";
+const REFUND_ENTRY = "type IN ('REFUND', 'REFUND_RETURN')";
+
 const COMPARED = `WITH ${KEPT}, ${ON_STATEMENT}, ${IN_LEDGER},
-    s AS MATERIALIZED (${numbered('on_statement', "outcome IS NULL OR outcome = 'REFUNDED_OUTSIDE'")}),
-    l AS MATERIALIZED (${numbered('in_ledger', "type IN ('REFUND', 'REFUND_RETURN')")}),
+    s AS MATERIALIZED (${numbered('on_statement', REFUND_LINE)}),
+    l AS MATERIALIZED (${numbered('in_ledger', REFUND_ENTRY)}),
     compared AS MATERIALIZED (
       SELECT s.statement_id, s.account, s.outcome, s.cents AS s_cents, l.cents AS l_cents, l.type,
         coalesce(s.currency, l.currency) AS currency,
