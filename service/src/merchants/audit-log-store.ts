@@ -33,6 +33,8 @@ export type AuditAction =
   | 'BANK_REFUND_FILE_WRITTEN'
   | 'PAYER_ERASED'
   | 'PAYMENT_REQUEST_CANCELLED'
+  | 'OUTCOME_SIMULATED'
+  | 'WEBHOOK_REDELIVERED'
   | 'REFUND_FAILED'
   | 'AUDIT_LOG_PRUNED'
   | 'BANK_DEMO_MARKED'
@@ -67,5 +69,40 @@ export async function insertAuditEntry(tx: Executor, entry: AuditEntry): Promise
     entry.action,
     entry.merchantId,
     entry.details,
+  ]);
+}
+
+/**
+ * The index of details finds the entries of each value. They are sorted after that: in the order of
+ * the chain, a limit would make the planner read the whole log.
+ */
+const FIND_ABOUT = {
+  name: 'audit-log-find-about',
+  text: `WITH about AS MATERIALIZED (
+      SELECT l.position::text AS position, l.occurred_at AS "occurredAt", l.actor, l.action,
+             l.merchant_id AS "merchantId", l.details, l.position AS place
+      FROM unnest($1::text[]) AS asked (member)
+      JOIN audit_log l ON l.details @> asked.member::jsonb)
+    SELECT DISTINCT ON (place) position, "occurredAt", actor, action, "merchantId", details
+    FROM about ORDER BY place DESC LIMIT $2`,
+};
+
+/** An entry as the log has it. */
+export interface StoredAuditEntry extends AuditEntry {
+  /** The place in the chain. */
+  readonly position: string;
+}
+
+/**
+ * The newest entries whose details hold one of the members, as in `{ refundId }`; the newest first.
+ */
+export function findAuditEntriesAbout(
+  db: Executor,
+  members: readonly Readonly<Record<string, unknown>>[],
+  most: number,
+): Promise<StoredAuditEntry[]> {
+  return db.query<StoredAuditEntry>(FIND_ABOUT, [
+    members.map((member) => JSON.stringify(member)),
+    most,
   ]);
 }

@@ -14,12 +14,11 @@ import { exchangeHttps } from './exchange-https.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { WebhookUrlGuard } from './url-guard.ts';
 import type { ConnectTimes } from './vetted-connection.ts';
+import { webhookHeaders } from './webhook-headers.ts';
 
 /** Promise 8: what a receiver may cost at most. The deadline is over everything, DNS included. */
 const EXCHANGE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-
-const USER_AGENT = 'payment-requests-webhooks/1';
 
 export interface OutgoingWebhook {
   readonly url: string;
@@ -204,17 +203,13 @@ function failed(
 }
 
 function headersOf(webhook: OutgoingWebhook, clock: Clock): Record<string, string> {
-  const { id, body, username, password, signingSecrets } = webhook;
+  const { id, body, username, password, signingSecrets, traceparent } = webhook;
   const timestamp = Math.floor(clock.now().getTime() / 1000);
-  return {
+  return webhookHeaders({
+    id,
+    timestamp,
     authorization: `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`,
-    'content-type': 'application/json',
-    // Asked for, and not relied on: a compressed answer is never unpacked.
-    'accept-encoding': 'identity',
-    'user-agent': USER_AGENT,
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signWebhook(signingSecrets, { id, timestamp, body }),
-    ...(webhook.traceparent && { traceparent: webhook.traceparent }),
-  };
+    signature: signWebhook(signingSecrets, { id, timestamp, body }),
+    traceparent,
+  });
 }

@@ -1,0 +1,92 @@
+import type { Executor } from '#database/database.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { findPaymentRequests } from './find-store.ts';
+import { findRelated, type RelatedHit } from './related-search-store.ts';
+import { findBySearch, SEARCH_FIELDS, type SearchField, UNIQUE_FIELDS } from './search-store.ts';
+import { readSearchTerms } from './search-terms.ts';
+
+/** Finds the ids of payment requests that another part's rows name, as those of a bank do. */
+export type FindElsewhere = (text: string) => Promise<readonly string[]>;
+
+export interface SearchDeps {
+  readonly db: Executor;
+  /** The ids that a network finds by a bank's reference; left out: the network knows none. */
+  readonly findElsewhere?: FindElsewhere;
+}
+
+export interface SearchScope {
+  /** Only payment requests of these merchants; null: an operator searches all. */
+  readonly merchantIds: readonly string[] | null;
+  readonly most: number;
+}
+
+export interface Found {
+  readonly paymentRequest: PaymentRequest;
+  readonly foundBy: SearchField | RelatedHit['foundBy'] | 'bankReference';
+}
+
+/**
+ * Searches payment requests by any value that people read out: id, short code or link, reference,
+ * e-mail address, phone number, amount, and the references of refunds, movements, webhooks and
+ * cases. References come first, then the payer's values, then amounts; the newest first.
+ *
+ * @returns at most `most`, as stored
+ */
+export async function searchPaymentRequests(
+  { db, findElsewhere }: SearchDeps,
+  searched: string,
+  { merchantIds, most }: SearchScope,
+): Promise<readonly Found[]> {
+  const terms = readSearchTerms(searched);
+  if (terms === null || merchantIds?.length === 0) return [];
+  const direct = await findBySearch(db, { terms, fields: SEARCH_FIELDS, merchantIds, most });
+  const related = await findRelated(db, terms, merchantIds);
+  const elsewhere = (await findElsewhere?.(terms.text)) ?? [];
+  const hits = [
+    ...direct.filter(({ foundBy }) => UNIQUE_FIELDS.has(foundBy)),
+    ...related,
+    ...elsewhere.map((id) => ({ id, foundBy: 'bankReference' as const })),
+    ...direct,
+  ];
+  const foundBy = new Map(hits.toReversed().map((hit) => [hit.id, hit.foundBy]));
+  const ids = [...new Set(hits.map(({ id }) => id))];
+  const found = await findInOrder(db, ids);
+  return found
+    .filter(({ merchant }) => merchantIds?.includes(merchant.id) ?? true)
+    .slice(0, most)
+    .map((paymentRequest) => ({
+      paymentRequest,
+      foundBy: foundBy.get(paymentRequest.id) ?? 'id',
+    }));
+}
+
+/**
+ * Searches the payment requests of all merchants by one of the named kinds of value alone.
+ * @returns at most `most`, newest first, as stored
+ */
+export async function searchByFields(
+  db: Executor,
+  searched: string,
+  fields: readonly SearchField[],
+  most: number,
+): Promise<readonly PaymentRequest[]> {
+  const terms = readSearchTerms(searched);
+  if (terms === null) return [];
+  const hits = await findBySearch(db, { terms, fields, merchantIds: null, most });
+  const found = await findInOrder(
+    db,
+    hits.map(({ id }) => id),
+  );
+  return found.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+/** Payment requests by their ids and in their order; unknown ones are left out. */
+export async function findInOrder(
+  db: Executor,
+  ids: readonly string[],
+): Promise<readonly PaymentRequest[]> {
+  if (ids.length === 0) return [];
+  const found = await findPaymentRequests(db, ids);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return found.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}

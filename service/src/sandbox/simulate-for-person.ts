@@ -1,0 +1,38 @@
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
+import { simulateOutcome } from './simulate-outcome.ts';
+import type { SimulationBody } from './simulation-schemas.ts';
+
+/**
+ * Gives a sandbox payment request an outcome for a person, by the rules of the merchant's own call
+ * (contract §8). The audit log names the person.
+ *
+ * @throws Problem as `simulateOutcome`
+ */
+export async function simulateForPerson(
+  deps: ChangeStatusDeps,
+  actor: string,
+  merchantId: string,
+  id: string,
+  outcome: SimulationBody['outcome'],
+): Promise<PaymentRequest> {
+  const { paymentRequest, publish } = await deps.db.transaction(async (tx) => {
+    const changed = await simulateOutcome(tx, deps, merchantId, {
+      id,
+      body: { outcome },
+      faults: [],
+    });
+    const { status } = changed.paymentRequest;
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'OUTCOME_SIMULATED',
+      merchantId,
+      details: { paymentRequestId: changed.paymentRequest.id, outcome, status },
+      occurredAt: deps.clock.now(),
+    });
+    return changed;
+  });
+  publish();
+  return paymentRequest;
+}

@@ -1,0 +1,48 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { NIL_PAYMENT_REQUEST, type WebhookDelivery } from '#webhooks/model/delivery.ts';
+import { findOwnDelivery, redeliver } from './redeliver.ts';
+
+export interface RedeliverForPersonDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The person, for the audit log. */
+  readonly actor: string;
+  /** Wakes the senders, after the commit. */
+  readonly wakeSenders: () => void;
+}
+
+/**
+ * Sends a delivery again for a person, by the rules of the merchant's own call (delivery §3). The
+ * audit log names the person.
+ *
+ * @throws Problem as `redeliver`
+ */
+export async function redeliverForPerson(
+  { db, clock, actor, wakeSenders }: RedeliverForPersonDeps,
+  merchantId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const delivery = await db.transaction(async (tx) => {
+    const before = await findOwnDelivery(tx, merchantId, id);
+    const after = await redeliver(tx, merchantId, id);
+    const { paymentRequestId, eventId } = after;
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'WEBHOOK_REDELIVERED',
+      merchantId,
+      details: {
+        deliveryId: after.id,
+        eventId,
+        ...(paymentRequestId !== NIL_PAYMENT_REQUEST && { paymentRequestId }),
+        status: after.status,
+        before: { status: before.status, attempts: before.attempts },
+      },
+      occurredAt: clock.now(),
+    });
+    return after;
+  });
+  wakeSenders();
+  return delivery;
+}

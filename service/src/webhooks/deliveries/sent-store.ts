@@ -1,0 +1,32 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/** The unique index of a payment request's sequence gives the order. */
+const FIND: Statement = {
+  name: 'webhook-sent-find',
+  text: `SELECT id::text, event_type AS "eventType", sequence, body, created_at AS "createdAt",
+           trace_parent AS traceparent, erased_at IS NOT NULL AS "isErased"
+    FROM webhook_events
+    WHERE payment_request_id = $1 AND merchant_id = $2 AND NOT is_test
+    ORDER BY sequence DESC LIMIT $3`,
+};
+
+/** An event with the body that every attempt sends. */
+export interface SentEvent {
+  readonly id: string;
+  readonly eventType: string;
+  readonly sequence: number;
+  /** JSON, byte by byte as sent; after the erasure of a payer without the payer's data. */
+  readonly body: string;
+  readonly createdAt: Date;
+  readonly traceparent: string | null;
+  readonly isErased: boolean;
+}
+
+export function findSentEvents(
+  db: Executor,
+  merchantId: string,
+  paymentRequestId: string,
+  most: number,
+): Promise<SentEvent[]> {
+  return db.query<SentEvent>(FIND, [paymentRequestId, merchantId, most]);
+}
