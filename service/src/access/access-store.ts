@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { decodeId, ID_BYTES } from '#lib/cursor.ts';
 import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/credentials/secret-hash.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
@@ -8,8 +9,8 @@ export const MOST_LIVE_PASSWORDS = 2;
 
 const FIND_API_KEY = {
   name: 'access-find-api-key',
-  text: `SELECT ${MERCHANT_COLUMNS}, m.suspended_at AS "suspendedAt", k.expires_at AS "expiresAt",
-           k.revoked_at AS "revokedAt",
+  text: `SELECT ${MERCHANT_COLUMNS}, m.suspended_at AS "suspendedAt", k.id AS "keyId",
+           k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
            k.secret_hash AS "secretHash", k.pepper_id AS "pepperId"
          FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
          WHERE k.secret_hash = ANY ($1::bytea[])`,
@@ -39,7 +40,8 @@ const FIND_CLIENTS = {
   name: 'access-find-clients',
   text: `SELECT c.username, c.scopes, c.merchant_id AS "merchantId",
            c.revoked_at IS NULL AND m.status = 'ACTIVE' AS "mayHaveTokens",
-           array(SELECT p.secret_hash || coalesce(p.pepper_id, '') FROM api_credential_passwords p
+           array(SELECT uuid_send(p.id) || p.secret_hash || coalesce(p.pepper_id, '')
+                 FROM api_credential_passwords p
                  WHERE p.username = asked.username AND (p.expires_at IS NULL OR p.expires_at > $2)
                  ORDER BY p.expires_at DESC NULLS FIRST
                  LIMIT ${MOST_LIVE_PASSWORDS}) AS "passwordHashes"
@@ -59,6 +61,8 @@ export interface HashInUse {
 
 /** The owner of an API key. */
 export interface KnownApiKey {
+  /** The id of the key. */
+  readonly keyId: string;
   readonly hash: HashInUse;
   readonly merchant: Merchant;
   /** The latest suspension, also a lifted one: it ended the tokens issued before it. */
@@ -75,8 +79,9 @@ export async function findApiKey(
   type Row = Merchant & Omit<KnownApiKey, 'merchant' | 'hash'> & HashInUse;
   const [row] = await db.query<Row>(FIND_API_KEY, [secretHashes]);
   if (!row) return undefined;
-  const { suspendedAt, expiresAt, revokedAt, secretHash, pepperId, ...merchant } = row;
-  return { merchant, suspendedAt, expiresAt, revokedAt, hash: { secretHash, pepperId } };
+  const { keyId, suspendedAt, expiresAt, revokedAt, secretHash, pepperId, ...merchant } = row;
+  const hash = { secretHash, pepperId };
+  return { keyId, merchant, suspendedAt, expiresAt, revokedAt, hash };
 }
 
 /** Replaces the current hash of a password by its hash under the current pepper. */
@@ -103,6 +108,11 @@ export async function isCredentialLive(db: Executor, username: string): Promise<
   return (await db.query(IS_CREDENTIAL_LIVE, [username])).length > 0;
 }
 
+/** A live password of a username. */
+export interface PasswordInUse extends HashInUse {
+  readonly id: string;
+}
+
 /** The data of a username for the token call; an unknown username has `null` and empty values. */
 export interface StoredClient {
   readonly username: string | null;
@@ -110,7 +120,7 @@ export interface StoredClient {
   readonly scopes: readonly string[] | null;
   readonly mayHaveTokens: boolean | null;
   /** The hashes of the passwords that are live at the given instant. */
-  readonly passwordHashes: readonly HashInUse[];
+  readonly passwordHashes: readonly PasswordInUse[];
 }
 
 /** The data of each username, in the given order; usernames may repeat. */
@@ -124,9 +134,10 @@ export async function findClients(
   return rows.map((row) => ({ ...row, passwordHashes: row.passwordHashes.map(readHash) }));
 }
 
-/** Splits the text into a hash and the pepper id behind it. */
-function readHash(bytes: Buffer): HashInUse {
-  const secretHash = bytes.subarray(0, SECRET_HASH_BYTES);
-  const hasPepperId = bytes.length > SECRET_HASH_BYTES;
-  return { secretHash, pepperId: hasPepperId ? bytes.subarray(SECRET_HASH_BYTES) : null };
+/** Splits the text into the id, the hash, and the pepper id behind both. */
+function readHash(bytes: Buffer): PasswordInUse {
+  const id = decodeId(bytes.subarray(0, ID_BYTES));
+  const secretHash = bytes.subarray(ID_BYTES, ID_BYTES + SECRET_HASH_BYTES);
+  const pepperId = bytes.subarray(ID_BYTES + SECRET_HASH_BYTES);
+  return { id, secretHash, pepperId: pepperId.length > 0 ? pepperId : null };
 }

@@ -5,6 +5,10 @@ import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import {
+  type CredentialUses,
+  createCredentialUses,
+} from '#merchants/credentials/credential-uses.ts';
 import { hashesOf } from '#merchants/credentials/secret-hash.ts';
 import { looksLikeApiKey } from '#merchants/new-secret.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
@@ -43,6 +47,8 @@ export interface AccessDeps {
  */
 export interface Access extends AccessDeps {
   readonly signingKeys: SigningKeys;
+  /** Notes when passwords and API keys were last used. */
+  readonly uses: CredentialUses;
   /** The data of a username for the token call; read for each call. */
   readonly findClient: FindClient;
   /** The merchant of an API key, and whether the key is live; `undefined` for an unknown key. */
@@ -60,6 +66,7 @@ export function createAccess(deps: AccessDeps): Access {
   const { db, clock, credentialsPepper } = deps;
   const remember = { clock, lifetimeMs: ACCESS_STATE_LIFETIME_MS, mostEntries: MOST_REMEMBERED };
   const signingKeys = createSigningKeys(deps);
+  const uses = createCredentialUses(deps);
   const apiKeys = createExpiringCache({
     ...remember,
     // A plain digest costs a tenth of the keyed hash, and keeps the key itself out of the cache.
@@ -83,13 +90,16 @@ export function createAccess(deps: AccessDeps): Access {
   return {
     ...deps,
     signingKeys,
+    uses,
     findClient: findClientTogether(deps),
     async findMerchantOfApiKey(apiKey) {
       if (!looksLikeApiKey(deps, apiKey)) return undefined;
       const known = await apiKeys.get(apiKey);
       if (!known) return undefined;
       const isOver = known.expiresAt !== null && known.expiresAt <= clock.now();
-      return { known, isLive: !isOver && known.revokedAt === null };
+      const isLive = !isOver && known.revokedAt === null;
+      if (isLive) uses.note(known.keyId);
+      return { known, isLive };
     },
     isCredentialLive: (username) => credentials.get(username),
     verifyAccessToken: createTokenVerifier({ ...deps, signingKeys }),

@@ -39,6 +39,7 @@ export function composeAccess({
     publicApiUrl,
     credentialsPepper,
     findClient: access.findClient,
+    uses: access.uses,
     signingKeys: access.signingKeys,
     tokenLimits: {
       budget: createMerchantBudget({ db, clock, kind: 'tokens', limit: config.rateLimitTokens }),

@@ -52,7 +52,7 @@ export function changeOrigins(
         actor,
         action,
         merchantId,
-        details: { added, removed },
+        details: { added, removed, before },
         occurredAt: clock.now(),
       });
     }

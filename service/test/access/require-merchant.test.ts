@@ -189,14 +189,17 @@ describe('the check of a merchant’s call (contract §4)', () => {
     assert.deepEqual(Object.keys(within.json), ['access_token', 'expires_in', 'token_type']);
   });
 
-  it('costs a merchant in use no statement', async () => {
+  it('costs a merchant in use no statement, beside the note of its key’s use', async () => {
     const names: string[] = [];
+    let notes = 0;
     const { db } = deployment.database;
     const counting = await deployment.startProcess({
       db: {
         ...db,
         query: (statement, values) => {
-          names.push(statement.name);
+          // Written beside the calls, once an hour.
+          if (statement.name === 'credential-uses-save') notes += 1;
+          else names.push(statement.name);
           return db.query(statement, values);
         },
       },
@@ -213,5 +216,6 @@ describe('the check of a merchant’s call (contract §4)', () => {
     deployment.clock.advance(2_000);
     await counting.read(merchant.apiKey, token);
     assert.deepEqual(names.sort(), first);
+    assert.equal(notes, 1);
   });
 });

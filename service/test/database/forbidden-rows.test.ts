@@ -5,6 +5,7 @@ import { BANK_REFUND_ROWS } from './rows/bank-refunds.ts';
 import { BANK_STATEMENT_ROWS } from './rows/bank-statements.ts';
 import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
 import { CONSOLE_ROWS } from './rows/console.ts';
+import { CONSOLE_OPERATOR_ROWS } from './rows/console-operators.ts';
 import { COUNTER_ROWS } from './rows/counters.ts';
 import { MERCHANT_NOTICE_ROWS } from './rows/merchant-notices.ts';
 import { MONEY_ROWS } from './rows/money.ts';
@@ -24,6 +25,7 @@ const PARTS = [
   MERCHANT_NOTICE_ROWS,
   CONSOLE_ROWS,
   COUNTER_ROWS,
+  CONSOLE_OPERATOR_ROWS,
 ];
 
 /** A valid row of each table that has a constraint. */

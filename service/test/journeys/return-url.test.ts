@@ -259,7 +259,7 @@ describe('a returnUrl in production', () => {
       `SELECT details FROM audit_log WHERE action = 'RETURN_ORIGINS_CHANGED' ORDER BY id DESC`,
     );
     const added = ['https://a.example', 'https://b.example:8443'];
-    assert.deepEqual(audit[0]?.details, { added, removed: [] });
+    assert.deepEqual(audit[0]?.details, { added, removed: [], before: [] });
   });
 
   it('registers nothing but origins', async () => {

@@ -75,7 +75,10 @@ describe('payreq merchant set-profile', () => {
     assert.deepEqual((await setProfile()).json(), profile, 'without options it only prints');
     const changes = await auditedChanges();
     assert.equal(changes.length, 1);
-    assert.deepEqual(changes[0]?.details, { ...WHOLE, logoHash });
+    const before = Object.fromEntries(
+      [...Object.keys(WHOLE), 'logoHash'].map((key) => [key, null]),
+    );
+    assert.deepEqual(changes[0]?.details, { ...WHOLE, logoHash, before });
   });
 
   it('removes values, and a logo that no merchant has any more', async () => {
@@ -91,6 +94,7 @@ describe('payreq merchant set-profile', () => {
     assert.deepEqual((await auditedChanges()).at(-1)?.details, {
       logoHash: null,
       supportPhone: null,
+      before: { logoHash, supportPhone: WHOLE.supportPhone },
     });
   });
 

@@ -61,6 +61,7 @@ describe('an endpoint in production', () => {
     assert.deepEqual(audit[0]?.details, {
       added: ['https://1.0.0.1'],
       removed: ['https://1.1.1.1'],
+      before: ['https://1.1.1.1'],
     });
   });
 

@@ -1,4 +1,8 @@
-import { type HashInUse, MOST_LIVE_PASSWORDS, renewPasswordHash } from '#access/access-store.ts';
+import {
+  MOST_LIVE_PASSWORDS,
+  type PasswordInUse,
+  renewPasswordHash,
+} from '#access/access-store.ts';
 import type { Access } from '#access/create-access.ts';
 import { renewHash } from '#access/renew-hash.ts';
 import { hashesEqual, hashesOf, SECRET_HASH_BYTES } from '#merchants/credentials/secret-hash.ts';
@@ -25,12 +29,17 @@ const NO_HASH = Buffer.alloc(SECRET_HASH_BYTES);
  * password and a suspended merchant (contract §3) therefore take the same time.
  */
 export async function authenticateClient(
-  { db, findClient, credentialsPepper }: Pick<Access, 'db' | 'findClient' | 'credentialsPepper'>,
+  {
+    db,
+    findClient,
+    credentialsPepper,
+    uses,
+  }: Pick<Access, 'db' | 'findClient' | 'credentialsPepper' | 'uses'>,
   credentials: ClientCredentials | null,
 ): Promise<AuthenticatedClient | undefined> {
   const { username: asked, password } = credentials ?? { username: '', password: '' };
   const client = await findClient(USERNAME.test(asked) ? asked : NOBODY);
-  let matched: HashInUse | undefined;
+  let matched: PasswordInUse | undefined;
   for (const given of hashesOf(credentialsPepper, password)) {
     for (let index = 0; index < MOST_LIVE_PASSWORDS; index++) {
       const stored = client.passwordHashes[index];
@@ -40,6 +49,7 @@ export async function authenticateClient(
   const { username, merchantId, scopes, mayHaveTokens } = client;
   const isKnown = username !== null && merchantId !== null && scopes !== null;
   if (!isKnown || mayHaveTokens !== true || !matched) return undefined;
+  uses.note(matched.id);
   const { secretHash } = matched;
   await renewHash(credentialsPepper, password, matched, (renewed) =>
     renewPasswordHash(db, username, secretHash, renewed),

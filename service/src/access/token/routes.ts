@@ -24,7 +24,7 @@ const FAILURE_PAUSE_SECONDS = '1';
 
 export type TokenRoutesDeps = Pick<
   Access,
-  'db' | 'findClient' | 'credentialsPepper' | 'environment'
+  'db' | 'findClient' | 'credentialsPepper' | 'uses' | 'environment'
 > &
   TokenDeps & { readonly tokenLimits: TokenLimits };
 
@@ -69,8 +69,11 @@ async function answerTokenCall(
     known = await deps.findClient(username);
     return known;
   };
-  const { db, credentialsPepper } = deps;
-  const client = await authenticateClient({ db, findClient, credentialsPepper }, asked.credentials);
+  const { db, credentialsPepper, uses } = deps;
+  const client = await authenticateClient(
+    { db, findClient, credentialsPepper, uses },
+    asked.credentials,
+  );
   const { username: knownUsername = null, merchantId = null } = known ?? {};
   request.signIn = { call: 'token', username: knownUsername, merchantId };
   if (!client) {

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
+import { addCheckpoint } from '#audit/prune-audit-log.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { headText } from './options.ts';
 import { asOwner } from './prune.ts';
-import { addCheckpoint } from './prune-audit-log.ts';
 
 /** `payreq audit checkpoint`: signs the end of the chain, so that nobody can compute it anew. */
 export function auditCheckpointCommand(invocation: Invocation): Command {

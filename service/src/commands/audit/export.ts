@@ -1,15 +1,9 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
+import { exportAuditLog } from '#audit/export-audit-log.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { entryContent } from './entry-hash.ts';
-import { entryMembers } from './list.ts';
 import { readPosition } from './options.ts';
-import { pageOfAudit } from './read-store.ts';
-
-/** Some megabyte of lines in memory at a time. */
-const PAGE_SIZE = 1_000;
-const AFTER_ALL_IDS = '9223372036854775807';
 
 /** `payreq audit export`: the audit log as JSON lines, to keep it off this machine. */
 export function auditExportCommand(invocation: Invocation): Command {
@@ -21,17 +15,8 @@ export function auditExportCommand(invocation: Invocation): Command {
     .option('--after <position>', 'entries after this position, to continue', readPosition, '0')
     .action(async ({ after }: { after: string }, command: Command) => {
       await withDeployment(invocation, command, async ({ db }) => {
-        let place = { position: after, id: AFTER_ALL_IDS };
-        for (;;) {
-          const page = await pageOfAudit(db, place, PAGE_SIZE);
-          for (const entry of page) {
-            const line = { ...entryMembers(entry), content: entryContent(entry) };
-            if (!invocation.stdout.write(`${JSON.stringify(line)}\n`)) {
-              await once(invocation.stdout, 'drain');
-            }
-            place = entry;
-          }
-          if (page.length < PAGE_SIZE) return;
+        for await (const lines of exportAuditLog(db, after)) {
+          if (!invocation.stdout.write(lines)) await once(invocation.stdout, 'drain');
         }
       });
     });

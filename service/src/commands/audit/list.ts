@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
+import { entryMembers } from '#audit/entry-members.ts';
+import { listAudit } from '#audit/read-store.ts';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { formatInstant } from '#lib/instant.ts';
 import { readInstant, readLimit, readPosition } from './options.ts';
-import { listAudit, type StoredEntry } from './read-store.ts';
 
 /** A statement reads so many rows in milliseconds; `audit export` gives all. */
 const MOST_LISTED = 1_000;
@@ -62,23 +62,4 @@ export function auditListCommand(invocation: Invocation): Command {
       const lines = rows.length > 0 ? alignColumns(rows) : ['No entry matches.'];
       printResult(invocation, options, { entries }, lines);
     });
-}
-
-/** An entry as commands print it. */
-export function entryMembers(entry: StoredEntry) {
-  return {
-    position: Number(entry.position),
-    occurredAt: instantOf(entry),
-    actor: entry.actor,
-    action: entry.action,
-    merchantId: entry.merchantId,
-    details: JSON.parse(entry.details),
-    hash: entry.hash.toString('hex'),
-  };
-}
-
-/** PostgreSQL's text for an instant that no Date holds. */
-function instantOf({ occurredAt, occurredAtMicros }: StoredEntry): string {
-  const instant = new Date(occurredAt);
-  return Number.isNaN(instant.getTime()) ? occurredAtMicros : formatInstant(instant);
 }

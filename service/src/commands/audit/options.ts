@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { ChainPlace } from './read-store.ts';
+import type { ChainPlace } from '#audit/read-store.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 

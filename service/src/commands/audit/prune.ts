@@ -1,13 +1,13 @@
 import { Command } from 'commander';
+import { planPrune, pruneAuditLog } from '#audit/prune-audit-log.ts';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { formatInstant } from '#lib/instant.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { countText } from '../cli/count-text.ts';
-import { planPrune, pruneAuditLog } from './prune-audit-log.ts';
 
 type Options = ConfirmOptions & { readonly json?: boolean };
 

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
+import type { ChainPlace } from '#audit/read-store.ts';
+import { verifyAuditLog } from '#audit/verify-audit-log.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { createProgress } from '#commands/cli/progress.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { countText } from '../cli/count-text.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { headText, readHead } from './options.ts';
-import type { ChainPlace } from './read-store.ts';
-import { verifyAuditLog } from './verify-audit-log.ts';
 
 interface Options {
   readonly head?: ChainPlace;

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { countText } from '#commands/cli/count-text.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
@@ -14,6 +13,7 @@ import {
 } from '#e-transfer/bank-transfer/reconciliation/day-store.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
+import { countText } from '#lib/words/count-text.ts';
 
 interface Options {
   readonly day: string;

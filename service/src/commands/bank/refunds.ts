@@ -13,13 +13,13 @@ import {
 import { areRefundsHeld } from '#e-transfer/bank-transfer/refunds-out/notice-restore.ts';
 import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import { formatAmount } from '#lib/money.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
 import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { notifySenders } from '#webhooks/events/outbox.ts';
-import { countText } from '../cli/count-text.ts';
 
 interface Options {
   readonly out?: string;

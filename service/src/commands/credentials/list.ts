@@ -4,14 +4,7 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import {
-  listApiKeys,
-  listCredentials,
-  type StoredApiKey,
-  type StoredCredential,
-} from '#merchants/credentials/credential-store.ts';
-import { findMerchant } from '#merchants/merchant-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { readCredentials } from '#merchants/credentials/list.ts';
 
 /** `payreq credentials list`: what a merchant can log in with; no secrets, only names and ends. */
 export function credentialsListCommand(invocation: Invocation): Command {
@@ -20,20 +13,9 @@ export function credentialsListCommand(invocation: Invocation): Command {
     .addOption(merchantOption())
     .addOption(jsonOption())
     .action(async (options: { merchant: string; json?: boolean }, command: Command) => {
-      const found = await withDeployment(invocation, command, async ({ db, clock }) => {
-        const { merchant: merchantId } = options;
-        if (!(await findMerchant(db, merchantId))) {
-          throw new OperatorFault(`There is no merchant "${merchantId}".`);
-        }
-        const now = clock.now();
-        const credentials = await listCredentials(db, merchantId, now);
-        const apiKeys = await listApiKeys(db, merchantId);
-        return {
-          merchantId,
-          credentials: credentials.map(toCredential),
-          apiKeys: apiKeys.map((key) => toApiKey(key, now)),
-        };
-      });
+      const found = await withDeployment(invocation, command, (deployment) =>
+        readCredentials(deployment, options.merchant),
+      );
       printResult(invocation, options, found, [
         ...alignColumns([
           ['USERNAME', 'STATUS', 'LIVE PASSWORDS', 'SCOPES'],
@@ -46,38 +28,15 @@ export function credentialsListCommand(invocation: Invocation): Command {
         ]),
         '',
         ...alignColumns([
-          ['API KEY', 'ID', 'STATUS', 'ENDS'],
-          ...found.apiKeys.map(({ id, hint, status, endDateTime }) => [
+          ['API KEY', 'ID', 'STATUS', 'ENDS', 'LAST USE'],
+          ...found.apiKeys.map(({ id, hint, status, endDateTime, lastUseDateTime }) => [
             `${hint}…`,
             id,
             status,
             endDateTime ?? 'never',
+            lastUseDateTime ?? '-',
           ]),
         ]),
       ]);
     });
-}
-
-function toCredential({ username, scopes, createdAt, revokedAt, ...rest }: StoredCredential) {
-  return {
-    username,
-    status: revokedAt === null ? 'LIVE' : 'REVOKED',
-    scopes,
-    createdDateTime: createdAt.toISOString(),
-    passwords:
-      revokedAt === null
-        ? rest.passwordExpiries.map((end) => ({ endDateTime: end?.toISOString() ?? null }))
-        : [],
-  };
-}
-
-function toApiKey({ id, hint, createdAt, expiresAt, revokedAt }: StoredApiKey, now: Date) {
-  const isOver = expiresAt !== null && expiresAt <= now;
-  return {
-    id,
-    hint,
-    status: revokedAt !== null ? 'REVOKED' : isOver ? 'ENDED' : 'LIVE',
-    createdDateTime: createdAt.toISOString(),
-    endDateTime: (revokedAt ?? expiresAt)?.toISOString() ?? null,
-  };
 }

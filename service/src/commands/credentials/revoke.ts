@@ -9,8 +9,8 @@ import {
 } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { type Revocation, revokeCredentials } from '#merchants/credentials/revoke.ts';
-import { countText } from '../cli/count-text.ts';
 
 interface Options extends ConfirmOptions {
   readonly merchant: string;

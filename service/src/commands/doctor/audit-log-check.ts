@@ -1,5 +1,5 @@
-import { verifyAuditLog } from '../audit/verify-audit-log.ts';
-import { countText } from '../cli/count-text.ts';
+import { verifyAuditLog } from '#audit/verify-audit-log.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { canRewriteAuditLog } from './audit-right-store.ts';
 import { type CheckDeps, fault, fine, type Verdict, warning } from './verdict.ts';
 

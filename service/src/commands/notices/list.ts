@@ -6,7 +6,7 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { countText } from '../cli/count-text.ts';
+import { countText } from '#lib/words/count-text.ts';
 
 /** Older notices have been seen, or are of no more use. */
 const DAYS = 7;

@@ -13,13 +13,13 @@ import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
 import { eraseNetworkAccounts, eraseNetworkTexts } from '#compose/erase-network-data.ts';
 import { isId } from '#lib/new-id.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import {
   type Erasure,
   erasePayer,
   type MoneyErasure,
 } from '#payment-requests/change/erase-payer.ts';
-import { countText } from '../cli/count-text.ts';
 
 interface Options extends ConfirmOptions {
   readonly merchant: string;

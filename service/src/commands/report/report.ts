@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { countText } from '#commands/cli/count-text.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
@@ -11,6 +10,7 @@ import { makeReport, type Report } from '#ledger/report/make-report.ts';
 import { reportCsv, reportMembers } from '#ledger/report/render-report.ts';
 import { findOwner, listOwners } from '#ledger/report/report-store.ts';
 import { formatAmount } from '#lib/money.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
 interface ReportOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { findAuditHashes, findAuditHead } from '#commands/audit/read-store.ts';
+import { findAuditHashes, findAuditHead } from '#audit/read-store.ts';
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 

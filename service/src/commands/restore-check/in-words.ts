@@ -1,6 +1,6 @@
 import type { ForgottenFile } from '#commands/bank/forgotten-files.ts';
-import { countText } from '#commands/cli/count-text.ts';
 import { formatAmount } from '#lib/money.ts';
+import { countText } from '#lib/words/count-text.ts';
 import type { Findings } from './findings.ts';
 
 /** Lines of a finding; the JSON document has more. */

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import { resignCheckpoints } from '#commands/audit/checkpoint-signature.ts';
+import { resignCheckpoints } from '#audit/checkpoint-signature.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { renewCredentialsCheck } from '#merchants/credentials/check-store.ts';
 import { pepperId } from '#merchants/credentials/secret-hash.ts';
 import { renewSecretsCheck } from '#merchants/secrets-check-store.ts';
-import { countText } from '../cli/count-text.ts';
 import { type RewrapCounts, rewrapSecrets } from './rewrap-secrets.ts';
 import { countOtherPeppers, type WaitingCredentials } from './rewrap-store.ts';
 

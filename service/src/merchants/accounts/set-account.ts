@@ -58,7 +58,12 @@ export function setAccount(
       action: 'MERCHANT_ACCOUNT_CHANGED',
       merchantId,
       // Payers' pages show the same. The chain of the log proves which account was set, and when.
-      details: { version: account.version, ...given, ...(address && { address }) },
+      details: {
+        version: account.version,
+        ...given,
+        ...(address && { address }),
+        ...(current && { before: { version: current.version, iban: current.iban } }),
+      },
       occurredAt,
     });
     return { account, isNew: true };

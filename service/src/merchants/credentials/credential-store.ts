@@ -15,7 +15,11 @@ const LIST_CREDENTIALS = {
   text: `SELECT c.username, c.scopes, c.created_at AS "createdAt", c.revoked_at AS "revokedAt",
            array(SELECT p.expires_at FROM api_credential_passwords p
                  WHERE p.username = c.username AND (p.expires_at IS NULL OR p.expires_at > $2)
-                 ORDER BY 1 DESC NULLS FIRST) AS "passwordExpiries"
+                 ORDER BY 1 DESC NULLS FIRST) AS "passwordExpiries",
+           array(SELECT u.used_at FROM api_credential_passwords p
+                 LEFT JOIN credential_uses u ON u.credential_id = p.id
+                 WHERE p.username = c.username AND (p.expires_at IS NULL OR p.expires_at > $2)
+                 ORDER BY p.expires_at DESC NULLS FIRST) AS "passwordUses"
          FROM api_credentials c WHERE c.merchant_id = $1 ORDER BY c.created_at, c.username`,
 };
 
@@ -41,7 +45,10 @@ const END_PASSWORDS = {
 
 const DELETE_ENDED_PASSWORDS = {
   name: 'credential-delete-ended-passwords',
-  text: 'DELETE FROM api_credential_passwords WHERE username = $1 AND expires_at <= $2',
+  text: `WITH ended AS (
+           DELETE FROM api_credential_passwords WHERE username = $1 AND expires_at <= $2
+           RETURNING id)
+         DELETE FROM credential_uses WHERE credential_id IN (SELECT id FROM ended)`,
 };
 
 const INSERT_API_KEY = {
@@ -63,8 +70,9 @@ const END_API_KEYS = {
 const LIST_API_KEYS = {
   name: 'api-key-list',
   text: `SELECT id, hint, created_at AS "createdAt", expires_at AS "expiresAt",
-           revoked_at AS "revokedAt"
-         FROM api_keys WHERE merchant_id = $1 ORDER BY created_at DESC, id LIMIT 100`,
+           revoked_at AS "revokedAt",
+           (SELECT u.used_at FROM credential_uses u WHERE u.credential_id = k.id) AS "usedAt"
+         FROM api_keys k WHERE merchant_id = $1 ORDER BY created_at DESC, id LIMIT 100`,
 };
 
 const REVOKE_API_KEY = {
@@ -80,6 +88,8 @@ export interface StoredCredential {
   readonly revokedAt: Date | null;
   /** An entry for each live password, the current one first: its end, or `null` without one. */
   readonly passwordExpiries: readonly (Date | null)[];
+  /** The last use of each live password, to the hour, in the same order; `null`: none known. */
+  readonly passwordUses: readonly (Date | null)[];
 }
 
 export interface StoredApiKey {
@@ -88,6 +98,8 @@ export interface StoredApiKey {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  /** To the hour; `null`: no use is known. */
+  readonly usedAt: Date | null;
 }
 
 export async function insertCredential(

@@ -66,7 +66,10 @@ export function setProfile(
         actor,
         action: 'MERCHANT_PROFILE_CHANGED',
         merchantId,
-        details: Object.fromEntries(changed.map((field) => [field, profile[field]])),
+        details: {
+          ...Object.fromEntries(changed.map((field) => [field, profile[field]])),
+          before: Object.fromEntries(changed.map((field) => [field, before[field]])),
+        },
         occurredAt: clock.now(),
       });
     }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
+import { type AuditFilter, listAudit } from '#audit/read-store.ts';
 import { systemClock } from '#lib/clock.ts';
 import { readInstant, readLimit, readPosition } from '../../../src/commands/audit/options.ts';
-import { type AuditFilter, listAudit } from '../../../src/commands/audit/read-store.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import { runCli } from '../run-cli.ts';
 import { useAuditLog, YEAR_MS } from './audit-log.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach } from 'node:test';
+import { verifyAuditLog } from '#audit/verify-audit-log.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { verifyAuditLog } from '../../../src/commands/audit/verify-audit-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 export const YEAR_MS = 366 * 86_400_000;

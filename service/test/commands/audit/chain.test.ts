@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { entryMembers } from '#audit/entry-members.ts';
+import { addCheckpoint } from '#audit/prune-audit-log.ts';
+import { pageOfAudit } from '#audit/read-store.ts';
+import { verifyAuditLog } from '#audit/verify-audit-log.ts';
 import { connectDatabase } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { entryMembers } from '../../../src/commands/audit/list.ts';
-import { addCheckpoint } from '../../../src/commands/audit/prune-audit-log.ts';
-import { pageOfAudit } from '../../../src/commands/audit/read-store.ts';
-import { verifyAuditLog } from '../../../src/commands/audit/verify-audit-log.ts';
 import { alignColumns } from '../../../src/commands/cli/align-columns.ts';
 import { secretsKey, useAuditLog } from './audit-log.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { planPrune, pruneAuditLog } from '#audit/prune-audit-log.ts';
 import { systemClock } from '#lib/clock.ts';
-import { planPrune, pruneAuditLog } from '../../../src/commands/audit/prune-audit-log.ts';
 import { useAuditLog, YEAR_MS } from './audit-log.ts';
 
 describe('the audit log of more than 7 years', () => {

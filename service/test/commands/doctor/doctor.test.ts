@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { readDoctorRun } from '#doctor/keep-last-run.ts';
 import { changeStatus } from '#payment-requests/status/change-status.ts';
 import {
   startTestService,
@@ -122,6 +123,28 @@ describe('payreq doctor', () => {
       stdout,
       /^ok +outbox +Checked 1 status change of 1 payment request: each has its event/m,
     );
+  });
+
+  it('keeps its last run for the console, and none of another environment', async () => {
+    const report = await examine();
+    const kept = await readDoctorRun(service.database);
+    assert.ok(kept);
+    const { checks, version, actor, tookMs } = kept;
+    assert.deepEqual(checks, report.checks);
+    assert.match(version, /^\d+\.\d+\.\d+/);
+    assert.match(actor, /^payreq \(/);
+    assert.ok(tookMs > 0);
+    const { exitCode } = await runCli(['doctor'], {
+      ...service.env,
+      CREDENTIALS_PEPPER: randomBytes(32).toString('base64'),
+    });
+    assert.equal(exitCode, 1);
+    const faulty = await readDoctorRun(service.database);
+    assert.deepEqual(faulty?.checks.find(({ name }) => name === 'pepper')?.ok, false);
+    await sql(`UPDATE deployment SET environment = 'production'`);
+    await runCli(['doctor'], service.env);
+    assert.deepEqual(await readDoctorRun(service.database), faulty);
+    await sql(`UPDATE deployment SET environment = 'sandbox'`);
   });
 
   it('finds a status change whose webhook event is missing, and names it', async () => {

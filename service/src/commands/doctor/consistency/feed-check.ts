@@ -1,4 +1,4 @@
-import { countText } from '../../cli/count-text.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { type CheckDeps, fault, fine, type Verdict } from '../verdict.ts';
 import { countEventsAhead } from './feed-check-store.ts';
 

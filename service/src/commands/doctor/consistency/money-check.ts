@@ -1,4 +1,4 @@
-import { countText } from '../../cli/count-text.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { type CheckDeps, fault, fine, type Verdict, warning, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS } from './audit-whole-outbox.ts';

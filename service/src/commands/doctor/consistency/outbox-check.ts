@@ -1,4 +1,4 @@
-import { countText } from '../../cli/count-text.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { auditWholeOutbox } from './audit-whole-outbox.ts';
 

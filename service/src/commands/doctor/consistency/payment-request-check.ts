@@ -1,6 +1,6 @@
+import { countText } from '#lib/words/count-text.ts';
 import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import { countText } from '../../cli/count-text.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS } from './audit-whole-outbox.ts';

@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { countText } from '../cli/count-text.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { isSignedByUs } from './checkpoint-signature.ts';
 import { listCheckpoints } from './checkpoint-store.ts';
 import { entryHash, FIRST_HASH } from './entry-hash.ts';
@@ -26,6 +26,8 @@ export interface Verification {
   readonly start: ChainPlace;
   /** The last entry. Keep it outside the database: a later run compares the chain with it. */
   readonly head: ChainPlace;
+  /** false: `mostEntries` ended the run, and the entries after `head` are still to verify. */
+  readonly isComplete: boolean;
 }
 
 export interface VerifyDeps {
@@ -33,6 +35,10 @@ export interface VerifyDeps {
   readonly secretsKey: RotatingKey;
   /** A head that an earlier run told. */
   readonly knownHead?: ChainPlace | null;
+  /** An earlier run that `mostEntries` ended; this run goes on behind its head. */
+  readonly earlier?: Verification | null;
+  /** Ends the run after about so many entries; left out: verifies all. */
+  readonly mostEntries?: number;
   readonly showProgress?: (message: string) => void;
 }
 
@@ -44,30 +50,49 @@ export interface VerifyDeps {
  */
 export async function verifyAuditLog(deps: VerifyDeps): Promise<Verification> {
   const { db, secretsKey, knownHead = null, showProgress = () => {} } = deps;
-  const faults = createFaults();
+  const { mostEntries = Number.POSITIVE_INFINITY } = deps;
   const headAtFirst = await findAuditHead(db);
   const checkpoints = await listCheckpoints(db);
-  const signed = checkpoints.filter((checkpoint) => {
-    if (isSignedByUs(secretsKey, checkpoint)) return true;
-    faults.add(`The checkpoint at ${checkpoint.position} is not signed with this SECRETS_KEY.`);
-    return false;
-  });
+  const signed = checkpoints.filter((checkpoint) => isSignedByUs(secretsKey, checkpoint));
   const start = signed.findLast(({ isStart }) => isStart) ?? { position: 0n, hash: FIRST_HASH };
-  const known: (ChainPlace & { readonly name: string })[] = signed
+  // After a prune, the earlier run proves nothing about the log that is left.
+  const earlier = deps.earlier?.start.position === start.position ? deps.earlier : null;
+  const faults = createFaults(earlier);
+  const known: KnownPlace[] = signed
     .filter(({ position }) => position > start.position)
     .map(({ position, hash }) => ({ position, hash, name: 'the checkpoint' }));
   if (headAtFirst) known.push({ ...headAtFirst, name: 'the head' });
-  else faults.add('The row of audit_log_head is gone.');
   if (knownHead) known.push({ ...knownHead, name: 'the known head' });
 
-  const left = await countAuditUpTo(db, start.position);
-  if (left > 0) {
-    faults.add(
-      `${countText(left, 'entry', 'entries')} at ${start.position} or before, where a prune ` +
-        'ended: run payreq audit prune again.',
-    );
+  if (earlier === null) {
+    for (const { position } of checkpoints.filter((each) => !signed.includes(each))) {
+      faults.add(`The checkpoint at ${position} is not signed with this SECRETS_KEY.`);
+    }
+    if (headAtFirst === null) faults.add('The row of audit_log_head is gone.');
+    const left = await countAuditUpTo(db, start.position);
+    if (left > 0) {
+      faults.add(
+        `${countText(left, 'entry', 'entries')} at ${start.position} or before, where a prune ` +
+          'ended: run payreq audit prune again.',
+      );
+    }
   }
-  const { entries, head } = await walkChain(db, start, known, faults, showProgress);
+  const from = earlier?.head ?? start;
+  const walk = { known, faults, showProgress, mostEntries, counted: earlier?.entries ?? 0 };
+  const { entries, head, isComplete } = await walkChain(db, from, walk);
+  if (isComplete) tellUnmet(known, { start, head }, faults);
+  return { entries, faults: faults.kept, faultCount: faults.total(), start, head, isComplete };
+}
+
+/** A place that an entry of the log must have, and how faults name it. */
+type KnownPlace = ChainPlace & { readonly name: string };
+
+/** Tells the known places that the verified log does not reach. */
+function tellUnmet(
+  known: readonly KnownPlace[],
+  { start, head }: { readonly start: ChainPlace; readonly head: ChainPlace },
+  faults: Faults,
+): void {
   for (const { position, name } of known) {
     if (position > head.position) {
       faults.add(`${missing(head.position + 1n, position)}: ${name} is beyond the last entry.`);
@@ -75,16 +100,22 @@ export async function verifyAuditLog(deps: VerifyDeps): Promise<Verification> {
       faults.add(`${sentence(name)} is before ${start.position}, where the log now begins.`);
     }
   }
-  return { entries, faults: faults.kept, faultCount: faults.total(), start, head };
+}
+
+interface Walk {
+  readonly known: readonly KnownPlace[];
+  readonly faults: Faults;
+  readonly showProgress: (message: string) => void;
+  readonly mostEntries: number;
+  /** Entries of earlier runs. */
+  readonly counted: number;
 }
 
 async function walkChain(
   db: Executor,
-  start: ChainPlace,
-  known: readonly (ChainPlace & { readonly name: string })[],
-  faults: Faults,
-  showProgress: (message: string) => void,
-): Promise<{ entries: number; head: ChainPlace }> {
+  from: ChainPlace,
+  { known, faults, showProgress, mostEntries, counted }: Walk,
+): Promise<{ entries: number; head: ChainPlace; isComplete: boolean }> {
   const compare = (place: ChainPlace) => {
     for (const { position, hash, name } of known) {
       if (position === place.position && !hash.equals(place.hash)) {
@@ -92,10 +123,11 @@ async function walkChain(
       }
     }
   };
-  compare(start);
-  let head = start;
-  let entries = 0;
-  let after = { position: `${start.position}`, id: '9223372036854775807' };
+  // An earlier run compared its last place.
+  if (counted === 0) compare(from);
+  let head = from;
+  let walked = 0;
+  let after = { position: `${from.position}`, id: '9223372036854775807' };
   for (;;) {
     const page = await pageOfAudit(db, after, PAGE_SIZE);
     for (const entry of page) {
@@ -103,9 +135,11 @@ async function walkChain(
       compare(head);
       after = entry;
     }
-    entries += page.length;
+    walked += page.length;
+    const entries = counted + walked;
     showProgress(countText(entries, 'entry', 'entries'));
-    if (page.length < PAGE_SIZE) return { entries, head };
+    if (page.length < PAGE_SIZE) return { entries, head, isComplete: true };
+    if (walked >= mostEntries) return { entries, head, isComplete: false };
   }
 }
 
@@ -126,9 +160,9 @@ function follow(before: ChainPlace, entry: StoredEntry, faults: Faults): ChainPl
 
 type Faults = ReturnType<typeof createFaults>;
 
-function createFaults() {
-  const kept: string[] = [];
-  let total = 0;
+function createFaults(earlier: Verification | null) {
+  const kept = [...(earlier?.faults ?? [])];
+  let total = earlier?.faultCount ?? 0;
   return {
     kept,
     total: () => total,

@@ -19,6 +19,13 @@ const PAGE = {
     ORDER BY audit_log.position, audit_log.id LIMIT $3`,
 };
 
+const PAGE_OF_MERCHANT = {
+  name: 'audit-page-of-merchant',
+  text: `SELECT ${COLUMNS} FROM audit_log
+    WHERE merchant_id = $1 AND position > $2::bigint
+    ORDER BY audit_log.position LIMIT $3`,
+};
+
 const LIST = {
   name: '',
   text: `SELECT ${COLUMNS} FROM audit_log
@@ -64,6 +71,16 @@ export function pageOfAudit(
   limit: number,
 ): Promise<StoredEntry[]> {
   return db.query(PAGE, [after.position, after.id, limit]);
+}
+
+/** The next entries about a merchant, after a position. */
+export function pageOfMerchantAudit(
+  db: Executor,
+  merchantId: string,
+  after: string,
+  limit: number,
+): Promise<StoredEntry[]> {
+  return db.query(PAGE_OF_MERCHANT, [merchantId, after, limit]);
 }
 
 export interface AuditFilter {

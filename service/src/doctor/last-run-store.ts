@@ -1,0 +1,43 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+const SAVE: Statement = {
+  name: 'doctor-run-save',
+  text: `INSERT INTO doctor_runs (ran_at, actor, version, took_ms, checks)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (only_row) DO UPDATE SET ran_at = excluded.ran_at, actor = excluded.actor,
+           version = excluded.version, took_ms = excluded.took_ms, checks = excluded.checks`,
+};
+
+const FIND: Statement = {
+  name: 'doctor-run-find',
+  text: `SELECT ran_at AS "ranAt", actor, version, took_ms AS "tookMs", checks FROM doctor_runs`,
+};
+
+/** A check of `payreq doctor`, and its sentence for operators. */
+export interface CheckResult {
+  readonly name: string;
+  readonly ok: boolean;
+  /** The deployment works, but an operator should change something. */
+  readonly warning?: true;
+  readonly message: string;
+}
+
+export interface DoctorRun {
+  readonly ranAt: Date;
+  readonly actor: string;
+  /** The version of the program that checked. */
+  readonly version: string;
+  readonly tookMs: number;
+  readonly checks: readonly CheckResult[];
+}
+
+/** Keeps a run in place of the one before. */
+export async function saveDoctorRun(db: Executor, run: DoctorRun): Promise<void> {
+  const { ranAt, actor, version, tookMs, checks } = run;
+  await db.query(SAVE, [ranAt, actor, version, tookMs, JSON.stringify(checks)]);
+}
+
+/** The last run of `payreq doctor`; null: there was none. */
+export async function findDoctorRun(db: Executor): Promise<DoctorRun | null> {
+  return (await db.query<DoctorRun>(FIND))[0] ?? null;
+}
