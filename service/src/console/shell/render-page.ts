@@ -47,7 +47,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 <a class="skip" href="#content">${text('skip')}</a>
 !${environment === 'sandbox' ? html`<p class="banner">${text('sandboxBanner')}</p>` : ''}
 <header class="bar">
-<p class="brand"><a href="/console">!${PAGE_MARK}</a> <a href="/console">${text('brand')}</a>
+<p class="brand"><a href="/console">!${PAGE_MARK}<span>${text('brand')}</span></a>
 <span class="environment">${text(environment)}</span></p>
 !${visit ? searchForm(visit) : ''}
 <div class="person">!${visit ? personOf(visit) : ''}!${languageLinks(frame)}</div>

@@ -3,7 +3,8 @@ export const LAYOUT_STYLE = `
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; min-height: 100vh; background: var(--page); color: var(--text);
+  margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
+  background: var(--page); color: var(--text);
   font: .9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
   overflow-wrap: break-word;
 }
@@ -17,7 +18,8 @@ a:hover { text-decoration-thickness: 2px; }
   border-radius: 8px;
 }
 .banner {
-  margin: 0; padding: .35rem 1rem; background: var(--notice); color: var(--notice-text);
+  margin: 0; padding: .35rem 1rem; max-width: none; background: var(--notice);
+  color: var(--notice-text);
   border-bottom: 1px solid var(--notice-line); font-weight: 600; text-align: center;
 }
 .bar {
@@ -27,21 +29,25 @@ a:hover { text-decoration-thickness: 2px; }
 .sandbox .bar { border-top: 4px solid var(--notice-line); }
 .production .bar { border-top: 4px solid var(--accent); }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0; font-weight: 650; }
-.brand a { color: inherit; text-decoration: none; }
+.brand a { display: flex; align-items: center; gap: .6rem; color: inherit; text-decoration: none; }
 .brand svg { flex: none; width: 1.75rem; height: 1.75rem; color: var(--accent); }
 .environment {
   padding: .1rem .6rem; border: 1px solid currentColor; border-radius: 999px; font-size: .8125rem;
   font-weight: 650;
 }
 .sandbox .environment { color: var(--notice-text); background: var(--notice); }
-.bar form.find { display: flex; flex: 1 1 16rem; gap: .5rem; max-width: 36rem; }
-.bar form.find input { flex: 1 1 auto; min-width: 0; }
+.bar form.find { display: flex; flex: 1 1 14rem; gap: .5rem; min-width: 0; max-width: 36rem; }
+.bar form.find input { flex: 1 1 auto; width: 100%; min-width: 0; }
+.bar form.find .button { flex: none; }
 .person {
   display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin-left: auto;
   font-size: .875rem; color: var(--quiet);
 }
 .person form { margin: 0; }
-.frame { display: grid; grid-template-columns: 14rem minmax(0, 1fr); max-width: 100rem; }
+.frame {
+  display: grid; flex: 1; grid-template-columns: 14rem minmax(0, 1fr); width: 100%;
+  max-width: 100rem;
+}
 .sections { padding: 1rem .75rem 2rem; border-right: 1px solid var(--line); }
 .sections h2 {
   margin: 1rem .5rem .35rem; font-size: .8125rem; font-weight: 650; color: var(--quiet);
