@@ -1,5 +1,7 @@
 import { countPayments } from '#counters/count-payments.ts';
 import { pruneCounters } from '#counters/prune-counters.ts';
+import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
+import { runApproved } from '#approvals/run-approved.ts';
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
@@ -40,6 +42,11 @@ const LONGEST_RECONCILIATION_MS = 90_000;
 /** A refund is handed over, and simulated, within a second of its time. */
 const REFUND_INTERVAL_MS = 1_000;
 
+/** A person waits for an approved act whose process died. */
+const APPROVED_INTERVAL_MS = 2_000;
+/** Ten acts, each with room for a statement that meets a silent connection. */
+const LONGEST_APPROVED_MS = 150_000;
+
 /** A replay queues 40 at most at a time: so often, that is up to 80 a second. */
 const REPLAY_INTERVAL_MS = 500;
 
@@ -69,6 +76,7 @@ export interface BackgroundDeps {
   /** null in the sandbox: it has no network. */
   readonly connected: Pick<ConnectedNetwork, 'network' | 'reconcile' | 'handOver'> | null;
   readonly refund: RefundReportDeps;
+  readonly approvals: ApprovalDeps;
 }
 
 /** Starts every loop of the background side, by name. */
@@ -135,7 +143,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     counterPruning,
     ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
   ];
-  loops.push(startNotices(deps), ...networkLoops(deps));
+  loops.push(startNotices(deps), approvedActs(deps), ...networkLoops(deps));
   return joinLoops(loops);
 }
 
@@ -145,6 +153,15 @@ function startNotices(deps: BackgroundDeps): Loop {
     intervalMs: NOTICE_INTERVAL_MS,
     longestRunMs: LONGEST_NOTICE_MS,
     run: async (signal) => (await sendNextNotice(deps, signal)) || pruneOldNotices(deps.db),
+  });
+}
+
+function approvedActs(deps: BackgroundDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'run-approved-acts'),
+    intervalMs: APPROVED_INTERVAL_MS,
+    longestRunMs: LONGEST_APPROVED_MS,
+    run: (signal) => runApproved(deps.approvals, signal),
   });
 }
 

@@ -29,6 +29,8 @@ export type Config = Omit<
   Read,
   | 'opsPort'
   | 'maxAmount'
+  | 'approvals'
+  | 'approvalRefundsAbove'
   | 'allowSimulatedNetwork'
   | 'bankFilesDir'
   | 'bankFilesKeep'
@@ -47,6 +49,8 @@ export type Config = Omit<
   readonly maxAmountCents: number;
   /** REFUNDS_PER_DAY, in cents; 0: refunds are off for new merchants. */
   readonly refundsPerDayCents: number;
+  /** APPROVALS and APPROVAL_REFUNDS_ABOVE. */
+  readonly approvals: { readonly isOn: boolean; readonly refundsAboveCents: number };
   readonly bank: BankSettings;
   /** Whether PUBLIC_API_URL is on localhost. */
   readonly isLocal: boolean;
@@ -102,6 +106,8 @@ export function readConfig(env: Environment = process.env): Config {
 /** Joins the settings that belong together. */
 function configOf({
   maxAmount,
+  approvals: areApprovalsOn,
+  approvalRefundsAbove,
   refundsPerDay,
   allowSimulatedNetwork: _,
   secretsKeyPrevious,
@@ -119,6 +125,10 @@ function configOf({
     opsPort: opsPort ?? (port === 0 ? 0 : Number(port) + 1),
     maxAmountCents: maxAmount,
     refundsPerDayCents: refundsPerDay,
+    approvals: Object.freeze({
+      isOn: areApprovalsOn,
+      refundsAboveCents: approvalRefundsAbove,
+    }),
     bank: Object.freeze({
       filesDir: bankFilesDir,
       keepDays: bankFilesKeep,

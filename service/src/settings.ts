@@ -166,6 +166,21 @@ export const SETTINGS = {
     fallback: '10000.00',
     read: amountOrZero,
   }),
+  APPROVALS: setting({
+    meaning:
+      'yes: two people stand behind refunds of the console above APPROVAL_REFUNDS_ABOVE, ' +
+      'settlements of cases, refund fail and set-account',
+    fallback: 'no',
+    read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
+  }),
+  APPROVAL_REFUNDS_ABOVE: setting({
+    meaning:
+      'the sum of a payment’s refunds above which a refund of the console needs two people, ' +
+      'with APPROVALS=yes',
+    // Zero forgets no refund: an operator who trusts single people raises it.
+    fallback: '0',
+    read: amountOrZero,
+  }),
   TRUSTED_PROXIES: setting({
     meaning: 'CIDRs of proxies whose X-Forwarded-For counts, separated by commas',
     fallback: '',

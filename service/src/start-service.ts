@@ -1,3 +1,4 @@
+import { recordPolicy } from '#approvals/record-policy.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
@@ -81,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await checkDeploymentCell({ ...foundation, actor: 'payreq serve' }, config);
     await checkBankDemo(foundation, config);
     await checkDeploymentMoney(foundation, config);
+    await recordPolicy(foundation, config.approvals);
     progress.loops.push(await watchClock(parts, closing));
     let background: Loop | null = null;
     if (roles.includes('background')) {

@@ -82,7 +82,11 @@ export async function settleCase(
     if (!found) throw new OperatorFault(`No open case has the id ${id}.`);
     refuseSettlement(found, settlement);
     const paymentRequestId = target ?? found.paymentRequestId;
-    const paymentRequest = await lockAll(tx, [found.paymentRequestId, target], paymentRequestId);
+    const paymentRequest = await lockPaymentRequests(
+      tx,
+      [found.paymentRequestId, target],
+      paymentRequestId,
+    );
     if (target !== null && !paymentRequest) {
       throw new OperatorFault(`There is no payment request ${target}.`);
     }
@@ -157,7 +161,7 @@ async function refuseSettled(
 }
 
 /** Locks payment requests in the order of their ids, so that two operators cannot deadlock. */
-async function lockAll(
+export async function lockPaymentRequests(
   tx: Executor,
   ids: readonly (string | null)[],
   wanted: string | null,

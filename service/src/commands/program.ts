@@ -60,13 +60,16 @@ import packageJson from '../../package.json' with { type: 'json' };
  */
 export async function runProgram(
   args: readonly string[],
-  surroundings: Omit<Invocation, 'fail'>,
+  surroundings: Omit<Invocation, 'fail' | 'markProposed'>,
 ): Promise<number> {
   let exitCode: number = EXIT_CODES.fine;
   const fail = () => {
     exitCode = EXIT_CODES.fault;
   };
-  const invocation = { ...surroundings, fail };
+  const markProposed = () => {
+    exitCode = EXIT_CODES.proposed;
+  };
+  const invocation = { ...surroundings, fail, markProposed };
   const program = createProgram(invocation);
   applyHabits(program, invocation);
   try {
@@ -138,6 +141,7 @@ Settings come from the environment; payreq config prints all of them.
 Example: payreq merchant create --name "Maple Bikes" --json
 
 Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
+3 the act is only proposed and waits for a second person in the console,
 69 the database is away, 78 the configuration is wrong.`,
     );
 }

@@ -5,6 +5,7 @@ import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
 import type { BackgroundDeps } from '../background.ts';
 import { type Config, ConfigFaults } from '../config.ts';
+import { approvalDepsOf } from './approval-deps.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
@@ -35,6 +36,7 @@ export async function backgroundDepsOf(
     simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,
     connected,
     refund: parts.refund,
+    approvals: approvalDepsOf({ ...foundation, refund: parts.refund }),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { APPROVAL_ROWS } from './rows/approvals.ts';
 import { BANK_REFUND_ROWS } from './rows/bank-refunds.ts';
 import { BANK_STATEMENT_ROWS } from './rows/bank-statements.ts';
 import { BANK_TRANSFER_ROWS } from './rows/bank-transfer.ts';
@@ -15,6 +16,7 @@ import { RESTORE_ROWS } from './rows/restores.ts';
 import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
 
 const PARTS = [
+  APPROVAL_ROWS,
   MONEY_ROWS,
   MONEY_IN_ROWS,
   BANK_STATEMENT_ROWS,

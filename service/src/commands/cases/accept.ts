@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { acceptCase } from '#cases/accept-case.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { CASE_ARGUMENT, runSettlement } from './settle.ts';
@@ -15,8 +14,9 @@ export function casesAcceptCommand(invocation: Invocation): Command {
     .option('--note <text>', 'the reason, for the audit log')
     .addOption(jsonOption())
     .action((id: string, options: { note?: string; json?: boolean }, command: Command) =>
-      runSettlement(invocation, command, options, (deps) =>
-        acceptCase(deps, id, options.note ?? null),
-      ),
+      runSettlement(invocation, command, options, {
+        kind: 'CASE_ACCEPT',
+        params: { caseId: id, note: options.note ?? null },
+      }),
     );
 }

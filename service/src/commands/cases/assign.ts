@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { assignCase } from '#cases/assign-case.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { CASE_ARGUMENT, runSettlement } from './settle.ts';
@@ -22,11 +21,13 @@ export function casesAssignCommand(invocation: Invocation): Command {
     .option('--note <text>', 'the reason, for the audit log')
     .addOption(jsonOption())
     .action((id: string, options: Options, command: Command) =>
-      runSettlement(invocation, command, options, (deps) =>
-        assignCase(deps, id, {
+      runSettlement(invocation, command, options, {
+        kind: 'CASE_ASSIGN',
+        params: {
+          caseId: id,
           paymentRequestId: options.paymentRequest,
           note: options.note ?? null,
-        }),
-      ),
+        },
+      }),
     );
 }

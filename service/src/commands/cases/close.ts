@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { closeCase } from '#cases/close-case.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
-import { CASE_ARGUMENT, runSettlement } from './settle.ts';
+import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { canRefund } from '#compose/connect-network.ts';
+import { CASE_ARGUMENT, printSettled } from './settle.ts';
 
 /** `payreq cases close`: a person has settled it elsewhere. Changes no payment request. */
 export function casesCloseCommand(invocation: Invocation): Command {
@@ -11,7 +13,14 @@ export function casesCloseCommand(invocation: Invocation): Command {
     .argument(...CASE_ARGUMENT)
     .requiredOption('--note <text>', 'the way in which the case was settled')
     .addOption(jsonOption())
-    .action((id: string, options: { note: string; json?: boolean }, command: Command) =>
-      runSettlement(invocation, command, options, (deps) => closeCase(deps, id, options.note)),
-    );
+    .action(async (id: string, options: { note: string; json?: boolean }, command: Command) => {
+      const settled = await withDeployment(invocation, command, (deployment) =>
+        closeCase(
+          { ...deployment, settings: deployment, canRefund: canRefund(deployment) },
+          id,
+          options.note,
+        ),
+      );
+      printSettled(invocation, options, settled);
+    });
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { refundCase } from '#cases/refund-case.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { CASE_ARGUMENT, runSettlement } from './settle.ts';
@@ -19,8 +18,13 @@ export function casesRefundCommand(invocation: Invocation): Command {
     .option('--note <text>', 'the reason, for the audit log')
     .addOption(jsonOption())
     .action((id: string, options: Options, command: Command) =>
-      runSettlement(invocation, command, options, (deps) =>
-        refundCase(deps, id, { movement: options.movement ?? null, note: options.note ?? null }),
-      ),
+      runSettlement(invocation, command, options, {
+        kind: 'CASE_REFUND',
+        params: {
+          caseId: id,
+          movement: options.movement ?? null,
+          note: options.note ?? null,
+        },
+      }),
     );
 }

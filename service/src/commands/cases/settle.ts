@@ -1,55 +1,37 @@
 import type { Command } from 'commander';
-import type { SettleDeps, SettledCase } from '#cases/settle-case.ts';
+import type { AskedAct } from '#approvals/act-or-propose.ts';
+import type { SettledCase } from '#cases/settle-case.ts';
+import { actForOperator, printProposal } from '#commands/cli/act-for-operator.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { canRefund } from '#compose/connect-network.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
-import { Problem } from '#lib/problem.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
-import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
-import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
-import { notifySenders } from '#webhooks/events/outbox.ts';
 
 /** The argument of every command about one case. */
 export const CASE_ARGUMENT = ['<id>', 'the case, by its id (see: payreq cases list)'] as const;
 
-/** Runs a settlement, prints it, and signals the change to the running service. */
-export async function runSettlement(
+type SettlingAct = 'CASE_ACCEPT' | 'CASE_ASSIGN' | 'CASE_REFUND';
+
+/** Settles a case, or proposes to, prints it, and signals the change to the running service. */
+export async function runSettlement<Kind extends SettlingAct>(
   invocation: Invocation,
   command: Command,
   options: { readonly json?: boolean },
-  settle: (deps: SettleDeps) => Promise<SettledCase>,
+  act: AskedAct<Kind>,
 ): Promise<void> {
-  const settled = await withDeployment(invocation, command, async (deployment) => {
-    const { db, environment } = deployment;
-    const result = await inOperatorsWords(() =>
-      settle({
-        ...deployment,
-        settings: deployment,
-        canRefund: canRefund(deployment),
-        ...(environment === 'sandbox' && { misbehaviourOf }),
-      }),
-    );
-    const { paymentRequestId } = result;
-    if (result.settlement !== 'CLOSED' && paymentRequestId !== null) {
-      // A lost signal delays the webhook by a second, and a waiting call by its wait.
-      await notifyOfChanges(db, [paymentRequestId]).catch(() => {});
-      await notifySenders(db).catch(() => {});
-    }
-    return result;
-  });
-  printResult(invocation, options, settled, [inWords(settled)]);
+  const { result, proposal } = await withDeployment(invocation, command, (deployment) =>
+    actForOperator(deployment, act),
+  );
+  if (proposal) return printProposal(invocation, options, proposal);
+  printSettled(invocation, options, result);
 }
 
-async function inOperatorsWords<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { code, detail = PROBLEMS[code].detail } = error;
-    throw new OperatorFault(`The case cannot be settled. ${detail}`);
-  }
+/** Prints the end of a case. */
+export function printSettled(
+  invocation: Invocation,
+  options: { readonly json?: boolean },
+  settled: SettledCase,
+): void {
+  printResult(invocation, options, settled, [inWords(settled)]);
 }
 
 const OUTCOMES: Readonly<Record<string, string>> = {

@@ -13,6 +13,8 @@ export interface Invocation {
   interruption(): AbortSignal;
   /** Ends the run with exit code 1: a command that did its work has found a fault. */
   fail(): void;
+  /** Ends the run with exit code 3: the act was only proposed. */
+  markProposed(): void;
 }
 
 /** A stream that is a terminal tells its width. */

@@ -18,6 +18,8 @@ export const EXIT_CODES = {
   fine: 0,
   fault: 1,
   usage: 2,
+  /** The act waits for the approval of a second person (decision 0068). */
+  proposed: 3,
   dependency: 69,
   configuration: 78,
 } as const;

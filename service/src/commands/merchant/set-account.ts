@@ -1,11 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { ResultOf } from '#approvals/model/act.ts';
+import type { Proposal } from '#approvals/model/proposal.ts';
+import { type Acted, actForOperator, printProposal } from '#commands/cli/act-for-operator.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption, merchantOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
-import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
 import { isQrIban } from '#lib/bank/iban.ts';
 import type { Account } from '#merchants/accounts/account.ts';
-import { type AccountDeps, closeAccount, setAccount } from '#merchants/accounts/set-account.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { toEntry } from './list-accounts.ts';
 
@@ -40,15 +42,20 @@ export function merchantSetAccountCommand(invocation: Invocation): Command {
     .option('--close <version>', 'the bank has closed this version of the account', readVersion)
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const { account, words } = await withDeployment(invocation, command, async (deployment) => {
-        const changed = await change(deployment, options);
-        if (needsAddress(changed.account, deployment.currency)) {
-          invocation.stderr.write(`${NO_ADDRESS}\n`);
-        }
-        return changed;
-      });
-      const result = { merchantId: options.merchant, ...toEntry(account) };
-      printResult(invocation, options, result, [words]);
+      const { changed, proposal } = await withDeployment(
+        invocation,
+        command,
+        async (deployment) => {
+          const acted = await change(deployment, options);
+          if (acted.changed && needsAddress(acted.changed.account, deployment.currency)) {
+            invocation.stderr.write(`${NO_ADDRESS}\n`);
+          }
+          return acted;
+        },
+      );
+      if (proposal) return printProposal(invocation, options, proposal);
+      const result = { merchantId: options.merchant, ...toEntry(changed.account) };
+      printResult(invocation, options, result, [changed.words]);
     });
 }
 
@@ -61,28 +68,45 @@ function needsAddress({ iban, address, closedAt }: Account, currency: string): b
   return address === null && closedAt === null && (currency === 'CHF' || isQrIban(iban));
 }
 
+type Changed =
+  | { readonly changed: { readonly account: Account; readonly words: string }; proposal: null }
+  | { readonly changed: null; readonly proposal: Proposal };
+
 async function change(
-  deps: AccountDeps,
-  { merchant, holder, iban, bic, close, ...rest }: Options,
-): Promise<{ account: Account; words: string }> {
+  deployment: Deployment,
+  { merchant: merchantId, holder, iban, bic, close, ...rest }: Options,
+): Promise<Changed> {
   const { street, postalCode, town, country } = rest;
   const address = { street, postalCode, town, country };
   const given = [holder, iban, bic, ...Object.values(address)];
   const isSetting = given.some((each) => each !== undefined);
   if (close !== undefined) {
     if (isSetting) throw new OperatorFault('--close stands alone: set the new account first.');
-    const account = await closeAccount(deps, merchant, close);
-    return { account, words: `Version ${account.version} of the account is closed.` };
+    const params = { merchantId, version: close };
+    const closed = await actForOperator(deployment, { kind: 'ACCOUNT_CLOSE', params });
+    return inWords(closed, (account) => ({
+      account,
+      words: `Version ${account.version} of the account is closed.`,
+    }));
   }
   if (holder === undefined || iban === undefined) {
     throw new OperatorFault('Give --holder and --iban, or --close.');
   }
-  const input = { holder, iban, bic: bic ?? null, address };
-  const { account, isNew } = await setAccount(deps, merchant, input);
-  const words = isNew
-    ? `Payers see version ${account.version} of the account from now on.`
-    : `Nothing was changed: version ${account.version} is this account.`;
-  return { account, words };
+  const params = { merchantId, account: { holder, iban, bic: bic ?? null, address } };
+  const set = await actForOperator(deployment, { kind: 'ACCOUNT_SET', params });
+  return inWords(set, ({ account, isNew }) => ({
+    account,
+    words: isNew
+      ? `Payers see version ${account.version} of the account from now on.`
+      : `Nothing was changed: version ${account.version} is this account.`,
+  }));
+}
+
+function inWords<Kind extends 'ACCOUNT_SET' | 'ACCOUNT_CLOSE'>(
+  { result, proposal }: Acted<Kind>,
+  tell: (result: ResultOf<Kind>) => { account: Account; words: string },
+): Changed {
+  return proposal ? { changed: null, proposal } : { changed: tell(result), proposal: null };
 }
 
 function readVersion(text: string): number {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { actForOperator, printProposal } from '#commands/cli/act-for-operator.ts';
 import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
@@ -28,15 +29,21 @@ export function refundFailCommand(invocation: Invocation): Command {
     .action(async (id: string, options: Options, self: Command) => {
       refuseUnconfirmed(invocation, self, options);
       const { note, dryRun = false } = options;
-      const refund = await withDeployment(invocation, self, async (deployment) => {
-        const deps = { ...deployment, settings: deployment };
-        const rehearsed = await failForOperator(deps, id, note, 'REHEARSE');
-        if (dryRun) return rehearsed;
-        const { amountCents } = await findForOperator(deployment.db, id);
-        const amount = `${formatAmount(amountCents)} ${deployment.currency}`;
-        await confirm(invocation, options, `Fail the refund ${id} of ${amount} for good?`);
-        return failForOperator(deps, id, note, 'DO');
-      });
+      const { result: refund, proposal } = await withDeployment(
+        invocation,
+        self,
+        async (deployment) => {
+          const deps = { ...deployment, settings: deployment };
+          const rehearsed = await failForOperator(deps, id, note, 'REHEARSE');
+          if (dryRun) return { result: rehearsed, proposal: null };
+          const { amountCents } = await findForOperator(deployment.db, id);
+          const amount = `${formatAmount(amountCents)} ${deployment.currency}`;
+          await confirm(invocation, options, `Fail the refund ${id} of ${amount} for good?`);
+          const act = { kind: 'REFUND_FAIL', params: { refundId: id, note } } as const;
+          return actForOperator(deployment, act);
+        },
+      );
+      if (proposal) return printProposal(invocation, options, proposal);
       const { status, paymentRequestId } = refund;
       printResult(
         invocation,

@@ -71,6 +71,17 @@ export function setAccount(
 }
 
 /**
+ * Locks a merchant, and with it the versions of its account.
+ *
+ * @returns the newest version; null: the merchant has no account
+ * @throws OperatorFault for an unknown merchant
+ */
+export async function lockNewestAccount(tx: Executor, merchantId: string): Promise<Account | null> {
+  await lockKnownMerchant(tx, merchantId);
+  return findNewestAccount(tx, merchantId);
+}
+
+/**
  * Notes that the bank has closed an account: new payment requests do not show it, and refunds leave
  * from the current one (bank-transfer §5). A repetition changes nothing.
  *

@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
@@ -29,37 +29,57 @@ const REFUSED = { name: 'REFUSED', reasonCode: 'NETWORK_REJECTED' } as const;
  * @throws OperatorFault for an unknown id and for a refund that is not PROCESSING
  */
 export async function failForOperator(
-  { db, clock, settings, actor }: FailForOperatorDeps,
+  deps: FailForOperatorDeps,
   id: string,
   note: string,
   mode: RunMode,
 ): Promise<Refund> {
-  // The signals are sent below: this process ends before a signal in the background is sent.
-  const noticeOfFailure = noticeOfFailedRefund(settings.currency);
-  const deps = { clock, settings, noticeOfFailure, wakeSenders() {}, onRefundChanged() {} };
-  const failed = await runOrRehearse(db, mode, async (tx) => {
-    await findForOperator(tx, id);
-    const payments = await lockPaymentsOfRefunds(tx, [id]);
-    const refund = await findForOperator(tx, id);
-    const { status, merchantId, paymentRequestId } = refund;
-    if (status !== 'PROCESSING') {
-      throw new OperatorFault(`The refund is ${status}; only a PROCESSING one can be failed.`);
-    }
-    const caused = [{ refund, cause: REFUSED }];
-    const { refunds } = await changeRefundStatuses(tx, deps, payments, caused);
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'REFUND_FAILED',
-      merchantId,
-      details: { refundId: refund.id, paymentRequestId, note },
-      occurredAt: clock.now(),
-    });
-    return refunds[0] ?? refund;
-  });
+  const { db } = deps;
+  const failed = await runOrRehearse(db, mode, (tx) => failRefund(tx, deps, id, note));
   if (mode === 'DO') {
     // A lost signal delays the webhook by a second, and a waiting call by its wait.
     await notifyOfChanges(db, [failed.id, failed.paymentRequestId]).catch(() => {});
     await notifySenders(db).catch(() => {});
   }
   return failed;
+}
+
+/** `failForOperator` in the caller's transaction, who notifies waiters and senders after it. */
+export async function failRefund(
+  tx: Executor,
+  { clock, settings, actor }: Omit<FailForOperatorDeps, 'db'>,
+  id: string,
+  note: string,
+): Promise<Refund> {
+  // The caller sends the signals: a command ends before a signal in the background is sent.
+  const noticeOfFailure = noticeOfFailedRefund(settings.currency);
+  const deps = { clock, settings, noticeOfFailure, wakeSenders() {}, onRefundChanged() {} };
+  await findForOperator(tx, id);
+  const payments = await lockPaymentsOfRefunds(tx, [id]);
+  const refund = await findForOperator(tx, id);
+  const { status, merchantId, paymentRequestId } = refund;
+  if (status !== 'PROCESSING') {
+    throw new OperatorFault(`The refund is ${status}; only a PROCESSING one can be failed.`);
+  }
+  const caused = [{ refund, cause: REFUSED }];
+  const { refunds } = await changeRefundStatuses(tx, deps, payments, caused);
+  await insertAuditEntry(tx, {
+    actor,
+    action: 'REFUND_FAILED',
+    merchantId,
+    details: { refundId: refund.id, paymentRequestId, note },
+    occurredAt: clock.now(),
+  });
+  return refunds[0] ?? refund;
+}
+
+/**
+ * Locks the payment request of a refund, and so the refund, and reads it.
+ *
+ * @throws OperatorFault for an unknown id
+ */
+export async function lockRefund(tx: Executor, id: string): Promise<Refund> {
+  await findForOperator(tx, id);
+  await lockPaymentsOfRefunds(tx, [id]);
+  return findForOperator(tx, id);
 }

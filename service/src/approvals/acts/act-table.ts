@@ -1,0 +1,20 @@
+import type { ActKind } from '#approvals/model/act.ts';
+import { ACCOUNT_CLOSE, ACCOUNT_SET } from './account-acts.ts';
+import type { ActType } from './act-type.ts';
+import { CASE_ACCEPT, CASE_ASSIGN, CASE_REFUND } from './case-acts.ts';
+import { REFUND, REFUND_FAIL } from './refund-acts.ts';
+
+const ACT_TYPES: { readonly [Kind in ActKind]: ActType<Kind> } = {
+  REFUND,
+  CASE_ACCEPT,
+  CASE_ASSIGN,
+  CASE_REFUND,
+  REFUND_FAIL,
+  ACCOUNT_SET,
+  ACCOUNT_CLOSE,
+};
+
+/** The one place that knows each kind. */
+export function actTypeOf<Kind extends ActKind>(kind: Kind): ActType<Kind> {
+  return ACT_TYPES[kind];
+}

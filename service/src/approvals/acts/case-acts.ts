@@ -1,0 +1,57 @@
+import { acceptCase } from '#cases/accept-case.ts';
+import { assignCase } from '#cases/assign-case.ts';
+import { lockSettlementFacts } from '#cases/lock-settlement-facts.ts';
+import { refundCase } from '#cases/refund-case.ts';
+import type { SettleDeps, SettledCase } from '#cases/settle-case.ts';
+import type { Executor } from '#database/database.ts';
+import { joinTransaction } from '#database/join-transaction.ts';
+import type { ActDeps, ActType } from './act-type.ts';
+
+type CaseKind = 'CASE_ACCEPT' | 'CASE_ASSIGN' | 'CASE_REFUND';
+
+export const CASE_ACCEPT: ActType<'CASE_ACCEPT'> = {
+  ...aboutCase(() => null),
+  async act(tx, deps, { actor, params: { caseId, note } }) {
+    return doneWith(await acceptCase(settleDepsOf(tx, deps, actor), caseId, note));
+  },
+};
+
+export const CASE_ASSIGN: ActType<'CASE_ASSIGN'> = {
+  ...aboutCase<'CASE_ASSIGN'>(({ paymentRequestId }) => paymentRequestId),
+  async act(tx, deps, { actor, params: { caseId, paymentRequestId, note } }) {
+    const assignment = { paymentRequestId, note };
+    return doneWith(await assignCase(settleDepsOf(tx, deps, actor), caseId, assignment));
+  },
+};
+
+export const CASE_REFUND: ActType<'CASE_REFUND'> = {
+  ...aboutCase(() => null),
+  async act(tx, deps, { actor, params: { caseId, movement, note } }) {
+    return doneWith(await refundCase(settleDepsOf(tx, deps, actor), caseId, { movement, note }));
+  },
+};
+
+function aboutCase<Kind extends CaseKind>(
+  paymentRequestOf: (params: Parameters<ActType<Kind>['targetOf']>[0]) => string | null,
+): Pick<ActType<Kind>, 'targetOf' | 'lockFacts'> {
+  return {
+    targetOf: ({ caseId }) => `case:${caseId}`,
+    lockFacts: (tx, params) => lockSettlementFacts(tx, params.caseId, paymentRequestOf(params)),
+  };
+}
+
+/** The settlement writes its own entry of the audit log. */
+function settleDepsOf(tx: Executor, deps: ActDeps, actor: string): SettleDeps {
+  const { clock, settings, misbehaviourOf, canRefund } = deps;
+  const db = joinTransaction(tx);
+  return { db, actor, clock, settings, canRefund, ...(misbehaviourOf && { misbehaviourOf }) };
+}
+
+function doneWith(result: SettledCase) {
+  const { id: caseId, kind, settlement, outcome, paymentRequestId } = result;
+  return {
+    result,
+    audited: { caseId, kind, settlement, outcome, paymentRequestId },
+    changedIds: paymentRequestId === null ? [] : [paymentRequestId],
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { ApprovalPolicy } from './acts/act-type.ts';
+import { findPolicy, lockPolicy, savePolicy } from './policy-store.ts';
+
+/**
+ * Records the policy of the settings at a start of the service. Commands follow the record: a shell
+ * without the setting would else act alone.
+ */
+export async function recordPolicy(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  wanted: ApprovalPolicy,
+): Promise<void> {
+  // All starts but few need no lock.
+  if (isSame(await findPolicy(db), wanted)) return;
+  await db.transaction(async (tx) => {
+    const recorded = await lockPolicy(tx);
+    if (isSame(recorded, wanted)) return;
+    await savePolicy(tx, wanted);
+    await insertAuditEntry(tx, {
+      actor: 'payreq serve',
+      action: 'APPROVALS_CHANGED',
+      merchantId: null,
+      details: { from: recorded, to: wanted },
+      occurredAt: clock.now(),
+    });
+  });
+}
+
+function isSame(one: ApprovalPolicy, other: ApprovalPolicy): boolean {
+  return one.isOn === other.isOn && one.refundsAboveCents === other.refundsAboveCents;
+}

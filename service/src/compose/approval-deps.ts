@@ -1,0 +1,37 @@
+import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
+import type { Config } from '#config.ts';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
+import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
+import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
+import { canRefund } from './connect-network.ts';
+
+/** The parts of a process that acts; a command has no signals of its own to send. */
+export interface ActingProcess {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Left out: a command, which notifies the running service after the commit. */
+  readonly refund?: ChangeRefundDeps;
+}
+
+/** The needs of acts that two people may have to stand behind. */
+export function approvalDepsOf({ config, db, clock, refund }: ActingProcess): ApprovalDeps {
+  const isSandbox = config.environment === 'sandbox';
+  const isSupported = canRefund(config);
+  const silent = { clock, settings: config, wakeSenders() {}, onRefundChanged() {} };
+  return {
+    ...{ db, clock, settings: config, canRefund: isSupported },
+    ...(isSandbox && { misbehaviourOf }),
+    refund: {
+      ...(refund ?? silent),
+      timeZone: config.timeZone,
+      handOverSeconds: isSupported ? handOverSecondsOf(isSandbox) : null,
+    },
+  };
+}
+
+function handOverSecondsOf(isSandbox: boolean) {
+  return isSandbox ? secondsToFirstStep : () => 0;
+}
