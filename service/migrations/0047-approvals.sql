@@ -62,7 +62,7 @@ create table proposal_approvals (
   primary key (proposal_id, issuer, subject)
 );
 
--- The second lock on the door: neither a fault of the code nor a hand-written UPDATE makes an act
+-- Beside the rules of the code: neither a fault of the code nor a hand-written UPDATE makes an act
 -- out of one person's proposal, or another act out of an approved one.
 create function guard_proposal() returns trigger language plpgsql as $$
 begin

@@ -33,7 +33,7 @@ export async function approveProposal(
 ): Promise<Proposal> {
   const approved = await recordApproval(deps, by, approving);
   if (approved.status !== 'APPROVED') return approved;
-  // The approval is kept whatever happens here: the loop repeats the act and reports its errors.
+  // The approval is kept when the act fails: the loop repeats the act and reports its errors.
   await executeProposal(deps, approved.id).catch(() => {});
   return (await findProposal(deps.db, approved.id)) ?? approved;
 }

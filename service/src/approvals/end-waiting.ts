@@ -14,7 +14,7 @@ export interface EndWaitingDeps {
 export const LONGEST_REASON = 500;
 
 /** Declines a proposal with a reason. The caller has checked the roles. @throws ApprovalRefusal */
-export function declineProposal(
+export async function declineProposal(
   deps: EndWaitingDeps,
   { actor }: Party,
   id: string,

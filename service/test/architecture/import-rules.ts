@@ -41,7 +41,6 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   cases: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds', 'e-transfer'],
-  approvals: [...FOUNDATIONS, 'cases', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
   sandbox: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
   approvals: [
     ...FOUNDATIONS,

@@ -66,7 +66,7 @@ export type ActKind = keyof Acts;
 export type ParamsOf<Kind extends ActKind> = Acts[Kind]['params'];
 export type ResultOf<Kind extends ActKind> = Acts[Kind]['result'];
 
-/** An act that somebody asks for. */
+/** An act that a person or a command asks for. */
 export type Act<Kind extends ActKind = ActKind> = {
   [Each in Kind]: { readonly kind: Each; readonly params: ParamsOf<Each> };
 }[Kind];
