@@ -110,7 +110,7 @@ end $$;
 create trigger proposals_guard before insert or update on proposals
   for each row execute function guard_proposal();
 
--- The policy of the running service, which commands follow whatever their own settings say.
+-- The policy of the running service, which commands follow.
 alter table deployment
   add column approvals_on                 boolean not null default false,
   add column approval_refunds_above_cents bigint not null default 0

@@ -1,7 +1,7 @@
-import { countPayments } from '#counters/count-payments.ts';
-import { pruneCounters } from '#counters/prune-counters.ts';
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import { runApproved } from '#approvals/run-approved.ts';
+import { countPayments } from '#counters/count-payments.ts';
+import { pruneCounters } from '#counters/prune-counters.ts';
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
