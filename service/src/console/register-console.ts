@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerHomePages } from './home/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
+import { receiveVisit } from './shell/receive-visit.ts';
 import { faultOf } from './shell/render-fault.ts';
 import { sendFault } from './shell/send-answer.ts';
 import { CONSOLE_STYLE, STYLE_PATH } from './shell/style.ts';
@@ -25,13 +26,14 @@ declare module 'fastify' {
 export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
   app.register(async (scope) => {
     await scope.register(fastifyCookie);
+    scope.decorateRequest('consoleVisit', null);
     readForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
       const fault = faultOf(error, request.method);
       if (!fault) request.fault = error;
       const kind = request.method === 'POST' ? 'unsure' : 'unavailable';
-      return sendFault(deps, request, reply, fault ?? { kind }, null);
+      return sendFault(deps, request, reply, fault ?? { kind }, request.consoleVisit);
     });
     scope.get(STYLE_PATH, { schema: { hide: true } }, (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', FOR_EVER).send(CONSOLE_STYLE),
@@ -40,9 +42,10 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     const routes = new ConsoleRoutes(scope, deps);
     registerHomePages(routes, deps);
     app.consoleRoutes = routes.all;
-    scope.get('/console/*', { schema: { hide: true } }, (request, reply) =>
-      sendFault(deps, request, reply, { kind: 'notFound' }, null),
-    );
+    scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
+      const visit = await receiveVisit(deps, request, reply, 'home.read');
+      return visit ? sendFault(deps, request, reply, { kind: 'notFound' }, visit) : reply;
+    });
   });
 }
 

@@ -10,6 +10,13 @@ import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import { sendFault } from './send-answer.ts';
 import type { Visit, VisitedMerchant } from './visit.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in person's call, for the frame of a fault's page; null: nobody is known. */
+    consoleVisit: Visit | null;
+  }
+}
+
 /**
  * Receives a call of a page or form: the session, the access matrix, and the merchant of the path.
  *
@@ -49,6 +56,7 @@ export async function receiveVisit(
     redirectToSignIn(request, reply, '/console/sign-in/again');
     return null;
   }
+  request.consoleVisit = visit;
   return visit;
 }
 
