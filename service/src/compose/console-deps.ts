@@ -5,5 +5,5 @@ import type { Foundation } from './foundation.ts';
 export function consoleDepsOf({ config, db, reads, clock }: Foundation): ConsoleDeps {
   const { environment, cell, timeZone, currency, publicApiUrl } = config;
   const { origin } = new URL(publicApiUrl);
-  return { db, reads, clock, environment, cell, origin, timeZone, currency };
+  return { db, reads, clock, environment, cell, origin, timeZone, currency, settings: config };
 }

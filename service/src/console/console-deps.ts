@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 
 /** The needs of the console, part by part: each module names the ones that it takes. */
 export interface ConsoleDeps {
@@ -18,4 +19,5 @@ export interface ConsoleDeps {
   readonly timeZone: string;
   /** `CURRENCY` */
   readonly currency: string;
+  readonly settings: PublicSettings;
 }

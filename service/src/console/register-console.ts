@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerHomePages } from './home/routes.ts';
+import { registerLists } from './lists/register-lists.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
 import { receiveVisit } from './shell/receive-visit.ts';
 import { faultOf } from './shell/render-fault.ts';
@@ -41,6 +42,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerSignInPages(scope, deps);
     const routes = new ConsoleRoutes(scope, deps);
     registerHomePages(routes, deps);
+    registerLists(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

@@ -14,6 +14,7 @@ import { MONEY_IN_ROWS } from './rows/money-in.ts';
 import { REFUND_ROWS } from './rows/refunds.ts';
 import { RESTORE_ROWS } from './rows/restores.ts';
 import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
+import { SAVED_VIEW_ROWS } from './rows/saved-views.ts';
 
 const PARTS = [
   APPROVAL_ROWS,
@@ -28,6 +29,7 @@ const PARTS = [
   CONSOLE_ROWS,
   COUNTER_ROWS,
   CONSOLE_OPERATOR_ROWS,
+  SAVED_VIEW_ROWS,
 ];
 
 /** A valid row of each table that has a constraint. */

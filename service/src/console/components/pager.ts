@@ -13,7 +13,7 @@ export interface PagerOptions {
 export function pager({ firstHref, nextCursor, isFirst, labels }: PagerOptions): string {
   if (isFirst && nextCursor === null) return '';
   const glue = firstHref.includes('?') ? '&' : '?';
-  const first = isFirst ? '' : html`<a href="${firstHref}">${labels.first}</a>`;
+  const first = isFirst ? '' : html`<a rel="first" href="${firstHref}">${labels.first}</a>`;
   const next =
     nextCursor === null
       ? ''

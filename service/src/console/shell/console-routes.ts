@@ -53,6 +53,11 @@ export class ConsoleRoutes {
     return this.#all;
   }
 
+  /** Runs when the listener stops, before it waits for answers that are being sent. */
+  onStop(stop: () => Promise<void>): void {
+    this.#scope.addHook('preClose', stop);
+  }
+
   page({ path, action, show }: PageRoute): void {
     this.#keep({ method: 'GET', path, action });
     this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {

@@ -28,7 +28,10 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
   const { title, body, section, scripts = [], notice } = page;
   const { environment, language, cellMark, visit } = frame;
   const { text } = SHELL_TEXTS[language];
-  const tags = ['shown-times' as const, ...scripts].map((name) => pageScriptTag(name, cellMark));
+  const shortcuts = visit ? (['console-list'] as const) : [];
+  const tags = ['shown-times' as const, ...shortcuts, ...scripts].map((name) =>
+    pageScriptTag(name, cellMark),
+  );
   const navigation = visit && section ? renderNavigation(visit, section) : '';
   const main = html`<main id="content" tabindex="-1">
 !${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}!${body}</main>`;

@@ -7,6 +7,7 @@ import { cellMark } from '#lib/cells/cell-mark.ts';
 const NAMES = [
   'live-page',
   'close-window',
+  'console-list',
   'copy-fields',
   'institution-choice',
   'shown-times',

@@ -20,16 +20,21 @@ export async function listDeliveries(
   faults: readonly FieldFault[],
 ): Promise<Page<WebhookDelivery>> {
   throwFaults(faults);
-  const filters: DeliveryFilters = {
-    paymentRequestId: query.paymentRequestId?.toLowerCase() ?? null,
-    endpointId: query.endpointId?.toLowerCase() ?? null,
-    status: query.status ?? null,
-  };
+  const filters = readDeliveryFilters(query);
   const after = readCursor(query.cursor, filters);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const asked = { merchantId, filters, after, limit: limit + 1 };
   const found = await findDeliveryPage(db, asked);
   return cutPage(found, limit, ({ id }) => encodeDeliveryCursor(filters, id));
+}
+
+/** The filters of a list's parameters, in which the schema has found no fault. */
+export function readDeliveryFilters(query: Partial<DeliveryQuery>): DeliveryFilters {
+  return {
+    paymentRequestId: query.paymentRequestId?.toLowerCase() ?? null,
+    endpointId: query.endpointId?.toLowerCase() ?? null,
+    status: query.status ?? null,
+  };
 }
 
 function readCursor(cursor: string | undefined, filters: DeliveryFilters): string | null {

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { listEndpoints } from './endpoint-store.ts';
 import { endpointMembers } from './render-json.ts';
 
@@ -22,4 +23,9 @@ export async function renderEndpointList(
     nextCursor: null,
     links: [{ rel: 'self', href: `${publicApiUrl}/webhook-endpoints` }],
   };
+}
+
+/** All endpoints of a merchant, oldest first, for people. */
+export function listOwnEndpoints(db: Executor, merchantId: string): Promise<WebhookEndpoint[]> {
+  return listEndpoints(db, merchantId);
 }

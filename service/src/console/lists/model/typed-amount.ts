@@ -1,0 +1,12 @@
+/** Spaces between thousands, also those that do not break a line. */
+const SPACES = /[\s\u00a0\u202f]/g;
+const COMMA_DECIMALS = /^\d+,\d{1,2}$/;
+
+/**
+ * The decimal that a person typed, as calls write it: with a point, without spaces. Any other text
+ * stays as it is, and the validation of the amount refuses it: `1,000` has two meanings.
+ */
+export function readTypedAmount(text: string): string {
+  const tight = text.replace(SPACES, '');
+  return COMMA_DECIMALS.test(tight) ? tight.replace(',', '.') : tight;
+}

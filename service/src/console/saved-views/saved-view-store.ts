@@ -1,0 +1,113 @@
+import type { Executor } from '#database/database.ts';
+
+/** The owner of a view: a person, at one merchant. */
+export interface ViewOwner {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly merchantId: string;
+}
+
+/** A list with its filters and columns, under a person's name for it. */
+export interface SavedView {
+  readonly id: string;
+  /** The name of the list. */
+  readonly list: string;
+  readonly name: string;
+  /** Parameters of the list's address. */
+  readonly query: string;
+}
+
+const OWNED = 'issuer = $1 AND subject = $2 AND merchant_id = $3';
+
+/** Two forms of one person wait for each other, so that the count below holds. */
+const LOCK = {
+  name: 'console-saved-view-lock',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+};
+
+const COUNT = {
+  name: 'console-saved-view-count',
+  text: `SELECT count(*)::int AS count FROM console_saved_views WHERE ${OWNED}`,
+};
+
+const LIST = {
+  name: 'console-saved-view-list',
+  text: `SELECT id, list, name, query FROM console_saved_views
+         WHERE ${OWNED} AND list = $4 ORDER BY lower(name), name`,
+};
+
+const FIND = {
+  name: 'console-saved-view-find',
+  text: `SELECT id, list, name, query FROM console_saved_views WHERE ${OWNED} AND id = $4`,
+};
+
+const INSERT = {
+  name: 'console-saved-view-insert',
+  text: `INSERT INTO console_saved_views
+           (issuer, subject, merchant_id, id, list, name, query, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (issuer, subject, merchant_id, list, name) DO NOTHING RETURNING id`,
+};
+
+const RENAME = {
+  name: 'console-saved-view-rename',
+  text: `UPDATE console_saved_views v SET name = $5
+         WHERE ${OWNED} AND id = $4 AND NOT EXISTS (
+           SELECT FROM console_saved_views other WHERE ${OWNED}
+             AND other.list = v.list AND other.name = $5 AND other.id <> $4)
+         RETURNING id`,
+};
+
+const DELETE = {
+  name: 'console-saved-view-delete',
+  text: `DELETE FROM console_saved_views WHERE ${OWNED} AND id = $4`,
+};
+
+const valuesOf = ({ issuer, subject, merchantId }: ViewOwner) => [issuer, subject, merchantId];
+
+/** Holds all views of an owner until the end of the transaction. */
+export async function lockViews(tx: Executor, owner: ViewOwner): Promise<void> {
+  await tx.query(LOCK, [`console-saved-views ${valuesOf(owner).join(' ')}`]);
+}
+
+export async function countViews(tx: Executor, owner: ViewOwner): Promise<number> {
+  return (await tx.query<{ count: number }>(COUNT, valuesOf(owner)))[0]?.count ?? 0;
+}
+
+/** The views of one list, by name. */
+export function findViews(db: Executor, owner: ViewOwner, list: string): Promise<SavedView[]> {
+  return db.query<SavedView>(LIST, [...valuesOf(owner), list]);
+}
+
+export async function findView(
+  db: Executor,
+  owner: ViewOwner,
+  id: string,
+): Promise<SavedView | undefined> {
+  return (await db.query<SavedView>(FIND, [...valuesOf(owner), id]))[0];
+}
+
+/** @returns false when a view of the list has the name */
+export async function insertView(
+  tx: Executor,
+  owner: ViewOwner,
+  { id, list, name, query }: SavedView,
+  createdAt: Date,
+): Promise<boolean> {
+  const values = [...valuesOf(owner), id, list, name, query, createdAt];
+  return (await tx.query(INSERT, values)).length > 0;
+}
+
+/** @returns false when another view of the list has the name */
+export async function renameView(
+  tx: Executor,
+  owner: ViewOwner,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  return (await tx.query(RENAME, [...valuesOf(owner), id, name])).length > 0;
+}
+
+export async function deleteView(db: Executor, owner: ViewOwner, id: string): Promise<void> {
+  await db.query(DELETE, [...valuesOf(owner), id]);
+}
