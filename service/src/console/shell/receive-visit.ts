@@ -45,7 +45,7 @@ export async function receiveVisit(
     merchantId === null || isMissing ? null : await findNamedMerchant(db, merchantId);
   const visit = makeVisit(deps, request, reply, { viewer, secret, merchant, params, ask });
   if (isMissing || (merchantId !== null && !merchant)) {
-    sendFault(deps, request, reply, { kind: 'notFound' }, { ...visit, merchant: null });
+    sendFault(deps, request, reply, { kind: 'notFound' }, visit);
     return null;
   }
   if (decision === 'DENIED') {
