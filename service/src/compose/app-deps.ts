@@ -44,7 +44,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,
-    console: consoleDepsOf(foundation),
+    console: consoleDepsOf(foundation, parts),
     apiReference: {
       environment: config.environment,
       publicApiUrl: config.publicApiUrl,

@@ -1,9 +1,26 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { bankReferenceSearch } from './console-search.ts';
 import type { Foundation } from './foundation.ts';
+import type { Parts } from './parts.ts';
 
 /** The needs of the console. */
-export function consoleDepsOf({ config, db, reads, clock }: Foundation): ConsoleDeps {
+export function consoleDepsOf(
+  { config, db, reads, clock }: Foundation,
+  { move }: Parts,
+): ConsoleDeps {
   const { environment, cell, timeZone, currency, publicApiUrl } = config;
   const { origin } = new URL(publicApiUrl);
-  return { db, reads, clock, environment, cell, origin, timeZone, currency, settings: config };
+  return {
+    db,
+    reads,
+    clock,
+    environment,
+    cell,
+    origin,
+    timeZone,
+    currency,
+    settings: config,
+    move,
+    findByBankReference: bankReferenceSearch(config, db),
+  };
 }

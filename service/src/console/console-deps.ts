@@ -2,7 +2,9 @@ import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 
 /** The needs of the console, part by part: each module names the ones that it takes. */
 export interface ConsoleDeps {
@@ -19,5 +21,10 @@ export interface ConsoleDeps {
   readonly timeZone: string;
   /** `CURRENCY` */
   readonly currency: string;
+  /** The public addresses and the currency of the API. */
   readonly settings: PublicSettings;
+  /** The needs of the one writer of a status. */
+  readonly move: ChangeStatusDeps;
+  /** The payment requests that a bank's reference names; null: the network has none. */
+  readonly findByBankReference: FindElsewhere | null;
 }

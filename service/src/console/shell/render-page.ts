@@ -62,11 +62,14 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 `;
 }
 
-function searchForm({ language }: Visit): string {
+/** By POST: the searched text is often the payer's data, which no address may hold. */
+function searchForm({ language, csrf }: Visit): string {
   const { text } = SHELL_TEXTS[language];
-  return html`<form class="find" role="search" method="get" action="/console/search">
-<input type="search" name="q" aria-label="${text('searchHint')}" placeholder="${text('searchHint')}"
- autocomplete="off" maxlength="200"><button class="button quiet">${text('search')}</button></form>`;
+  const hint = text('searchHint');
+  return html`<form class="find" role="search" method="post" action="/console/search">
+<input type="hidden" name="csrf" value="${csrf}"><input type="search" name="q"
+ aria-label="${hint}" placeholder="${hint}" autocomplete="off" maxlength="2048">
+<button class="button quiet">${text('search')}</button></form>`;
 }
 
 function personOf({ language, viewer, csrf }: Visit): string {

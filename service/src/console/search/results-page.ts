@@ -1,0 +1,71 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { postForm, textField } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import { money } from '#console/components/money.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { LONGEST_PASTED } from '#payment-requests/lookup/search-terms.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { SEARCH_TEXTS } from './texts.ts';
+
+/** The hits of a search; the page does not know what was searched for. */
+export function renderResults(
+  visit: Visit,
+  found: readonly PaymentRequest[],
+  hasMore: boolean,
+): ConsolePage {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const count = found.length;
+  const lead = hasMore ? html`<p class="quiet">${text('more', { count })}</p>` : '';
+  const hits = table(text('results', { count }), columnsOf(visit, found), found);
+  const nothing = emptyState(text('noneWhy'), html`<p>${text('noneNext')}</p>`);
+  const body =
+    count === 0
+      ? html`<h1>${text('none')}</h1>!${nothing}`
+      : html`<h1>${text('results', { count })}</h1>!${lead}!${hits}`;
+  return { title: text('title'), section: 'home', body: body + searchAgain(visit) };
+}
+
+function searchAgain(visit: Visit): string {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const line = textField({
+    name: 'q',
+    label: text('again'),
+    hint: text('hint'),
+    maxLength: LONGEST_PASTED,
+    isRequired: true,
+  });
+  const send = html`<p class="actions"><button class="button">${text('search')}</button></p>`;
+  return postForm(visit, { action: '/search', body: line + send });
+}
+
+function columnsOf(
+  visit: Visit,
+  found: readonly PaymentRequest[],
+): readonly Column<PaymentRequest>[] {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const hasSeveral = new Set(found.map(({ merchant }) => merchant.id)).size > 1;
+  const ofMerchant: Column<PaymentRequest> = {
+    title: text('merchant'),
+    cell: ({ merchant }) => html`${merchant.name}`,
+  };
+  return [
+    {
+      title: text('open'),
+      isRowHeader: true,
+      cell: ({ id, merchant }) =>
+        html`<a class="mono" href="/console/m/${merchant.id}/payment-requests/${id}">${id}</a>`,
+    },
+    { title: text('amount'), isMoney: true, cell: (p) => money(visit, p.amountCents) },
+    { title: text('status'), cell: ({ status }) => statusBadge(status) },
+    { title: text('payer'), cell: ({ payer }) => html`${payer.name}` },
+    {
+      title: text('reference'),
+      cell: (p) => html`${p.merchantTransactionId ?? p.invoiceNumber ?? '–'}`,
+    },
+    ...(hasSeveral ? [ofMerchant] : []),
+    { title: text('created'), cell: ({ createdAt }) => instant(visit, createdAt) },
+  ];
+}

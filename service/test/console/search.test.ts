@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+
+const EMAIL = 'grace.canary@example.com';
+
+describe('the search of the console', () => {
+  let service: TestService;
+  let shop: TestMerchant;
+  let other: TestMerchant;
+  let support: ConsoleClient;
+  let operator: ConsoleClient;
+  let first: { id: string; shortCode: string; links: { href: string }[] };
+  let second: { id: string };
+  let others: { id: string };
+
+  before(async () => {
+    service = await startTestService();
+    shop = await service.createMerchant({ name: 'Own Shop' });
+    other = await service.createMerchant({ name: 'Other Shop' });
+    support = await signIn(service, { role: 'support', merchantId: shop.merchantId });
+    operator = await signIn(service, { role: 'operator-readonly' });
+    const calls = paymentRequestCalls(service, shop);
+    const payer = { name: 'Grace Canary', email: EMAIL, mobileNumber: '+1 (416) 555-0199' };
+    const references = { merchantTransactionId: 'order-77', invoiceNumber: 'INV-2026/5' };
+    first = (await calls.create({ payer, amount: 77.01, ...references })).json;
+    await service.advance(1);
+    second = (await calls.create({ payer, amount: 99.5 })).json;
+    others = (
+      await paymentRequestCalls(service, other).create({ merchantTransactionId: 'order-77' })
+    ).json;
+    await calls.simulate(first.id, { outcome: 'PAID' });
+  });
+  after(() => service?.stop());
+
+  const pageOf = (id: string, merchant = shop) =>
+    `/console/m/${merchant.merchantId}/payment-requests/${id}`;
+
+  async function search(client: ConsoleClient, q: string): Promise<string> {
+    const answer = await client.post('/console/search', { q });
+    assert.equal(answer.status, 303, answer.html);
+    return answer.location ?? '';
+  }
+
+  it('leads to the payment request by each value that it has alone', async () => {
+    const { json } = await paymentRequestCalls(service, shop).read(first.id);
+    const [event] = await service.database.sql<{ id: string }>(
+      `SELECT id FROM webhook_events WHERE payment_request_id = '${first.id}'`,
+    );
+    const values = [
+      first.id,
+      first.id.replaceAll('-', '').toUpperCase(),
+      json.shortCode,
+      `https://pay.test/pay/${json.shortCode}?lang=fr`,
+      'order-77',
+      ' INV-2026/5 ',
+      '77.01',
+      '77,01 $',
+      json.payment.networkReference,
+      event?.id ?? '',
+    ];
+    for (const value of values) assert.equal(await search(support, value), pageOf(first.id), value);
+  });
+
+  it('lists the payment requests of a payer by their ids, the newest first', async () => {
+    for (const value of ['Grace.Canary@EXAMPLE.com', '+14165550199']) {
+      const location = await search(support, value);
+      assert.equal(location, `/console/search?found=${second.id}+${first.id}`, value);
+    }
+    const { html } = await support.get(`/console/search?found=${second.id}+${first.id}`);
+    assert.match(html, /2 payment requests found/);
+    assert.ok(html.indexOf(second.id) < html.indexOf(first.id));
+    for (const { id } of [first, second]) assert.ok(html.includes(`href="${pageOf(id)}"`));
+  });
+
+  it('finds for people of a merchant what is theirs, and for operators all', async () => {
+    assert.equal(await search(support, 'order-77'), pageOf(first.id));
+    assert.equal(await search(support, others.id), '/console/search?found=');
+    assert.equal(
+      await search(operator, 'order-77'),
+      `/console/search?found=${others.id}+${first.id}`,
+    );
+    const address = `/console/search?found=${others.id}+${first.id}`;
+    const theirs = await support.get(address);
+    assert.ok(!theirs.html.includes(pageOf(others.id, other)));
+    assert.doesNotMatch(theirs.html, /Other Shop/);
+    assert.match(theirs.html, /One payment request found/);
+    const all = await operator.get(address);
+    assert.match(all.html, /Other Shop/);
+  });
+
+  it('says what to do where nothing is found', async () => {
+    for (const value of ['order-78', '77', '', '\u0000', "' OR 1=1 --", 'x'.repeat(3_000)]) {
+      assert.equal(await search(support, value), '/console/search?found=', value.slice(0, 20));
+    }
+    const { html, status } = await support.get('/console/search?found=');
+    assert.equal(status, 200);
+    assert.match(html, /Nothing was found/);
+    const made = await support.get('/console/search?found=nonsense+%00+1&more=1');
+    assert.match(made.html, /Nothing was found/);
+  });
+
+  it('keeps a searched e-mail address out of logs, metrics, addresses and titles', async () => {
+    const { database, logLines, opsUrl } = service;
+    const answer = await support.post('/console/search', { q: EMAIL });
+    const shown = await support.get(answer.location ?? '');
+    const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+    const audit = await database.sql<{ all: string }>(
+      'SELECT audit_log::text AS all FROM audit_log',
+    );
+    const [title = ''] = /<title>.*<\/title>/.exec(shown.html) ?? [];
+    const places = {
+      logs: JSON.stringify(logLines),
+      metrics,
+      audit: JSON.stringify(audit),
+      headers: JSON.stringify([...answer.headers, ...shown.headers]),
+      title,
+    };
+    const line = logLines.find(
+      ({ route, method }) => route === '/console/search' && method === 'POST',
+    );
+    assert.ok(line, 'the call has its log line');
+    for (const [place, text] of Object.entries(places)) {
+      assert.ok(text.length > 0, place);
+      assert.ok(!/canary|4165550199/i.test(text), place);
+    }
+    assert.equal(shown.headers.get('referrer-policy'), 'no-referrer');
+    // The form of every page posts.
+    assert.match(shown.html, /role="search" method="post" action="\/console\/search"/);
+  });
+});
