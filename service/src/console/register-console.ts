@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
+import { registerOverviewPages } from './overview/routes.ts';
 import { registerSearchPages } from './search/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
 import { receiveVisit } from './shell/receive-visit.ts';
@@ -45,6 +46,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerHomePages(routes, deps);
     registerLists(routes, deps);
     registerSearchPages(routes, deps);
+    registerOverviewPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

@@ -1,13 +1,15 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { COUNTERS, type CounterSums } from './model/counters.ts';
+import { COUNTERS, type CounterSums, NO_SUMS } from './model/counters.ts';
 import type { TimeClass } from './model/time-classes.ts';
 
 /** A merchant has a row for each hour in which something happened: 721 in 30 days at most. */
-const FIND_HOURS: Statement = {
-  name: 'payment-counters-find-hours',
-  text: `SELECT hour, ${COUNTERS.map((name) => `${name}::float8`).join(', ')}
-         FROM payment_counters WHERE merchant_id = $1 AND hour >= $2 AND hour < $3
-         ORDER BY hour`,
+const SUM_SLOTS: Statement = {
+  name: 'payment-counters-sum-slots',
+  text: `SELECT width_bucket(hour, $3::timestamptz[]) AS slot,
+           ${COUNTERS.map((name) => `sum(${name})::float8 AS ${name}`).join(', ')}
+         FROM payment_counters
+         WHERE merchant_id = $1 AND hour >= ($3::timestamptz[])[1] AND hour < $2
+         GROUP BY slot`,
 };
 
 const FIND_TIMES: Statement = {
@@ -38,20 +40,27 @@ const prune = (table: string): Statement => ({
 });
 const PRUNES = [prune('payment_counters'), prune('payment_counter_times')];
 
-/** The counters of an hour, with its beginning. */
-export interface CountedHour extends CounterSums {
-  readonly hour: Date;
-}
-
 /** A span of time: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The hours of a merchant in which something happened, oldest first. */
-export function findHours(db: Executor, merchantId: string, span: Span): Promise<CountedHour[]> {
-  return db.query<CountedHour>(FIND_HOURS, [merchantId, span.from, span.to]);
+/**
+ * The sums of a merchant by slot: each begins at its instant and ends where the next one begins.
+ *
+ * @param to the end of the last slot
+ */
+export async function sumSlots(
+  db: Executor,
+  merchantId: string,
+  starts: readonly Date[],
+  to: Date,
+): Promise<CounterSums[]> {
+  type Row = CounterSums & { readonly slot: number };
+  const rows = await db.query<Row>(SUM_SLOTS, [merchantId, to, starts]);
+  const bySlot = new Map(rows.map(({ slot, ...sums }) => [slot, sums]));
+  return starts.map((_, index) => bySlot.get(index + 1) ?? NO_SUMS);
 }
 
 /** How many payments of a span took how long. */

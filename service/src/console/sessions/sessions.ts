@@ -56,17 +56,23 @@ export async function startSession(
   return { id, secret };
 }
 
-/** The person of a session; null after 8 hours, 30 idle minutes, or a sign-out. */
+/**
+ * The person of a session; null after 8 hours, 30 idle minutes, or a sign-out.
+ *
+ * @param isAct false: a script asks, which keeps no idle session alive
+ */
 export async function findViewer(
   { db, clock }: SessionDeps,
   secret: string,
+  isAct = true,
 ): Promise<Viewer | null> {
   const now = clock.now();
   const idHash = sessionIdHash(secret);
   const idleSince = new Date(now.getTime() - MOST_IDLE_MS);
   const found = await findSession(db, idHash, { now, idleSince });
   if (!found) return null;
-  if (now.getTime() - found.seenAt.getTime() >= TOUCH_MS) await touchSession(db, idHash, now);
+  const isDue = now.getTime() - found.seenAt.getTime() >= TOUCH_MS;
+  if (isAct && isDue) await touchSession(db, idHash, now);
   const { id: sessionId, kind, issuer, subject, name, signedInAt, endsAt } = found;
   const grants = found.grants.map(parseGrant).filter((grant) => grant !== null);
   return { sessionId, kind, issuer, subject, name, signedInAt, endsAt, grants };

@@ -3,6 +3,9 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import { ruleOf } from '#console/model/access-matrix.ts';
 import { isFormOfSession } from '#console/sessions/session-secret.ts';
+import type { LivePages } from '#http/live/live-pages.ts';
+import { answerLivePage, closeWith } from '#http/live/routes.ts';
+import { LiveStreams } from '#http/live/streams.ts';
 import { receiveVisit } from './receive-visit.ts';
 import { sendAnswer, sendFault } from './send-answer.ts';
 import type { ConsoleAnswer, Visit } from './visit.ts';
@@ -27,10 +30,20 @@ export interface ActRoute extends RouteFacts {
   ) => Promise<ConsoleAnswer> | ConsoleAnswer;
 }
 
+/** Notifies open pages that their figures have changed; only scripts call it. */
+export interface LiveRoute extends RouteFacts {
+  readonly pages: LivePages;
+  /** The id of the page in `pages`, which always knows it. */
+  readonly idOf: (visit: Visit) => string;
+}
+
 /** A route as the test of the access matrix reads it. */
 export interface ConsoleRoute extends RouteFacts {
   readonly method: 'GET' | 'POST';
 }
+
+/** People of the console who look at one kind of page, in a process: 30 MB of connections. */
+const MOST_STREAMS = 1_000;
 
 const HIDDEN = { schema: { hide: true } };
 
@@ -77,6 +90,17 @@ export class ConsoleRoutes {
       }
       const answer = await act(visit, request.body as URLSearchParams, request);
       return sendAnswer(this.#deps, request, reply, visit, answer);
+    });
+  }
+
+  live({ path, action, pages, idOf }: LiveRoute): void {
+    this.#keep({ method: 'GET', path, action });
+    const streams = new LiveStreams(MOST_STREAMS);
+    closeWith(this.#scope, pages, streams);
+    this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {
+      const visit = await receiveVisit(this.#deps, request, reply, action);
+      if (visit) await answerLivePage(pages, streams, idOf(visit), request, reply);
+      return reply;
     });
   }
 

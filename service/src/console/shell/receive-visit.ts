@@ -30,7 +30,7 @@ export async function receiveVisit(
 ): Promise<Visit | null> {
   const { db, clock, environment } = deps;
   const secret = readSessionSecret(request, { isSecure: !isPlainLocalhost(deps.origin) });
-  const viewer = secret === null ? null : await findViewer({ db, clock }, secret);
+  const viewer = secret === null ? null : await findViewer({ db, clock }, secret, isAct(request));
   if (secret === null || !viewer) {
     redirectToSignIn(request, reply, '/console/sign-in');
     return null;
@@ -58,6 +58,11 @@ export async function receiveVisit(
   }
   request.consoleVisit = visit;
   return visit;
+}
+
+/** Live figures ask by themselves: only what a person opens or sends counts as activity. */
+function isAct({ headers }: FastifyRequest): boolean {
+  return headers['x-refresh'] === undefined && headers.accept !== 'text/event-stream';
 }
 
 interface VisitParts {

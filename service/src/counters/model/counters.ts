@@ -31,10 +31,3 @@ export const JOURNEY = [
   'confirmed',
   'completed',
 ] as const satisfies readonly Counter[];
-
-/** Adds sums of several hours. */
-export function addSums(all: readonly CounterSums[]): CounterSums {
-  const sums: Record<Counter, number> = { ...NO_SUMS };
-  for (const each of all) for (const counter of COUNTERS) sums[counter] += each[counter];
-  return sums;
-}

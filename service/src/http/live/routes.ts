@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '#http/negotiation/read-preferences.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { Problem } from '#lib/problem.ts';
@@ -26,31 +26,50 @@ const EVENT_STREAM = 'text/event-stream';
  */
 export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute): void {
   const streams = new LiveStreams(route.maxStreams);
-  app.addHook('preClose', async () => {
-    route.pages.close();
-    streams.endAll();
-  });
+  closeWith(app, route.pages, streams);
   app.get<LiveRoute>(route.path, { schema: { hide: true } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('vary', 'Accept');
-    const seenVersion = /^\d{1,9}$/.test(String(request.query.seen))
-      ? Number(request.query.seen)
-      : 0;
     const id = route.idOf(request);
-    const wantsStream = qualityOf(EVENT_STREAM, request.headers.accept ?? 'application/json') > 0;
-    const isPlain = qualityOf('application/json', request.headers.accept) > 0;
-    if (request.method !== 'GET' || !wantsStream || isPlain) {
-      const hasChanged = id && (await route.pages.hasChanged(id, seenVersion));
-      if (typeof hasChanged === 'boolean') return reply.send({ hasChanged });
-      throw unknownPage(route, request);
-    }
-    const isOpen =
-      id !== null &&
-      (await streams.open(request, reply, (onChange) =>
-        route.pages.follow(id, seenVersion, onChange),
-      ));
-    if (!isOpen) throw unknownPage(route, request);
+    const isAnswered = await answerLivePage(route.pages, streams, id, request, reply);
+    if (!isAnswered) throw unknownPage(route, request);
     return reply;
   });
+}
+
+/** Streams and waits end when the listener closes. */
+export function closeWith(app: FastifyInstance, pages: LivePages, streams: LiveStreams): void {
+  app.addHook('preClose', async () => {
+    pages.close();
+    streams.endAll();
+  });
+}
+
+/**
+ * Answers whether the page of an id has changed, or follows the page in a stream.
+ *
+ * @returns false for an id that the database does not know; then nothing was answered
+ */
+export async function answerLivePage(
+  pages: LivePages,
+  streams: LiveStreams,
+  id: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  reply.header('cache-control', 'no-store').header('vary', 'Accept');
+  const { seen } = request.query as LiveRoute['Querystring'];
+  const seenVersion = /^\d{1,9}$/.test(String(seen)) ? Number(seen) : 0;
+  const wantsStream = qualityOf(EVENT_STREAM, request.headers.accept ?? 'application/json') > 0;
+  const isPlain = qualityOf('application/json', request.headers.accept) > 0;
+  if (request.method !== 'GET' || !wantsStream || isPlain) {
+    const hasChanged = id && (await pages.hasChanged(id, seenVersion));
+    if (typeof hasChanged !== 'boolean') return false;
+    reply.send({ hasChanged });
+    return true;
+  }
+  return (
+    id !== null &&
+    (await streams.open(request, reply, (onChange) => pages.follow(id, seenVersion, onChange)))
+  );
 }
 
 /** Only ids that do not exist are counted: a page that exists is never refused for others'. */

@@ -8,6 +8,7 @@ const NAMES = [
   'live-page',
   'close-window',
   'console-list',
+  'console-live',
   'copy-fields',
   'institution-choice',
   'shown-times',

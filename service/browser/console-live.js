@@ -1,0 +1,70 @@
+// Replaces the figures of a page when the server says that they have changed. The page stays where
+// it is: no field, focus or place of reading is lost, and a button pauses it.
+const SLOWEST_MS = 5000;
+const RETRY_MS = 15000;
+
+const figures = () => /** @type {HTMLElement | null} */ (document.querySelector('[data-live]'));
+const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#live-switch'));
+/** @type {EventSource | undefined} */
+let source;
+/** @type {number | undefined} */
+let timer;
+let shownAt = 0;
+let isPaused = false;
+
+/** @param {number} pauseMs */
+function refreshIn(pauseMs) {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, pauseMs);
+}
+
+async function refresh() {
+  // A page in the background waits until a person looks at it.
+  if (isPaused || document.hidden) return;
+  try {
+    const answer = await fetch(location.href, { headers: { 'x-refresh': '1' } });
+    // The session has ended: the sign-in page says so.
+    if (answer.redirected) return location.reload();
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const next = page.querySelector('[data-live]');
+    const shown = figures();
+    if (!answer.ok || !next || !shown || isPaused) return refreshIn(RETRY_MS);
+    // A person reads the figures or copies them.
+    if (shown.contains(document.activeElement) || !getSelection()?.isCollapsed) {
+      return refreshIn(SLOWEST_MS);
+    }
+    shown.replaceWith(next);
+    shownAt = Date.now();
+    follow();
+  } catch {
+    refreshIn(RETRY_MS);
+  }
+}
+
+function follow() {
+  source?.close();
+  const address = figures()?.dataset.live;
+  if (!address || isPaused) return;
+  source = new EventSource(address);
+  source.addEventListener('changed', () => {
+    source?.close();
+    refreshIn(Math.max(0, shownAt + SLOWEST_MS - Date.now()));
+  });
+  source.addEventListener('error', () => {
+    // A stream that merely ended is opened again by the browser; a refused one is not.
+    if (source?.readyState === EventSource.CLOSED) refreshIn(RETRY_MS);
+  });
+}
+
+button?.removeAttribute('hidden');
+button?.addEventListener('click', () => {
+  isPaused = !isPaused;
+  button.textContent = (isPaused ? button.dataset.resume : button.dataset.pause) ?? '';
+  if (isPaused) source?.close();
+  else refresh();
+});
+addEventListener('visibilitychange', () => {
+  if (!document.hidden) refresh();
+});
+addEventListener('pagehide', () => source?.close());
+addEventListener('pageshow', (event) => (event.persisted ? refresh() : follow()));

@@ -1,0 +1,152 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { money } from '#console/components/money.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { type CounterSums, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
+import { SPANS, type SpanName } from '#counters/model/slots.ts';
+import { MEDIAN_PRECISION_PERCENT } from '#counters/model/time-classes.ts';
+import type { Figures, Overview } from '#counters/read-overview.ts';
+import { lineChart } from './chart.ts';
+import { shownDuration, shownNumber, shownShare, shownSlot } from './shown-values.ts';
+import { OVERVIEW_TEXTS } from './texts.ts';
+
+/** The sums of a slot, with its name. */
+interface Slot extends CounterSums {
+  readonly name: string;
+}
+
+const unpaidOf = ({ failed, expired, cancelled }: CounterSums) => failed + expired + cancelled;
+const backOf = (sums: CounterSums) => sums.returned_cents + sums.refunded_cents;
+
+/** Today's numbers, one a card. */
+export function todayCards(visit: Visit, { sums, medianSeconds }: Figures): string {
+  const { language } = visit;
+  const { text } = OVERVIEW_TEXTS[language];
+  const precision = text('medianHint', { percent: MEDIAN_PRECISION_PERCENT });
+  const cards = [
+    ...(['created', 'paid', 'failed', 'expired', 'cancelled'] as const).map((counter) =>
+      card(text(counter), shownNumber(language, sums[counter])),
+    ),
+    card(text('moneyIn'), money(visit, sums.received_cents)),
+    card(text('moneyBack'), money(visit, backOf(sums))),
+    card(text('median'), shownDuration(language, medianSeconds), precision),
+  ];
+  return html`<h2>${text('today')}</h2><div class="cards">!${cards.join('')}</div>`;
+}
+
+/** @param value HTML */
+export function card(title: string, value: string, hint = ''): string {
+  return html`<section class="card"><h3>${title}</h3><p class="number">!${value}</p>
+!${hint ? html`<p class="small quiet">${hint}</p>` : ''}</section>`;
+}
+
+/** How many payers came how far, of the payment requests created in the span. */
+export function journeyTable({ language }: Visit, { sums }: Figures): string {
+  const { text } = OVERVIEW_TEXTS[language];
+  const head = html`<h2>${text('journey')}</h2><p class="quiet">${text('journeyLead')}</p>`;
+  if (sums.created === 0) return head + emptyState(text('journeyEmpty'));
+  // A network whose payers choose no bank here has no such steps.
+  const steps = JOURNEY.filter((step) => sums[step] > 0 || !isOfGateway(step));
+  const rows = steps.map((step, index) => ({
+    step,
+    count: sums[step],
+    before: sums[steps[index - 1] ?? step],
+  }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { title: text('step'), cell: ({ step }) => text(`step.${step}`), isRowHeader: true },
+    { title: text('number'), cell: ({ count }) => shownNumber(language, count), isMoney: true },
+    {
+      title: text('ofCreated'),
+      cell: ({ count }) =>
+        shareBar(shownShare(language, count, sums.created), count / sums.created),
+      isMoney: true,
+    },
+    {
+      title: text('ofBefore'),
+      cell: ({ count, before }) => shownShare(language, count, before),
+      isMoney: true,
+    },
+  ];
+  return head + table(text('journey'), columns, rows);
+}
+
+function isOfGateway(step: (typeof JOURNEY)[number]): boolean {
+  return step === 'institution_chosen' || step === 'signed_in';
+}
+
+function shareBar(share: string, part: number): string {
+  const width = Math.round(Math.min(1, part) * 100);
+  return html`<span class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none"
+ aria-hidden="true"><rect width="${width}" height="10"/></svg>${share}</span>`;
+}
+
+/** Links to the other spans of time. */
+export function spanTabs({ language }: Visit, current: SpanName): string {
+  const { text } = OVERVIEW_TEXTS[language];
+  const items = (Object.keys(SPANS) as SpanName[]).map((span) => {
+    const mark = span === current ? ' aria-current="page"' : '';
+    return html`<li><a href="?span=${span}"!${mark}>${text(`span.${span}`)}</a></li>`;
+  });
+  return html`<nav aria-label="${text('spans')}"><ul class="tabs">!${items.join('')}</ul></nav>`;
+}
+
+/** The chart of a span, and its numbers as a table. */
+export async function history(visit: Visit, overview: Overview, span: SpanName): Promise<string> {
+  const { language, timeZone } = visit;
+  const { text } = OVERVIEW_TEXTS[language];
+  const { slots, bySlot, span: whole } = overview;
+  const number = (value: number) => shownNumber(language, value);
+  const rows = slots.starts.map((start, index): Slot => {
+    const sums = bySlot[index] ?? NO_SUMS;
+    return { ...sums, name: shownSlot(language, slots.unit, start, timeZone) };
+  });
+  const title = text(`history.${span}`);
+  const { created, paid } = whole.sums;
+  const unpaid = unpaidOf(whole.sums);
+  const chart = await lineChart({
+    title,
+    facts: text('chartFacts', {
+      created: number(created),
+      paid: number(paid),
+      unpaid: number(unpaid),
+    }),
+    slots: rows.map(({ name }) => name),
+    series: [
+      { name: 'created', label: text('created'), values: rows.map((row) => row.created) },
+      { name: 'paid', label: text('paid'), values: rows.map((row) => row.paid) },
+      { name: 'unpaid', label: text('unpaid'), values: rows.map(unpaidOf) },
+    ],
+    number,
+  });
+  const total: Slot = { ...whole.sums, name: text('all') };
+  return chart + slotTable(visit, title, slots.unit, [total, ...rows.toReversed()]);
+}
+
+function slotTable(
+  visit: Visit,
+  title: string,
+  unit: 'hour' | 'day',
+  rows: readonly Slot[],
+): string {
+  const { language } = visit;
+  const { text } = OVERVIEW_TEXTS[language];
+  const counted = ['created', 'paid', 'failed', 'expired', 'cancelled'] as const;
+  const columns: Column<Slot>[] = [
+    { title: text(unit), cell: ({ name }) => html`${name}`, isRowHeader: true },
+    ...counted.map(
+      (counter): Column<Slot> => ({
+        title: text(counter),
+        cell: (row) => shownNumber(language, row[counter]),
+        isMoney: true,
+      }),
+    ),
+    {
+      title: text('moneyIn'),
+      cell: (row) => money(visit, row.received_cents),
+      isMoney: true,
+    },
+    { title: text('moneyBack'), cell: (row) => money(visit, backOf(row)), isMoney: true },
+  ];
+  return table(title, columns, rows);
+}

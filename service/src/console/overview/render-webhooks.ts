@@ -1,0 +1,73 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import {
+  type AllWebhooks,
+  DAYS_OF_GIVEN_UP,
+  type MerchantWebhooks,
+  MOST_COUNTED_WEBHOOKS,
+  type OwedMerchant,
+} from '#webhooks/health/read-health.ts';
+import { card } from './render-figures.ts';
+import { shownDuration, shownNumber } from './shown-values.ts';
+import { OVERVIEW_TEXTS } from './texts.ts';
+
+/** How a merchant's webhooks are doing. */
+export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): string {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const cards = [
+    card(text('owed'), shownCount(visit, health.owed)),
+    card(text('oldestOwed'), age(visit, health.oldestOwedAt)),
+    card(text('givenUp', { days: DAYS_OF_GIVEN_UP }), shownCount(visit, health.givenUp)),
+    card(text('failing'), shownCount(visit, health.failing)),
+    card(text('paused'), shownCount(visit, health.paused)),
+  ];
+  return html`<h2>${text('webhooks')}</h2><div class="cards">!${cards.join('')}</div>`;
+}
+
+/** How all webhooks are doing, and the merchants that have waited for the longest. */
+export function allWebhooks(
+  visit: Visit,
+  { owed, failing, paused, worst }: AllWebhooks & { readonly worst: readonly OwedMerchant[] },
+): string {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const cards = [
+    card(text('owed'), shownCount(visit, owed)),
+    card(text('oldestOwed'), age(visit, worst[0]?.oldestOwedAt ?? null)),
+    card(text('failing'), shownCount(visit, failing)),
+    card(text('paused'), shownCount(visit, paused)),
+  ];
+  const head = html`<h2>${text('webhooks')}</h2><div class="cards">!${cards.join('')}</div>
+<h2>${text('worst')}</h2>`;
+  if (worst.length === 0) return head + emptyState(text('worstEmpty'));
+  return html`!${head}<p class="quiet">${text('worstLead')}</p>` + worstTable(visit, worst);
+}
+
+function worstTable(visit: Visit, worst: readonly OwedMerchant[]): string {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const columns: Column<OwedMerchant>[] = [
+    {
+      title: text('merchant'),
+      cell: ({ merchantId, merchantName }) =>
+        html`<a href="/console/m/${merchantId}/deliveries">${merchantName}</a>`,
+      isRowHeader: true,
+    },
+    { title: text('oldestOwed'), cell: ({ oldestOwedAt }) => age(visit, oldestOwedAt) },
+    { title: text('owed'), cell: ({ owed }) => shownCount(visit, owed), isMoney: true },
+  ];
+  return table(text('worst'), columns, worst);
+}
+
+function shownCount({ language }: Visit, count: number): string {
+  const number = shownNumber(language, count);
+  if (count < MOST_COUNTED_WEBHOOKS) return number;
+  return html`${OVERVIEW_TEXTS[language].text('more', { number })}`;
+}
+
+/** How long ago, with the instant on hover. */
+function age({ language, now }: Visit, at: Date | null): string {
+  if (at === null) return '–';
+  const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000);
+  return html`<span title="${at.toISOString()}">${shownDuration(language, seconds)}</span>`;
+}

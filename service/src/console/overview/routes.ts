@@ -1,0 +1,110 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { ALL_MERCHANTS_PAGE, followCounters } from '#counters/follow-counters.ts';
+import { SPANS, type SpanName } from '#counters/model/slots.ts';
+import { type Overview, readOverview } from '#counters/read-overview.ts';
+import { readAllWebhooks, readMerchantWebhooks } from '#webhooks/health/read-health.ts';
+import { history, journeyTable, spanTabs, todayCards } from './render-figures.ts';
+import { allWebhooks, merchantWebhookCards } from './render-webhooks.ts';
+import { OVERVIEW_TEXTS } from './texts.ts';
+
+/** The overviews of one merchant and of all merchants, which follow what happens. */
+export function registerOverviewPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
+  routes.page({
+    path: '/m/:merchant/overview',
+    action: 'overview.read',
+    show: (visit) => showMerchant(deps, visit),
+  });
+  routes.page({
+    path: '/operator/overview',
+    action: 'operator.overview.read',
+    show: (visit) => showAll(deps, visit),
+  });
+  const pages = followCounters(deps);
+  routes.live({
+    path: '/m/:merchant/overview/live',
+    action: 'overview.read',
+    pages,
+    idOf: ({ merchantId }) => merchantId,
+  });
+  routes.live({
+    path: '/operator/overview/live',
+    action: 'operator.overview.read',
+    pages,
+    idOf: () => ALL_MERCHANTS_PAGE,
+  });
+}
+
+/** The primary answers: a page from a replica could be older than the change that it follows. */
+async function showMerchant({ db, timeZone }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
+  const { merchantId, now } = visit;
+  const span = readSpan(visit);
+  const overview = await readOverview({ db, timeZone }, { merchantId, span, now });
+  const health = await readMerchantWebhooks(db, merchantId);
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const developer = `/console/m/${merchantId}/developer`;
+  const nextStep = html`<p><a href="${developer}">${text('emptyNext')}</a></p>`;
+  const figures = await renderFigures(visit, overview, span, nextStep);
+  const parts = [todayCards(visit, overview.today), merchantWebhookCards(visit, health), figures];
+  const live = `/console/m/${merchantId}/overview/live`;
+  return renderPage(visit, overview, { title: text('title'), live, section: 'overview', parts });
+}
+
+async function showAll({ db, timeZone }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
+  const span = readSpan(visit);
+  const { now } = visit;
+  const overview = await readOverview({ db, timeZone }, { merchantId: null, span, now });
+  const health = await readAllWebhooks(db);
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const figures = await renderFigures(visit, overview, span, '');
+  const parts = [todayCards(visit, overview.today), allWebhooks(visit, health), figures];
+  const live = '/console/operator/overview/live';
+  const title = text('titleAll');
+  return renderPage(visit, overview, { title, live, section: 'operator.overview', parts });
+}
+
+function readSpan({ query }: Visit): SpanName {
+  const asked = query.get('span');
+  return asked !== null && Object.hasOwn(SPANS, asked) ? (asked as SpanName) : '24h';
+}
+
+async function renderFigures(
+  visit: Visit,
+  overview: Overview,
+  span: SpanName,
+  nextStep: string,
+): Promise<string> {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const isEmpty = Object.values(overview.span.sums).every((sum) => sum === 0);
+  const shown = isEmpty
+    ? emptyState(text('empty'), nextStep)
+    : journeyTable(visit, overview.span) + (await history(visit, overview, span));
+  return html`<h2>${text(`history.${span}`)}</h2>!${spanTabs(visit, span)}!${shown}`;
+}
+
+interface PageParts {
+  readonly title: string;
+  /** The address that says whether the figures have changed. */
+  readonly live: string;
+  readonly section: 'overview' | 'operator.overview';
+  /** HTML. */
+  readonly parts: readonly string[];
+}
+
+function renderPage(
+  visit: Visit,
+  { version, isHistoryCounted }: Overview,
+  { title, live, section, parts }: PageParts,
+): ConsolePage {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const counting = isHistoryCounted ? '' : html`<p class="notice wait">${text('counting')}</p>`;
+  const body = html`<div class="overview-head"><div><h1>${title}</h1>
+<p class="quiet">${text('lead', { zone: visit.timeZone })}</p></div>
+<button class="button quiet" type="button" id="live-switch" hidden
+ data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button></div>
+<div id="live-figures" data-live="${live}?seen=${version}">!${counting}!${parts.join('\n')}</div>`;
+  return { title, section, body, scripts: ['console-live'] };
+}

@@ -1,0 +1,68 @@
+import { type Language, LOCALES } from '#http/negotiation/choose-language.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A time is shown in the largest unit of which it has two. */
+const UNITS = [
+  { unit: 'day', seconds: DAY },
+  { unit: 'hour', seconds: HOUR },
+  { unit: 'minute', seconds: MINUTE },
+  { unit: 'second', seconds: 1 },
+] as const;
+
+/** Formats are made once: each holds tens of kilobytes outside the heap. */
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** A count, as the language groups its digits. */
+export function shownNumber(language: Language, value: number): string {
+  return numberFormat(language, 'number', {}).format(value);
+}
+
+/** A share in whole per cent; nothing of nothing is a dash. */
+export function shownShare(language: Language, part: number, whole: number): string {
+  if (whole === 0) return '–';
+  return numberFormat(language, 'percent', { style: 'percent' }).format(part / whole);
+}
+
+/** A length of time in one unit; null is a dash. */
+export function shownDuration(language: Language, seconds: number | null): string {
+  if (seconds === null) return '–';
+  const { unit, seconds: length } =
+    UNITS.find((each) => seconds >= 2 * each.seconds) ?? ({ unit: 'second', seconds: 1 } as const);
+  const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  return numberFormat(language, unit, options).format(Math.round(seconds / length));
+}
+
+/** The hour or the day that begins at an instant of a time zone. */
+export function shownSlot(
+  language: Language,
+  unit: 'hour' | 'day',
+  at: Date,
+  timeZone: string,
+): string {
+  const name = `${language} ${unit} ${timeZone}`;
+  let format = dates.get(name);
+  if (!format) {
+    const parts =
+      unit === 'hour'
+        ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
+        : ({ day: 'numeric', month: 'short' } as const);
+    format = new Intl.DateTimeFormat(LOCALES[language], { timeZone, ...parts });
+    dates.set(name, format);
+  }
+  return format.format(at);
+}
+
+function numberFormat(
+  language: Language,
+  kind: string,
+  options: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
+  const name = `${language} ${kind}`;
+  const found = numbers.get(name) ?? new Intl.NumberFormat(LOCALES[language], options);
+  numbers.set(name, found);
+  return found;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { insertTimelineNotes } from '#payment-requests/timeline/timeline-store.ts';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { countAll, ZONE } from '../support/counters/counted.ts';
+import { eventually } from '../support/eventually.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  buyToken,
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+
+/** Half past five in the afternoon in the deployment's zone. */
+const START = new Date('2026-03-01T12:00:00.000Z');
+
+describe('the overview of the console', () => {
+  let service: TestService;
+  let merchant: TestMerchant;
+  let viewer: ConsoleClient;
+
+  before(async () => {
+    // Without loops: only the tests count.
+    const settings = { TIME_ZONE: ZONE };
+    service = await startTestService({ roles: ['api'], settings, start: START });
+    merchant = await service.createMerchant({ webhookUrl: 'https://shop.example/webhooks' });
+    viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
+  });
+  after(() => service?.stop());
+
+  const path = (query = '') => `/console/m/${merchant.merchantId}/overview${query}`;
+  const count = () => countAll(service.database, service.database.db, 100);
+
+  it('says what to do where nothing has happened', async () => {
+    const { html, status } = await viewer.get(path());
+    assert.equal(status, 200);
+    assert.match(html, /Nothing happened in this time/);
+    assert.match(html, new RegExp(`/console/m/${merchant.merchantId}/developer`));
+  });
+
+  it('shows today, the journey and each hour of the deployment’s zone', async () => {
+    await pay(4);
+    await count();
+    const { html } = await viewer.get(path());
+    const cards = cardsOf(html);
+    assert.deepEqual(
+      ['Created', 'Paid', 'Failed', 'Money in', 'Money back'].map((name) => cards[name]),
+      ['5', '4', '1', '$49.36', '$0.00'],
+    );
+    // Each was paid after 40 s: the class of 38 to 45 s.
+    assert.equal(cards['Median time to pay'], '41 secs');
+    assert.deepEqual(rowsOf(html, 'Journey of payers'), [
+      'Created 5 100% 100%',
+      'Link opened 5 100% 100%',
+      'Bank chosen 4 80% 80%',
+      'Confirmed 4 80% 100%',
+      'Paid 4 80% 100%',
+    ]);
+    const hours = rowsOf(html, 'The last 24 hours');
+    assert.equal(hours.length, 1 + 24);
+    assert.equal(hours[0], 'Total 5 4 1 0 0 $49.36 $0.00');
+    assert.equal(hours[1], '17:00 5 4 1 0 0 $49.36 $0.00');
+    assert.match(html, /<svg viewBox="0 0 720 240" role="img"/);
+  });
+
+  it('shows the days of the deployment’s zone', async () => {
+    // It is past midnight there, and still the evening before by UTC.
+    await service.advance(7 * 3_600);
+    viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
+    const { html } = await viewer.get(path('?span=7d'));
+    assert.equal(cardsOf(html).Created, '0');
+    const days = rowsOf(html, 'The last 7 days');
+    assert.deepEqual(days.slice(0, 3), [
+      'Total 5 4 1 0 0 $49.36 $0.00',
+      'Mar 2 0 0 0 0 0 $0.00 $0.00',
+      'Mar 1 5 4 1 0 0 $49.36 $0.00',
+    ]);
+    assert.equal(rowsOf((await viewer.get(path('?span=30d'))).html, 'The last 30 days').length, 31);
+  });
+
+  it('speaks French', async () => {
+    const { html } = await viewer.get(path('?lang=fr'));
+    assert.match(html, /<h1>Aperçu<\/h1>/);
+    assert.match(html, /Délai de paiement médian/);
+    await viewer.get(path('?lang=en'));
+  });
+
+  it('tells open pages of new figures', async () => {
+    const before = await viewer.get(path());
+    const live = /data-live="([^"]+)"/.exec(before.html)?.[1] ?? '';
+    const asked = async () => JSON.parse((await viewer.get(live)).html);
+    assert.deepEqual(await asked(), { hasChanged: false });
+    const changed = untilChanged(service.url + live, viewer.cookies());
+    await pay(1);
+    await count();
+    await changed;
+    await eventually(async () => (await asked()).hasChanged, 'the change by polling');
+    assert.notEqual((await viewer.get(path())).html.includes(live), true);
+  });
+
+  it('lets a session end that only a script keeps asking for', async () => {
+    const passive = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
+    for (const minutes of [20, 9]) {
+      await service.advance(minutes * 60);
+      assert.equal((await passive.get(path(), { 'x-refresh': '1' })).status, 200);
+    }
+    await service.advance(2 * 60);
+    assert.equal((await passive.get(path(), { 'x-refresh': '1' })).status, 303);
+  });
+
+  it('shows operators all merchants, and the one that waits longest for webhooks', async () => {
+    const other = await service.createMerchant({ name: 'Quiet Shop' });
+    const calls = paymentRequestCalls(service, other);
+    await calls.create();
+    await count();
+    const operator = await signIn(service, { role: 'operator-readonly' });
+    const { html } = await operator.get('/console/operator/overview?span=7d');
+    assert.equal(rowsOf(html, 'The last 7 days')[0], 'Total 8 5 2 0 0 $61.70 $0.00');
+    const [worst = '', ...others] = rowsOf(html, 'Longest without webhooks');
+    assert.match(worst, /^Demo Shop 8 hrs 7$/);
+    assert.deepEqual(others, []);
+  });
+
+  /** So many payments of 12.34 after 40 s each, and a payment that fails. */
+  async function pay(times: number): Promise<void> {
+    const token = await buyToken(service.call, merchant);
+    const headers = { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
+    const calls = paymentRequestCalls(service, { headers });
+    for (let time = 0; time <= times; time += 1) {
+      const { id } = (await calls.create()).json;
+      await service.advance(40);
+      await insertTimelineNotes(service.database.db, notesOf(id, time < times));
+      const outcome = time < times ? 'PAID' : 'FAILED';
+      assert.equal((await calls.simulate(id, { outcome })).status, 202);
+    }
+  }
+
+  function notesOf(paymentRequestId: string, isPaid: boolean) {
+    const shared = { paymentRequestId, occurredAt: service.clock.now(), requestId: null, most: 20 };
+    const steps = isPaid ? ['INSTITUTION_CHOSEN', 'CONFIRMED'] : [];
+    return [
+      { ...shared, type: 'LINK_OPENED' as const, details: {} },
+      ...steps.map((step) => ({ ...shared, type: 'PAYER_STEP' as const, details: { step } })),
+    ];
+  }
+});
+
+/** The number of each card, by its title. */
+function cardsOf(html: string): Readonly<Record<string, string>> {
+  const cards = html.matchAll(/<h3>([^<]+)<\/h3><p class="number">(.*?)<\/p>/g);
+  return Object.fromEntries(
+    [...cards].map(([, title = '', value = '']) => [title, value.replace(/<[^>]+>/g, '')]),
+  );
+}
+
+/** The rows of a table, their cells apart by spaces. */
+function rowsOf(html: string, caption: string): string[] {
+  const from = html.indexOf(`<caption>${caption}</caption>`);
+  assert.ok(from >= 0, caption);
+  const body = html.slice(html.indexOf('<tbody>', from), html.indexOf('</tbody>', from));
+  return body
+    .split('<tr>')
+    .slice(1)
+    .map((row) =>
+      row
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+}
+
+/** Resolves at the stream's event of a change. */
+function untilChanged(url: string, cookie: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, accept: 'text/event-stream' };
+    const call = get(url, { agent: false, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part) => {
+        text += part;
+        if (text.includes('event: changed')) resolve();
+      });
+      answer.on('end', () => reject(new Error(`The stream ended: ${answer.statusCode} ${text}`)));
+    });
+    call.on('error', reject);
+  });
+}
