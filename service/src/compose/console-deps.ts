@@ -1,4 +1,5 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { approvalDepsOf } from './approval-deps.ts';
 import { bankReferenceSearch } from './console-search.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
@@ -6,7 +7,7 @@ import type { Parts } from './parts.ts';
 /** The needs of the console. */
 export function consoleDepsOf(
   { config, db, reads, clock }: Foundation,
-  { move }: Parts,
+  { move, refund }: Parts,
 ): ConsoleDeps {
   const { environment, cell, timeZone, currency, publicApiUrl } = config;
   const { origin } = new URL(publicApiUrl);
@@ -21,6 +22,7 @@ export function consoleDepsOf(
     currency,
     settings: config,
     move,
+    approvals: approvalDepsOf({ config, db, clock, refund }),
     findByBankReference: bankReferenceSearch(config, db),
   };
 }

@@ -1,3 +1,4 @@
+import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -27,4 +28,6 @@ export interface ConsoleDeps {
   readonly move: ChangeStatusDeps;
   /** The payment requests that a bank's reference names; null: the network has none. */
   readonly findByBankReference: FindElsewhere | null;
+  /** Acts of money, which two people may have to stand behind. */
+  readonly approvals: ApprovalDeps;
 }

@@ -1,9 +1,11 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { registerApprovalPages } from './approvals/routes.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
 import { registerOverviewPages } from './overview/routes.ts';
+import { registerRefundForm } from './refunds/routes.ts';
 import { registerSearchPages } from './search/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
 import { receiveVisit } from './shell/receive-visit.ts';
@@ -47,6 +49,8 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerLists(routes, deps);
     registerSearchPages(routes, deps);
     registerOverviewPages(routes, deps);
+    registerRefundForm(routes, deps);
+    registerApprovalPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

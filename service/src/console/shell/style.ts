@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { COLOURS } from '#http/pages/colours.ts';
+import { APPROVAL_STYLE } from './styles/approvals.ts';
 import { COMPONENT_STYLE } from './styles/components.ts';
 import { LAYOUT_STYLE } from './styles/layout.ts';
 import { LIST_STYLE } from './styles/lists.ts';
@@ -7,7 +8,15 @@ import { OVERVIEW_STYLE } from './styles/overview.ts';
 import { PRINT_STYLE } from './styles/print.ts';
 
 /** Every sheet of the console, in the order of the cascade: add the sheet of a new part here. */
-const SHEETS = [COLOURS, LAYOUT_STYLE, COMPONENT_STYLE, LIST_STYLE, OVERVIEW_STYLE, PRINT_STYLE];
+const SHEETS = [
+  COLOURS,
+  LAYOUT_STYLE,
+  COMPONENT_STYLE,
+  LIST_STYLE,
+  OVERVIEW_STYLE,
+  APPROVAL_STYLE,
+  PRINT_STYLE,
+];
 
 /** Without the line breaks, which only the source needs. */
 export const CONSOLE_STYLE = SHEETS.join('\n').replace(/\s+/g, ' ').trim();

@@ -45,9 +45,12 @@ export async function signIn(
   return client;
 }
 
-/** A browser that nobody has signed in with. */
-export function visitConsole({ url }: Pick<TestService, 'url'>): ConsoleClient {
-  const jar = new Map<string, string>();
+/** A browser that nobody has signed in with, unless its cookies say so. */
+export function visitConsole(
+  { url }: Pick<TestService, 'url'>,
+  known: Readonly<Record<string, string>> = {},
+): ConsoleClient {
+  const jar = new Map(Object.entries(known));
   let csrf = '';
   const send = async (path: string, init: RequestInit): Promise<ConsoleAnswer> => {
     const headers = { cookie: cookies(), accept: 'text/html', ...init.headers };

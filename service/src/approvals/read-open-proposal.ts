@@ -1,0 +1,24 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { actTypeOf } from './acts/act-table.ts';
+import type { Act, ActKind, ParamsOf } from './model/act.ts';
+import { type Proposal, proposalAt } from './model/proposal.ts';
+import { findPolicy } from './policy-store.ts';
+import { findOpenProposal } from './proposal-store.ts';
+
+/**
+ * The open proposal about the matter of an act, such as a case, for the page of the matter.
+ *
+ * @returns null: none is open
+ */
+export async function readOpenProposal<Kind extends ActKind>(
+  { db, clock }: { readonly db: Executor; readonly clock: Clock },
+  { kind, params }: Act<Kind> & { readonly params: ParamsOf<Kind> },
+): Promise<Proposal | null> {
+  const found = await findOpenProposal(db, actTypeOf(kind as Kind).targetOf(params));
+  const proposal = found && proposalAt(found, clock.now());
+  return proposal?.status === 'EXPIRED' ? null : proposal;
+}
+
+/** When acts need two people, as the running service has recorded it. */
+export const readPolicy = findPolicy;

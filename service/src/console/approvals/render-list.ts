@@ -1,0 +1,83 @@
+import { html } from 'ghtml';
+import type { Proposal } from '#approvals/model/proposal.ts';
+import { badge, type Tone } from '#console/components/badge.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { instant } from '#console/components/instant.ts';
+import { money } from '#console/components/money.ts';
+import { table } from '#console/components/table.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { APPROVAL_TEXTS } from './texts.ts';
+
+export const TABS = ['waiting', 'mine', 'done'] as const;
+export type Tab = (typeof TABS)[number];
+
+const TONES: Readonly<Record<Proposal['status'], Tone>> = {
+  WAITING: 'wait',
+  APPROVED: 'wait',
+  EXECUTED: 'good',
+  FAILED: 'bad',
+  DECLINED: 'plain',
+  WITHDRAWN: 'plain',
+  EXPIRED: 'plain',
+};
+
+export function proposalBadge({ language }: Visit, { status }: Proposal): string {
+  return badge(APPROVAL_TEXTS[language].text(`status.${status}`), TONES[status]);
+}
+
+/** The name of the person without the identity, which the page of the proposal shows. */
+export function shortActor(actor: string): string {
+  return /^\w+ \(([^,)]+)/.exec(actor)?.[1] ?? actor;
+}
+
+/** The page of all proposals that the person may see. */
+export function renderProposals(
+  visit: Visit,
+  tab: Tab,
+  proposals: readonly Proposal[],
+  merchantNames: ReadonlyMap<string, string>,
+): string {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const tabs = TABS.map((each) => {
+    const href = `/console/approvals?show=${each}`;
+    const mark = each === tab ? ' aria-current="page"' : '';
+    return html`<li><a href="${href}"!${mark}>${text(`tab.${each}`)}</a></li>`;
+  });
+  const list =
+    proposals.length === 0
+      ? emptyState(text(`empty.${tab}`))
+      : table(text(`tab.${tab}`), columnsOf(visit, tab, merchantNames), proposals);
+  return html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+<nav aria-label="${text('tabs')}"><ul class="tabs">!${tabs.join('')}</ul></nav>!${list}`;
+}
+
+function columnsOf(visit: Visit, tab: Tab, merchantNames: ReadonlyMap<string, string>) {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const merchantOf = ({ merchantId }: Proposal) =>
+    merchantId === null ? text('unknownMerchant') : (merchantNames.get(merchantId) ?? merchantId);
+  return [
+    {
+      title: text('act'),
+      isRowHeader: true,
+      cell: ({ id, kind }: Proposal) =>
+        html`<a href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`,
+    },
+    {
+      title: text('sum'),
+      isMoney: true,
+      cell: ({ amountCents }: Proposal) => (amountCents === null ? '–' : money(visit, amountCents)),
+    },
+    { title: text('merchant'), cell: (proposal: Proposal) => html`${merchantOf(proposal)}` },
+    {
+      title: text('proposer'),
+      cell: ({ proposer }: Proposal) => html`${shortActor(proposer.actor)}`,
+    },
+    { title: text('proposed'), cell: ({ proposedAt }: Proposal) => instant(visit, proposedAt) },
+    {
+      title: tab === 'waiting' ? text('expires') : text('ended'),
+      cell: ({ expiresAt, endedAt }: Proposal) =>
+        instant(visit, tab === 'waiting' ? expiresAt : endedAt),
+    },
+    { title: text('status'), cell: (proposal: Proposal) => proposalBadge(visit, proposal) },
+  ] as const;
+}

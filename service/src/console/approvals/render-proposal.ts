@@ -1,0 +1,163 @@
+import { html } from 'ghtml';
+import {
+  approvalsMissing,
+  isSameParty,
+  isSamePerson,
+  type Proposal,
+} from '#approvals/model/proposal.ts';
+import { type Fact, facts } from '#console/components/facts.ts';
+import { postForm, textField } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import { money } from '#console/components/money.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { partyOf } from './act-for-viewer.ts';
+import { FACT_TEXTS } from './fact-texts.ts';
+import { renderFacts } from './render-facts.ts';
+import { proposalBadge } from './render-list.ts';
+import { APPROVAL_TEXTS } from './texts.ts';
+import { isFresh, mayDecide } from './who-may.ts';
+
+export interface ProposalView {
+  readonly proposal: Proposal;
+  readonly merchantName: string | null;
+  /** What was wrong with the last form; null: nothing. */
+  readonly fault: string | null;
+}
+
+/** A proposal: what it changes, who stands behind it, and the forms of the person who looks. */
+export function renderProposal(visit: Visit, view: ProposalView): string {
+  const { proposal, fault } = view;
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const alert = fault === null ? '' : html`<p class="notice bad" role="alert">${fault}</p>`;
+  return html`<p><a href="/console/approvals">${text('back')}</a></p>
+<h1>${text(`kind.${proposal.kind}`)} !${proposalBadge(visit, proposal)}</h1>
+!${alert}!${stateOf(visit, proposal)}!${summary(visit, view)}
+<h2>${text('changes')}</h2>!${renderFacts(visit, proposal)}!${decision(visit, proposal)}`;
+}
+
+function stateOf({ language }: Visit, proposal: Proposal): string {
+  const { text } = APPROVAL_TEXTS[language];
+  const { status, outcome } = proposal;
+  if (status === 'WAITING') {
+    const key = approvalsMissing(proposal) > 1 ? 'waitsForTwo' : 'waitsForOne';
+    return html`<p class="notice wait">${text(key)}</p>`;
+  }
+  if (status === 'APPROVED') return html`<p class="notice wait">${text('doneSoon')}</p>`;
+  if (!outcome || !('failure' in outcome)) return '';
+  const sentence = FACT_TEXTS[language].text(`failure.${outcome.failure}`);
+  return html`<p class="notice bad">${sentence}</p>`;
+}
+
+function summary(visit: Visit, { proposal, merchantName }: ProposalView): string {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const { amountCents, proposer, approvals, proposedAt, expiresAt, endedAt, endedBy } = proposal;
+  const { status, reason, payloadHash } = proposal;
+  const approvers = approvals.map(
+    ({ actor, approvedAt }) => html`<li>${actor}, !${instant(visit, approvedAt)}</li>`,
+  );
+  const isOpen = endedAt === null;
+  return facts([
+    amountCents === null ? null : [text('sum'), money(visit, amountCents)],
+    merchantName === null ? null : [text('merchant'), html`${merchantName}`],
+    ...linksOf(visit, proposal),
+    ...paramsOf(visit, proposal),
+    [text('proposer'), html`${proposer.actor}, !${instant(visit, proposedAt)}`],
+    approvers.length === 0
+      ? null
+      : [text('approvedBy'), html`<ul class="plain">!${approvers.join('')}</ul>`],
+    isOpen
+      ? [text('expires'), instant(visit, expiresAt)]
+      : [text(status === 'EXECUTED' ? 'executed' : 'ended'), instant(visit, endedAt)],
+    endedBy === null ? null : [text('endedBy'), html`${endedBy}`],
+    reason === null ? null : [text('reason'), html`${reason}`],
+    [
+      text('content'),
+      html`<code>${payloadHash.toString('hex')}</code><br><span class="small"
+>${text('contentHint')}</span>`,
+    ],
+  ]);
+}
+
+function linksOf({ language }: Visit, { kind, params, factsBefore, merchantId }: Proposal): Fact[] {
+  const { text } = APPROVAL_TEXTS[language];
+  const fact = FACT_TEXTS[language].text;
+  const links: Fact[] = [];
+  if ('caseId' in params) {
+    const href = `/console/operator/cases/${params.caseId}`;
+    links.push([fact('caseStatus'), html`<a href="${href}">${text('case')}</a>`]);
+  }
+  const id = 'paymentRequestId' in params ? params.paymentRequestId : factsBefore.paymentRequestId;
+  if (merchantId !== null && typeof id === 'string' && !kind.startsWith('ACCOUNT')) {
+    const href = `/console/m/${merchantId}/payment-requests/${id}`;
+    links.push([
+      fact('paymentRequestId'),
+      html`<a href="${href}">${text('paymentRequest')}</a> <span class="mono">${id}</span>`,
+    ]);
+  }
+  return links;
+}
+
+/** Parameters that the facts do not show. */
+function paramsOf({ language }: Visit, { params }: Proposal): Fact[] {
+  const { text } = APPROVAL_TEXTS[language];
+  const found: Fact[] = [];
+  if ('movement' in params && params.movement !== null) {
+    found.push([text('movement'), html`${params.movement}`]);
+  }
+  if ('reason' in params) found.push([text('refundReason'), html`${params.reason}`]);
+  if ('version' in params) {
+    found.push([FACT_TEXTS[language].text('accountVersion'), html`${params.version}`]);
+  }
+  if ('note' in params && params.note !== null) found.push([text('note'), html`${params.note}`]);
+  return found;
+}
+
+function decision(visit: Visit, proposal: Proposal): string {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const { id, status, proposer, approvals } = proposal;
+  if (status !== 'WAITING') return '';
+  const party = partyOf(visit);
+  const isProposer = isSameParty(proposer, party);
+  const decides = mayDecide(visit, proposal);
+  if (!decides && !isProposer) return '';
+  if (!isFresh(visit)) {
+    return html`<p class="actions"><a class="button" href="/console/approvals/${id}/decide"
+>${text('signInAgain')}</a></p>`;
+  }
+  if (isProposer) {
+    const body = html`<p>${text('ownProposal')}</p><p class="actions"><button
+ class="button quiet">${text('withdraw')}</button></p>`;
+    return postForm(visit, { action: `/approvals/${id}/withdraw`, body });
+  }
+  const hasApproved = approvals.some(({ subject }) => isSamePerson(subject, party.subject));
+  if (hasApproved) return html`<p>${text('approvedAlready')}</p>`;
+  const approving =
+    party.subject === null ? html`<p>${text('byLink')}</p>` : approveForm(visit, proposal);
+  return approving + declineForm(visit, proposal);
+}
+
+function approveForm(visit: Visit, { id, payloadHash }: Proposal): string {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  return postForm(visit, {
+    action: `/approvals/${id}/approve`,
+    body: html`<input type="hidden" name="content" value="${payloadHash.toString('hex')}">
+<p class="hint">${text('approveHint')}</p>
+<p class="actions"><button class="button">${text('approve')}</button></p>`,
+  });
+}
+
+function declineForm(visit: Visit, { id }: Proposal): string {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const reason = textField({
+    name: 'reason',
+    label: text('declineReason'),
+    hint: text('declineHint'),
+    maxLength: 500,
+    isRequired: true,
+  });
+  return postForm(visit, {
+    action: `/approvals/${id}/decline`,
+    body: html`!${reason}<p class="actions"><button class="button danger"
+>${text('decline')}</button></p>`,
+  });
+}

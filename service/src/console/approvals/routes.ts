@@ -1,0 +1,160 @@
+import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
+import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
+import { approveProposal } from '#approvals/approve-proposal.ts';
+import { declineProposal, withdrawProposal } from '#approvals/end-waiting.ts';
+import { isSameParty, type Proposal } from '#approvals/model/proposal.ts';
+import { listProposals, readProposal } from '#approvals/read-proposals.ts';
+import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
+import { Problem } from '#lib/problem.ts';
+import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
+import { partyOf } from './act-for-viewer.ts';
+import { renderProposals, TABS, type Tab } from './render-list.ts';
+import { renderProposal } from './render-proposal.ts';
+import { APPROVAL_TEXTS } from './texts.ts';
+import { mayDecide, mayReadProposal, readableMerchants } from './who-may.ts';
+
+export interface ApprovalPagesDeps {
+  readonly approvals: ApprovalDeps;
+}
+
+const NOTICES = ['proposed', 'approved', 'executed', 'declined', 'withdrawn'] as const;
+type Notice = (typeof NOTICES)[number];
+
+/** A form with a fault shows itself again. */
+const FAULTY_FORM = 422;
+
+/** Proposals that wait, the person's own and the ended ones; a proposal with its forms. */
+export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: ApprovalPagesDeps) {
+  routes.page({
+    path: '/approvals',
+    action: 'approvals.read',
+    show: (visit) => showList(approvals, visit),
+  });
+  routes.page({
+    path: '/approvals/:proposal',
+    action: 'approvals.read',
+    show: (visit) => showProposal(approvals, visit),
+  });
+  // The person comes back to it from a fresh sign-in.
+  routes.page({
+    path: '/approvals/:proposal/decide',
+    action: 'approvals.decide',
+    show: (visit) => showProposal(approvals, visit),
+  });
+  routes.act({
+    path: '/approvals/:proposal/approve',
+    action: 'approvals.decide',
+    act: (visit, form) =>
+      decide(approvals, visit, async (proposal) => {
+        refuseOthers(visit, proposal);
+        const approving = { id: proposal.id, payloadHash: form.get('content') ?? '' };
+        const { status } = await approveProposal(approvals, partyOf(visit), approving);
+        return status === 'EXECUTED' ? 'executed' : 'approved';
+      }),
+  });
+  routes.act({
+    path: '/approvals/:proposal/decline',
+    action: 'approvals.decide',
+    act: (visit, form) =>
+      decide(approvals, visit, async (proposal) => {
+        refuseOthers(visit, proposal);
+        const reason = form.get('reason') ?? '';
+        await declineProposal(approvals, partyOf(visit), proposal.id, reason);
+        return 'declined';
+      }),
+  });
+  routes.act({
+    path: '/approvals/:proposal/withdraw',
+    action: 'approvals.decide',
+    act: (visit) =>
+      decide(approvals, visit, async ({ id }) => {
+        await withdrawProposal(approvals, partyOf(visit), id);
+        return 'withdrawn';
+      }),
+  });
+}
+
+async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const tab: Tab = TABS.find((each) => each === visit.query.get('show')) ?? 'waiting';
+  const merchantIds = readableMerchants(visit);
+  const listed = (isOpen: boolean) =>
+    listProposals(deps, { merchantIds, isOpen, merchantId: visit.query.get('merchant') });
+  const found =
+    tab === 'mine'
+      ? [...(await listed(true)), ...(await listed(false))].filter(({ proposer }) =>
+          isSameParty(proposer, partyOf(visit)),
+        )
+      : await listed(tab === 'waiting');
+  const names = await merchantNamesOf(deps, found);
+  const body = renderProposals(visit, tab, found, names);
+  return { title: text('title'), section: 'approvals', body };
+}
+
+async function showProposal(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> {
+  return pageOf(deps, visit, await readVisible(deps, visit), null);
+}
+
+/** @throws Problem where the person may not learn of the proposal */
+async function readVisible(deps: ApprovalDeps, visit: Visit): Promise<Proposal> {
+  const found = await readProposal(deps, visit.params.proposal ?? '');
+  if (!found || !mayReadProposal(visit, found)) throw new Problem('ROUTE_NOT_FOUND');
+  return found;
+}
+
+/** The access matrix has let people in who may decide about other merchants' refunds. */
+function refuseOthers(visit: Visit, proposal: Proposal): void {
+  if (!mayDecide(visit, proposal)) throw new Problem('ROUTE_NOT_FOUND');
+}
+
+/** Decides, and shows the proposal as it then is, or the form's fault beside it. */
+async function decide(
+  deps: ApprovalDeps,
+  visit: Visit,
+  work: (proposal: Proposal) => Promise<Notice>,
+): Promise<ConsoleAnswer> {
+  const proposal = await readVisible(deps, visit);
+  try {
+    const done = await work(proposal);
+    return { to: `/console/approvals/${proposal.id}`, done } satisfies ConsoleRedirect;
+  } catch (error) {
+    if (!(error instanceof ApprovalRefusal)) throw error;
+    const { text } = APPROVAL_TEXTS[visit.language];
+    const fault = text(`refusal.${error.code}`);
+    return { ...(await pageOf(deps, visit, proposal, fault)), status: FAULTY_FORM };
+  }
+}
+
+async function pageOf(
+  deps: ApprovalDeps,
+  visit: Visit,
+  { id }: Proposal,
+  fault: string | null,
+): Promise<ConsolePage> {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  // A refusal may come from another person's decision, which the page then shows.
+  const proposal = await readProposal(deps, id);
+  if (!proposal) throw new Problem('ROUTE_NOT_FOUND');
+  const names = await merchantNamesOf(deps, [proposal]);
+  const done = NOTICES.find((each) => each === visit.query.get('done'));
+  return {
+    title: text(`kind.${proposal.kind}`),
+    section: 'approvals',
+    body: renderProposal(visit, {
+      proposal,
+      merchantName: names.get(proposal.merchantId ?? '') ?? null,
+      fault,
+    }),
+    ...(done && { notice: text(`notice.${done}`) }),
+  };
+}
+
+async function merchantNamesOf(
+  { db }: ApprovalDeps,
+  proposals: readonly Proposal[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = proposals.map(({ merchantId }) => merchantId).filter((id) => id !== null);
+  const named = await listNamedMerchants(db, [...new Set(ids)]);
+  return new Map(named.map(({ id, name }) => [id, name]));
+}
