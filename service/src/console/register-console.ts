@@ -5,6 +5,7 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
 import { registerOverviewPages } from './overview/routes.ts';
+import { registerPaymentRequestPages } from './payment-requests/routes.ts';
 import { registerRefundForm } from './refunds/routes.ts';
 import { registerSearchPages } from './search/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
@@ -51,6 +52,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerOverviewPages(routes, deps);
     registerRefundForm(routes, deps);
     registerApprovalPages(routes, deps);
+    registerPaymentRequestPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

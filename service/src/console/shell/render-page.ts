@@ -48,7 +48,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 </head>
 <body class="${environment}">
 <a class="skip" href="#content">${text('skip')}</a>
-!${environment === 'sandbox' ? html`<p class="banner">${text('sandboxBanner')}</p>` : ''}
+!${environment === 'sandbox' ? bannerOf(text('sandbox'), text('sandboxBanner')) : ''}
 <header class="bar">
 <p class="brand"><a href="/console">!${PAGE_MARK}<span>${text('brand')}</span></a>
 <span class="environment">${text(environment)}</span></p>
@@ -60,6 +60,11 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 </body>
 </html>
 `;
+}
+
+/** A landmark, so that screen readers find the banner. */
+function bannerOf(name: string, text: string): string {
+  return html`<aside class="banner" aria-label="${name}">${text}</aside>`;
 }
 
 /** By POST: the searched text is often the payer's data, which no address may hold. */

@@ -5,6 +5,7 @@ import { COMPONENT_STYLE } from './styles/components.ts';
 import { LAYOUT_STYLE } from './styles/layout.ts';
 import { LIST_STYLE } from './styles/lists.ts';
 import { OVERVIEW_STYLE } from './styles/overview.ts';
+import { PAYMENT_REQUEST_STYLE } from './styles/payment-request.ts';
 import { PRINT_STYLE } from './styles/print.ts';
 
 /** Every sheet of the console, in the order of the cascade: add the sheet of a new part here. */
@@ -15,6 +16,7 @@ const SHEETS = [
   LIST_STYLE,
   OVERVIEW_STYLE,
   APPROVAL_STYLE,
+  PAYMENT_REQUEST_STYLE,
   PRINT_STYLE,
 ];
 

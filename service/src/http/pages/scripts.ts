@@ -9,6 +9,7 @@ const NAMES = [
   'close-window',
   'console-list',
   'console-live',
+  'console-print',
   'copy-fields',
   'institution-choice',
   'shown-times',

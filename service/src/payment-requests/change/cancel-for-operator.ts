@@ -11,10 +11,8 @@ import type { CancellationBody } from './schemas.ts';
 export interface CancelForOperatorDeps
   extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
   readonly db: Database;
-  /** The person, for the audit log. */
+  /** The operator, for the audit log. */
   readonly actor: string;
-  /** false: a person of the merchant cancels, and the timeline names no operator. */
-  readonly isOperator?: boolean;
 }
 
 export interface OperatorCancellation {
@@ -24,14 +22,14 @@ export interface OperatorCancellation {
 }
 
 /**
- * Cancels a payment request for a person, by the rules of the merchant's own call (contract §4,
- * Cancel). The audit log names the person. The comment stays in the timeline, so that the erasure
+ * Cancels a payment request for an operator, by the rules of the merchant's own call (contract §4,
+ * Cancel). The audit log names the operator. The comment stays in the timeline, so that the erasure
  * of a payer removes it.
  *
  * @throws Problem as `cancelPaymentRequest`
  */
 export async function cancelForOperator(
-  { db, clock, settings, misbehaviourOf, actor, isOperator = true }: CancelForOperatorDeps,
+  { db, clock, settings, misbehaviourOf, actor }: CancelForOperatorDeps,
   { id, merchant }: PaymentRequest,
   body: Partial<CancellationBody>,
   mode: RunMode = 'DO',
@@ -47,7 +45,7 @@ export async function cancelForOperator(
     // A cancellation opens no case.
     onCaseOpened() {},
   };
-  const asked = { id, body, faults: [], ifMatch: undefined, isOperator };
+  const asked = { id, body, faults: [], ifMatch: undefined, isOperator: true };
   const result = await runOrRehearse(db, mode, async (tx) => {
     const { paymentRequest, isChanged } = await cancelPaymentRequest(tx, deps, merchant.id, asked);
     if (isChanged) {

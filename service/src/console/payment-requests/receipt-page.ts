@@ -1,0 +1,51 @@
+import { html } from 'ghtml';
+import { type Fact, facts } from '#console/components/facts.ts';
+import { instant } from '#console/components/instant.ts';
+import { money } from '#console/components/money.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { pathOf } from './request-acts.ts';
+import { REQUEST_TEXTS } from './texts.ts';
+
+/** What a payer gets on paper: the payment, and what went back of it. */
+export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const isPaid = p.payment !== null;
+  const title = text(isPaid ? 'receiptPaid' : 'receiptOpen');
+  const warning = isPaid
+    ? ''
+    : html`<p class="notice wait">${text('receiptOpenWhy', { status: p.status })}</p>`;
+  const body = html`<div class="card receipt"><h1>${title}</h1>!${warning}
+!${facts(factsOf(visit, p))}</div>
+<p class="actions"><button class="button" type="button" data-print hidden>${text('print')}</button>
+<a class="button quiet" href="/console${pathOf(visit, p)}">${text('back')}</a></p>`;
+  return {
+    title: `${title} ${p.id}`,
+    section: 'payment-requests',
+    body,
+    scripts: ['console-print'],
+  };
+}
+
+function factsOf(visit: Visit, p: PaymentRequest): readonly (Fact | null)[] {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const line = (name: string, value: string | null | undefined): Fact | null =>
+    value ? [name, html`${value}`] : null;
+  const { payment, sums, payer } = p;
+  return [
+    line(text('receiptFrom'), p.merchant.name),
+    line(text('payer'), payer.name),
+    [text('amount'), money(visit, p.amountCents)],
+    payment && [text('received'), money(visit, receivedCents(p))],
+    sums.returnedCents > 0 ? [text('returned'), money(visit, sums.returnedCents)] : null,
+    sums.refundedCents > 0 ? [text('refunded'), money(visit, sums.refundedCents)] : null,
+    payment && [text('paidAt'), instant(visit, payment.completedAt)],
+    line(text('institution'), payment?.institution),
+    line(text('reference'), payment?.networkReference),
+    line(text('transaction'), p.merchantTransactionId),
+    line(text('invoice'), p.invoiceNumber),
+    line(text('message'), p.displayMessage),
+    line(text('id'), p.id),
+  ];
+}

@@ -1,0 +1,86 @@
+import { html } from 'ghtml';
+import { field, postForm, textField } from '#console/components/form.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { isOpen, type Status } from '#payment-requests/model/statuses.ts';
+import { type Action, isPossibleIn } from '#sandbox/outcomes.ts';
+import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
+import { REQUEST_TEXTS } from './texts.ts';
+
+/** Contract §4, Cancel. */
+export const LONGEST_COMMENT = 250;
+
+/** The address of a payment request's page, below `/console`. */
+export function pathOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>): string {
+  return `/m/${merchantId}/payment-requests/${id}`;
+}
+
+/** Link, QR code and receipt, and the acts that the person may do now. */
+export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string): string {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const path = pathOf(visit, p);
+  const linkText = html`<code id="link" data-value="${paymentLink}">${paymentLink}</code>`;
+  return html`<h2>${text('link')}</h2><p class="copyline">!${linkText}
+<button class="button quiet" type="button" data-copy="link" value="${text('link')}" hidden
+>${text('copyLink')}</button></p>
+<p class="small" role="status" data-copied="${text('copied')}" data-marked="${text('marked')}"></p>
+<details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
+ alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
+<p class="actions"><a class="button quiet" href="/console${path}/receipt">${text('receipt')}</a></p>
+!${simulation(visit, p)}!${cancellation(visit, p)}`;
+}
+
+function cancellation(visit: Visit, p: PaymentRequest): string {
+  if (!isOpen(p.status) || !visit.can('payment-requests.cancel')) return '';
+  const { text } = REQUEST_TEXTS[visit.language];
+  const options = CANCELLATION_REASONS.map(
+    (reason) => html`<option value="${reason}">${text(`reason.${reason}`)}</option>`,
+  );
+  const reason = field({
+    name: 'reason',
+    label: text('cancelReason'),
+    control: html`<select id="reason" name="reason">!${options.join('')}</select>`,
+  });
+  const comment = textField({
+    name: 'comment',
+    label: text('cancelComment'),
+    hint: text('cancelHint'),
+    maxLength: LONGEST_COMMENT,
+  });
+  const send = html`<p class="actions"><button class="button danger"
+>${text('cancelNow')}</button></p>`;
+  const form = postForm(visit, {
+    action: `${pathOf(visit, p)}/cancel`,
+    body: reason + comment + send,
+  });
+  return html`<details><summary>${text('cancel')}</summary><p>${text('cancelWhy')}</p>
+!${form}</details>`;
+}
+
+const STEPS: Readonly<Record<(typeof SIMULATED_OUTCOMES)[number], readonly Action[]>> = {
+  PAID: ['SUCCEED', 'SUCCEED_LATE'],
+  PROCESSING: ['ACCEPT'],
+  FAILED: ['REFUSE'],
+  EXPIRED: ['EXPIRE'],
+};
+
+/** The outcomes that the table of transitions allows now. */
+function outcomesIn(status: Status) {
+  return SIMULATED_OUTCOMES.filter((outcome) =>
+    STEPS[outcome].some((step) => isPossibleIn(status, step)),
+  );
+}
+
+function simulation(visit: Visit, p: PaymentRequest): string {
+  const outcomes = visit.can('payment-requests.simulate') ? outcomesIn(p.status) : [];
+  if (outcomes.length === 0) return '';
+  const { text } = REQUEST_TEXTS[visit.language];
+  const buttons = outcomes.map(
+    (outcome) => html`<button class="button quiet" name="outcome" value="${outcome}"
+>${text(`simulate.${outcome}`)}</button>`,
+  );
+  const body = html`<div class="actions">!${buttons.join(' ')}</div>`;
+  return html`<h2>${text('simulate')}</h2><p class="quiet">${text('simulateWhy')}</p>
+!${postForm(visit, { action: `${pathOf(visit, p)}/simulate`, body })}`;
+}

@@ -1,0 +1,37 @@
+import { html } from 'ghtml';
+import { money } from '#console/components/money.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { deliveryTable } from './delivery-table.ts';
+import type { Story } from './read-story.ts';
+import { requestActs } from './request-acts.ts';
+import { requestFacts } from './request-facts.ts';
+import { REQUEST_TEXTS } from './texts.ts';
+import { timelineList } from './timeline-list.ts';
+
+/** The keys of `?done=` that this page knows. */
+const DONE = ['cancelled', 'again', 'simulated'] as const;
+
+/** A payment request with everything that happened to it. */
+export function renderRequest(visit: Visit, story: Story, paymentLinkBase: string): ConsolePage {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const { paymentRequest: p, isCut, entries } = story;
+  const done = DONE.find((key) => key === visit.query.get('done'));
+  const cut = isCut
+    ? html`<p class="notice wait">${text('cut', { count: entries.length })}</p>`
+    : '';
+  const body = html`<div class="headline"><h1>${text('title')}</h1>
+<span class="number">!${money(visit, p.amountCents)}</span>!${statusBadge(p.status)}</div>
+<div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, p)}
+!${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
+<div><h2>${text('webhooks')}</h2>!${deliveryTable(visit, story)}
+<h2>${text('timeline')}</h2><p class="small">${text('newestFirst')}</p>!${cut}
+!${timelineList(visit, story)}</div></div>`;
+  return {
+    title: `${text('title')} ${p.id}`,
+    section: 'payment-requests',
+    body,
+    scripts: ['copy-fields'],
+    ...(done && { notice: text(`done.${done}`) }),
+  };
+}

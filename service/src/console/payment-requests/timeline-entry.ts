@@ -1,0 +1,49 @@
+import type { StoredEntry } from '#ledger/model/stored-entry.ts';
+import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
+import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
+import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
+
+/** An entry of the one timeline that people read, with what the API's timeline leaves out. */
+export type StoryEntry =
+  | { readonly kind: 'HISTORY'; readonly entry: TimelineEntry }
+  | { readonly kind: 'EVENT'; readonly event: SentEvent; readonly urls: number }
+  | { readonly kind: 'MOVEMENT'; readonly movement: StoredEntry }
+  | { readonly kind: 'ACT'; readonly act: StoredAuditEntry };
+
+/** In one millisecond a person's act comes first, then its effects, and the attempts last. */
+const RANKS: Readonly<Record<StoryEntry['kind'], number>> = {
+  ACT: 0,
+  HISTORY: 1,
+  MOVEMENT: 2,
+  EVENT: 3,
+};
+const ATTEMPT_RANK = 4;
+
+export function happenedAt(entry: StoryEntry): Date {
+  switch (entry.kind) {
+    case 'HISTORY':
+      return entry.entry.occurredAt;
+    case 'EVENT':
+      return entry.event.createdAt;
+    case 'MOVEMENT':
+      return entry.movement.createdAt;
+    case 'ACT':
+      return entry.act.occurredAt;
+  }
+}
+
+function rankOf(entry: StoryEntry): number {
+  const isAttempt = entry.kind === 'HISTORY' && entry.entry.type === 'WEBHOOK_ATTEMPTED';
+  return isAttempt ? ATTEMPT_RANK : RANKS[entry.kind];
+}
+
+/** Newest first: the question is nearly always about the end of the story. */
+export function newestFirst(entries: readonly StoryEntry[]): readonly StoryEntry[] {
+  return entries
+    .map((entry, place) => ({ entry, place }))
+    .sort((one, other) => {
+      const byTime = happenedAt(other.entry).getTime() - happenedAt(one.entry).getTime();
+      return byTime || rankOf(other.entry) - rankOf(one.entry) || other.place - one.place;
+    })
+    .map(({ entry }) => entry);
+}

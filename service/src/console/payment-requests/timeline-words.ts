@@ -1,0 +1,202 @@
+import { html } from 'ghtml';
+import type { Tone } from '#console/components/badge.ts';
+import { toneOf } from '#console/components/status-badge.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
+import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
+import { attemptDetails } from './attempt-details.ts';
+import { OUTCOME_TEXTS } from './outcome-texts.ts';
+import type { Story } from './read-story.ts';
+import type { StoryEntry } from './timeline-entry.ts';
+import { TIMELINE_TEXTS } from './timeline-texts.ts';
+
+/** An entry as the page shows it. */
+export interface ShownEntry {
+  readonly title: string;
+  readonly tone: Tone;
+  /** HTML, a line each. */
+  readonly lines: readonly string[];
+  /** HTML below the lines. */
+  readonly details?: string;
+  /** The anchor of the entry. */
+  readonly id?: string;
+}
+
+/** The words of an entry. */
+export function wordsOf(visit: Visit, story: Story, entry: StoryEntry): ShownEntry {
+  switch (entry.kind) {
+    case 'HISTORY':
+      return historyWords(visit, story, entry.entry);
+    case 'EVENT':
+      return eventWords(visit, entry);
+    case 'MOVEMENT':
+      return movementWords(visit, entry.movement);
+    case 'ACT':
+      return actWords(visit, entry.act);
+  }
+}
+
+function historyWords(visit: Visit, story: Story, entry: TimelineEntry): ShownEntry {
+  const { text, rich } = TIMELINE_TEXTS[visit.language];
+  const told = tellHistory(visit, story, entry);
+  const call =
+    'requestId' in entry && entry.requestId ? [rich('call', { id: entry.requestId })] : [];
+  const title = told.title ?? text('linkOpened');
+  return { tone: 'plain', ...told, title, lines: [...(told.lines ?? []), ...call] };
+}
+
+function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<ShownEntry> {
+  const { text, rich } = TIMELINE_TEXTS[visit.language];
+  const amount = (cents: number) => localizedAmount(visit.language, cents, visit.currency);
+  switch (entry.type) {
+    case 'STATUS_CHANGED': {
+      const { status, cause, reasonCode } = entry.details;
+      return {
+        title: text('status', { status }),
+        tone: toneOf(status),
+        lines: [
+          ...(cause === status ? [] : [rich('cause', { cause })]),
+          ...(reasonCode ? [rich('reason', { code: reasonCode })] : []),
+        ],
+      };
+    }
+    case 'LINK_OPENED':
+      return {};
+    case 'PAYER_STEP':
+      return { title: stepTitle(visit, entry.details.step) };
+    case 'CANCELLATION_REQUESTED': {
+      const { requestedBy, reason, comment } = entry.details;
+      return {
+        title: text('cancelAsked'),
+        lines: [
+          ...(requestedBy ? [html`${text('byOperator')}`] : []),
+          ...(reason ? [rich('reason', { code: reason })] : []),
+          ...(comment ? [html`“${comment}”`] : []),
+        ],
+      };
+    }
+    case 'UPDATED': {
+      const fields = entry.details.fields.join(', ');
+      return { title: text('updated'), lines: [rich('fields', { fields })] };
+    }
+    case 'PART_RECEIVED': {
+      const { amountCents, receivedCents } = entry.details;
+      const lines = [html`${text('partSum', { amount: amount(receivedCents) })}`];
+      return { title: text('partReceived', { amount: amount(amountCents) }), tone: 'wait', lines };
+    }
+    case 'MONEY_RETURNED': {
+      const { amountCents, reason } = entry.details;
+      const lines = reason ? [rich('reason', { code: reason })] : [];
+      return { title: text('moneyReturned', { amount: amount(amountCents) }), tone: 'bad', lines };
+    }
+    case 'REFUND_CHANGED': {
+      const { refundId, amountCents, status, reasonCode } = entry.details;
+      const reason = reasonCode ? [rich('reason', { code: reasonCode })] : [];
+      return {
+        title: text('refund', { amount: amount(amountCents), status }),
+        tone: status === 'FAILED' ? 'bad' : 'plain',
+        lines: [rich('refundId', { id: refundId }), ...reason],
+      };
+    }
+    case 'CASE_SETTLED': {
+      const { kind, settlement } = entry.details;
+      return { title: text('caseSettled', { settlement }), lines: [rich('caseKind', { kind })] };
+    }
+    case 'SANDBOX_NOTE':
+      return { title: text('note'), tone: 'wait', lines: [html`${entry.details.message}`] };
+    case 'WEBHOOK_ATTEMPTED':
+      return attemptWords(visit, story, entry.details);
+  }
+}
+
+function stepTitle({ language }: Visit, step: string): string {
+  const { text } = TIMELINE_TEXTS[language];
+  switch (step) {
+    case 'TRANSFER_SENT':
+    case 'INSTITUTION_CHOSEN':
+    case 'SIGN_IN_FAILED':
+    case 'SIGNED_IN':
+    case 'CONFIRMED':
+    case 'INSTITUTION_REFUSED':
+    case 'DECLINED':
+      return text(`step.${step}`);
+    default:
+      return text('payerStep', { step });
+  }
+}
+
+type Attempt = Extract<TimelineEntry, { type: 'WEBHOOK_ATTEMPTED' }>['details'];
+
+function attemptWords(visit: Visit, { events }: Story, attempt: Attempt): Partial<ShownEntry> {
+  const { text } = TIMELINE_TEXTS[visit.language];
+  const { eventType: type, attempt: number, outcome, httpStatus, durationMs: ms, url } = attempt;
+  const answer =
+    httpStatus === null
+      ? text('attemptNoAnswer', { ms: String(ms) })
+      : text('attemptAnswer', { status: String(httpStatus), ms: String(ms) });
+  return {
+    title: text('attempt', { type, attempt: number }),
+    tone: outcome === 'SUCCEEDED' ? 'good' : 'bad',
+    lines: [
+      html`<strong>${OUTCOME_TEXTS[visit.language].text(outcome)}</strong> ${answer}.`,
+      html`<code>${url}</code>`,
+    ],
+    details: attemptDetails(visit, attempt, events.get(attempt.eventId)),
+  };
+}
+
+function eventWords(
+  { language }: Visit,
+  { event, urls }: Extract<StoryEntry, { kind: 'EVENT' }>,
+): ShownEntry {
+  const { text } = TIMELINE_TEXTS[language];
+  const { id, eventType: type, sequence, body, isErased } = event;
+  const line = urls === 0 ? text('eventNobody') : text('eventUrls', { sequence, count: urls });
+  return {
+    title: text('event', { type }),
+    tone: urls === 0 ? 'wait' : 'plain',
+    lines: [html`${line}`, ...(isErased ? [html`${text('eventErased')}`] : [])],
+    details: html`<details class="exchange" id="event-${id}"><summary>${text('eventBody')}</summary>
+<pre class="wrap"><code>${body}</code></pre></details>`,
+  };
+}
+
+function movementWords(
+  visit: Visit,
+  movement: Extract<StoryEntry, { kind: 'MOVEMENT' }>['movement'],
+): ShownEntry {
+  const { text, rich } = TIMELINE_TEXTS[visit.language];
+  const { amountCents, type, networkReference, bankReference, bookingDate } = movement;
+  const amount = localizedAmount(visit.language, amountCents, visit.currency);
+  return {
+    title: text('movement', { amount, type }),
+    tone: amountCents > 0 ? 'good' : 'plain',
+    lines: [
+      ...(networkReference ? [rich('networkReference', { reference: networkReference })] : []),
+      ...(bankReference ? [rich('bankReference', { reference: bankReference })] : []),
+      ...(bookingDate ? [html`${text('bookingDate', { date: bookingDate })}`] : []),
+    ],
+  };
+}
+
+/** A person of the console, without the identity that the audit log holds. */
+const CONSOLE_ACTOR = /^console \((.+), (?:by link|\S+ .+)\)$/;
+
+/** The full entry is for those who may read the audit log; others read who did it. */
+function actWords(visit: Visit, { actor, action, details }: StoredAuditEntry): ShownEntry {
+  const { text } = TIMELINE_TEXTS[visit.language];
+  const name = CONSOLE_ACTOR.exec(actor)?.[1];
+  const who = name ?? (actor === 'api' ? text('merchantItself') : text('operator'));
+  const isReader = visit.can('audit.read');
+  const shown = JSON.stringify(details, null, 1);
+  return {
+    title: text('act', { who, action }),
+    tone: 'plain',
+    lines: isReader ? [html`${text('actActor', { actor })}`] : [],
+    ...(isReader && {
+      details: html`<details class="exchange"><summary>${text('actDetails')}</summary>
+<pre class="wrap"><code>${shown}</code></pre></details>`,
+    }),
+  };
+}
