@@ -1,5 +1,5 @@
--- The sessions of people who use the console. Roles are those of the sign-in: they are read again at
--- the next one.
+-- The sessions of people who use the console. Roles are those of the sign-in: they are read again
+-- at the next one.
 create table console_sessions (
   -- SHA-256 of the cookie's secret: a reader of the table cannot use a session.
   id_hash      bytea primary key check (octet_length(id_hash) = 32),
@@ -18,7 +18,10 @@ create table console_sessions (
   -- Written at most once a minute.
   seen_at      timestamptz not null,
   ends_at      timestamptz not null,
-  ended_at     timestamptz
+  ended_at     timestamptz,
+  -- SHA-256 of the state of the sign-in: an answer of the provider makes a single session. Null for
+  -- links.
+  answer_hash  bytea unique check (octet_length(answer_hash) = 32)
 );
 create index console_sessions_person on console_sessions (issuer, subject);
 create index console_sessions_end on console_sessions (ends_at);

@@ -1,5 +1,6 @@
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import { runApproved } from '#approvals/run-approved.ts';
+import { pruneSignIns } from '#console/sign-in/prune-sign-ins.ts';
 import { countPayments } from '#counters/count-payments.ts';
 import { pruneCounters } from '#counters/prune-counters.ts';
 import type { Database } from '#database/database.ts';
@@ -143,8 +144,17 @@ export function startBackground(deps: BackgroundDeps): Loop {
     counterPruning,
     ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
   ];
-  loops.push(startNotices(deps), approvedActs(deps), ...networkLoops(deps));
+  loops.push(startNotices(deps), startSignInPruning(deps), approvedActs(deps));
+  loops.push(...networkLoops(deps));
   return joinLoops(loops);
+}
+
+function startSignInPruning(deps: BackgroundDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'prune-console-sign-ins'),
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => pruneSignIns(deps.db),
+  });
 }
 
 function startNotices(deps: BackgroundDeps): Loop {

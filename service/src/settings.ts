@@ -2,6 +2,7 @@ import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
+import { CONSOLE_SETTINGS } from './settings/console-settings.ts';
 import { DATABASE_SETTINGS } from './settings/database-settings.ts';
 import {
   readCidr,
@@ -237,6 +238,7 @@ export const SETTINGS = {
     fallback: '',
     read: readMailSender,
   }),
+  ...CONSOLE_SETTINGS,
   RATE_LIMIT_WRITES: setting({
     meaning: 'writing calls of one merchant a second; 0: no limit',
     fallback: '200',

@@ -15,6 +15,8 @@ import type { Invocation, Output } from '#commands/cli/invocation.ts';
 import { operatorOption } from '#commands/cli/operator-name.ts';
 import { EXIT_CODES, tellFault } from '#commands/cli/report-error.ts';
 import { configCommand } from '#commands/config.ts';
+import { consoleLinkCommand } from '#commands/console/link.ts';
+import { sessionsEndCommand, sessionsListCommand } from '#commands/console/sessions.ts';
 import { credentialsCreateCommand } from '#commands/credentials/create.ts';
 import { credentialsListCommand } from '#commands/credentials/list.ts';
 import { credentialsRevokeCommand } from '#commands/credentials/revoke.ts';
@@ -120,6 +122,7 @@ function createProgram(invocation: Invocation): Command {
         .description('stored secrets and hashes, under the keys of the configuration')
         .addCommand(secretsRewrapCommand(invocation)),
     )
+    .addCommand(consoleCommands(invocation))
     .addCommand(noticesCommand(invocation))
     .addCommand(casesCommands(invocation))
     .addCommand(bankCommands(invocation))
@@ -143,6 +146,18 @@ Example: payreq merchant create --name "Maple Bikes" --json
 Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command line is wrong,
 3 the act is only proposed and waits for a second person in the console,
 69 the database is away, 78 the configuration is wrong.`,
+    );
+}
+
+function consoleCommands(invocation: Invocation): Command {
+  return new Command('console')
+    .description('the console: one-time links and sessions of people')
+    .addCommand(consoleLinkCommand(invocation))
+    .addCommand(
+      new Command('sessions')
+        .description('who is signed in to the console')
+        .addCommand(sessionsListCommand(invocation))
+        .addCommand(sessionsEndCommand(invocation)),
     );
 }
 

@@ -1,19 +1,19 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approval-deps.ts';
+import { consoleSignInOf } from './console/console-sign-in.ts';
 import { bankReferenceSearch } from './console-search.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
 /** The needs of the console. */
-export function consoleDepsOf(
-  { config, db, reads, clock }: Foundation,
-  { move, refund }: Parts,
-): ConsoleDeps {
+export function consoleDepsOf(foundation: Foundation, { move, refund }: Parts): ConsoleDeps {
+  const { config, db, reads, clock } = foundation;
   const { environment, cell, timeZone, currency, publicApiUrl } = config;
   const { origin } = new URL(publicApiUrl);
   return {
     db,
     reads,
+    signIn: consoleSignInOf(foundation),
     clock,
     environment,
     cell,

@@ -1,4 +1,5 @@
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
+import type { SignInDeps } from '#console/sign-in/sign-in-deps.ts';
 import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -13,6 +14,7 @@ export interface ConsoleDeps {
   /** Lists and reports, which a replica may serve. */
   readonly reads: OverviewReads;
   readonly clock: Clock;
+  readonly signIn: SignInDeps;
   readonly environment: Environment;
   /** `CELL` */
   readonly cell: number;

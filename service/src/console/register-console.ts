@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { registerAccountPages } from './account/routes.ts';
 import { registerApprovalPages } from './approvals/routes.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerHomePages } from './home/routes.ts';
@@ -46,6 +47,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     );
     registerSignInPages(scope, deps);
     const routes = new ConsoleRoutes(scope, deps);
+    registerAccountPages(routes, deps);
     registerHomePages(routes, deps);
     registerLists(routes, deps);
     registerSearchPages(routes, deps);

@@ -56,7 +56,10 @@ export type AuditAction =
   | 'RESTORE_NOTICED'
   | 'RESTORE_RELEASED'
   | 'CONSOLE_LINK_CREATED'
-  | 'CONSOLE_SIGNED_IN';
+  | 'CONSOLE_SIGNED_IN'
+  | 'CONSOLE_SIGN_IN_REFUSED'
+  | 'CONSOLE_SIGNED_OUT'
+  | 'CONSOLE_SESSIONS_ENDED';
 
 export interface AuditEntry {
   /** The actor: an operator's name, or `api` for the merchant itself. */

@@ -11,6 +11,7 @@ const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BAS
 export function faultsBetween(values: SettingValues): string[] {
   const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
   faults.push(...faultsOfBankTransfer(values), ...faultsOfNotices(values));
+  faults.push(...faultsOfConsole(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
 }
@@ -67,6 +68,20 @@ function faultsOfNotices(values: SettingValues): string[] {
   const [server, from] = [values.get('NOTICES_SMTP_URL'), values.get('NOTICES_FROM')];
   if (!server || from !== null) return [];
   return ['NOTICES_FROM is not set: NOTICES_SMTP_URL needs the sender of the e-mails.'];
+}
+
+/** An identity provider without a client or a role signs nobody in. */
+function faultsOfConsole(values: SettingValues): string[] {
+  const issuer = values.get('CONSOLE_OIDC_ISSUER');
+  const rules = values.get('CONSOLE_ROLES');
+  const faults: string[] = [];
+  if (issuer && values.get('CONSOLE_OIDC_CLIENT_ID') === null) {
+    faults.push('CONSOLE_OIDC_CLIENT_ID is not set: CONSOLE_OIDC_ISSUER needs a client.');
+  }
+  if (issuer && Array.isArray(rules) && rules.length === 0) {
+    faults.push('CONSOLE_ROLES is not set: people of CONSOLE_OIDC_ISSUER would have no role.');
+  }
+  return faults;
 }
 
 /** Faults of the bank-transfer network (bank-transfer §1, §2, §6). */

@@ -7,7 +7,7 @@ const FOUNDATIONS = ['http', 'database', 'telemetry', 'lib'];
 /** The folders of `service/src`, each with the folders that its files may import. */
 const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  settings: ['lib', 'telemetry'],
+  settings: ['lib', 'telemetry', 'console'],
   database: ['lib'],
   telemetry: ['lib', 'database', 'http'],
   http: ['lib', 'database', 'telemetry'],

@@ -60,11 +60,21 @@ export function formToken(secret: string): string {
  * Whether a page of ours sent a form, in the browser that has the session's cookie.
  *
  * @param token the session's `formToken`
+ * @param origin the origin of our pages
  */
-export function isFormOfSession({ headers, body }: FastifyRequest, token: string): boolean {
+export function isFormOfSession(
+  { headers, body }: FastifyRequest,
+  token: string,
+  origin: string,
+): boolean {
   if (!(body instanceof URLSearchParams)) return false;
-  // Browsers that do not send the header are stopped by the token alone.
-  if ((headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') return false;
+  const { 'sec-fetch-site': site, origin: sender } = headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  // Browsers of before 2023 may lack the header above. Our pages send no referrer: their forms have
+  // the origin null, as a stranger's page may have; the token stops that one.
+  if (site === undefined && sender !== undefined && sender !== 'null' && sender !== origin) {
+    return false;
+  }
   const sent = createHash('sha256')
     .update(body.get('csrf') ?? '')
     .digest();

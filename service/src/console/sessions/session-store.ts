@@ -5,14 +5,16 @@ const INSERT = {
   name: 'console-session-insert',
   text: `INSERT INTO console_sessions
            (id_hash, id, kind, issuer, subject, name, grants, signed_in_at, created_at, seen_at,
-            ends_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8, $9)`,
+            ends_at, answer_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
+         ON CONFLICT (answer_hash) DO NOTHING
+         RETURNING id`,
 };
 
 const FIND = {
   name: 'console-session-find',
-  text: `SELECT id, kind, issuer, subject, name, grants, signed_in_at AS "signedInAt",
-           seen_at AS "seenAt", ends_at AS "endsAt"
+  text: `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
+           signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt"
          FROM console_sessions
          WHERE id_hash = $1 AND ended_at IS NULL AND ends_at > $2 AND seen_at > $3`,
 };
@@ -24,7 +26,36 @@ const TOUCH = {
 
 const END = {
   name: 'console-session-end',
-  text: 'UPDATE console_sessions SET ended_at = $2 WHERE id_hash = $1 AND ended_at IS NULL',
+  text: `UPDATE console_sessions SET ended_at = $2 WHERE id_hash = $1 AND ended_at IS NULL
+         RETURNING id, kind, issuer, subject, name`,
+};
+
+/** $1: now; $2: the instant since which an open session was seen. */
+const IS_OPEN = 'ended_at IS NULL AND ends_at > $1 AND seen_at > $2';
+
+const LIST = {
+  name: 'console-session-list',
+  text: `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
+           signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt"
+         FROM console_sessions
+         WHERE ${IS_OPEN} AND ($3::text IS NULL OR (issuer = $3 AND subject = $4))
+         ORDER BY created_at DESC, id DESC LIMIT $5`,
+};
+
+const END_SOME = {
+  name: 'console-session-end-some',
+  text: `UPDATE console_sessions SET ended_at = $1
+         WHERE ${IS_OPEN} AND ($3::uuid IS NULL OR id = $3)
+           AND ($4::text IS NULL OR subject = $4) AND ($5::text IS NULL OR issuer = $5)
+         RETURNING id`,
+};
+
+const PRUNE = {
+  name: 'console-session-prune',
+  text: `DELETE FROM console_sessions WHERE id_hash IN
+           (SELECT id_hash FROM console_sessions
+            WHERE ends_at < service_now() - make_interval(days => $1) LIMIT $2)
+         RETURNING id`,
 };
 
 export interface StoredSession {
@@ -36,17 +67,26 @@ export interface StoredSession {
   /** Each as `grantText` writes it. */
   readonly grants: readonly string[];
   readonly signedInAt: Date;
+  readonly createdAt: Date;
   readonly seenAt: Date;
   readonly endsAt: Date;
 }
 
-export async function insertSession(
-  tx: Executor,
-  idHash: Buffer,
-  session: Omit<StoredSession, 'seenAt'>,
-): Promise<void> {
-  const { id, kind, issuer, subject, name, grants, signedInAt, endsAt } = session;
-  await tx.query(INSERT, [idHash, id, kind, issuer, subject, name, grants, signedInAt, endsAt]);
+export interface InsertedSession extends Omit<StoredSession, 'seenAt'> {
+  readonly idHash: Buffer;
+  /** Null for a one-time link. */
+  readonly answerHash: Buffer | null;
+}
+
+/** @returns false: the provider's answer has made a session before */
+export async function insertSession(tx: Executor, session: InsertedSession): Promise<boolean> {
+  const { idHash, id, kind, issuer, subject, name, grants } = session;
+  const { signedInAt, createdAt, endsAt, answerHash } = session;
+  const inserted = await tx.query(INSERT, [
+    ...[idHash, id, kind, issuer, subject, name, grants],
+    ...[signedInAt, createdAt, endsAt, answerHash],
+  ]);
+  return inserted.length === 1;
 }
 
 /** @param idleSince a session that was last seen before it is over */
@@ -63,6 +103,53 @@ export async function touchSession(db: Executor, idHash: Buffer, seenAt: Date): 
   await db.query(TOUCH, [idHash, seenAt]);
 }
 
-export async function endSession(db: Executor, idHash: Buffer, endedAt: Date): Promise<void> {
-  await db.query(END, [idHash, endedAt]);
+export type EndedSession = Pick<StoredSession, 'id' | 'kind' | 'issuer' | 'subject' | 'name'>;
+
+/** @returns undefined: there was no such session, or it had ended */
+export async function endSession(
+  db: Executor,
+  idHash: Buffer,
+  endedAt: Date,
+): Promise<EndedSession | undefined> {
+  const [ended] = await db.query<EndedSession>(END, [idHash, endedAt]);
+  return ended;
+}
+
+/** The instants by which a session counts as open. */
+export interface OpenAt {
+  readonly now: Date;
+  readonly idleSince: Date;
+}
+
+/** The newest open sessions; of one person where a person is given. */
+export function listSessions(
+  db: Executor,
+  { now, idleSince }: OpenAt,
+  person: { readonly issuer: string; readonly subject: string } | null,
+  limit: number,
+): Promise<StoredSession[]> {
+  const { issuer, subject } = person ?? { issuer: null, subject: null };
+  return db.query<StoredSession>(LIST, [now, idleSince, issuer, subject, limit]);
+}
+
+/** The sessions to end; members that are left out hold for all. */
+export interface SessionChoice {
+  readonly id?: string;
+  readonly subject?: string;
+  readonly issuer?: string;
+}
+
+/** @returns the ids of the ended sessions */
+export async function endSessionsOf(
+  tx: Executor,
+  { now, idleSince }: OpenAt,
+  { id = null, subject = null, issuer = null }: Partial<Record<keyof SessionChoice, string | null>>,
+): Promise<string[]> {
+  const ended = await tx.query<{ id: string }>(END_SOME, [now, idleSince, id, subject, issuer]);
+  return ended.map((session) => session.id);
+}
+
+/** @returns the number of deleted rows */
+export async function pruneSessions(db: Executor, days: number, limit: number): Promise<number> {
+  return (await db.query(PRUNE, [days, limit])).length;
 }

@@ -5,11 +5,19 @@ import {
   parseGrant,
   type SignInKind,
 } from '#console/model/roles.ts';
-import type { Executor } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { actorOf } from './actor-of.ts';
 import { newSessionSecret, sessionIdHash } from './session-secret.ts';
-import { endSession, findSession, insertSession, touchSession } from './session-store.ts';
+import {
+  endSession,
+  findSession,
+  insertSession,
+  type OpenAt,
+  touchSession,
+} from './session-store.ts';
 
 /** A working day; then the person signs in again, and the roles are read again. */
 const LONGEST_MS = 8 * 3_600_000;
@@ -36,24 +44,37 @@ export interface SessionDeps {
 export interface NewSession extends Person {
   readonly kind: SignInKind;
   readonly grants: readonly Grant[];
+  /** When the person proved to be this person; left out: now. */
+  readonly signedInAt?: Date;
+  /** Of the provider's answer, which makes one session; left out for a one-time link. */
+  readonly answerHash?: Buffer;
 }
 
-/** Starts a session. @returns its secret, for the cookie; the database holds only its hash */
+export interface StartedSession {
+  readonly id: string;
+  /** For the cookie; the database holds only its hash. */
+  readonly secret: string;
+}
+
+/** Starts a session. @returns null: the provider's answer has made a session before */
 export async function startSession(
   { db: tx, clock }: SessionDeps,
-  { grants, ...person }: NewSession,
-): Promise<{ readonly id: string; readonly secret: string }> {
+  { grants, signedInAt, answerHash, ...person }: NewSession,
+): Promise<StartedSession | null> {
   const secret = newSessionSecret();
   const now = clock.now();
   const id = newId();
-  await insertSession(tx, sessionIdHash(secret), {
+  const isNew = await insertSession(tx, {
     ...person,
     id,
+    idHash: sessionIdHash(secret),
     grants: grants.map(grantText),
-    signedInAt: now,
+    signedInAt: signedInAt ?? now,
+    createdAt: now,
     endsAt: new Date(now.getTime() + LONGEST_MS),
+    answerHash: answerHash ?? null,
   });
-  return { id, secret };
+  return isNew ? { id, secret } : null;
 }
 
 /**
@@ -66,9 +87,8 @@ export async function findViewer(
   secret: string,
   isAct = true,
 ): Promise<Viewer | null> {
-  const now = clock.now();
+  const { now, idleSince } = openAt(clock);
   const idHash = sessionIdHash(secret);
-  const idleSince = new Date(now.getTime() - MOST_IDLE_MS);
   const found = await findSession(db, idHash, { now, idleSince });
   if (!found) return null;
   const isDue = now.getTime() - found.seenAt.getTime() >= TOUCH_MS;
@@ -78,7 +98,32 @@ export async function findViewer(
   return { sessionId, kind, issuer, subject, name, signedInAt, endsAt, grants };
 }
 
-/** Ends the session of a secret, if there is one. */
-export async function signOut({ db, clock }: SessionDeps, secret: string): Promise<void> {
-  await endSession(db, sessionIdHash(secret), clock.now());
+/** A session that was seen since `idleSince` and ends after `now` is open. */
+export function openAt(clock: Clock): OpenAt {
+  const now = clock.now();
+  return { now, idleSince: new Date(now.getTime() - MOST_IDLE_MS) };
+}
+
+/**
+ * Ends the session of a secret, if there is one.
+ *
+ * @returns how its person had signed in; null: there was no session
+ */
+export async function signOut(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  secret: string,
+): Promise<SignInKind | null> {
+  return db.transaction(async (tx) => {
+    const occurredAt = clock.now();
+    const ended = await endSession(tx, sessionIdHash(secret), occurredAt);
+    if (!ended) return null;
+    await insertAuditEntry(tx, {
+      actor: actorOf(ended),
+      action: 'CONSOLE_SIGNED_OUT',
+      merchantId: null,
+      details: { sessionId: ended.id },
+      occurredAt,
+    });
+    return ended.kind;
+  });
 }

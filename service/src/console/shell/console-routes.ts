@@ -85,7 +85,7 @@ export class ConsoleRoutes {
     this.#scope.post(`/console${path}`, HIDDEN, async (request, reply) => {
       const visit = await receiveVisit(this.#deps, request, reply, action);
       if (!visit) return reply;
-      if (!isFormOfSession(request, visit.csrf)) {
+      if (!isFormOfSession(request, visit.csrf, this.#deps.origin)) {
         return sendFault(this.#deps, request, reply, { kind: 'outdated' }, visit);
       }
       const answer = await act(visit, request.body as URLSearchParams, request);

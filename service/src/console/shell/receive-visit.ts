@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import { decideAccess } from '#console/model/decide-access.ts';
+import { actorOf } from '#console/sessions/actor-of.ts';
 import { formToken, readSessionSecret } from '#console/sessions/session-secret.ts';
 import { findViewer, type Viewer } from '#console/sessions/sessions.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
@@ -79,8 +80,6 @@ function makeVisit(
   reply: FastifyReply,
   { viewer, secret, merchant, params, ask }: VisitParts,
 ): Visit {
-  const { kind, name, issuer, subject } = viewer;
-  const identity = kind === 'LINK' ? 'by link' : `${issuer} ${subject}`;
   return {
     viewer,
     merchant,
@@ -94,7 +93,7 @@ function makeVisit(
     timeZone,
     currency,
     now: clock.now(),
-    actor: `console (${name}, ${identity})`,
+    actor: actorOf(viewer),
     requestId: request.id,
     csrf: formToken(secret),
     can: (action) => ['ALLOWED', 'STALE_SIGN_IN'].includes(ask(action)),

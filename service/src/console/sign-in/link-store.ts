@@ -14,6 +14,14 @@ const USE = {
          RETURNING name, grant_text AS "grantText"`,
 };
 
+const PRUNE = {
+  name: 'console-link-prune',
+  text: `DELETE FROM console_sign_in_links WHERE token_hash IN
+           (SELECT token_hash FROM console_sign_in_links
+            WHERE expires_at < service_now() - make_interval(days => $1) LIMIT $2)
+         RETURNING name`,
+};
+
 export interface NewLink {
   readonly tokenHash: Buffer;
   readonly name: string;
@@ -36,4 +44,9 @@ export async function useStoredLink(
 ): Promise<{ readonly name: string; readonly grantText: string } | undefined> {
   const [link] = await tx.query<{ name: string; grantText: string }>(USE, [tokenHash, now]);
   return link;
+}
+
+/** @returns the number of deleted rows */
+export async function pruneLinks(db: Executor, days: number, limit: number): Promise<number> {
+  return (await db.query(PRUNE, [days, limit])).length;
 }

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Grant, grantText, parseGrant } from '#console/model/roles.ts';
+import { actorOf } from '#console/sessions/actor-of.ts';
+import { sessionIdHash } from '#console/sessions/session-secret.ts';
+import { endSession } from '#console/sessions/session-store.ts';
 import { startSession } from '#console/sessions/sessions.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -11,6 +14,7 @@ import { insertLink, useStoredLink } from './link-store.ts';
 /** Long enough to hand a link over; short enough that a forgotten one is worth nothing. */
 const LINK_LIFETIME_MS = 10 * 60_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN_LENGTH = 43;
 /** The issuer of people who sign in by a link. */
 const LINK_ISSUER = 'payreq';
 
@@ -65,10 +69,16 @@ export async function createSignInLink(
   return { token, expiresAt };
 }
 
-/** Signs a person in by a link, which works once. @returns the session's secret; null: no link */
+/**
+ * Signs a person in by a link, which works once.
+ *
+ * @param formerSecret of the session that the browser had; it ends
+ * @returns the session's secret; null: no link
+ */
 export async function redeemSignInLink(
   { db, clock }: LinkDeps,
   token: string,
+  formerSecret: string | null,
 ): Promise<string | null> {
   if (!TOKEN.test(token)) return null;
   return db.transaction(async (tx) => {
@@ -77,12 +87,15 @@ export async function redeemSignInLink(
     const grant = link && parseGrant(link.grantText);
     if (!link || !grant) return null;
     const { name } = link;
-    const { id, secret } = await startSession(
-      { db: tx, clock },
-      { kind: 'LINK', issuer: LINK_ISSUER, subject: name, name, grants: [grant] },
-    );
+    // Two people of one name at two merchants are two people.
+    const subject = `${name} ${link.grantText}`;
+    const person = { kind: 'LINK', issuer: LINK_ISSUER, subject, name } as const;
+    const started = await startSession({ db: tx, clock }, { ...person, grants: [grant] });
+    if (!started) return null;
+    if (formerSecret !== null) await endSession(tx, sessionIdHash(formerSecret), now);
+    const { id, secret } = started;
     await insertAuditEntry(tx, {
-      actor: `console (${name}, by link)`,
+      actor: actorOf(person),
       action: 'CONSOLE_SIGNED_IN',
       merchantId: grant.merchantId,
       details: { sessionId: id, kind: 'LINK', roles: [link.grantText] },
@@ -90,6 +103,19 @@ export async function redeemSignInLink(
     });
     return secret;
   });
+}
+
+/** The secret of a link, or of the part of it that a person pasted. */
+export function tokenOfLink(pasted: string): string {
+  return pasted
+    .trim()
+    .slice(-TOKEN_LENGTH - 1)
+    .replace(/^.*#/, '');
+}
+
+/** The address of a link. Browsers send nothing behind `#`: no log can hold the secret. */
+export function linkAddress(origin: string, token: string): string {
+  return `${origin}/console/sign-in/link#${token}`;
 }
 
 function hashOf(token: string): Buffer {

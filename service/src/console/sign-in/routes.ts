@@ -1,61 +1,75 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { html } from 'ghtml';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { FRESH_SIGN_IN_MS } from '#console/model/decide-access.ts';
+import { SIGN_IN_KINDS } from '#console/model/roles.ts';
 import {
   forgetSessionSecret,
   formToken,
   isFormOfSession,
   readSessionSecret,
-  sendSessionSecret,
 } from '#console/sessions/session-secret.ts';
-import { signOut } from '#console/sessions/sessions.ts';
+import { findViewer, signOut } from '#console/sessions/sessions.ts';
 import { sendFault, sendPage } from '#console/shell/send-answer.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
-import { redeemSignInLink } from './links.ts';
-import { SIGN_IN_TEXTS } from './texts.ts';
+import { openForm } from './browser-cookies.ts';
+import { registerLinkPages } from './link-routes.ts';
+import { nextPathOf } from './model/next-path.ts';
+import { readSignInFault } from './model/sign-in-fault.ts';
+import { againPage, waysPage } from './pages.ts';
+import { registerProviderPages } from './provider-routes.ts';
 
 const HIDDEN = { schema: { hide: true } };
 
 /** The pages of people who are not signed in yet. */
 export function registerSignInPages(scope: FastifyInstance, deps: ConsoleDeps): void {
+  const host = deps.signIn.provider?.host ?? null;
   const cookie = { isSecure: !isPlainLocalhost(deps.origin) };
-  const showWays = (request: FastifyRequest, reply: FastifyReply) => {
-    const { text, rich } = SIGN_IN_TEXTS[pageLanguage(request, reply)];
-    const title = text('title');
-    const body = html`<h1>${title}</h1><p>!${rich('byLink')}</p>`;
-    return sendPage(deps, request, reply, { title, body }, null);
+  const viewerOf = async (request: FastifyRequest) => {
+    const secret = readSessionSecret(request, cookie);
+    return secret === null ? null : findViewer(deps, secret);
   };
-  scope.get('/console/sign-in', HIDDEN, showWays);
-  scope.get('/console/sign-in/again', HIDDEN, showWays);
-  // Mail scanners open links: only the button uses a link up.
-  scope.get('/console/sign-in/link/:token', HIDDEN, (request, reply) => {
-    const { text } = SIGN_IN_TEXTS[pageLanguage(request, reply)];
-    const title = text('title');
-    const body = html`<h1>${title}</h1><p>${text('press')}</p>
-<form method="post"><button class="button">${text('signIn')}</button></form>`;
-    return sendPage(deps, request, reply, { title, body }, null);
+  scope.get('/console/sign-in', HIDDEN, async (request, reply) => {
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const next = nextPathOf(query.next);
+    const fault = readSignInFault(query.fault);
+    // A callback that is loaded again has expired, and the person is signed in.
+    const mayGoOn = fault === null || fault === 'EXPIRED';
+    if (mayGoOn && (await viewerOf(request))) return redirect(reply, next);
+    const page = waysPage({
+      language: pageLanguage(request, reply),
+      ...{ next, host, fault },
+      signedOut: SIGN_IN_KINDS.find((kind) => kind === query.out) ?? null,
+      lacksSignOut: query.lacks === 'sign-out',
+    });
+    return sendPage(deps, request, reply, page, null);
   });
-  scope.post('/console/sign-in/link/:token', HIDDEN, async (request, reply) => {
-    const site = request.headers['sec-fetch-site'] ?? 'same-origin';
-    const { token } = request.params as { readonly token: string };
-    const secret = site === 'same-origin' ? await redeemSignInLink(deps, token) : null;
-    if (secret === null) {
-      const { text } = SIGN_IN_TEXTS[pageLanguage(request, reply)];
-      const title = text('usedTitle');
-      const body = html`<h1>${title}</h1><p>${text('used')}</p>`;
-      return sendPage(deps, request, reply, { title, body, status: 403 }, null);
+  scope.get('/console/sign-in/again', HIDDEN, async (request, reply) => {
+    const next = nextPathOf((request.query as Readonly<Record<string, unknown>>).next);
+    const viewer = await viewerOf(request);
+    if (!viewer) {
+      return redirect(reply, `/console/sign-in?${new URLSearchParams({ next })}`);
     }
-    sendSessionSecret(reply, secret, cookie);
-    return reply.code(303).header('location', '/console').send();
+    const ageMs = deps.clock.now().getTime() - viewer.signedInAt.getTime();
+    if (ageMs < FRESH_SIGN_IN_MS) return redirect(reply, next);
+    const csrf = openForm(request, reply, cookie);
+    const language = pageLanguage(request, reply);
+    const page = againPage({ language, next, host, csrf, kind: viewer.kind });
+    return sendPage(deps, request, reply, page, null);
   });
   scope.post('/console/sign-out', HIDDEN, async (request, reply) => {
     const secret = readSessionSecret(request, cookie);
-    if (secret !== null && !isFormOfSession(request, formToken(secret))) {
+    if (secret !== null && !isFormOfSession(request, formToken(secret), deps.origin)) {
       return sendFault(deps, request, reply, { kind: 'outdated' }, null);
     }
-    if (secret !== null) await signOut(deps, secret);
+    const kind = secret === null ? null : await signOut(deps, secret);
     forgetSessionSecret(reply, cookie);
-    return reply.code(303).header('location', '/console/sign-in').send();
+    return redirect(reply, `/console/sign-in?out=${kind ?? 'LINK'}`);
   });
+  registerLinkPages(scope, deps, cookie);
+  registerProviderPages(scope, deps, cookie);
+}
+
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply.code(303).header('location', to).send();
 }

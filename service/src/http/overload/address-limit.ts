@@ -7,6 +7,8 @@ export interface AddressLimit {
    * @param of one more key: the address counts apart for each
    */
   count(address: string, of?: string): boolean;
+  /** Whether a further call would be beyond the limit; counts nothing. */
+  isSpent(address: string, of?: string): boolean;
   /** Seconds until every count starts again at 0. */
   retryAfterSeconds(): number;
 }
@@ -52,6 +54,11 @@ export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptio
         counts = new Map();
       }
       return count <= limit;
+    },
+    isSpent(address, of = '') {
+      beginWindow();
+      const key = `${networkOf(address)} ${of}`;
+      return (counts.get(key) ?? older.get(key) ?? 0) >= limit;
     },
     retryAfterSeconds: () => Math.ceil((windowMs - (clock.now().getTime() % windowMs)) / 1_000),
   };

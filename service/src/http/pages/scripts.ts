@@ -13,6 +13,7 @@ const NAMES = [
   'copy-fields',
   'institution-choice',
   'shown-times',
+  'console-link',
 ] as const;
 export type PageScript = (typeof NAMES)[number];
 

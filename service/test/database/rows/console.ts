@@ -1,4 +1,4 @@
-import { AT, hash, ID, type RowsOfPart } from './rows-of-part.ts';
+import { AT, hash, ID, OTHER_ID, type RowsOfPart } from './rows-of-part.ts';
 
 export const CONSOLE_ROWS: RowsOfPart = {
   valid: {
@@ -26,6 +26,7 @@ export const CONSOLE_ROWS: RowsOfPart = {
   },
   breaks: {
     console_sessions_id_hash_check: [{ id_hash: hash(31) }],
+    console_sessions_answer_hash_check: [{ answer_hash: hash(31) }],
     console_sessions_kind_check: [{ kind: 'PASSWORD' }],
     console_sessions_issuer_check: [{ issuer: '' }],
     console_sessions_subject_check: [{ subject: '' }],
@@ -35,5 +36,11 @@ export const CONSOLE_ROWS: RowsOfPart = {
     console_sign_in_links_name_check: [{ name: '' }],
     console_sign_in_links_grant_text_check: [{ grant_text: '' }],
   },
-  twins: { console_sessions_id_key: { id_hash: Buffer.alloc(32, 2) } },
+  twins: {
+    console_sessions_id_key: { id_hash: Buffer.alloc(32, 2) },
+    console_sessions_answer_hash_key: [
+      { answer_hash: hash(32) },
+      { id_hash: Buffer.alloc(32, 2), id: OTHER_ID },
+    ],
+  },
 };

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Grant } from '#console/model/roles.ts';
 import { startSession } from '#console/sessions/sessions.ts';
 import { type ConsoleClient, visitConsole } from '../console/console-client.ts';
@@ -19,7 +20,9 @@ export async function startPersonSession(
   { subject, grants, name = subject }: SignedInPerson,
 ): Promise<string> {
   const person = { kind: 'OIDC', issuer: 'https://id.example', subject, name, grants } as const;
-  return (await startSession({ db: database.db, clock }, person)).secret;
+  const started = await startSession({ db: database.db, clock }, person);
+  assert.ok(started);
+  return started.secret;
 }
 
 /** A browser in which a person of the identity provider has signed in. */

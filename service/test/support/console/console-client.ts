@@ -40,7 +40,8 @@ export async function signIn(
     { name, grant, actor: 'test' },
   );
   const client = visitConsole(service);
-  const answer = await client.post(`/console/sign-in/link/${token}`);
+  await client.get('/console/sign-in/link');
+  const answer = await client.post('/console/sign-in/link', { link: token });
   assert.equal(answer.status, 303, answer.html);
   return client;
 }

@@ -1,0 +1,27 @@
+import type { Grant } from '#console/model/roles.ts';
+import type { Database } from '#database/database.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
+import { ACCOUNT_TEXTS } from './texts.ts';
+
+/** The names of the merchants of some grants, by id. */
+export async function merchantsOfGrants(
+  db: Database,
+  grants: readonly Grant[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(grants.map(({ merchantId }) => merchantId).filter((id) => id !== null));
+  const merchants = await listNamedMerchants(db, [...ids]);
+  return new Map(merchants.map(({ id, name }) => [id, name]));
+}
+
+/** A grant in words; a merchant that does not exist is named by its id. */
+export function grantName(
+  language: Language,
+  { role, merchantId }: Grant,
+  merchants: ReadonlyMap<string, string>,
+): string {
+  const { text } = ACCOUNT_TEXTS[language];
+  const name = text(`role.${role}`);
+  if (merchantId === null) return name;
+  return text('roleAt', { role: name, merchant: merchants.get(merchantId) ?? merchantId });
+}

@@ -1,0 +1,91 @@
+import { html } from 'ghtml';
+import { facts } from '#console/components/facts.ts';
+import { postForm } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import { table } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
+import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { grantName, merchantsOfGrants } from './grant-names.ts';
+import { registerSessionPages } from './session-routes.ts';
+import { ACCOUNT_TEXTS } from './texts.ts';
+
+/** The person's own page, and the operators' page of everybody's sessions. */
+export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
+  registerSessionPages(routes, deps);
+  routes.page({
+    path: '/account',
+    action: 'account.use',
+    async show(visit) {
+      const sessions = await listOpenSessions(deps, visit.viewer);
+      const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
+      return accountPage(visit, sessions, merchants);
+    },
+  });
+  routes.act({
+    path: '/account/sign-out-everywhere',
+    action: 'account.use',
+    async act({ viewer, actor }) {
+      const { issuer, subject, kind } = viewer;
+      await endSessions(deps, { issuer, subject }, actor);
+      return { to: `/console/sign-in?out=${kind}` };
+    },
+  });
+}
+
+function accountPage(
+  visit: Visit,
+  sessions: readonly OpenSession[],
+  merchants: ReadonlyMap<string, string>,
+): ConsolePage {
+  const { viewer, language } = visit;
+  const { text } = ACCOUNT_TEXTS[language];
+  const title = text('title');
+  const roles = viewer.grants.map(
+    (grant) => html`<li>${grantName(language, grant, merchants)}</li>`,
+  );
+  const again = '/console/sign-in/again?next=%2Fconsole%2Faccount';
+  const about = facts([
+    [text('person'), html`${viewer.name}`],
+    [text('kind'), html`${text(`kind.${viewer.kind}`)}`],
+    viewer.kind === 'OIDC' ? [text('issuer'), html`${viewer.issuer}`] : null,
+    viewer.kind === 'OIDC' ? [text('subject'), html`<code>${viewer.subject}</code>`] : null,
+    [text('roles'), html`<ul class="plain">!${roles.join('')}</ul>`],
+    [
+      text('proven'),
+      html`!${instant(visit, viewer.signedInAt)} <a href="${again}">${text('confirm')}</a>`,
+    ],
+    [text('ends'), html`!${instant(visit, viewer.endsAt)}, ${text('idle')}`],
+  ]);
+  const endAll = postForm(visit, {
+    action: '/account/sign-out-everywhere',
+    body: html`<button class="button danger">${text('endAll')}</button>`,
+  });
+  return {
+    title,
+    section: 'account',
+    body: html`<h1>${title}</h1>!${about}!${sessionTable(visit, sessions)}
+<p class="quiet">${text('endAllNote')}</p><div class="actions">!${endAll}</div>`,
+  };
+}
+
+function sessionTable(visit: Visit, sessions: readonly OpenSession[]): string {
+  const { text } = ACCOUNT_TEXTS[visit.language];
+  return table<OpenSession>(
+    text('sessions'),
+    [
+      {
+        title: text('since'),
+        isRowHeader: true,
+        cell: ({ createdAt, id }) =>
+          instant(visit, createdAt) +
+          (id === visit.viewer.sessionId ? html` (${text('current')})` : ''),
+      },
+      { title: text('seen'), cell: ({ seenAt }) => instant(visit, seenAt) },
+      { title: text('until'), cell: ({ endsAt }) => instant(visit, endsAt) },
+      { title: text('kind'), cell: ({ kind }) => html`${text(`kind.${kind}`)}` },
+    ],
+    sessions,
+  );
+}

@@ -1,0 +1,59 @@
+import { type Grant, parseGrant } from '#console/model/roles.ts';
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import {
+  endSessionsOf,
+  listSessions,
+  type SessionChoice,
+  type StoredSession,
+} from './session-store.ts';
+import { openAt } from './sessions.ts';
+
+/** People have a browser or two; an operator has some hundred people. */
+const MOST_LISTED = 200;
+/** An entry of the audit log stays small. */
+const MOST_NAMED = 100;
+
+export interface SessionListDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** An open session, for lists. */
+export interface OpenSession extends Omit<StoredSession, 'grants'> {
+  readonly grants: readonly Grant[];
+}
+
+/** The newest 200 open sessions; of one person where a person is given. */
+export async function listOpenSessions(
+  { db, clock }: SessionListDeps,
+  person: { readonly issuer: string; readonly subject: string } | null = null,
+): Promise<OpenSession[]> {
+  const found = await listSessions(db, openAt(clock), person, MOST_LISTED);
+  return found.map((session) => ({
+    ...session,
+    grants: session.grants.map(parseGrant).filter((grant) => grant !== null),
+  }));
+}
+
+/** Ends open sessions, by the audit log. @returns how many there were */
+export function endSessions(
+  { db, clock }: SessionListDeps,
+  choice: SessionChoice,
+  actor: string,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const at = openAt(clock);
+    const ids = await endSessionsOf(tx, at, choice);
+    if (ids.length === 0) return 0;
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'CONSOLE_SESSIONS_ENDED',
+      merchantId: null,
+      details: { count: ids.length, sessionIds: ids.slice(0, MOST_NAMED) },
+      occurredAt: at.now,
+    });
+    return ids.length;
+  });
+}

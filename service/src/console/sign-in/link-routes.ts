@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import {
+  type CookieOptions,
+  readSessionSecret,
+  sendSessionSecret,
+} from '#console/sessions/session-secret.ts';
+import { sendFault, sendPage } from '#console/shell/send-answer.ts';
+import { createAddressLimit } from '#http/overload/address-limit.ts';
+import { pageLanguage } from '#http/pages/page-language.ts';
+import { isFormOfBrowser, openForm } from './browser-cookies.ts';
+import { redeemSignInLink, tokenOfLink } from './links.ts';
+import { nextPathOf } from './model/next-path.ts';
+import { linkPage } from './pages.ts';
+
+const HIDDEN = { schema: { hide: true } };
+const ADDRESS = '/console/sign-in/link';
+const MINUTE_MS = 60_000;
+/** People paste a link twice or thrice; 256 bits are guessed by nobody. */
+const MOST_FAILURES = 10;
+
+/** Sign-in by a one-time link: GET shows a button, POST uses the link up. */
+export function registerLinkPages(
+  scope: FastifyInstance,
+  deps: ConsoleDeps,
+  cookie: CookieOptions,
+): void {
+  const { clock, origin } = deps;
+  const host = deps.signIn.provider?.host ?? null;
+  const failures = createAddressLimit({ clock, limit: MOST_FAILURES, windowMs: MINUTE_MS });
+
+  scope.get(ADDRESS, HIDDEN, (request, reply) => {
+    const { next } = request.query as Readonly<Record<string, unknown>>;
+    const page = linkPage({
+      language: pageLanguage(request, reply),
+      next: nextPathOf(next),
+      ...{ host, csrf: openForm(request, reply, cookie), isUsed: false },
+    });
+    return sendPage(deps, request, reply, page, null);
+  });
+
+  scope.post(ADDRESS, HIDDEN, async (request, reply) => {
+    if (!isFormOfBrowser(request, cookie, origin)) {
+      return sendFault(deps, request, reply, { kind: 'outdated' }, null);
+    }
+    const form = request.body as URLSearchParams;
+    const next = nextPathOf(form.get('next'));
+    const token = tokenOfLink(form.get('link') ?? '');
+    const secret = await redeemSignInLink(deps, token, readSessionSecret(request, cookie));
+    if (secret !== null) {
+      sendSessionSecret(reply, secret, cookie);
+      return reply.code(303).header('location', next).send();
+    }
+    if (!failures.count(request.ip)) {
+      reply.header('retry-after', `${failures.retryAfterSeconds()}`);
+      return sendFault(deps, request, reply, { kind: 'tooMany' }, null);
+    }
+    const language = pageLanguage(request, reply);
+    const csrf = openForm(request, reply, cookie);
+    const page = linkPage({ language, next, host, csrf, isUsed: true });
+    return sendPage(deps, request, reply, page, null);
+  });
+}

@@ -1,0 +1,112 @@
+import { html } from 'ghtml';
+import { textField } from '#console/components/form.ts';
+import type { SignInKind } from '#console/model/roles.ts';
+import type { FramedPage } from '#console/shell/render-page.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { type SignInFault, statusOfFault } from './model/sign-in-fault.ts';
+import { SIGN_IN_TEXTS } from './texts.ts';
+
+interface PageOptions {
+  readonly language: Language;
+  /** The page that the person wanted. */
+  readonly next: string;
+  /** The provider's host; null: there is none. */
+  readonly host: string | null;
+}
+
+export interface WaysPageOptions extends PageOptions {
+  readonly fault: SignInFault | null;
+  /** How the person had signed in who signed out just now; null: nobody did. */
+  readonly signedOut: SignInKind | null;
+  /** The provider's own sign-out was asked for, and there is none. */
+  readonly lacksSignOut: boolean;
+}
+
+/** The ways in: the identity provider, and one-time links. */
+export function waysPage(options: WaysPageOptions): FramedPage {
+  const { language, next, host, fault, signedOut, lacksSignOut } = options;
+  const { text, rich } = SIGN_IN_TEXTS[language];
+  const title = text('title');
+  const byProvider = host
+    ? html`<p>${text('byProvider', { host })}</p><p class="actions"><a class="button"
+ href="${startAddress(next)}">${text('goToProvider')}</a></p>`
+    : '';
+  const out =
+    host && signedOut === 'OIDC'
+      ? html` <a href="/console/sign-in/provider-sign-out">${text('signOutProvider', { host })}</a>`
+      : '';
+  const notices = [
+    signedOut && html`<p class="notice" role="status">${text('signedOut')}!${out}</p>`,
+    host && lacksSignOut && notice(text('signedOutProvider', { host })),
+    fault && notice(text(`fault.${fault}`)),
+  ];
+  return {
+    title,
+    ...(fault && { status: statusOfFault(fault) }),
+    body: html`<h1>${title}</h1>!${notices.filter(Boolean).join('')}!${byProvider}
+<p!${host ? ' class="small"' : ''}>!${rich(host ? 'byLinkToo' : 'byLink')}</p>`,
+  };
+}
+
+export interface LinkPageOptions extends PageOptions {
+  readonly csrf: string;
+  readonly isUsed: boolean;
+}
+
+/** The same for every link: opening a link uses nothing up, and tells nothing. */
+export function linkPage(options: LinkPageOptions): FramedPage {
+  const { language, isUsed } = options;
+  const { text } = SIGN_IN_TEXTS[language];
+  const title = text('linkTitle');
+  return {
+    title,
+    scripts: ['console-link'],
+    ...(isUsed && { status: 403 }),
+    body: html`<h1>${title}</h1>!${isUsed ? notice(text('linkUsed')) : ''}
+<p data-pasted>${text('linkPaste')}</p><p data-opened hidden>${text('linkOpened')}</p>
+!${linkForm(options)}`,
+  };
+}
+
+export interface AgainPageOptions extends PageOptions {
+  readonly kind: SignInKind;
+  readonly csrf: string;
+}
+
+/** A fresh sign-in before money and secrets. */
+export function againPage(options: AgainPageOptions): FramedPage {
+  const { language, next, host, kind } = options;
+  const { text } = SIGN_IN_TEXTS[language];
+  const title = text('againTitle');
+  const way =
+    kind === 'OIDC' && host
+      ? html`<p class="actions"><a class="button" href="${startAddress(next, true)}"
+>${text('againProvider', { host })}</a></p>`
+      : html`<p>${text('againLink')}</p>!${linkForm(options)}`;
+  return { title, body: html`<h1>${title}</h1><p>${text('againLead')}</p>!${way}` };
+}
+
+function linkForm({ language, next, csrf }: PageOptions & { readonly csrf: string }): string {
+  const { text } = SIGN_IN_TEXTS[language];
+  const input = textField({
+    name: 'link',
+    label: text('linkField'),
+    hint: text('linkHint'),
+    type: 'password',
+    isRequired: true,
+  });
+  return html`<form method="post" action="/console/sign-in/link">
+<input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="next" value="${next}">
+<div data-pasted>!${input}</div>
+<p class="actions"><button class="button">${text('signIn')}</button></p></form>`;
+}
+
+/** A link, not a form: the policy of our pages lets no form lead to another origin. */
+function startAddress(next: string, isFresh = false): string {
+  const query = new URLSearchParams({ next, ...(isFresh && { fresh: 'yes' }) });
+  return `/console/sign-in/start?${query}`;
+}
+
+function notice(text: string): string {
+  return html`<p class="notice bad" role="alert">${text}</p>`;
+}

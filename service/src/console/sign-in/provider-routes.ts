@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import {
+  type CookieOptions,
+  readSessionSecret,
+  sendSessionSecret,
+} from '#console/sessions/session-secret.ts';
+import { createAddressLimit } from '#http/overload/address-limit.ts';
+import { forgetSignIn, keepSignIn, readSignIn } from './browser-cookies.ts';
+import { createTurnstile } from './create-turnstile.ts';
+import { nextPathOf } from './model/next-path.ts';
+import type { SignInFault } from './model/sign-in-fault.ts';
+import { type BegunSignIn, openSignIn, sealSignIn } from './oidc/begun-sign-in.ts';
+import { newSignInSecrets } from './oidc/identity-provider.ts';
+import { ProviderFault } from './oidc/provider-fault.ts';
+import { signInByProvider } from './sign-in-by-provider.ts';
+import type { ConsoleProvider } from './sign-in-deps.ts';
+
+const HIDDEN = { schema: { hide: true } };
+const MINUTE_MS = 60_000;
+/** A whole office may have one address; a failed sign-in costs the provider a call. */
+const MOST_FAILURES = 60;
+/** A silent provider holds each for 13 s at most; more people are asked to come again. */
+const MOST_AT_ONCE = 50;
+
+/** Sign-in at the identity provider: there by a link, back by the provider's redirect. */
+export function registerProviderPages(
+  scope: FastifyInstance,
+  deps: ConsoleDeps,
+  cookie: CookieOptions,
+): void {
+  const { provider } = deps.signIn;
+  if (!provider) return;
+  const pages = createProviderPages(deps, provider, cookie);
+  scope.get('/console/sign-in/start', HIDDEN, pages.start);
+  scope.get('/console/sign-in/callback', HIDDEN, pages.receiveAnswer);
+  scope.get('/console/sign-in/provider-sign-out', HIDDEN, async (_request, reply) => {
+    const address = await provider.signOutUrl(`${deps.origin}/console/sign-in`);
+    return redirect(reply, address ?? '/console/sign-in?lacks=sign-out');
+  });
+}
+
+function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cookie: CookieOptions) {
+  const { clock, signIn, origin } = deps;
+  const { secretsKey, log } = signIn;
+  const failures = createAddressLimit({ clock, limit: MOST_FAILURES, windowMs: MINUTE_MS });
+  const turnstile = createTurnstile(MOST_AT_ONCE);
+
+  async function begin(reply: FastifyReply, next: string, isFresh: boolean) {
+    try {
+      const secrets = await newSignInSecrets();
+      const address = await provider.begin(secrets, isFresh);
+      const begun: BegunSignIn = { ...secrets, next, isFresh, begunAt: clock.now() };
+      keepSignIn(reply, sealSignIn(secretsKey, begun), cookie);
+      return { address };
+    } catch (error) {
+      if (error instanceof ProviderFault) return { fault: error.reason };
+      throw error;
+    }
+  }
+
+  /** The redirect takes the provider's code out of the address bar. */
+  function fail(reply: FastifyReply, fault: SignInFault, next: string): FastifyReply {
+    log.warn({ reason: fault }, 'console sign-in failed');
+    return redirect(reply, `/console/sign-in?${new URLSearchParams({ fault, next })}`);
+  }
+
+  return {
+    async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const query = request.query as Readonly<Record<string, unknown>>;
+      const next = nextPathOf(query.next);
+      const begun = await turnstile(() => begin(reply, next, query.fresh === 'yes'));
+      if (begun === null) return fail(reply, 'BUSY', next);
+      return 'fault' in begun ? fail(reply, begun.fault, next) : redirect(reply, begun.address);
+    },
+    async receiveAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const begun = openSignIn(secretsKey, readSignIn(request, cookie), clock.now());
+      if (!begun) return fail(reply, 'EXPIRED', '/console');
+      const { next } = begun;
+      if (failures.isSpent(request.ip)) return fail(reply, 'TOO_MANY', next);
+      const { search: query, searchParams } = new URL(request.url, origin);
+      // Another window has begun later, or a stranger has made this address: the cookie stays.
+      if (searchParams.get('state') !== begun.state) {
+        failures.count(request.ip);
+        return fail(reply, 'EXPIRED', next);
+      }
+      const formerSecret = readSessionSecret(request, cookie);
+      const by = { ...deps, provider, rules: provider.rules };
+      const outcome = await turnstile(() => signInByProvider(by, { query, begun, formerSecret }));
+      if (outcome === null) return fail(reply, 'BUSY', next);
+      forgetSignIn(reply, cookie);
+      if ('fault' in outcome) {
+        failures.count(request.ip);
+        return fail(reply, outcome.fault, next);
+      }
+      sendSessionSecret(reply, outcome.secret, cookie);
+      return redirect(reply, next);
+    },
+  };
+}
+
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply.code(303).header('location', to).send();
+}
