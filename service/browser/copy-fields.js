@@ -6,7 +6,7 @@ const COPIED_MS = 4000;
 async function copy(field) {
   const { iban, reference, value } = field.dataset;
   try {
-    await navigator.clipboard.writeText(iban ?? reference ?? value ?? '');
+    await navigator.clipboard.writeText(iban ?? reference ?? value ?? field.textContent ?? '');
     return true;
   } catch {
     getSelection()?.selectAllChildren(field);

@@ -16,13 +16,20 @@ const format = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
   timeZoneName: 'short',
 });
-for (const time of document.querySelectorAll('time')) {
-  const parts = format.formatToParts(new Date(time.dateTime));
-  const hour = parts.findIndex(({ type }) => type === 'hour');
-  // No line ends within the time of day.
-  const texts = parts.map(({ value }, at) => (at < hour ? value : value.replaceAll(' ', '\u00a0')));
-  time.textContent = texts.join('');
+function showTimes() {
+  for (const time of document.querySelectorAll('time')) {
+    const parts = format.formatToParts(new Date(time.dateTime));
+    const hour = parts.findIndex(({ type }) => type === 'hour');
+    // No line ends within the time of day.
+    const texts = parts.map(({ value }, at) =>
+      at < hour ? value : value.replaceAll(' ', '\u00a0'),
+    );
+    time.textContent = texts.join('');
+  }
 }
+showTimes();
+// A script has put parts of a newer page in place.
+document.addEventListener('refreshed', showTimes);
 
 /** @param {HTMLElement} shown */
 function countDown(shown) {

@@ -142,6 +142,7 @@ function webhookDepsOf(
     environment: config.environment,
     secretsKey: config.secretsKey,
     publicApiUrl: config.publicApiUrl,
+    actor: 'api',
     renderTestEvent: (event) => renderTestWebhook(event, config),
     wakeSenders: move.wakeSenders,
     feedWaiters: changes.feedWaiters,

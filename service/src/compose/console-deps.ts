@@ -1,12 +1,13 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approval-deps.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
+import { consoleWebhooksOf } from './console/webhook-pages.ts';
 import { bankReferenceSearch } from './console-search.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
 /** The needs of the console. */
-export function consoleDepsOf(foundation: Foundation, { move, refund }: Parts): ConsoleDeps {
+export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps {
   const { config, db, reads, clock } = foundation;
   const { environment, cell, timeZone, currency, publicApiUrl } = config;
   const { origin } = new URL(publicApiUrl);
@@ -21,8 +22,9 @@ export function consoleDepsOf(foundation: Foundation, { move, refund }: Parts): 
     timeZone,
     currency,
     settings: config,
-    move,
-    approvals: approvalDepsOf({ config, db, clock, refund }),
+    move: parts.move,
+    webhooks: consoleWebhooksOf(foundation, parts),
+    approvals: approvalDepsOf({ config, db, clock, refund: parts.refund }),
     findByBankReference: bankReferenceSearch(config, db),
   };
 }

@@ -7,6 +7,7 @@ import type { Environment } from '#lib/environment.ts';
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
+import type { WebhookPagesDeps } from './webhooks/deps.ts';
 
 /** The needs of the console, part by part: each module names the ones that it takes. */
 export interface ConsoleDeps {
@@ -32,4 +33,5 @@ export interface ConsoleDeps {
   readonly findByBankReference: FindElsewhere | null;
   /** Acts of money, which two people may have to stand behind. */
   readonly approvals: ApprovalDeps;
+  readonly webhooks: WebhookPagesDeps['webhooks'];
 }

@@ -15,6 +15,7 @@ import { faultOf } from './shell/render-fault.ts';
 import { sendFault } from './shell/send-answer.ts';
 import { CONSOLE_STYLE, STYLE_PATH } from './shell/style.ts';
 import { registerSignInPages } from './sign-in/routes.ts';
+import { registerWebhookPages } from './webhooks/register-webhook-pages.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 /** A logo of 64 kB as base64 is the largest member of a form. */
@@ -55,6 +56,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerRefundForm(routes, deps);
     registerApprovalPages(routes, deps);
     registerPaymentRequestPages(routes, deps);
+    registerWebhookPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

@@ -303,6 +303,24 @@ describe('a replay', () => {
     assert.ok(!seen.includes(later));
   });
 
+  it('of everything brings forward what waits for its next attempt, and one of failures does not', async () => {
+    const endpointId = await register();
+    listener.answerWith((_request, response) => response.writeHead(500).end());
+    await pay();
+    await pay();
+    await eventually(async () => (await list()).every(({ attempts }) => attempts === 1));
+    listener.answerWith((_request, response) => response.end());
+    await service.advance(1);
+    const failed = await completed(await replay(endpointId, { from: FROM }));
+    assert.equal(failed.progress.queued, 0);
+    assert.equal(listener.requests.length, 2);
+    // The second attempt would be due in four seconds; the clock stands still.
+    const { progress } = await completed(await replay(endpointId, { from: FROM, only: 'all' }));
+    assert.equal(progress.queued, 2);
+    await all('SUCCEEDED');
+    assert.equal(listener.requests.length, 4);
+  });
+
   it('holds with a paused endpoint, and flows when it is resumed', async () => {
     const endpointId = await register();
     for (let index = 0; index < 5; index += 1) await pay();

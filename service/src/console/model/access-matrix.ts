@@ -50,7 +50,14 @@ export const ACTIONS = {
   },
   'endpoints.read': { scope: 'merchant', roles: EVERYONE },
   'endpoints.change': { scope: 'merchant', roles: ['administrator'] },
+  'endpoints.test': { scope: 'merchant', roles: ['administrator'] },
+  /** Sends events again, as a redelivery does with one. */
+  'endpoints.replay': {
+    scope: 'merchant',
+    roles: ['operator', 'administrator', 'support'],
+  },
   'endpoints.secret': { scope: 'merchant', roles: ['administrator'], needsFreshSignIn: true },
+  'events.read': { scope: 'merchant', roles: EVERYONE },
   'developer.read': { scope: 'merchant', roles: EVERYONE },
   'views.change': { scope: 'merchant', roles: EVERYONE },
   'credentials.read': { scope: 'merchant', roles: [...OPERATORS, 'administrator'] },

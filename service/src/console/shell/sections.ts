@@ -15,6 +15,7 @@ export const SECTIONS = {
   refunds: { path: '/m/:merchant/refunds', action: 'refunds.read' },
   deliveries: { path: '/m/:merchant/deliveries', action: 'deliveries.read' },
   endpoints: { path: '/m/:merchant/endpoints', action: 'endpoints.read' },
+  events: { path: '/m/:merchant/events', action: 'events.read' },
   cases: { path: '/m/:merchant/cases', action: 'cases.read' },
   report: { path: '/m/:merchant/report', action: 'ledger.read' },
   credentials: { path: '/m/:merchant/credentials', action: 'credentials.read' },

@@ -7,6 +7,7 @@ import { LIST_STYLE } from './styles/lists.ts';
 import { OVERVIEW_STYLE } from './styles/overview.ts';
 import { PAYMENT_REQUEST_STYLE } from './styles/payment-request.ts';
 import { PRINT_STYLE } from './styles/print.ts';
+import { WEBHOOK_STYLE } from './styles/webhooks.ts';
 
 /** Every sheet of the console, in the order of the cascade: add the sheet of a new part here. */
 const SHEETS = [
@@ -17,6 +18,7 @@ const SHEETS = [
   OVERVIEW_STYLE,
   APPROVAL_STYLE,
   PAYMENT_REQUEST_STYLE,
+  WEBHOOK_STYLE,
   PRINT_STYLE,
 ];
 

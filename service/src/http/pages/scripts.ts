@@ -10,6 +10,8 @@ const NAMES = [
   'console-list',
   'console-live',
   'console-print',
+  'console-countdown',
+  'console-refresh',
   'copy-fields',
   'institution-choice',
   'shown-times',

@@ -127,13 +127,13 @@ function originOf({ url }: Pick<WebhookEndpoint, 'url'>): string {
 /** Writes what was done with an endpoint, in the same transaction. Names and dates, no secret. */
 export async function auditEndpoint(
   tx: Executor,
-  { clock }: Pick<EndpointChangeDeps, 'clock'>,
+  { clock, actor }: Pick<EndpointChangeDeps, 'clock' | 'actor'>,
   { id, merchantId }: Pick<WebhookEndpoint, 'id' | 'merchantId'>,
   action: AuditAction,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   await insertAuditEntry(tx, {
-    actor: 'api',
+    actor,
     action,
     merchantId,
     details: { endpointId: id, ...details },

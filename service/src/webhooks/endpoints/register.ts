@@ -25,6 +25,8 @@ const MOST_ENDPOINTS = 20;
 
 export interface EndpointChangeDeps extends EndpointDeps {
   readonly clock: Clock;
+  /** The actor of the audit log: `api` for the merchant's own calls, or a person of the console. */
+  readonly actor: string;
 }
 
 export type NewEndpoint = Omit<NewEndpointBody, 'url'> & { readonly url: string };
@@ -76,7 +78,7 @@ export async function registerEndpoint(
     createdAt,
   });
   await insertAuditEntry(tx, {
-    actor: 'api',
+    actor: deps.actor,
     action: 'WEBHOOK_ENDPOINT_CREATED',
     merchantId,
     details: { endpointId: id, origin: new URL(endpoint.url).origin, listenerUsername: username },

@@ -6,7 +6,7 @@ import type { FeedPosition } from './cursor.ts';
  * A statement looks at so many events at most. Up to some thousands, every plan reads the index in
  * its order; above, PostgreSQL may sort all later events of the merchant instead.
  */
-const MOST_SEEN = 1_000;
+export const MOST_SEEN = 1_000;
 
 /** Reads the index webhook_events_feed in its order, and ends as soon as a page is full. */
 const seen = (condition: string) => `

@@ -45,6 +45,14 @@ const FIND_RUNNING = {
   text: `SELECT id FROM webhook_replays WHERE endpoint_id = $1 AND status = 'RUNNING'`,
 };
 
+const LIST = {
+  name: 'webhook-replay-list',
+  text: `SELECT ${COLUMNS} FROM webhook_replays r
+         WHERE r.merchant_id = $1 AND ($2::uuid IS NULL OR r.endpoint_id = $2)
+           AND ($3::uuid IS NULL OR r.id < $3)
+         ORDER BY r.id DESC LIMIT $4`,
+};
+
 const FIND = {
   name: 'webhook-replay-find',
   text: `SELECT ${COLUMNS} FROM webhook_replays r
@@ -66,7 +74,8 @@ const LOCK_RUNNING = {
 /**
  * Looks at the next events in the order of their time, queues those that are wanted as long as
  * there is room, and moves the position behind the last one that was settled; all in one statement.
- * A delivery that is still on its way is left as it is.
+ * A replay of everything also brings forward what waits for its next attempt; a delivery that is
+ * being sent is left as it is.
  */
 const STEP = {
   name: 'webhook-replay-step',
@@ -83,8 +92,9 @@ const STEP = {
     ), judged AS (
       SELECT x.*, e.url, d.id AS delivery_id,
              x.erased_at IS NULL AND CASE
-               WHEN x.only_failed OR d.status = 'PENDING'
-               THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
+               WHEN x.only_failed THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
+               WHEN d.status = 'PENDING' THEN d.leased_until IS NULL
+                                              OR d.leased_until <= service_now()
                ELSE d.id IS NOT NULL OR ${passesFilter('e.event_types', 'x.event_type')}
              END AS is_wanted
       FROM examined x
@@ -95,12 +105,16 @@ const STEP = {
       FROM judged
     ), settled AS (
       SELECT * FROM numbered WHERE place <= $3
+    ), free AS (
+      SELECT d.id FROM settled s JOIN webhook_deliveries d ON d.id = s.delivery_id
+      WHERE s.is_wanted AND (d.leased_until IS NULL OR d.leased_until <= service_now())
+      FOR UPDATE OF d SKIP LOCKED
     ), again AS (
       UPDATE webhook_deliveries d
       SET status = 'PENDING', ended_because = NULL, completed_at = NULL, replay_id = $1,
-          next_attempt_at = service_now(), uncounted_attempts = attempts
-      FROM settled s
-      WHERE s.is_wanted AND d.id = s.delivery_id AND d.status <> 'PENDING'
+          next_attempt_at = least(d.next_attempt_at, service_now()),
+          uncounted_attempts = attempts
+      FROM free WHERE d.id = free.id
       RETURNING d.id
     ), fresh AS (
       INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
@@ -167,6 +181,23 @@ export async function findReplay(
   id: string,
 ): Promise<WebhookReplay | undefined> {
   return (await db.query<WebhookReplay>(FIND, [merchantId, endpointId, id]))[0];
+}
+
+export interface ReplaysAsked {
+  readonly merchantId: string;
+  /** null: of every endpoint. */
+  readonly endpointId: string | null;
+  /** The id that the page begins after; null for the first. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** A merchant's replays, newest first: identifiers are in the order of time. */
+export function findReplays(
+  db: Executor,
+  { merchantId, endpointId, after, limit }: ReplaysAsked,
+): Promise<WebhookReplay[]> {
+  return db.query<WebhookReplay>(LIST, [merchantId, endpointId, after, limit]);
 }
 
 export interface RunningReplay {

@@ -19,7 +19,8 @@ export const ReplayBodySchema = Type.Object({
       default: 'failed',
       description:
         'failed: what was given up. all: every event that the endpoint is for, also what it was ' +
-        'sent already and what happened before it was registered.',
+        'sent already, what waits for its next attempt, and what happened before it was ' +
+        'registered.',
     }),
   ),
 });

@@ -1,0 +1,27 @@
+import { readGuideSnippets } from '#api-reference/guides/read-snippets.ts';
+import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';
+import { makeOnce } from '#lib/make-once.ts';
+import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
+import type { Foundation } from '../foundation.ts';
+import type { Parts } from '../parts.ts';
+
+const WEBHOOK_GUIDE = 'receive-webhooks.md';
+
+/** The needs of the console's pages about webhooks. */
+export function consoleWebhooksOf(
+  { config, clock }: Foundation,
+  { guard, move }: Parts,
+): WebhookPagesDeps['webhooks'] {
+  return {
+    clock,
+    guard,
+    environment: config.environment,
+    secretsKey: config.secretsKey,
+    publicApiUrl: config.publicApiUrl,
+    publicAuthUrl: config.publicAuthUrl,
+    retryScheduleSeconds: config.webhookRetryScheduleSeconds,
+    renderTestEvent: (event) => renderTestWebhook(event, config),
+    wakeSenders: move.wakeSenders,
+    readCode: makeOnce(() => readGuideSnippets(WEBHOOK_GUIDE)),
+  };
+}

@@ -1,0 +1,56 @@
+import { html } from 'ghtml';
+import type { Visit } from '#console/shell/visit.ts';
+import { compileTexts } from '#http/pages/texts.ts';
+
+const TEXTS = compileTexts({
+  en: {
+    copy: 'Copy',
+    copyNamed: 'Copy: {label}',
+    copied: '# is copied.',
+    marked: '# is marked. Copy it with the keyboard.',
+  },
+  fr: {
+    copy: 'Copier',
+    copyNamed: 'Copier\u00a0: {label}',
+    copied: '# est copié.',
+    marked: '# est sélectionné. Copiez-le au clavier.',
+  },
+});
+
+export interface CopyFieldOptions {
+  /** Unique on the page. */
+  readonly id: string;
+  /** Names the value for screen readers and for the line after copying. */
+  readonly label: string;
+  /** The copied text, and the shown one where `shown` is left out. */
+  readonly value: string;
+  /** Text to show instead, such as the value with line breaks. */
+  readonly shown?: string;
+  /** Several lines, which scroll. */
+  readonly isBlock?: true;
+}
+
+/**
+ * A value with a button that copies it, by the page script `copy-fields`; without scripts the text
+ * can be selected. A page with such fields has one `copyStatus`.
+ */
+export function copyField({ language }: Visit, options: CopyFieldOptions): string {
+  const { id, label, value, shown = value, isBlock } = options;
+  const { text } = TEXTS[language];
+  const plain = shown === value ? '' : html` data-value="${value}"`;
+  const button = html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
+ value="${label}" aria-label="${text('copyNamed', { label })}">${text('copy')}</button>`;
+  if (isBlock) {
+    return html`<div class="copied-block">!${button}<pre tabindex="0" role="region"
+ aria-label="${label}"><code id="${id}"!${plain}>${shown}</code></pre></div>`;
+  }
+  return html`<span class="copied-line"><code id="${id}"!${plain}>${shown}</code>
+!${button}</span>`;
+}
+
+/** The line that says whether a value was copied. */
+export function copyStatus({ language }: Visit): string {
+  const { text } = TEXTS[language];
+  return html`<p class="copy-status" role="status" data-copied="${text('copied')}"
+ data-marked="${text('marked')}"></p>`;
+}

@@ -1,0 +1,58 @@
+import { html } from 'ghtml';
+import { badge } from '#console/components/badge.ts';
+import { facts } from '#console/components/facts.ts';
+import { instant } from '#console/components/instant.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
+import type { ShownAttempt } from '#webhooks/inspection/read-sent-webhook.ts';
+import { OUTCOME_TEXTS } from './outcome-texts.ts';
+import { DELIVERY_TEXTS } from './texts.ts';
+
+/** An attempt: a line with the outcome, which opens to the request as sent and the answer. */
+export function attemptView(
+  visit: Visit,
+  url: string,
+  attempt: ShownAttempt,
+  isOpen: boolean,
+): string {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const { outcome, httpStatus, durationMs, startedAt } = attempt;
+  const tone = outcome === 'SUCCEEDED' ? 'good' : 'bad';
+  return html`<details class="attempt"!${isOpen ? ' open' : ''}><summary>
+<span>${text('attempt', { number: attempt.attempt })}</span>
+!${badge(httpStatus === null ? outcome : `${httpStatus}`, tone)}
+<span>${text('ms', { ms: durationMs })}</span>!${instant(visit, startedAt)}</summary>
+<div class="inside"><p>${OUTCOME_TEXTS[visit.language].text(outcome)}</p>
+<div class="split"><div>!${requestOf(visit, url, attempt)}</div>
+<div>!${answerOf(visit, attempt)}</div></div></div></details>`;
+}
+
+function requestOf({ language }: Visit, url: string, { headers }: ShownAttempt): string {
+  const { text } = DELIVERY_TEXTS[language];
+  const lines = Object.entries(headers).map(
+    ([name, value]) => html`<div><dt>${name}:</dt><dd><code>${value}</code></dd></div>`,
+  );
+  return html`<h4>${text('sent')}</h4><p><code>POST ${url}</code></p>
+<dl class="headers">!${lines.join('')}</dl><p class="small">${text('blanked')}</p>`;
+}
+
+function answerOf({ language }: Visit, attempt: ShownAttempt): string {
+  const { text } = DELIVERY_TEXTS[language];
+  const { httpStatus, responseBody, durationMs, dnsMs, connectMs, tlsMs, firstByteMs } = attempt;
+  const time = (key: 'dns' | 'connect' | 'tls' | 'firstByte', ms: number | null) =>
+    ms === null ? null : ([text(key), html`${text('ms', { ms })}`] as const);
+  const body =
+    responseBody === null
+      ? html`<p>${text(httpStatus === null ? 'noAnswer' : 'emptyAnswer')}</p>`
+      : html`<p class="small">${text('excerpt')}</p><pre tabindex="0" role="region"
+ aria-label="${text('excerpt')}"><code>${shownExcerpt(responseBody)}</code></pre>`;
+  const list = facts([
+    httpStatus === null ? null : [text('httpStatus'), html`${httpStatus}`],
+    [text('duration'), html`${text('ms', { ms: durationMs })}`],
+    time('dns', dnsMs),
+    time('connect', connectMs),
+    time('tls', tlsMs),
+    time('firstByte', firstByteMs),
+  ]);
+  return html`<h4>${text('answer')}</h4>!${list}!${body}`;
+}

@@ -1,0 +1,147 @@
+import { html } from 'ghtml';
+import { copyField, copyStatus } from '#console/components/copy-field.ts';
+import { type Fact, facts } from '#console/components/facts.ts';
+import { postForm } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
+import { readSentWebhook, type SentWebhook } from '#webhooks/inspection/read-sent-webhook.ts';
+import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
+import { countdown } from '../countdown.ts';
+import type { WebhookPagesDeps } from '../deps.ts';
+import { indentJson } from '../indent-json.ts';
+import { merchantHref, merchantPath } from '../paths.ts';
+import { refreshed } from '../refreshed.ts';
+import { attemptView } from './attempt-view.ts';
+import { OUTCOME_TEXTS } from './outcome-texts.ts';
+import { DELIVERY_TEXTS } from './texts.ts';
+
+/** A delivery: the body as sent, every attempt with its answer, and the next one. */
+export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const { merchantId, params } = visit;
+  const sent = await readSentWebhook(db, merchantId, params.id ?? '');
+  const { delivery } = sent;
+  const isPaused = await isHeld({ db }, merchantId, delivery);
+  const title = text(delivery.isTest ? 'testTitle' : 'title');
+  // A delivery that was just made, or is being sent, is over in moments.
+  const isMoving = delivery.status === 'PENDING' && !isPaused;
+  const state = html`!${testResult(visit, sent)}!${deliveryFacts(visit, sent, isPaused)}
+!${attemptsOf(visit, sent)}`;
+  return {
+    title,
+    section: 'deliveries',
+    notice: noticeOf(visit),
+    scripts: [
+      'console-countdown',
+      'copy-fields',
+      ...(isMoving ? ['console-refresh' as const] : []),
+    ],
+    body: html`<h1>${title}</h1>!${refreshed('delivery', state, isMoving)}
+!${redeliverForm(visit, delivery)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
+  };
+}
+
+const DONE = { sent: 'doneSent', test: 'doneTest' } as const;
+
+function noticeOf({ query, language }: Visit): string | null {
+  const key = query.get('done') ?? '';
+  if (!Object.hasOwn(DONE, key)) return null;
+  return DELIVERY_TEXTS[language].text(DONE[key as keyof typeof DONE]);
+}
+
+async function isHeld(
+  { db }: Pick<WebhookPagesDeps, 'db'>,
+  merchantId: string,
+  { status, endpointId, isEndpointDeleted }: WebhookDelivery,
+): Promise<boolean> {
+  if (status !== 'PENDING' || endpointId === null || isEndpointDeleted) return false;
+  return (await findOwnEndpoint(db, merchantId, endpointId)).status === 'PAUSED';
+}
+
+/** The result of a test in a sentence. */
+function testResult({ language }: Visit, { delivery, attempts }: SentWebhook): string {
+  if (!delivery.isTest) return '';
+  const { text } = DELIVERY_TEXTS[language];
+  const last = attempts.at(-1);
+  if (!last) return html`<p class="notice wait" role="status">${text('testRunning')}</p>`;
+  const { outcome, httpStatus, durationMs } = last;
+  const isGood = outcome === 'SUCCEEDED';
+  const line = isGood
+    ? text('testGood', { status: httpStatus ?? 0, ms: durationMs })
+    : text('testBad', { reason: OUTCOME_TEXTS[language].text(outcome) });
+  return html`<p class="notice !${isGood ? '' : 'bad'}" role="status">${line}</p>`;
+}
+
+function deliveryFacts(visit: Visit, { delivery, sequence }: SentWebhook, isHeld: boolean): string {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const { status, endedBecause, isTest, paymentRequestId, endpointId, eventId } = delivery;
+  const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
+  const link = (href: string, label: string) => html`<a href="${href}"><code>${label}</code></a>`;
+  const ended = status === 'EXHAUSTED' ? html` ${reason}` : '';
+  return facts([
+    [text('status'), statusBadge(status) + ended],
+    nextAttempt(visit, delivery, isHeld),
+    [text('event'), html`<code>${delivery.eventType}</code>`],
+    isTest
+      ? null
+      : [
+          text('request'),
+          link(merchantHref(visit, 'payment-requests', paymentRequestId), paymentRequestId),
+        ],
+    isTest ? null : [text('sequence'), html`${sequence}`],
+    [text('url'), html`<code>${delivery.url}</code>`],
+    [
+      text('endpoint'),
+      endpointId === null
+        ? html`${text('ownUrl')}`
+        : delivery.isEndpointDeleted
+          ? html`<code>${endpointId}</code>`
+          : link(merchantHref(visit, 'endpoints', endpointId), endpointId),
+    ],
+    [text('eventId'), copyField(visit, { id: 'event-id', label: text('eventId'), value: eventId })],
+    [text('created'), instant(visit, delivery.createdAt)],
+    delivery.completedAt ? [text('completed'), instant(visit, delivery.completedAt)] : null,
+  ]);
+}
+
+function nextAttempt(visit: Visit, delivery: WebhookDelivery, isHeld: boolean): Fact | null {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const { status, nextAttemptAt } = delivery;
+  if (status !== 'PENDING') return null;
+  if (isHeld) return [text('next'), html`${text('held')}`];
+  if (nextAttemptAt === null || nextAttemptAt <= visit.now) {
+    return [text('next'), html`${text('soon')}`];
+  }
+  const left = countdown(visit, nextAttemptAt, (time) => text('inTime', { left: time }));
+  return [text('next'), `${instant(visit, nextAttemptAt)} · ${left}`];
+}
+
+function redeliverForm(visit: Visit, delivery: WebhookDelivery): string {
+  const { id, isErased, isEndpointDeleted } = delivery;
+  if (!visit.can('deliveries.redeliver') || isErased || isEndpointDeleted) return '';
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const body = html`<p class="actions"><button class="button">${text('redeliver')}</button>
+<span class="small">${text('redeliverHint')}</span></p>`;
+  return postForm(visit, { action: merchantPath(visit, 'deliveries', id, 'redeliver'), body });
+}
+
+function attemptsOf(visit: Visit, { delivery, attempts }: SentWebhook): string {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const views = attempts
+    .toReversed()
+    .map((attempt, index) => attemptView(visit, delivery.url, attempt, index === 0));
+  const none = html`<p class="quiet">${text('noAttempt')}</p>`;
+  return html`<h2>${text('attempts')}</h2>!${views.length > 0 ? views.join('') : none}`;
+}
+
+function bodyOf(visit: Visit, { body, delivery }: SentWebhook): string {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const heading = html`<h2>${text('body')}</h2>`;
+  if (body === null) return html`!${heading}<p>${text('bodyGone')}</p>`;
+  const shown = indentJson(body);
+  return html`!${heading}!${delivery.isErased ? html`<p>${text('erased')}</p>` : ''}
+<p class="small">${text('bodyHint')}</p>
+!${copyField(visit, { id: 'body', label: text('body'), value: body, shown, isBlock: true })}`;
+}

@@ -1,0 +1,144 @@
+import { html } from 'ghtml';
+import { copyField, copyStatus } from '#console/components/copy-field.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { type Fact, facts } from '#console/components/facts.ts';
+import { table } from '#console/components/table.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
+import { webhookHeaders } from '#webhooks/https/webhook-headers.ts';
+import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
+import type { WebhookPagesDeps } from '../deps.ts';
+import { duration } from '../duration.ts';
+import { merchantHref } from '../paths.ts';
+import { codeView } from './code-view.ts';
+import { DEVELOPER_TEXTS } from './texts.ts';
+
+const SECOND_MS = 1_000;
+
+/** The page for the merchant's developer: this environment's values, and code that is proven. */
+export async function showDeveloperPage(
+  { db, webhooks }: WebhookPagesDeps,
+  visit: Visit,
+): Promise<ConsolePage> {
+  const { text } = DEVELOPER_TEXTS[visit.language];
+  const endpoints = await listOwnEndpoints(db, visit.merchantId);
+  const blocks = await webhooks.readCode();
+  const { origin } = new URL(webhooks.publicApiUrl);
+  return {
+    title: text('title'),
+    section: 'developer',
+    scripts: ['copy-fields'],
+    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+<h2>${text('addresses')}</h2>!${addresses(visit, webhooks, origin)}
+<h2>${text('endpoints')}</h2>!${endpointTable(visit, endpoints)}
+<h2>${text('variables')}</h2>!${variables(visit, webhooks, endpoints)}
+<h2>${text('headers')}</h2>!${headerTable(visit)}
+<h2>${text('rules')}</h2>!${rules(visit, webhooks.retryScheduleSeconds)}
+<h2>${text('code')}</h2>!${codeView(visit, { blocks, sdkUrl: `${origin}/sdk.tgz` })}
+<h2>${text('try')}</h2><p>${text('tryLead')}</p>!${copyStatus(visit)}`,
+  };
+}
+
+function addresses(visit: Visit, webhooks: WebhookPagesDeps['webhooks'], origin: string): string {
+  const { text } = DEVELOPER_TEXTS[visit.language];
+  const copied = (id: string, label: string, value: string): Fact => [
+    label,
+    copyField(visit, { id, label, value }),
+  ];
+  const linked = (label: string, href: string): Fact => [
+    label,
+    html`<a href="${href}">${href}</a>`,
+  ];
+  return facts([
+    [text('environment'), html`<code>${webhooks.environment}</code>`],
+    copied('merchant-id', text('merchant'), visit.merchantId),
+    copied('api-url', text('api'), webhooks.publicApiUrl),
+    copied('token-url', text('token'), webhooks.publicAuthUrl),
+    copied('sdk-url', text('sdk'), `${origin}/sdk.tgz`),
+    linked(text('document'), `${origin}/openapi.json`),
+    linked(text('reference'), `${origin}/docs`),
+    linked(text('guides'), `${origin}/docs/guides/receive-webhooks`),
+  ]);
+}
+
+function endpointTable(visit: Visit, endpoints: readonly WebhookEndpoint[]): string {
+  const { text } = DEVELOPER_TEXTS[visit.language];
+  if (endpoints.length === 0) {
+    const add = html`<p><a class="button quiet" href="${merchantHref(visit, 'endpoints', 'new')}"
+>${text('addEndpoint')}</a></p>`;
+    return emptyState(text('noEndpoints'), visit.can('endpoints.change') ? add : '');
+  }
+  const secrets = {
+    title: text('secrets'),
+    cell: ({ id }: WebhookEndpoint) =>
+      html`<a href="${merchantHref(visit, 'endpoints', id, 'secrets')}">${text('showSecrets')}</a>`,
+  };
+  return table<WebhookEndpoint>(
+    text('endpoints'),
+    [
+      {
+        title: text('url'),
+        isRowHeader: true,
+        cell: ({ id, url }) =>
+          html`<a href="${merchantHref(visit, 'endpoints', id)}"><code>${url}</code></a>`,
+      },
+      { title: text('username'), cell: ({ username }) => html`<code>${username}</code>` },
+      ...(visit.can('endpoints.secret') ? [secrets] : []),
+    ],
+    endpoints,
+  );
+}
+
+/** With the one endpoint's username; secrets are shown on their own page alone. */
+function variables(
+  visit: Visit,
+  { publicApiUrl, publicAuthUrl }: WebhookPagesDeps['webhooks'],
+  endpoints: readonly WebhookEndpoint[],
+): string {
+  const { text } = DEVELOPER_TEXTS[visit.language];
+  const [only] = endpoints.length === 1 ? endpoints : [];
+  const value = `BASE_URL=${publicApiUrl}
+AUTH_URL=${publicAuthUrl}
+LISTENER_USERNAME=${only?.username ?? ''}
+LISTENER_PASSWORD=
+SIGNING_SECRET=`;
+  const hint = text('variablesHint', { secrets: endpoints.length > 1 ? 'many' : 'one' });
+  return html`<p class="quiet">${hint}</p>
+!${copyField(visit, { id: 'variables', label: text('variables'), value, isBlock: true })}`;
+}
+
+const EXPLAINED = [
+  'authorization',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'user-agent',
+] as const;
+
+/** The names are those of the function that sends: a renamed header changes here, too. */
+function headerTable(visit: Visit): string {
+  const { text } = DEVELOPER_TEXTS[visit.language];
+  const names = Object.keys(
+    webhookHeaders({ id: '', timestamp: 0, authorization: '', signature: '' }),
+  );
+  const shown = EXPLAINED.filter((name) => names.includes(name));
+  return table<(typeof EXPLAINED)[number]>(
+    text('headers'),
+    [
+      { title: text('header'), isRowHeader: true, cell: (name) => html`<code>${name}</code>` },
+      { title: text('contents'), cell: (name) => html`${text(name)}` },
+    ],
+    shown,
+  );
+}
+
+function rules({ language }: Visit, schedule: readonly number[]): string {
+  const { text } = DEVELOPER_TEXTS[language];
+  const waits = schedule.map((seconds) => duration(seconds * SECOND_MS)).join(', ');
+  const lines = [
+    text('answer'),
+    text('repeat'),
+    text('schedule', { count: schedule.length, waits }),
+  ];
+  return html`<ul>!${lines.map((line) => html`<li>${line}</li>`).join('')}</ul>`;
+}

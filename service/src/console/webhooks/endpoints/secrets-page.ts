@@ -1,0 +1,83 @@
+import { html } from 'ghtml';
+import { copyField } from '#console/components/copy-field.ts';
+import { facts } from '#console/components/facts.ts';
+import { postForm } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
+import { type EndpointSecrets, showEndpointSecrets } from '#webhooks/endpoints/show-secrets.ts';
+import { changeDeps, type WebhookPagesDeps } from '../deps.ts';
+import { merchantHref, merchantPath } from '../paths.ts';
+import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
+
+/** Asks before it shows: a page that was opened by mistake shows no secret, and records nothing. */
+export async function askForSecrets({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = ENDPOINT_ACT_TEXTS[visit.language];
+  const { id, url } = await findOwnEndpoint(db, visit.merchantId, visit.params.id ?? '');
+  const isRotated = visit.query.get('done') === 'rotated';
+  return {
+    ...frameOf(visit),
+    notice: isRotated ? text('doneRotated') : null,
+    body: html`<h1>${text('secretsTitle')}</h1>!${facts([[text('url'), html`<code>${url}</code>`]])}
+<p>${text('secretsLead')}</p>
+!${postForm(visit, {
+      action: merchantPath(visit, 'endpoints', id, 'secrets'),
+      body: html`<p class="actions"><button class="button">${text('secretsGo')}</button>
+<a class="button quiet" href="${merchantHref(visit, 'endpoints', id)}">${text('back')}</a></p>`,
+    })}`,
+  };
+}
+
+/** Shows the secrets once; the audit log names the reader. */
+export async function showSecrets(deps: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = ENDPOINT_ACT_TEXTS[visit.language];
+  const { merchantId, params, actor } = visit;
+  const change = changeDeps(deps, actor);
+  const secrets = await deps.db.transaction((tx) =>
+    showEndpointSecrets(tx, change, merchantId, params.id ?? ''),
+  );
+  return {
+    ...frameOf(visit),
+    scripts: ['copy-fields'],
+    body: html`<h1>${text('secretsTitle')}</h1>!${secretFacts(visit, secrets)}
+<p class="small">${text('secretsShown')}</p><p class="actions"><a class="button quiet"
+ href="${merchantHref(visit, 'endpoints', secrets.id)}">${text('back')}</a></p>`,
+  };
+}
+
+function frameOf({ language }: Visit): Pick<ConsolePage, 'title' | 'section'> {
+  return { title: ENDPOINT_ACT_TEXTS[language].text('secretsTitle'), section: 'endpoints' };
+}
+
+function secretFacts(visit: Visit, secrets: EndpointSecrets): string {
+  const { text, rich } = ENDPOINT_ACT_TEXTS[visit.language];
+  const { url, username, password, signingSecret, previousSigningSecret } = secrets;
+  const copied = (id: string, label: string, value: string) =>
+    copyField(visit, { id, label, value });
+  const until = { html: instant(visit, secrets.previousSecretEndsAt) };
+  const variables = `LISTENER_USERNAME=${username}
+LISTENER_PASSWORD=${password}
+SIGNING_SECRET=${signingSecret}`;
+  return (
+    facts([
+      [text('url'), html`<code>${url}</code>`],
+      [text('username'), copied('username', text('username'), username)],
+      [text('password'), copied('password', text('password'), password)],
+      [text('secret'), copied('secret', text('secret'), signingSecret)],
+      previousSigningSecret === null
+        ? null
+        : [
+            text('previous'),
+            html`!${copied('previous', text('previous'), previousSigningSecret)}
+!${rich('previousUntil', { until })}`,
+          ],
+    ]) +
+    html`<h2>${text('asEnvironment')}</h2>
+!${copyField(visit, {
+      id: 'variables',
+      label: text('asEnvironment'),
+      value: variables,
+      isBlock: true,
+    })}`
+  );
+}

@@ -1,0 +1,151 @@
+import { html } from 'ghtml';
+import { copyField, copyStatus } from '#console/components/copy-field.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { textField } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { Problem } from '#lib/problem.ts';
+import { type BrowsedEvent, browseFeed } from '#webhooks/feed/browse-feed.ts';
+import { readFeedOnward } from '#webhooks/feed/read-onward.ts';
+import { EVENT_TYPES, type WebhookEventType } from '#webhooks/model/event-types.ts';
+import type { WebhookPagesDeps } from '../deps.ts';
+import { indentJson } from '../indent-json.ts';
+import { merchantHref } from '../paths.ts';
+import { FEED_TEXTS } from './texts.ts';
+
+interface FeedQuery {
+  /** Empty: all. */
+  readonly types: readonly WebhookEventType[];
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface FeedView {
+  readonly events: readonly BrowsedEvent[];
+  /** null: the page is at an end of the feed. */
+  readonly next: { readonly name: 'before' | 'after'; readonly cursor: string } | null;
+  /** The cursor is none of this feed. */
+  readonly fault?: string;
+}
+
+/** The events as they lie in the feed: from the newest back, or on from a reader's cursor. */
+export async function showFeed(deps: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
+  const { text, rich } = FEED_TEXTS[visit.language];
+  const query = readQuery(visit);
+  const { events, next, fault } = await readView(deps, visit, query);
+  const isFiltered = query.types.length > 0 || query.after !== null;
+  const none = emptyState(
+    text('none'),
+    html`<p>${text(isFiltered ? 'noneFiltered' : 'noneNext')}</p>`,
+  );
+  return {
+    title: text('title'),
+    section: 'events',
+    ...(fault && { status: 422 }),
+    scripts: ['copy-fields'],
+    body: html`<h1>${text('title')}</h1><p class="quiet">!${rich('lead')}</p>
+!${filterForm(visit, query, fault)}
+!${events.length > 0 ? events.map((event) => eventView(visit, event)).join('') : none}
+!${leaves(visit, query, next)}!${copyStatus(visit)}`,
+  };
+}
+
+function readQuery({ query }: Visit): FeedQuery {
+  const asked = query.getAll('types');
+  const types = EVENT_TYPES.filter((type) => asked.includes(type));
+  const given = (name: string) => query.get(name)?.trim() || null;
+  return { types, before: given('before'), after: given('after') };
+}
+
+async function readView(deps: WebhookPagesDeps, visit: Visit, query: FeedQuery): Promise<FeedView> {
+  try {
+    return await readPart(deps, visit, query);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'VALIDATION_ERROR')) throw error;
+    return { events: [], next: null, fault: FEED_TEXTS[visit.language].text('notACursor') };
+  }
+}
+
+async function readPart(
+  { db }: WebhookPagesDeps,
+  { merchantId }: Visit,
+  { types, before, after }: FeedQuery,
+): Promise<FeedView> {
+  const eventTypes = types.length > 0 ? types : null;
+  if (after !== null) {
+    const { events, next } = await readFeedOnward(db, merchantId, { eventTypes, after });
+    return { events, next: next === null ? null : { name: 'after', cursor: next } };
+  }
+  const { events, older } = await browseFeed(db, merchantId, { eventTypes, before });
+  return { events, next: older === null ? null : { name: 'before', cursor: older } };
+}
+
+function filterForm(visit: Visit, { types, after }: FeedQuery, fault?: string): string {
+  const { text } = FEED_TEXTS[visit.language];
+  const here = merchantHref(visit, 'events');
+  const field = textField({
+    name: 'after',
+    label: text('after'),
+    value: after ?? '',
+    hint: text('afterHint'),
+    fault,
+  });
+  const boxes = EVENT_TYPES.map(
+    (type) =>
+      html`<label class="choice"><input type="checkbox" name="types" value="${type}"!${
+        types.includes(type) ? ' checked' : ''
+      }> <code>${type}</code></label>`,
+  );
+  return html`<form action="${here}"><fieldset><legend>${text('types')}</legend>
+<div class="types">!${boxes.join('')}</div></fieldset>
+!${field}
+<p class="actions"><button class="button">${text('show')}</button>
+<a class="button quiet" href="${here}">${text('all')}</a></p></form>`;
+}
+
+function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
+  const { text } = FEED_TEXTS[visit.language];
+  const { id, eventType, createdDateTime, sequence, resource } = headOf(body);
+  const requestId = resource.paymentRequestId ?? resource.id;
+  const request = merchantHref(visit, 'payment-requests', requestId);
+  const copied = { id: `cursor-${id}`, label: text('cursor'), value: cursor };
+  const place = copyField(visit, copied);
+  return html`<details class="attempt"><summary><code>${eventType}</code>
+!${instant(visit, new Date(createdDateTime))}
+<span class="quiet">${text('sequence')} ${sequence}</span></summary>
+<div class="inside"><p>${text('request')}: <a href="${request}"><code>${requestId}</code></a></p>
+<p>${text('cursor')}: !${place}</p>!${copyField(visit, {
+    id: `body-${id}`,
+    label: text('body'),
+    value: body,
+    shown: indentJson(body),
+    isBlock: true,
+  })}</div></details>`;
+}
+
+interface EventHead {
+  readonly id: string;
+  readonly eventType: string;
+  readonly createdDateTime: string;
+  readonly sequence: number;
+  /** A refund names its payment request. */
+  readonly resource: { readonly id: string; readonly paymentRequestId?: string };
+}
+
+function headOf(body: string): EventHead {
+  return JSON.parse(body);
+}
+
+function leaves(visit: Visit, query: FeedQuery, next: FeedView['next']): string {
+  const { text } = FEED_TEXTS[visit.language];
+  const here = merchantHref(visit, 'events');
+  const kept = new URLSearchParams(query.types.map((type): [string, string] => ['types', type]));
+  const first = html`<a href="${here}?${kept}">${text('newest')}</a>`;
+  const isFirst = query.before === null && query.after === null;
+  if (isFirst && next === null) return '';
+  if (next !== null) kept.set(next.name, next.cursor);
+  const label = text(next?.name === 'after' ? 'onward' : 'older');
+  const onward = next === null ? '' : html`<a rel="next" href="${here}?${kept}">${label}</a>`;
+  return html`<nav class="pager" aria-label="${text('pages')}"
+>!${isFirst ? '' : first}!${onward}</nav>`;
+}

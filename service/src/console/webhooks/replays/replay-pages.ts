@@ -1,0 +1,77 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { facts } from '#console/components/facts.ts';
+import { instant } from '#console/components/instant.ts';
+import { pager } from '#console/components/pager.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { listReplays } from '#webhooks/replays/list-replays.ts';
+import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
+import { readReplay } from '#webhooks/replays/start-replay.ts';
+import type { WebhookPagesDeps } from '../deps.ts';
+import { merchantHref } from '../paths.ts';
+import { refreshed } from '../refreshed.ts';
+import { percentDone, phaseOf, replayBadge, replayTable } from './replay-table.ts';
+import { REPLAY_TEXTS } from './texts.ts';
+
+/** A replay with its progress: the state is in the database, so that a reload goes on with it. */
+export async function showReplay({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = REPLAY_TEXTS[visit.language];
+  const { merchantId, params, query } = visit;
+  const { id = '', replay: replayId = '' } = params;
+  const replay = await readReplay(db, merchantId, id, replayId);
+  const isLive = ['RUNNING', 'SENDING'].includes(phaseOf(replay));
+  const here = merchantHref(visit, 'endpoints', id, 'replays', replayId);
+  const endpoint = merchantHref(visit, 'endpoints', id);
+  const deliveries = `${merchantHref(visit, 'deliveries')}?endpointId=${id}`;
+  return {
+    title: text('title'),
+    section: 'endpoints',
+    notice: query.get('done') === 'started' ? text('doneStarted') : null,
+    scripts: isLive ? ['console-refresh'] : [],
+    body: html`<h1>${text('title')}</h1>!${refreshed('replay', progressOf(visit, replay), isLive)}
+<p class="actions">!${isLive ? html`<a class="button" href="${here}">${text('reload')}</a>` : ''}
+<a class="button quiet" href="${endpoint}">${text('endpoint')}</a>
+<a class="button quiet" href="${deliveries}">${text('deliveries')}</a></p>`,
+  };
+}
+
+function progressOf(visit: Visit, replay: WebhookReplay): string {
+  const { text } = REPLAY_TEXTS[visit.language];
+  const { examined, queued, pending, fromAt, toAt, positionAt, completedAt } = replay;
+  const percent = percentDone(replay);
+  const span = `${instant(visit, fromAt)} – ${instant(visit, toAt)}`;
+  return html`<section class="card"><p>!${replayBadge(visit, replay)}</p>
+<p><label for="progress">${text('progress')}: ${text('percent', { percent })}</label>
+<progress id="progress" max="100" value="${percent}">${text('percent', { percent })}</progress></p>
+<p>${text('sums', { examined, queued, pending })}</p></section>
+!${facts([
+    [text('spanColumn'), span],
+    [text('only'), html`${text(replay.onlyFailed ? 'onlyFailed' : 'everything')}`],
+    [text('examinedTo'), instant(visit, replay.status === 'COMPLETED' ? toAt : positionAt)],
+    [text('started'), instant(visit, replay.createdAt)],
+    completedAt ? [text('completed'), instant(visit, completedAt)] : null,
+  ])}`;
+}
+
+/** A merchant's replays, newest first, also of one endpoint. */
+export async function showReplays({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = REPLAY_TEXTS[visit.language];
+  const after = visit.query.get('cursor');
+  const page = await listReplays(db, visit.merchantId, { endpointId: null, after });
+  const toEndpoints = html`<p><a class="button quiet" href="${merchantHref(visit, 'endpoints')}"
+>${text('toEndpoints')}</a></p>`;
+  const list =
+    page.replays.length > 0
+      ? replayTable(visit, page.replays)
+      : emptyState(text('none'), toEndpoints);
+  return {
+    title: text('listTitle'),
+    section: 'endpoints',
+    body: html`<h1>${text('listTitle')}</h1>!${list}!${pager({
+      firstHref: merchantHref(visit, 'replays'),
+      nextCursor: page.next,
+      isFirst: after === null,
+      labels: { first: text('first'), next: text('next'), name: text('pages') },
+    })}`,
+  };
+}

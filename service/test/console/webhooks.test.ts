@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { snippetNamed } from '../support/documents/guide-snippets.ts';
+import { eventually } from '../support/eventually.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { untilFed } from '../support/webhooks/until-fed.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
+
+let service: WebhookService;
+let listener: HttpsListener;
+let merchant: TestMerchant;
+let client: ConsoleClient;
+
+before(async () => {
+  service = await startWebhookService();
+});
+after(() => service?.stop());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  listener = await startHttpsListener({ authority: service.authority });
+  client = await signIn(service, { role: 'administrator', merchantId: merchant.merchantId });
+});
+afterEach(() => listener.close());
+
+const pathOf = (...parts: string[]) => ['/console/m', merchant.merchantId, ...parts].join('/');
+
+function call(method: string, path: string, body?: unknown) {
+  return service.call(method, `/v1${path}`, {
+    headers: merchant.headers,
+    ...(body !== undefined && { body }),
+  });
+}
+
+async function register(): Promise<{ id: string; password: string; signingSecret: string }> {
+  const answer = await call('POST', '/webhook-endpoints', { url: listener.url });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+async function pay(): Promise<string> {
+  const created = await call('POST', '/payment-requests', {
+    amount: 10,
+    type: 'ECOMM',
+    payer: { name: 'Ada', email: 'ada@example.com' },
+  });
+  assert.equal(created.status, 201, created.text);
+  const { id } = created.json;
+  await call('POST', `/sandbox/payment-requests/${id}/simulations`, { outcome: 'PAID' });
+  return id;
+}
+
+/** The first delivery that has been tried so often. */
+function delivery(attempts = 1) {
+  return eventually(async () => {
+    const { json } = await call('GET', '/webhook-deliveries');
+    return json.data.find((each: { attempts: number }) => each.attempts >= attempts);
+  }, `a delivery with ${attempts} attempts`);
+}
+
+/** The page as a reader has it: entities stand as their characters. */
+function plain(html: string): string {
+  return html
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+}
+
+async function show(path: string): Promise<string> {
+  const { status, html } = await client.get(path);
+  assert.equal(status, 200, `${path} is answered ${status}`);
+  return plain(html);
+}
+
+/** Sends a form and gives the address that it leads to. */
+async function send(path: string, fields: Record<string, string> = {}): Promise<string> {
+  const { status, html, location } = await client.post(path, fields);
+  assert.equal(status, 303, html);
+  return location ?? '';
+}
+
+async function audited(action: string) {
+  const rows = await service.database.sql<{ actor: string; details: Record<string, unknown> }>(
+    'SELECT actor, details FROM audit_log WHERE merchant_id = $1 AND action = $2 ORDER BY id',
+    [merchant.merchantId, action],
+  );
+  for (const { actor } of rows) assert.match(actor, /^console \(Ada, /);
+  return rows.map(({ details }) => details);
+}
+
+describe('the console’s webhook endpoints', () => {
+  it('are added, changed, paused, resumed and deleted by a person whom the log names', async () => {
+    const to = await send(pathOf('endpoints', 'new'), { url: listener.url, types: 'all' });
+    const [, id = ''] = /endpoints\/([0-9a-f-]{36})\?done=created$/.exec(to) ?? [];
+    assert.match(await show(to), /credentials are under “Show the secrets”/);
+    await send(pathOf('endpoints', id, 'edit'), {
+      url: listener.url,
+      types: 'usual',
+      description: 'The shop',
+    });
+    await send(pathOf('endpoints', id, 'pause'));
+    assert.match(await show(pathOf('endpoints', id)), /Paused: everything is held/);
+    await send(pathOf('endpoints', id, 'resume'));
+    const { json } = await call('GET', `/webhook-endpoints/${id}`);
+    assert.deepEqual(
+      [json.status, json.description, json.eventTypes],
+      ['ACTIVE', 'The shop', undefined],
+    );
+    assert.match(await show(pathOf('endpoints', id, 'delete')), /Nothing more is sent to/);
+    await send(pathOf('endpoints', id, 'delete'));
+    assert.equal((await call('GET', `/webhook-endpoints/${id}`)).status, 404);
+
+    assert.equal((await audited('WEBHOOK_ENDPOINT_CREATED')).length, 1);
+    const changes = await audited('WEBHOOK_ENDPOINT_CHANGED');
+    assert.deepEqual(
+      changes.map(({ fields }) => fields),
+      [['description', 'eventTypes'], ['status'], ['status']],
+    );
+    assert.equal((await audited('WEBHOOK_ENDPOINT_DELETED')).length, 1);
+  });
+
+  it('show the form again with its faults', async () => {
+    const bad = await client.post(pathOf('endpoints', 'new'), {
+      url: 'http://127.0.0.1/',
+      types: 'some',
+      password: 'tiny7',
+    });
+    assert.equal(bad.status, 422);
+    assert.match(bad.html, /Choose at least one type\./);
+    const worse = await client.post(pathOf('endpoints', 'new'), {
+      url: 'http://127.0.0.1/',
+      password: 'tiny7',
+    });
+    assert.equal(worse.status, 422);
+    assert.match(worse.html, /id="url-fault"/);
+    assert.match(worse.html, /Give password at least 8 characters\./);
+    assert.match(worse.html, /value="http:\/\/127\.0\.0\.1\/"/);
+    assert.doesNotMatch(worse.html, /tiny7/);
+    await register();
+    const twice = await client.post(pathOf('endpoints', 'new'), { url: listener.url });
+    assert.equal(twice.status, 422);
+    assert.match(twice.html, /id="url-fault"/);
+  });
+
+  it('are tested, and the page shows the answer of the listener', async () => {
+    const { id } = await register();
+    listener.answerWith((_request, response) => response.writeHead(503).end('busy <b>'));
+    const to = await send(pathOf('endpoints', id, 'test'));
+    const html = await eventually(async () => {
+      const page = await show(to);
+      return !page.includes('data-refresh') && page;
+    }, 'the result of the test');
+    assert.match(html, /The test failed\. The listener answered another status than 2xx\./);
+    assert.ok(html.includes('<code>busy <b></code>'));
+    assert.equal((await audited('WEBHOOK_TEST_SENT'))[0]?.endpointId, id);
+  });
+
+  it('show their secrets to an administrator who asks, and the log names the reader', async () => {
+    const { id, password, signingSecret } = await register();
+    const asked = await show(pathOf('endpoints', id, 'secrets'));
+    assert.ok(!asked.includes(password) && !asked.includes(signingSecret));
+    assert.deepEqual(await audited('WEBHOOK_SECRETS_SHOWN'), []);
+    const shown = await client.post(pathOf('endpoints', id, 'secrets'));
+    assert.equal(shown.status, 200);
+    assert.equal(shown.headers.get('cache-control'), 'no-store');
+    const read = plain(shown.html);
+    assert.ok(read.includes(password) && read.includes(signingSecret));
+    assert.equal((await audited('WEBHOOK_SECRETS_SHOWN'))[0]?.endpointId, id);
+    await service.advance(601);
+    const late = await client.post(pathOf('endpoints', id, 'secrets'));
+    assert.match(late.location ?? '', /^\/console\/sign-in\/again/);
+  });
+
+  it('rotate the secret, and count down until the older one signs no more', async () => {
+    const { id, signingSecret } = await register();
+    const to = await send(pathOf('endpoints', id, 'rotate'), { overlap: '24' });
+    assert.match(to, /\/secrets\?done=rotated$/);
+    await service.advance(60);
+    assert.match(await show(pathOf('endpoints', id)), /23 h 59 min left/);
+    const again = await client.post(pathOf('endpoints', id, 'rotate'), { overlap: '1' });
+    assert.equal(again.status, 409);
+    assert.match(await show(pathOf('endpoints', id, 'rotate')), /A rotation is running/);
+    await send(pathOf('endpoints', id, 'rotate'), { overlap: '0', force: 'yes' });
+    const shown = await client.post(pathOf('endpoints', id, 'secrets'));
+    assert.ok(!shown.html.includes(signingSecret));
+    assert.deepEqual(
+      (await audited('WEBHOOK_SECRET_ROTATED')).map(({ isForced }) => isForced),
+      [false, true],
+    );
+  });
+});
+
+describe('the console’s page of a delivery', () => {
+  it('shows the request as sent without credentials, the answer and the next attempt', async () => {
+    const { password } = await register();
+    listener.answerWith((_request, response) => response.writeHead(500).end('no room'));
+    const paymentRequestId = await pay();
+    const { id } = await delivery();
+    const html = await show(pathOf('deliveries', id));
+    const [sent] = listener.requests;
+    assert.ok(html.includes(`webhook-id:</dt><dd><code>${sent?.headers['webhook-id']}`));
+    assert.ok(
+      html.includes(`webhook-timestamp:</dt><dd><code>${sent?.headers['webhook-timestamp']}`),
+    );
+    assert.match(html, /authorization:<\/dt><dd><code>Basic ••••••/);
+    const { authorization = '', 'webhook-signature': signature } = sent?.headers ?? {};
+    for (const secret of [authorization, String(signature), password]) {
+      assert.ok(!html.includes(secret.split(/[ ,]/).at(-1) ?? ''), 'a secret is shown');
+    }
+    // The amount as it was sent: a parsed one would read 10.
+    assert.ok(html.includes('"amount": 10.00,'));
+    assert.match(html, /no room/);
+    assert.match(html, /in [45] s</);
+    assert.ok(html.includes(pathOf('payment-requests', paymentRequestId)));
+
+    listener.answerWith((_request, response) => response.end());
+    await send(pathOf('deliveries', id, 'redeliver'));
+    await delivery(2);
+    assert.match(await show(pathOf('deliveries', id)), /SUCCEEDED/);
+    assert.equal((await audited('WEBHOOK_REDELIVERED'))[0]?.deliveryId, id);
+  });
+});
+
+describe('the console’s events', () => {
+  it('are those of the feed: newest first, by type, and on from a cursor', async () => {
+    const first = await pay();
+    const second = await pay();
+    await untilFed(service, merchant.headers, first);
+    await untilFed(service, merchant.headers, second);
+    const order = (html: string) =>
+      [first, second]
+        .filter((id) => html.includes(id))
+        .sort((a, b) => html.indexOf(a) - html.indexOf(b));
+    assert.deepEqual(order(await show(pathOf('events'))), [second, first]);
+    assert.deepEqual(order(await show(`${pathOf('events')}?types=REFUND-FAILED`)), []);
+    const { json } = await call('GET', '/events?limit=1');
+    const after = await show(`${pathOf('events')}?after=${json.nextCursor}`);
+    assert.deepEqual(order(after), [second]);
+    const own = await show(`${pathOf('events')}?types=PAYMENT-COMPLETED`);
+    assert.ok(own.includes(json.nextCursor), 'the cursor after the first event');
+    const bad = await client.get(`${pathOf('events')}?after=nonsense`);
+    assert.equal(bad.status, 422);
+  });
+
+  it('are leafed back through without a gap or a repeat', async () => {
+    const paid: string[] = [];
+    for (let index = 0; index < 22; index += 1) paid.push(await pay());
+    await untilFed(service, merchant.headers, paid.at(-1) ?? '');
+    const seen: string[] = [];
+    let path: string | undefined = pathOf('events');
+    while (path && seen.length < 60) {
+      const html: string = await show(path);
+      seen.push(
+        ...[...html.matchAll(/href="\/console\/\S+\/payment-requests\/([0-9a-f-]{36})/g)].map(
+          ([, id = '']) => id,
+        ),
+      );
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1];
+    }
+    assert.deepEqual(seen, paid.reverse());
+  });
+});
+
+describe('the console’s page for developers', () => {
+  it('has this environment’s values and the code that the guides’ tests run', async () => {
+    const { password, signingSecret } = await register();
+    const html = await show(pathOf('developer'));
+    for (const value of ['https://pay.test/v1', 'https://pay.test/oauth2/token', listener.url]) {
+      assert.ok(html.includes(value), value);
+    }
+    assert.ok(html.includes('npm install https://pay.test/sdk.tgz'));
+    assert.ok(!html.includes(password) && !html.includes(signingSecret));
+    for (const name of [
+      'receive.js',
+      'inbox.js',
+      'inbox.sql',
+      'listener-node-http.js',
+      'listener-express.js',
+      'listener-fastify.js',
+      'listener-next.js',
+      'listener-hono.js',
+      'webhooks.py',
+      'webhooks.php',
+      'webhooks.go',
+      'Webhooks.java',
+      'Webhooks.cs',
+      'webhooks.rb',
+    ]) {
+      assert.ok(html.includes(snippetNamed(name).trimEnd()), name);
+    }
+    for (const header of [
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+      'authorization',
+    ]) {
+      assert.ok(html.includes(`<code>${header}</code>`), header);
+    }
+  });
+});
