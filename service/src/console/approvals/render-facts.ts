@@ -1,37 +1,45 @@
 import { html } from 'ghtml';
 import { changedFacts, type Facts } from '#approvals/model/facts.ts';
 import type { Proposal } from '#approvals/model/proposal.ts';
+import { type Fact, facts } from '#console/components/facts.ts';
 import { money } from '#console/components/money.ts';
 import { type Column, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { FACT_NAMES, FACT_TEXTS, type FactName } from './fact-texts.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 
-/** The facts before and after the act, side by side; the facts that change are bold. */
+/** The facts that the act changes, before and after, and under them the facts that stay. */
 export function renderFacts(visit: Visit, proposal: Proposal): string {
   const { text } = APPROVAL_TEXTS[visit.language];
   const { factsBefore, factsAfter, outcome } = proposal;
   const now = outcome && 'factsNow' in outcome ? outcome.factsNow : undefined;
-  const names = FACT_NAMES.filter((name) =>
-    [factsBefore, factsAfter, now ?? {}].some((facts) => (facts[name] ?? null) !== null),
+  const changed = new Set([
+    ...changedFacts(factsBefore, factsAfter),
+    ...(now ? changedFacts(factsBefore, now) : []),
+  ]);
+  const known = FACT_NAMES.filter((name) =>
+    [factsBefore, factsAfter, now ?? {}].some((each) => (each[name] ?? null) !== null),
   );
-  const valueIn = (facts: Facts, isChanged: boolean) => (name: FactName) => {
-    const value = shownValue(visit, name, facts[name] ?? null);
-    return isChanged && changedFacts(factsBefore, facts).includes(name)
-      ? `<strong>${value}</strong>`
-      : value;
-  };
+  const valueIn = (each: Facts) => (name: FactName) => shownValue(visit, name, each[name] ?? null);
+  const titleOf = (name: FactName) => FACT_TEXTS[visit.language].text(name);
   const columns: Column<FactName>[] = [
-    {
-      title: text('fact'),
-      isRowHeader: true,
-      cell: (name) => html`${FACT_TEXTS[visit.language].text(name)}`,
-    },
-    { title: text('before'), cell: valueIn(factsBefore, false) },
-    { title: text('after'), cell: valueIn(factsAfter, true) },
-    ...(now ? [{ title: text('atExecution'), cell: valueIn(now, true) }] : []),
+    { title: text('fact'), isRowHeader: true, cell: (name) => html`${titleOf(name)}` },
+    { title: text('before'), cell: valueIn(factsBefore) },
+    { title: text('after'), cell: (name) => `<strong>${valueIn(factsAfter)(name)}</strong>` },
+    ...(now ? [{ title: text('atExecution'), cell: valueIn(now) }] : []),
   ];
-  return table(text('changes'), columns, names);
+  const changing = known.filter((name) => changed.has(name));
+  const staying = known.filter((name) => !changed.has(name));
+  const compared = table(text('changes'), columns, changing);
+  return html`<div class="compare">!${compared}</div>!${staysOf(
+    text('stays'),
+    staying.map((name) => [titleOf(name), valueIn(factsBefore)(name)]),
+  )}`;
+}
+
+function staysOf(title: string, list: readonly Fact[]): string {
+  if (list.length === 0) return '';
+  return html`<details><summary>${title}</summary>!${facts(list)}</details>`;
 }
 
 function shownValue(visit: Visit, name: FactName, value: Facts[string]): string {

@@ -4,7 +4,7 @@ import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
-import { table } from '#console/components/table.ts';
+import { type Column, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 
@@ -51,33 +51,39 @@ export function renderProposals(
 <nav aria-label="${text('tabs')}"><ul class="tabs">!${tabs.join('')}</ul></nav>!${list}`;
 }
 
-function columnsOf(visit: Visit, tab: Tab, merchantNames: ReadonlyMap<string, string>) {
+function columnsOf(
+  visit: Visit,
+  tab: Tab,
+  merchantNames: ReadonlyMap<string, string>,
+): readonly Column<Proposal>[] {
   const { text } = APPROVAL_TEXTS[visit.language];
   const merchantOf = ({ merchantId }: Proposal) =>
     merchantId === null ? text('unknownMerchant') : (merchantNames.get(merchantId) ?? merchantId);
-  return [
+  const isWaiting = tab === 'waiting';
+  const columns: readonly (Column<Proposal> | null)[] = [
     {
       title: text('act'),
       isRowHeader: true,
-      cell: ({ id, kind }: Proposal) =>
-        html`<a href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`,
+      cell: ({ id, kind }) => html`<a href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`,
     },
     {
       title: text('sum'),
       isMoney: true,
-      cell: ({ amountCents }: Proposal) => (amountCents === null ? '–' : money(visit, amountCents)),
+      cell: ({ amountCents }) => (amountCents === null ? '–' : money(visit, amountCents)),
     },
-    { title: text('merchant'), cell: (proposal: Proposal) => html`${merchantOf(proposal)}` },
-    {
-      title: text('proposer'),
-      cell: ({ proposer }: Proposal) => html`${shortActor(proposer.actor)}`,
-    },
-    { title: text('proposed'), cell: ({ proposedAt }: Proposal) => instant(visit, proposedAt) },
-    {
-      title: tab === 'waiting' ? text('expires') : text('ended'),
-      cell: ({ expiresAt, endedAt }: Proposal) =>
-        instant(visit, tab === 'waiting' ? expiresAt : endedAt),
-    },
-    { title: text('status'), cell: (proposal: Proposal) => proposalBadge(visit, proposal) },
-  ] as const;
+    { title: text('merchant'), cell: (proposal) => html`${merchantOf(proposal)}` },
+    tab === 'mine'
+      ? null
+      : { title: text('proposer'), cell: ({ proposer }) => html`${shortActor(proposer.actor)}` },
+    tab === 'done'
+      ? null
+      : { title: text('proposed'), cell: ({ proposedAt }) => instant(visit, proposedAt) },
+    isWaiting
+      ? { title: text('expires'), cell: ({ expiresAt }) => instant(visit, expiresAt) }
+      : { title: text('ended'), cell: ({ endedAt }) => instant(visit, endedAt) },
+    isWaiting
+      ? null
+      : { title: text('status'), cell: (proposal) => proposalBadge(visit, proposal) },
+  ];
+  return columns.filter((column) => column !== null);
 }

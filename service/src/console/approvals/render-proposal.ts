@@ -32,7 +32,7 @@ export function renderProposal(visit: Visit, view: ProposalView): string {
   return html`<p><a href="/console/approvals">${text('back')}</a></p>
 <h1>${text(`kind.${proposal.kind}`)} !${proposalBadge(visit, proposal)}</h1>
 !${alert}!${stateOf(visit, proposal)}!${summary(visit, view)}
-<h2>${text('changes')}</h2>!${renderFacts(visit, proposal)}!${decision(visit, proposal)}`;
+!${renderFacts(visit, proposal)}!${decision(visit, proposal)}`;
 }
 
 function stateOf({ language }: Visit, proposal: Proposal): string {
@@ -51,11 +51,12 @@ function stateOf({ language }: Visit, proposal: Proposal): string {
 function summary(visit: Visit, { proposal, merchantName }: ProposalView): string {
   const { text } = APPROVAL_TEXTS[visit.language];
   const { amountCents, proposer, approvals, proposedAt, expiresAt, endedAt, endedBy } = proposal;
-  const { status, reason, payloadHash } = proposal;
+  const { status, reason, payloadHash, outcome } = proposal;
   const approvers = approvals.map(
     ({ actor, approvedAt }) => html`<li>${actor}, !${instant(visit, approvedAt)}</li>`,
   );
   const isOpen = endedAt === null;
+  const isChanged = outcome !== null && 'factsNow' in outcome;
   return facts([
     amountCents === null ? null : [text('sum'), money(visit, amountCents)],
     merchantName === null ? null : [text('merchant'), html`${merchantName}`],
@@ -69,7 +70,8 @@ function summary(visit: Visit, { proposal, merchantName }: ProposalView): string
       ? [text('expires'), instant(visit, expiresAt)]
       : [text(status === 'EXECUTED' ? 'executed' : 'ended'), instant(visit, endedAt)],
     endedBy === null ? null : [text('endedBy'), html`${endedBy}`],
-    reason === null ? null : [text('reason'), html`${reason}`],
+    // The table of facts says it in the language of the person.
+    reason === null || isChanged ? null : [text('reason'), html`${reason}`],
     [
       text('content'),
       html`<code>${payloadHash.toString('hex')}</code><br><span class="small"
@@ -133,7 +135,10 @@ function decision(visit: Visit, proposal: Proposal): string {
   if (hasApproved) return html`<p>${text('approvedAlready')}</p>`;
   const approving =
     party.subject === null ? html`<p>${text('byLink')}</p>` : approveForm(visit, proposal);
-  return approving + declineForm(visit, proposal);
+  return html`<section class="card"><h2>${text('decision')}</h2>!${approving}<hr>!${declineForm(
+    visit,
+    proposal,
+  )}</section>`;
 }
 
 function approveForm(visit: Visit, { id, payloadHash }: Proposal): string {

@@ -31,6 +31,8 @@ type Key =
   | 'content'
   | 'contentHint'
   | 'changes'
+  | 'stays'
+  | 'decision'
   | 'fact'
   | 'before'
   | 'after'
@@ -111,6 +113,8 @@ const CATALOGUE: Catalogue<Key> = {
     content: 'Content (SHA-256)',
     contentHint: 'The hash of the act and of its facts. An approval is for this content alone.',
     changes: 'What the act changes',
+    stays: 'Facts that stay as they are',
+    decision: 'Your decision',
     fact: 'Fact',
     before: 'Before',
     after: 'After',
@@ -195,6 +199,8 @@ const CATALOGUE: Catalogue<Key> = {
     content: 'Contenu (SHA-256)',
     contentHint: 'L’empreinte de l’acte et de ses faits. L’approbation vaut pour ce contenu seul.',
     changes: 'Ce que l’acte modifie',
+    stays: 'Faits qui ne changent pas',
+    decision: 'Votre décision',
     fact: 'Fait',
     before: 'Avant',
     after: 'Après',
