@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { field, postForm, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { isOpen, type Status } from '#payment-requests/model/statuses.ts';
 import { type Action, isPossibleIn } from '#sandbox/outcomes.ts';
@@ -27,8 +28,17 @@ export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string
 <p class="small" role="status" data-copied="${text('copied')}" data-marked="${text('marked')}"></p>
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
  alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
-<p class="actions"><a class="button quiet" href="/console${path}/receipt">${text('receipt')}</a></p>
+<p class="actions"><a class="button quiet" href="/console${path}/receipt">${text('receipt')}</a>
+!${refundLink(visit, p)}</p>
 !${simulation(visit, p)}!${cancellation(visit, p)}`;
+}
+
+function refundLink(visit: Visit, p: PaymentRequest): string {
+  const isPossible = p.payment !== null && availableCents(p) > 0;
+  if (!isPossible || !visit.can('refunds.create')) return '';
+  const href = `/console${pathOf(visit, p)}/refund`;
+  return html`<a class="button quiet" href="${href}"
+>${REQUEST_TEXTS[visit.language].text('refund')}</a>`;
 }
 
 function cancellation(visit: Visit, p: PaymentRequest): string {
