@@ -97,24 +97,29 @@ const REQUESTS = `
 const CAUSE = `CASE status WHEN 'PAID' THEN 'PAYMENT_SUCCEEDED' WHEN 'FAILED' THEN 'PAYMENT_REFUSED'
   WHEN 'EXPIRED' THEN 'EXPIRY_PASSED' WHEN 'CANCELLED' THEN 'CANCELLED_BY_MERCHANT' END`;
 
+/** Without numbers of transactions: as rows of before the counters. */
 const EVENTS = `
   events AS (
     INSERT INTO payment_request_events
-      (payment_request_id, position, status, cause, reason_code, occurred_at)
-    SELECT id, 1, 'CREATED', 'CREATED', NULL, created_at FROM drawn
+      (payment_request_id, position, status, cause, reason_code, occurred_at, transaction_id)
+    SELECT id, 1, 'CREATED', 'CREATED', NULL, created_at, NULL::xid8 FROM drawn
     UNION ALL
-    SELECT id, 2, 'PROCESSING', 'PAYMENT_ACCEPTED', NULL, created_at + interval '20 s' FROM drawn
+    SELECT id, 2, 'PROCESSING', 'PAYMENT_ACCEPTED', NULL, created_at + interval '20 s', NULL
+    FROM drawn
     WHERE was_processing OR status = 'PROCESSING'
     UNION ALL
     SELECT id, CASE WHEN was_processing THEN 3 ELSE 2 END, status, ${CAUSE},
       CASE status WHEN 'FAILED' THEN 'PAYER_DECLINED' WHEN 'EXPIRED' THEN 'LINK_EXPIRED'
-                  WHEN 'CANCELLED' THEN 'CANCELLED_BY_MERCHANT' END, ended_at
+                  WHEN 'CANCELLED' THEN 'CANCELLED_BY_MERCHANT' END, ended_at, NULL
     FROM drawn WHERE ended_at IS NOT NULL
   ), timeline AS (
-    INSERT INTO payment_request_timeline (payment_request_id, type, occurred_at, details)
-    SELECT id, 'LINK_OPENED', created_at + interval '10 s', '{}'::jsonb FROM drawn WHERE is_opened
+    INSERT INTO payment_request_timeline
+      (payment_request_id, type, occurred_at, details, transaction_id)
+    SELECT id, 'LINK_OPENED', created_at + interval '10 s', '{}'::jsonb, NULL::xid8
+    FROM drawn WHERE is_opened
     UNION ALL
-    SELECT id, 'PAYER_STEP', created_at + interval '15 s', '{"step":"INSTITUTION_CHOSEN"}'::jsonb
+    SELECT id, 'PAYER_STEP', created_at + interval '15 s',
+      '{"step":"INSTITUTION_CHOSEN"}'::jsonb, NULL
     FROM drawn WHERE status IN ('PAID', 'FAILED')
   ), network AS (
     INSERT INTO network_requests

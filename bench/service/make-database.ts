@@ -10,6 +10,21 @@ export async function makeDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
+/** Creates a database of this name, unless a run before has kept it. @returns its URL */
+export async function makeNamedDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rows.length === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /** Drops a database and ends its connections. */
 export async function dropDatabase(serverUrl: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);

@@ -89,7 +89,11 @@ async function onboardMerchantOf(settings: {
   return onboard(db, { ...settings }, null).finally(() => db.close());
 }
 
-async function authorize(url: string, merchant: BenchMerchant) {
+/** The headers of an authorised call of a merchant. */
+export async function authorize(
+  url: string,
+  merchant: Omit<BenchMerchant, 'merchantId'>,
+): Promise<Readonly<Record<string, string>>> {
   const basic = Buffer.from(`${merchant.username}:${merchant.password}`).toString('base64');
   const response = await fetch(`${url}/oauth2/token`, {
     method: 'POST',

@@ -27,7 +27,15 @@ const GROWTH_SETTINGS = [
 ];
 
 // Programs outside the table: bench/programs/<name>.ts receives all arguments.
-const PROGRAMS = ['attack', 'bank-files', 'growth', 'overload', 'processes', 'webhook-isolation'];
+const PROGRAMS = [
+  'attack',
+  'bank-files',
+  'console',
+  'growth',
+  'overload',
+  'processes',
+  'webhook-isolation',
+];
 
 const stop = createStop();
 stopFromOutside(stop);

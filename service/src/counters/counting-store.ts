@@ -13,7 +13,7 @@ const CLAIM: Statement = {
 /**
  * Adds the rows of `facts` to the hours of their merchants and to those of all merchants.
  * `facts` has merchant_id, at, counter, amount and seconds, the time to pay of a payment.
- * $1: the zone whose hours count; $2: the number of the run; $3: the rows of a page.
+ * $1: the zone whose hours count; $2: the number of the run.
  */
 const ADD_FACTS = `
   owned AS MATERIALIZED (
@@ -77,12 +77,12 @@ const NOTE_FACTS = `
         AND (coalesce(o.transaction_id, '0'), o.id) < (coalesce(n.transaction_id, '0'), n.id))`;
 
 /** The last row of the page, and whether more may follow; no row: nothing was left. */
-const lastOf = (page: string, columns: string) => `
-  SELECT ${columns}, (SELECT count(*) FROM ${page})= $3 AS "isFull"
+const lastOf = (page: string, columns: string, rows: number) => `
+  SELECT ${columns}, (SELECT count(*) FROM ${page}) = ${rows} AS "isFull"
   FROM ${page}`;
 
-const COUNT_EVENTS: Statement = {
-  name: 'payment-counters-count-events',
+const countEvents = (rows: number) => ({
+  name: `payment-counters-count-events-${rows}`,
   text: `${COMMIT_BOUNDS}, event_page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT e.transaction_id, e.payment_request_id, e.position, e.status, e.occurred_at
@@ -91,19 +91,19 @@ const COUNT_EVENTS: Statement = {
         AND e.transaction_id < bounds.oldest_running
         AND (e.transaction_id, e.payment_request_id, e.position)
             > (place.event_transaction, place.event_request, place.event_position)
-      ORDER BY e.transaction_id, e.payment_request_id, e.position LIMIT $3) found
+      ORDER BY e.transaction_id, e.payment_request_id, e.position LIMIT ${rows}) found
   ), facts AS MATERIALIZED (${EVENT_FACTS}
   ), ${ADD_FACTS}, last AS (
-    ${lastOf('event_page', 'transaction_id, payment_request_id, position')}
+    ${lastOf('event_page', 'transaction_id, payment_request_id, position', rows)}
     ORDER BY transaction_id DESC, payment_request_id DESC, position DESC LIMIT 1
   )
   UPDATE payment_counter_progress SET version = $2, event_transaction = last.transaction_id,
     event_request = last.payment_request_id, event_position = last.position
   FROM last RETURNING last."isFull"`,
-};
+});
 
-const COUNT_NOTES: Statement = {
-  name: 'payment-counters-count-notes',
+const countNotes = (rows: number) => ({
+  name: `payment-counters-count-notes-${rows}`,
   text: `${COMMIT_BOUNDS}, note_page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT n.transaction_id, n.id, n.payment_request_id, n.type, n.details
@@ -111,26 +111,26 @@ const COUNT_NOTES: Statement = {
       WHERE n.transaction_id >= place.note_transaction
         AND n.transaction_id < bounds.oldest_running
         AND (n.transaction_id, n.id) > (place.note_transaction, place.note_id)
-      ORDER BY n.transaction_id, n.id LIMIT $3) found
+      ORDER BY n.transaction_id, n.id LIMIT ${rows}) found
   ), facts AS MATERIALIZED (${NOTE_FACTS}
   ), ${ADD_FACTS}, last AS (
-    ${lastOf('note_page', 'transaction_id, id')} ORDER BY transaction_id DESC, id DESC LIMIT 1
+    ${lastOf('note_page', 'transaction_id, id', rows)} ORDER BY transaction_id DESC, id DESC LIMIT 1
   )
   UPDATE payment_counter_progress SET version = $2, note_transaction = last.transaction_id,
     note_id = last.id
   FROM last RETURNING last."isFull"`,
-};
+});
 
 /** Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. */
-const COUNT_ENTRIES: Statement = {
-  name: 'payment-counters-count-entries',
+const countEntries = (rows: number) => ({
+  name: `payment-counters-count-entries-${rows}`,
   text: `${COMMIT_BOUNDS}, entry_page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT l.transaction_id, l.position, l.merchant_id, l.type, l.amount_cents, l.created_at
       FROM ledger_entries l
       WHERE l.transaction_id < bounds.oldest_running
         AND (l.transaction_id, l.position) > (place.entry_transaction, place.entry_position)
-      ORDER BY l.transaction_id, l.position LIMIT $3) found
+      ORDER BY l.transaction_id, l.position LIMIT ${rows}) found
   ), facts AS MATERIALIZED (
     SELECT merchant_id, created_at AS at, NULL::float8 AS seconds,
       CASE WHEN type = 'RETURN' THEN 'returned_cents'
@@ -140,21 +140,21 @@ const COUNT_ENTRIES: Statement = {
            ELSE amount_cents END AS amount
     FROM entry_page
   ), ${ADD_FACTS}, last AS (
-    ${lastOf('entry_page', 'transaction_id, position')}
+    ${lastOf('entry_page', 'transaction_id, position', rows)}
     ORDER BY transaction_id DESC, position DESC LIMIT 1
   )
   UPDATE payment_counter_progress SET version = $2, entry_transaction = last.transaction_id,
     entry_position = last.position
   FROM last RETURNING last."isFull"`,
-};
+});
 
 /** Rows of before the upgrade carry no number, and no new row is without one. */
-const COUNT_HISTORY: Statement = {
-  name: 'payment-counters-count-history',
+const countHistory = (rows: number) => ({
+  name: `payment-counters-count-history-${rows}`,
   text: `WITH request_page AS MATERIALIZED (
     SELECT p.id FROM payment_requests p
     WHERE p.id < (SELECT history_from FROM payment_counter_progress)
-    ORDER BY p.id DESC LIMIT $3
+    ORDER BY p.id DESC LIMIT ${rows}
   ), event_page AS MATERIALIZED (
     SELECT e.* FROM request_page r
     JOIN payment_request_events e ON e.payment_request_id = r.id AND e.transaction_id IS NULL
@@ -165,22 +165,32 @@ const COUNT_HISTORY: Statement = {
     UNION ALL ${NOTE_FACTS}
   ), ${ADD_FACTS}, last AS (
     SELECT (SELECT id FROM request_page ORDER BY id LIMIT 1) AS id,
-           (SELECT count(*) FROM request_page)= $3 AS "isFull"
+           (SELECT count(*) FROM request_page)= ${rows} AS "isFull"
   )
   UPDATE payment_counter_progress SET version = $2,
     history_from = coalesce(last.id, history_from),
     history_ended_at = CASE WHEN NOT last."isFull" THEN service_now() END
   FROM last RETURNING last."isFull"`,
-};
+});
 
 /** The sources of facts. */
-export const SOURCES = {
-  events: COUNT_EVENTS,
-  notes: COUNT_NOTES,
-  entries: COUNT_ENTRIES,
-  history: COUNT_HISTORY,
-} as const satisfies Readonly<Record<string, Statement>>;
-export type Source = keyof typeof SOURCES;
+export type Source = 'events' | 'notes' | 'entries' | 'history';
+type Statements = Readonly<Record<Source, Statement>>;
+
+/**
+ * The number of rows stands in the text: PostgreSQL plans an unknown number for a tenth of a table,
+ * and then reads whole tables for each page.
+ */
+function statementsOf(rows: number): Statements {
+  return {
+    events: countEvents(rows),
+    notes: countNotes(rows),
+    entries: countEntries(rows),
+    history: countHistory(rows),
+  };
+}
+
+const made = new Map<number, Statements>();
 
 export interface CountingClaim {
   readonly version: number;
@@ -210,6 +220,8 @@ export async function countPage(
   source: Source,
   { timeZone, version, rows }: Page,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ isFull: boolean }>(SOURCES[source], [timeZone, version, rows]);
+  const statements = made.get(rows) ?? statementsOf(rows);
+  made.set(rows, statements);
+  const [row] = await tx.query<{ isFull: boolean }>(statements[source], [timeZone, version]);
   return row?.isFull ?? false;
 }

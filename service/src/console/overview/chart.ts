@@ -10,6 +10,8 @@ export interface Series {
 
 export interface Chart {
   readonly title: string;
+  /** The name of the region that scrolls; the table of the numbers has another. */
+  readonly label: string;
   /** The chart in words. */
   readonly facts: string;
   /** The name of each slot, of which some are written below the chart. */
@@ -33,7 +35,7 @@ type D3 = Awaited<ReturnType<typeof loadD3>>;
 /** A line chart as SVG, with its legend. Colours come from the style sheet. */
 export async function lineChart(chart: Chart): Promise<string> {
   const d3 = await loadD3();
-  const { title, facts, slots, series, number } = chart;
+  const { title, label, facts, slots, series, number } = chart;
   const highest = Math.max(1, ...series.flatMap(({ values }) => values));
   const y = d3.scaleLinear([0, highest], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(GRID_LINES);
   // By place, not by name: an hour comes twice when the clocks go back.
@@ -57,7 +59,7 @@ export async function lineChart(chart: Chart): Promise<string> {
 !${points.map((point) => markAt(d3, each.name, point)).join('')}</g>`;
   });
   return html`<figure class="chart"><figcaption>!${legend(d3, series)}</figcaption>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+<div class="scroll" tabindex="0" role="region" aria-label="${label}">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title chart-facts">
 <title id="chart-title">${title}</title><desc id="chart-facts">${facts}</desc>
 <g class="grid">!${grid.join('')}</g><g class="names">!${names.join('')}</g>!${lines.join('\n')}

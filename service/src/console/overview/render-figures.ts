@@ -44,7 +44,7 @@ export function card(title: string, value: string, hint = ''): string {
 /** How many payers came how far, of the payment requests created in the span. */
 export function journeyTable({ language }: Visit, { sums }: Figures): string {
   const { text } = OVERVIEW_TEXTS[language];
-  const head = html`<h2>${text('journey')}</h2><p class="quiet">${text('journeyLead')}</p>`;
+  const head = html`<p class="quiet">${text('journeyLead')}</p>`;
   if (sums.created === 0) return head + emptyState(text('journeyEmpty'));
   // A network whose payers choose no bank here has no such steps.
   const steps = JOURNEY.filter((step) => sums[step] > 0 || !isOfGateway(step));
@@ -106,6 +106,7 @@ export async function history(visit: Visit, overview: Overview, span: SpanName):
   const unpaid = unpaidOf(whole.sums);
   const chart = await lineChart({
     title,
+    label: text('chart', { title }),
     facts: text('chartFacts', {
       created: number(created),
       paid: number(paid),

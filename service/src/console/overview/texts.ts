@@ -42,6 +42,7 @@ type Key =
   | 'history.24h'
   | 'history.7d'
   | 'history.30d'
+  | 'chart'
   | 'chartFacts'
   | 'hour'
   | 'day'
@@ -100,6 +101,7 @@ const CATALOGUE: Catalogue<Key> = {
     'history.24h': 'The last 24 hours',
     'history.7d': 'The last 7 days',
     'history.30d': 'The last 30 days',
+    chart: '{title} as a chart',
     chartFacts:
       'A line chart: {created} created, {paid} paid, {unpaid} failed, expired or cancelled. ' +
       'The table has the same numbers.',
@@ -163,6 +165,7 @@ const CATALOGUE: Catalogue<Key> = {
     'history.24h': 'Les 24 dernières heures',
     'history.7d': 'Les 7 derniers jours',
     'history.30d': 'Les 30 derniers jours',
+    chart: '{title}, en graphique',
     chartFacts:
       'Un graphique en lignes : {created} créées, {paid} payées, {unpaid} échouées, expirées ou ' +
       'annulées. Le tableau a les mêmes nombres.',

@@ -16,7 +16,7 @@ export const OVERVIEW_STYLE = `
 }
 .legend svg { width: 2.5rem; height: .75rem; vertical-align: middle; }
 .share { display: flex; align-items: center; justify-content: flex-end; gap: .6rem; }
-.share svg { width: 6rem; height: .6rem; background: var(--code); border-radius: 3px; }
+.share svg { flex: none; width: 6rem; height: .6rem; background: var(--code); border-radius: 3px; }
 .share rect { fill: var(--accent); }
 .cards .card h3 { margin: 0; font-size: .875rem; color: var(--quiet); }
 .cards .card .number { margin: .15rem 0 0; }
@@ -25,7 +25,7 @@ export const OVERVIEW_STYLE = `
 .overview-head > div { flex: 1 1 20rem; }
 @media (max-width: 30rem) {
   .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .6rem; }
-  .cards .card { padding: .75rem; } .cards .number { font-size: 1.375rem; }
+  .cards .card { padding: .75rem; } .cards .number { font-size: 1.125rem; }
   .share svg { display: none; }
 }
 @media (forced-colors: active) {

@@ -1,0 +1,148 @@
+/**
+ * `npm run bench -- console`: every page of the console and the search, with a million payment
+ * requests, beside the API's list in the same run and in turn. Options: `--rows <n>` (1,000,000),
+ * `--times <n>` (100), `--json`, and parts of names to measure only these pages. With `--keep` on a
+ * server of yours (BENCH_DATABASE_URL) the database stays for the next run.
+ */
+import { createHash } from 'node:crypto';
+import { connectDatabase } from '../../service/src/database/database.ts';
+import { systemClock } from '../../service/src/lib/clock.ts';
+import { rotatingKey } from '../../service/src/lib/secret-key.ts';
+import { createCredentials } from '../../service/src/merchants/credentials/create.ts';
+import { SCOPES } from '../../service/src/merchants/scopes.ts';
+import { signIn } from '../../service/test/support/console/console-client.ts';
+import { type ConsoleCall, consoleCalls } from '../console/console-calls.ts';
+import { countSeeded, readSample, seedConsole } from '../console/seed-console.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { OWNERS } from '../growth/seed-rows.ts';
+import { dropDatabase, makeNamedDatabase } from '../service/make-database.ts';
+import {
+  authorize,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '../service/service-under-test.ts';
+import { readOptions } from './read-options.ts';
+
+const WARM_UP = 10;
+/** Half of the largest loss of a person's patience; a search is part of a page. */
+const LIMITS_MS = { page: 100, search: 50 };
+
+const { serverUrl, isJson, args, numberOf } = readOptions();
+const rows = numberOf('--rows', 1_000_000);
+const times = numberOf('--times', 100);
+const nameParts = args.filter((arg) => !/^(--|\d)/.test(arg));
+
+interface Line {
+  readonly name: string;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  /** The p95 divided by that of the API's list. */
+  readonly ratio: number;
+  readonly limitMs: number;
+  /** Answers other than 200; 303 for pages that ask for a fresh sign-in. */
+  readonly statuses: readonly number[];
+}
+
+const startedMs = performance.now();
+const step = (text: string) => print(`${seconds(startedMs)} s: ${text}`);
+const databaseUrl = await makeNamedDatabase(serverUrl, `payreq_console_${rows}`);
+await seedConsole(databaseUrl, rows, step);
+step(`counted in ${(await countSeeded(databaseUrl)).toFixed(0)} s`);
+// The secrets stay, so that a kept database opens again.
+const secretOf = (name: string) => createHash('sha256').update(`bench ${name}`).digest('base64');
+const settings = {
+  DATABASE_URL: databaseUrl,
+  CREDENTIALS_PEPPER: secretOf('pepper'),
+  SECRETS_KEY: secretOf('key'),
+};
+// Without loops: only people call.
+const service = await startServiceUnderTest(serverUrl, settings, ['--roles', 'api']);
+try {
+  await measure({ ...service, databaseUrl });
+} finally {
+  await service.end();
+  if (!args.includes('--keep')) await dropDatabase(serverUrl, databaseUrl);
+}
+process.exit();
+
+async function measure(own: ServiceUnderTest): Promise<void> {
+  const db = connectDatabase({ url: own.databaseUrl, poolSize: 2 });
+  const visited = { url: own.url, database: { db }, clock: systemClock };
+  const people = visited as unknown as Parameters<typeof signIn>[0];
+  const clients = {
+    operator: await signIn(people, { role: 'operator' }),
+    administrator: await signIn(people, { role: 'administrator', merchantId: OWNERS.giant }),
+  };
+  const { calls, skipped } = await consoleCalls(clients, await readSample(own.databaseUrl));
+  const chosen = calls.filter(
+    ({ name }) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
+  );
+  const headers = await headersOfGiant(own, db);
+  const list = async () => {
+    const answer = await fetch(`${own.url}/v1/payment-requests`, { headers });
+    await answer.text();
+    return answer.status;
+  };
+  const lines = await measureInTurn(chosen, list);
+  await db.close();
+  const machine = describeMachine();
+  if (isJson) process.stdout.write(`${JSON.stringify({ machine, rows, times, lines }, null, 2)}\n`);
+  for (const line of lines) print(describe(line));
+  for (const path of skipped) print(`not measured, without rows to show: ${path}`);
+  print(`${machine}; ${rows} payment requests, ${times} calls each, one at a time, in turn`);
+}
+
+async function headersOfGiant(own: ServiceUnderTest, db: ReturnType<typeof connectDatabase>) {
+  const credentialsPepper = rotatingKey(own.settings.CREDENTIALS_PEPPER ?? '');
+  const deps = { db, clock: systemClock, environment: 'sandbox', cell: 1, actor: 'bench' } as const;
+  const made = await createCredentials({ ...deps, credentialsPepper }, OWNERS.giant, SCOPES);
+  return authorize(own.url, { ...made, apiKey: made.apiKey ?? '' });
+}
+
+/** A disturbance of the machine meets all calls alike. */
+async function measureInTurn(
+  calls: readonly ConsoleCall[],
+  list: () => Promise<number>,
+): Promise<Line[]> {
+  const measured = [
+    { name: 'API list, first page', isSearch: false, call: list },
+    ...calls.map(({ name, isSearch, run }) => ({ name, isSearch, call: run })),
+  ].map((each) => ({ ...each, ms: [] as number[], statuses: new Set<number>() }));
+  for (let n = 0; n < WARM_UP + times; n += 1) {
+    for (const { call, ms, statuses } of measured) {
+      const fromMs = performance.now();
+      const status = await call(n);
+      if (n >= WARM_UP) ms.push(performance.now() - fromMs);
+      if (status !== 200) statuses.add(status);
+    }
+  }
+  const listP95 = at(measured[0]?.ms ?? [], 0.95);
+  return measured.map(({ name, isSearch, ms, statuses }) => ({
+    name,
+    p50Ms: at(ms, 0.5),
+    p95Ms: at(ms, 0.95),
+    ratio: at(ms, 0.95) / listP95,
+    limitMs: isSearch ? LIMITS_MS.search : LIMITS_MS.page,
+    statuses: [...statuses],
+  }));
+}
+
+function at(ms: readonly number[], share: number): number {
+  const sorted = ms.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function describe({ name, p50Ms, p95Ms, ratio, limitMs, statuses }: Line): string {
+  const figures = `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`.padEnd(32);
+  const isSlow = p95Ms > limitMs ? `  ABOVE ${limitMs} ms` : '';
+  const other = statuses.length > 0 ? `  answers ${statuses.join(', ')}` : '';
+  return `${name.padEnd(52)} ${figures} ${ratio.toFixed(2)} × list${isSlow}${other}`;
+}
+
+function seconds(sinceMs: number): string {
+  return ((performance.now() - sinceMs) / 1_000).toFixed(0);
+}
+
+function print(text: string): void {
+  (isJson ? process.stderr : process.stdout).write(`${text}\n`);
+}
