@@ -56,8 +56,6 @@ export interface RunningService {
 /** The state that readiness reports while the process starts, runs and stops. */
 interface Progress {
   unreadyBecause: string | null;
-  /** Every loop that has started. */
-  readonly loops: Loop[];
 }
 
 /** Makes every part of the service and starts it. The only composition root, with `compose/`. */
@@ -66,7 +64,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const closing = createClosingSteps();
   const foundation = await openFoundation(options, closing);
   const parts = createParts(foundation, makeNetwork, closing);
-  const progress: Progress = { unreadyBecause: 'the service is starting', loops: [] };
+  const progress: Progress = { unreadyBecause: 'the service is starting' };
   const health = healthOf(foundation, parts, progress);
   const becomeUnready = () => {
     progress.unreadyBecause = 'the service is stopping';
@@ -83,11 +81,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await checkBankDemo(foundation, config);
     await checkDeploymentMoney(foundation, config);
     await recordPolicy(foundation, config.approvals);
-    progress.loops.push(await watchClock(parts, closing));
+    parts.loops.push(await watchClock(parts, closing));
     let background: Loop | null = null;
     if (roles.includes('background')) {
       background = await startLoops(foundation, parts, processes ?? 1, closing);
-      progress.loops.push(background);
+      parts.loops.push(background);
     }
     const port = roles.includes('api') ? await openPublic(foundation, parts, closing) : null;
     progress.unreadyBecause = null;
@@ -102,8 +100,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 function healthOf(foundation: Foundation, parts: Parts, progress: Progress): Health {
   const { db, metrics } = foundation;
-  const { changes, forwarders, connected, clockWatch, answers } = parts;
-  const loops = () => [changes.feedWaiters, ...progress.loops].flatMap((loop) => loop.turns());
+  const { forwarders, connected, clockWatch, answers } = parts;
+  const loops = () => parts.loops.flatMap((loop) => loop.turns());
   metrics.observeLoops(loops);
   return createProcessHealth({
     db,

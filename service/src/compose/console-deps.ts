@@ -2,6 +2,7 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approval-deps.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
 import { consoleWebhooksOf } from './console/webhook-pages.ts';
+import { operatorPageDepsOf } from './console-operators.ts';
 import { bankReferenceSearch } from './console-search.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
@@ -9,7 +10,7 @@ import type { Parts } from './parts.ts';
 /** The needs of the console. */
 export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps {
   const { config, db, reads, clock } = foundation;
-  const { environment, cell, timeZone, currency, publicApiUrl } = config;
+  const { environment, cell, timeZone, currency, publicApiUrl, publicAuthUrl } = config;
   const { origin } = new URL(publicApiUrl);
   return {
     db,
@@ -25,6 +26,8 @@ export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps
     move: parts.move,
     webhooks: consoleWebhooksOf(foundation, parts),
     approvals: approvalDepsOf({ config, db, clock, refund: parts.refund }),
+    credentials: { credentialsPepper: config.credentialsPepper, publicApiUrl, publicAuthUrl },
+    operators: operatorPageDepsOf(foundation, parts),
     findByBankReference: bankReferenceSearch(config, db),
   };
 }

@@ -1,4 +1,5 @@
 import { createLivePages } from '#http/live/live-pages.ts';
+import type { Loop } from '#lib/loop.ts';
 import { findPaymentRequestVersions } from '#payment-requests/payer-link/link-store.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { createTimelineNotes, type TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
@@ -31,6 +32,8 @@ export interface Parts {
   readonly answers: RecentAnswers;
   readonly clockWatch: ClockWatch;
   readonly forwarders: UntrustedForwarders;
+  /** Every loop that has started; the start adds them. */
+  readonly loops: Pick<Loop, 'turns'>[];
 }
 
 /** Makes the parts that stand on the foundation. */
@@ -63,5 +66,6 @@ export function createParts(
     answers: createRecentAnswers(clock),
     clockWatch: createClockWatch({ db, clock, log, metrics }),
     forwarders: createUntrustedForwarders({ db, clock, log, untrustedForwarders }),
+    loops: [changes.feedWaiters],
   };
 }

@@ -4,10 +4,14 @@ import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { WebhookPagesDeps } from './webhooks/deps.ts';
+
+import type { CredentialPageDeps } from './credentials/credential-deps.ts';
+import type { OperatorPageDeps } from './operators/operator-deps.ts';
 
 /** The needs of the console, part by part: each module names the ones that it takes. */
 export interface ConsoleDeps {
@@ -34,4 +38,6 @@ export interface ConsoleDeps {
   /** Acts of money, which two people may have to stand behind. */
   readonly approvals: ApprovalDeps;
   readonly webhooks: WebhookPagesDeps['webhooks'];
+  readonly credentials: CredentialPageDeps;
+  readonly operators: OperatorPageDeps;
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { registerAccountPages } from './account/routes.ts';
 import { registerApprovalPages } from './approvals/routes.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
 import { registerOverviewPages } from './overview/routes.ts';
@@ -57,6 +58,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerApprovalPages(routes, deps);
     registerPaymentRequestPages(routes, deps);
     registerWebhookPages(routes, deps);
+    registerCredentialPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

@@ -46,6 +46,11 @@ export function newListenerUsername(environment: Environment): string {
   return `${PREFIXES[environment]}listener_${randomBytes(NAME_BYTES).toString('hex')}`;
 }
 
+/** Whether a text has the form of an id that `newMerchantId` makes. */
+export function isMerchantId(text: string): boolean {
+  return /^mer_[0-9a-f]{24}$/.test(text);
+}
+
 export function newMerchantId(): string {
   return `mer_${randomBytes(NAME_BYTES).toString('hex')}`;
 }

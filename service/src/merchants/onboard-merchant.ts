@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#lib/secrets/secret-box.ts';
@@ -8,8 +8,14 @@ import { issueApiKey } from '#merchants/credentials/issue-api-key.ts';
 import { issuePassword, type SecretDeps } from '#merchants/credentials/issue-password.ts';
 import { insertAuditEntry } from './audit-log-store.ts';
 import type { Merchant } from './merchant.ts';
-import { insertDefaultEndpoint, insertMerchant, type StoredListener } from './merchant-store.ts';
 import {
+  findMerchant,
+  insertDefaultEndpoint,
+  insertMerchant,
+  type StoredListener,
+} from './merchant-store.ts';
+import {
+  isMerchantId,
   newListenerUsername,
   newMerchantId,
   newSecret,
@@ -38,6 +44,8 @@ export interface NewMerchant {
   /** Origins that a `returnUrl` may have; left out: none. */
   readonly returnOrigins?: readonly string[];
   readonly uniqueTransactionIds?: boolean;
+  /** From `newMerchantId`, so that a repeated form makes one merchant; left out: a new id. */
+  readonly merchantId?: string;
 }
 
 /** The data that a merchant gets once, at onboarding. */
@@ -98,7 +106,7 @@ export async function onboardMerchant(
   ]);
   const returnOrigins = readOrigins({ use: 'return', isLocal }, asked.returnOrigins ?? []);
 
-  const id = newMerchantId();
+  const id = readMerchantId(asked.merchantId ?? newMerchantId());
   const merchant: Omit<Merchant, 'status'> = {
     id,
     name,
@@ -115,6 +123,7 @@ export async function onboardMerchant(
 
   const { password, apiKey } = await db.transaction(async (tx) => {
     const now = clock.now();
+    if (asked.merchantId !== undefined) await refuseKnownMerchant(tx, id);
     await keepCredentialsCheck(tx, deps.credentialsPepper);
     await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
     await setRefundsPerDay(tx, id, deps.refundsPerDayCents ?? DEFAULT_REFUNDS_PER_DAY_CENTS);
@@ -137,6 +146,20 @@ export async function onboardMerchant(
     };
   });
   return { merchantId: id, name, username, password, apiKey, listener };
+}
+
+function readMerchantId(id: string): string {
+  if (isMerchantId(id)) return id;
+  throw new OperatorFault('The id of the new merchant has another form. Open the form again.');
+}
+
+async function refuseKnownMerchant(tx: Executor, id: string): Promise<void> {
+  const known = await findMerchant(tx, id);
+  if (!known) return;
+  throw new OperatorFault(
+    `This form has registered the merchant "${known.name}" already. Its credentials were shown ` +
+      'then: create new ones if nobody kept them.',
+  );
 }
 
 function readName(text: string): string {

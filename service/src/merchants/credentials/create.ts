@@ -31,12 +31,14 @@ export interface CreateCredentialsDeps extends SecretDeps {
  * Creates another username with a password and the given scopes: for a narrower credential, or
  * after a revocation (contract §10).
  *
+ * @param seenCount the number of usernames that the person saw; a repeated form is refused
  * @throws OperatorFault for an unknown merchant or scope, or a merchant with too many usernames
  */
 export function createCredentials(
   deps: CreateCredentialsDeps,
   merchantId: string,
   scopes: readonly string[],
+  seenCount?: number,
 ): Promise<CreatedCredentials> {
   const { db, clock } = deps;
   const unknown = scopes.find((scope) => !isScope(scope));
@@ -47,6 +49,11 @@ export function createCredentials(
     const now = clock.now();
     await lockKnownMerchant(tx, merchantId);
     const existing = await listCredentials(tx, merchantId, now);
+    if (seenCount !== undefined && existing.length !== seenCount) {
+      throw new OperatorFault(
+        'A username was created meanwhile, perhaps by this very form. Look at the list first.',
+      );
+    }
     const live = existing.filter((credential) => credential.revokedAt === null);
     if (live.length >= MOST_CREDENTIALS) {
       throw new OperatorFault(

@@ -72,7 +72,7 @@ const LIST_API_KEYS = {
   text: `SELECT id, hint, created_at AS "createdAt", expires_at AS "expiresAt",
            revoked_at AS "revokedAt",
            (SELECT u.used_at FROM credential_uses u WHERE u.credential_id = k.id) AS "usedAt"
-         FROM api_keys k WHERE merchant_id = $1 ORDER BY created_at DESC, id LIMIT 100`,
+         FROM api_keys k WHERE merchant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100`,
 };
 
 const REVOKE_API_KEY = {

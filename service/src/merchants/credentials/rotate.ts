@@ -2,7 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { endApiKeys, endPasswords, listCredentials } from './credential-store.ts';
+import { endApiKeys, endPasswords, listApiKeys, listCredentials } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
 import { issuePassword, type SecretDeps } from './issue-password.ts';
 
@@ -16,6 +16,8 @@ export interface Rotation {
   readonly username?: string;
   /** The time for which the current password and API key keep working; 0 ends them now. */
   readonly overlapHours: number;
+  /** The newest API key that the person saw; another one means that somebody rotated meanwhile. */
+  readonly seenApiKeyId?: string | null;
 }
 
 export interface RotatedCredentials {
@@ -35,11 +37,12 @@ export interface RotateDeps extends SecretDeps {
  * for the overlap, older ones end now: at most two of each are live (contract §3). Tokens of an
  * older password stay valid.
  *
- * @throws OperatorFault for an unknown merchant or username, or an overlap out of bounds
+ * @throws OperatorFault for an unknown merchant or username, an overlap out of bounds, or where
+ *   the newest API key is not the one that the person saw
  */
 export function rotateCredentials(
   deps: RotateDeps,
-  { merchantId, username: wanted, overlapHours }: Rotation,
+  { merchantId, username: wanted, overlapHours, seenApiKeyId }: Rotation,
 ): Promise<RotatedCredentials> {
   if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
     throw new OperatorFault(`The overlap is 0 to ${LONGEST_OVERLAP_HOURS} hours.`);
@@ -49,6 +52,7 @@ export function rotateCredentials(
     const endsAt = new Date(now.getTime() + overlapHours * HOUR_MS);
     await lockKnownMerchant(tx, merchantId);
     const username = await chooseUsername(tx, merchantId, wanted, now);
+    if (seenApiKeyId !== undefined) await refuseOutdated(tx, merchantId, seenApiKeyId);
     await endPasswords(tx, username, now, endsAt);
     await endApiKeys(tx, merchantId, now, endsAt);
     const password = await issuePassword(tx, deps, username);
@@ -62,6 +66,16 @@ export function rotateCredentials(
     });
     return { merchantId, username, password, apiKey };
   });
+}
+
+/** A form that is sent twice would end the key in use: at most two keys live. */
+async function refuseOutdated(tx: Executor, merchantId: string, seen: string | null) {
+  const [newest] = await listApiKeys(tx, merchantId);
+  if ((newest?.id ?? null) === seen) return;
+  throw new OperatorFault(
+    'The credentials were rotated meanwhile, perhaps by this very form. Look at them before you ' +
+      'rotate them again.',
+  );
 }
 
 async function chooseUsername(

@@ -47,7 +47,10 @@ const ROUND_TIMEOUT_MS = 2_000;
 /** Values outside of the closed list: a newer version of the service wrote them. */
 const OTHER = 'other';
 
-type Round = ReadonlyMap<DatabaseReading, GaugeValues>;
+/** The gauges that could be read, by reading. */
+export type Round = ReadonlyMap<DatabaseReading, GaugeValues>;
+/** Reads the gauges, at most once in 5 s and for at most 2 s. */
+export type SharedReadings = () => Promise<Round>;
 const NOTHING_READ: Round = new Map();
 
 /**
@@ -57,7 +60,7 @@ const NOTHING_READ: Round = new Map();
 export function measureDatabaseGauges(meter: Meter): DatabaseGaugeMetrics {
   return {
     observeDatabase(deps) {
-      const latest = createRounds(deps);
+      const latest = shareReadings(deps);
       const up = meter.createObservableGauge('database_gauges_up', {
         description: 'Whether gauges could be read from the database: 1, else 0; by reading.',
       });
@@ -110,7 +113,7 @@ function seriesOf({ name, label }: DatabaseGauge, values: GaugeValues | undefine
 }
 
 /** Runs all readings in turn, on one connection at a time, and shares the result of a round. */
-function createRounds({ db, clock, readings }: DatabaseGaugesDeps): () => Promise<Round> {
+export function shareReadings({ db, clock, readings }: DatabaseGaugesDeps): SharedReadings {
   let round: Promise<Round> | undefined;
   let isRunning = false;
   let startedMs = Number.NEGATIVE_INFINITY;

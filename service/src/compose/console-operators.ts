@@ -1,0 +1,34 @@
+import type { OperatorPageDeps } from '#console/operators/operator-deps.ts';
+import { createReadinessProbe } from '#telemetry/health/readiness.ts';
+import { shareReadings } from '#telemetry/metrics/database-gauges.ts';
+import { stalledLoop } from '#telemetry/metrics/loop-health.ts';
+import { SERVICE_VERSION } from '../version.ts';
+import { DATABASE_READINGS } from './database-readings.ts';
+import type { Foundation } from './foundation.ts';
+import type { Parts } from './parts.ts';
+
+/** The needs of the console's pages for operators. */
+export function operatorPageDepsOf(
+  { config, db, clock }: Foundation,
+  { guard, loops, clockWatch }: Parts,
+): OperatorPageDeps {
+  const { secretsKey, isLocal, refundsPerDayCents, eTransferNetwork } = config;
+  const turns = () => loops.flatMap((loop) => loop.turns());
+  const probe = createReadinessProbe(db);
+  return {
+    secretsKey,
+    isLocal,
+    refundsPerDayCents,
+    hasAccounts: eTransferNetwork === 'bank-transfer',
+    judgeWebhookUrl: (url) => guard.judge(url, 'save'),
+    version: SERVICE_VERSION,
+    loops: turns,
+    readGauges: shareReadings({ db, clock, readings: DATABASE_READINGS }),
+    async unreadyBecause() {
+      const reason = clockWatch.fault() ?? stalledLoop(turns());
+      if (reason !== null) return reason;
+      const readiness = await probe.check();
+      return readiness.ready ? null : readiness.reason;
+    },
+  };
+}

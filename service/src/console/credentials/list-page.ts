@@ -1,0 +1,134 @@
+import { html } from 'ghtml';
+import { badge, type Tone } from '#console/components/badge.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { instant } from '#console/components/instant.ts';
+import { relativeText, relativeTime } from '#console/components/relative-time.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { CredentialList } from '#merchants/credentials/list.ts';
+import { CREDENTIAL_TEXTS } from './texts.ts';
+
+type Username = CredentialList['credentials'][number];
+type ApiKey = CredentialList['apiKeys'][number];
+
+const TONES: Readonly<Record<ApiKey['status'], Tone>> = {
+  LIVE: 'good',
+  ENDED: 'plain',
+  REVOKED: 'bad',
+};
+
+/** The path of a merchant's credentials, below `/console`. */
+export function credentialsPath(merchantId: string): string {
+  return `/m/${merchantId}/credentials`;
+}
+
+/** A merchant's usernames and API keys, with their ends and last uses. */
+export function renderCredentials(visit: Visit, list: CredentialList): ConsolePage {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  const { credentials, apiKeys } = list;
+  const isNothingLive = ![...credentials, ...apiKeys].some(({ status }) => status === 'LIVE');
+  const create = visit.can('credentials.change')
+    ? html`<p class="actions"><a class="button quiet"
+ href="/console${credentialsPath(visit.merchantId)}/new">${text('create')}</a></p>`
+    : '';
+  const done = visit.query.get('done') === 'revoked' ? text('revoked') : null;
+  return {
+    title: text('title'),
+    section: 'credentials',
+    notice: done,
+    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+!${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
+!${table(text('usernames'), usernameColumns(visit), credentials)}!${create}
+!${table(text('apiKeys'), apiKeyColumns(visit), apiKeys)}
+<p class="small">${text('lastUseHint')}</p>`,
+  };
+}
+
+/** The old key of a rotation: its end, and whether a program still uses the key. */
+function overlapCard(visit: Visit, apiKeys: readonly ApiKey[]): string {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  const [newest] = apiKeys;
+  const old = apiKeys.find(({ status, endDateTime }) => status === 'LIVE' && endDateTime !== null);
+  if (!newest || !old || old.endDateTime === null) return '';
+  const usedSince =
+    old.lastUseDateTime !== null && old.lastUseDateTime >= newest.createdDateTime
+      ? new Date(old.lastUseDateTime)
+      : null;
+  const used =
+    usedSince === null
+      ? text('overlapUnused')
+      : text('overlapUsed', { when: relativeText(visit, usedSince) });
+  const ends = text('overlapEnds', {
+    hint: old.hint,
+    when: relativeText(visit, new Date(old.endDateTime)),
+  });
+  return html`<div class="card"><h2>${text('overlapTitle')}</h2><p><strong>${ends}</strong>
+${used}</p></div>`;
+}
+
+function usernameColumns(visit: Visit): Column<Username>[] {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  const base = `/console${credentialsPath(visit.merchantId)}`;
+  const acts = ({ username, status }: Username) =>
+    status === 'LIVE'
+      ? html`<a href="${base}/rotate?username=${username}">${text('rotate')}</a>
+<a href="${base}/revoke?username=${username}">${text('revoke')}</a>`
+      : '';
+  return [
+    {
+      title: text('username'),
+      cell: ({ username }) => html`<code>${username}</code>`,
+      isRowHeader: true,
+    },
+    { title: text('status'), cell: ({ status }) => badge(text(status), TONES[status]) },
+    { title: text('scopes'), cell: ({ scopes }) => html`${scopes.join(', ')}` },
+    {
+      title: text('passwords'),
+      cell: ({ passwords }) =>
+        `<ul class="plain">${passwords.map((each) => passwordLine(visit, each)).join('')}</ul>`,
+    },
+    ...(visit.can('credentials.change') ? [{ title: text('act'), cell: acts }] : []),
+  ];
+}
+
+function passwordLine(
+  visit: Visit,
+  { endDateTime, lastUseDateTime }: Username['passwords'][number],
+) {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  const end =
+    endDateTime === null
+      ? html`${text('current')}`
+      : html`${text('ends')} !${relativeTime(visit, new Date(endDateTime))}`;
+  return html`<li>!${end}<br><span class="small">!${lastUse(visit, lastUseDateTime)}</span></li>`;
+}
+
+function apiKeyColumns(visit: Visit): Column<ApiKey>[] {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  const base = `/console${credentialsPath(visit.merchantId)}`;
+  const acts = ({ id, status }: ApiKey) =>
+    status === 'LIVE' ? html`<a href="${base}/revoke?key=${id}">${text('revoke')}</a>` : '';
+  return [
+    { title: text('apiKey'), cell: ({ hint }) => html`<code>${hint}…</code>`, isRowHeader: true },
+    { title: text('status'), cell: ({ status }) => badge(text(status), TONES[status]) },
+    {
+      title: text('created'),
+      cell: ({ createdDateTime }) => instant(visit, new Date(createdDateTime)),
+    },
+    { title: text('ends'), cell: (key) => endOf(visit, key) },
+    { title: text('lastUse'), cell: (key) => lastUse(visit, key.lastUseDateTime) },
+    ...(visit.can('credentials.change') ? [{ title: text('act'), cell: acts }] : []),
+  ];
+}
+
+function endOf(visit: Visit, { endDateTime, status }: ApiKey): string {
+  if (endDateTime === null) return html`${CREDENTIAL_TEXTS[visit.language].text('never')}`;
+  const end = new Date(endDateTime);
+  return status === 'LIVE' ? relativeTime(visit, end) : instant(visit, end);
+}
+
+function lastUse(visit: Visit, at: string | null): string {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  if (at === null) return html`${text('unused')}`;
+  return html`${text('lastUse')} !${relativeTime(visit, new Date(at))}`;
+}

@@ -1,0 +1,34 @@
+import { html } from 'ghtml';
+import { facts } from '#console/components/facts.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { type EnvValues, envFile, envHref } from './env-file.ts';
+import { CREDENTIAL_TEXTS } from './texts.ts';
+
+export interface SecretsShown {
+  /** The first line of the file, for people. */
+  readonly comment: string;
+  readonly values: EnvValues;
+}
+
+const FILE_NAMES = { sandbox: 'sandbox.env', production: 'production.env' } as const;
+
+/** The name under which a browser keeps the file. */
+export function envFileName(environment: keyof typeof FILE_NAMES): string {
+  return FILE_NAMES[environment];
+}
+
+/** Secrets that the service keeps no copy of, with a file to keep them in. */
+export function showOnce(
+  { language }: Visit,
+  fileName: string,
+  { comment, values }: SecretsShown,
+): string {
+  const { text } = CREDENTIAL_TEXTS[language];
+  const rows = Object.entries(values).map(
+    ([name, value]) => [name, html`<code>${value ?? text('unchanged')}</code>`] as const,
+  );
+  const href = envHref(envFile(comment, values));
+  return html`<div class="card secrets"><p class="notice wait">${text('once')}</p>!${facts(rows)}
+<p class="actions"><a class="button" download="${fileName}" href="${href}">${text('download')}</a>
+</p></div>`;
+}
