@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { actorForMerchant } from './actor-for-merchant.ts';
 import { entryContent } from './entry-hash.ts';
 import { entryMembers } from './entry-members.ts';
 import { pageOfAudit, pageOfMerchantAudit } from './read-store.ts';
@@ -28,7 +29,8 @@ export async function* exportAuditLog(db: Executor, after: string): AsyncGenerat
 
 /**
  * Yields a merchant's own entries as JSON lines. Positions and hashes are left out: both belong to
- * the log of all merchants, and would tell how much others do.
+ * the log of all merchants, and would tell how much others do. Accounts of operators' commands are
+ * left out, too.
  */
 export async function* exportMerchantAudit(
   db: Executor,
@@ -38,8 +40,8 @@ export async function* exportMerchantAudit(
   for (;;) {
     const page = await pageOfMerchantAudit(db, merchantId, after, PAGE_SIZE);
     const lines = page.map((entry) => {
-      const { position: _, hash: __, ...members } = entryMembers(entry);
-      return JSON.stringify(members);
+      const { position: _, hash: __, actor, ...members } = entryMembers(entry);
+      return JSON.stringify({ ...members, actor: actorForMerchant(actor) });
     });
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     after = page.at(-1)?.position ?? after;

@@ -37,6 +37,11 @@ const LIST = {
     ORDER BY audit_log.position DESC LIMIT $7`,
 };
 
+const FIND_POSITION = {
+  name: 'audit-find-position',
+  text: `SELECT position::text FROM audit_log WHERE merchant_id = $1 AND hash = $2`,
+};
+
 const HEAD = {
   name: 'audit-head',
   text: `SELECT position::text, hash FROM audit_log_head`,
@@ -99,6 +104,16 @@ export interface AuditFilter {
 export function listAudit(db: Executor, filter: AuditFilter): Promise<StoredEntry[]> {
   const { before, merchantId, action, actor, since, until, limit } = filter;
   return db.query(LIST, [before, merchantId, action, actor, since, until, limit]);
+}
+
+/** The position of a merchant's entry, by its hash; null: the merchant has no such entry. */
+export async function findAuditPosition(
+  db: Executor,
+  merchantId: string,
+  hash: Buffer,
+): Promise<string | null> {
+  const [row] = await db.query<{ position: string }>(FIND_POSITION, [merchantId, hash]);
+  return row?.position ?? null;
 }
 
 /** The end of the chain as the database keeps it; `null` when its row is gone. */

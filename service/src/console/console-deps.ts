@@ -8,10 +8,9 @@ import type { Environment } from '#lib/environment.ts';
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
-import type { WebhookPagesDeps } from './webhooks/deps.ts';
-
 import type { CredentialPageDeps } from './credentials/credential-deps.ts';
 import type { OperatorPageDeps } from './operators/operator-deps.ts';
+import type { WebhookPagesDeps } from './webhooks/deps.ts';
 
 /** The needs of the console, part by part: each module names the ones that it takes. */
 export interface ConsoleDeps {

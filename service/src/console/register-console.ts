@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { registerAccountPages } from './account/routes.ts';
 import { registerApprovalPages } from './approvals/routes.ts';
+import { registerAuditPages } from './audit/routes.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
@@ -59,6 +60,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerPaymentRequestPages(routes, deps);
     registerWebhookPages(routes, deps);
     registerCredentialPages(routes, deps);
+    registerAuditPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');

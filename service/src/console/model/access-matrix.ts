@@ -69,6 +69,11 @@ export const ACTIONS = {
   'operator.overview.read': { scope: 'deployment', roles: OPERATORS },
   'operator.merchants.read': { scope: 'deployment', roles: OPERATORS },
   'operator.merchants.change': { scope: 'deployment', roles: ['operator'] },
+  'operator.merchants.account': {
+    scope: 'deployment',
+    roles: ['operator'],
+    needsFreshSignIn: true,
+  },
   'operator.merchants.onboard': {
     scope: 'deployment',
     roles: ['operator'],
@@ -80,6 +85,7 @@ export const ACTIONS = {
   'operator.report.read': { scope: 'deployment', roles: OPERATORS },
   'operator.health.read': { scope: 'deployment', roles: OPERATORS },
   'operator.audit.read': { scope: 'deployment', roles: OPERATORS },
+  'operator.audit.verify': { scope: 'deployment', roles: ['operator'] },
   'operator.sessions.read': { scope: 'deployment', roles: OPERATORS },
   'operator.sessions.end': { scope: 'deployment', roles: ['operator'] },
 } as const satisfies Readonly<Record<string, ActionRule>>;

@@ -16,7 +16,7 @@ export interface Rotation {
   readonly username?: string;
   /** The time for which the current password and API key keep working; 0 ends them now. */
   readonly overlapHours: number;
-  /** The newest API key that the person saw; another one means that somebody rotated meanwhile. */
+  /** The newest API key that the person saw; another one means a rotation meanwhile. */
   readonly seenApiKeyId?: string | null;
 }
 

@@ -84,7 +84,8 @@ describe('the audit log of a merchant', () => {
       entries.map(({ details }) => details.note),
       ['own 0', 'own 1', 'own 2'],
     );
-    const names = ['occurredAt', 'actor', 'action', 'merchantId', 'details'];
+    const names = ['occurredAt', 'action', 'merchantId', 'details', 'actor'];
     for (const entry of entries) assert.deepEqual(Object.keys(entry), names);
+    assert.deepEqual(new Set(entries.map(({ actor }) => actor)), new Set(['operator']));
   });
 });

@@ -1,0 +1,55 @@
+import { html } from 'ghtml';
+import type { StoredVerification } from '#audit/verification-store.ts';
+import { badge } from '#console/components/badge.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { facts } from '#console/components/facts.ts';
+import { postForm } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { AUDIT_TEXTS } from './texts.ts';
+
+/** The path of the page, below `/console`. */
+export const VERIFY_PATH = '/operator/audit/verify';
+
+/** The last verification of the log, and the buttons for the next step. */
+export function renderVerification(visit: Visit, run: StoredVerification | null): ConsolePage {
+  const { text } = AUDIT_TEXTS[visit.language];
+  const buttons = visit.can('operator.audit.verify') ? stepButtons(visit, run) : '';
+  const result = run === null ? emptyState(text('verifyNever')) : resultCard(visit, run);
+  return {
+    title: text('verifyTitle'),
+    section: 'operator.audit',
+    body: html`<h1>${text('verifyTitle')}</h1><p>${text('verifyLead')}</p>!${result}!${buttons}
+<p class="small">${text('headHint')}</p>
+<p><a href="/console/operator/audit">${text('back')}</a></p>`,
+  };
+}
+
+function stepButtons(visit: Visit, run: StoredVerification | null): string {
+  const { text } = AUDIT_TEXTS[visit.language];
+  const isHalfDone = run !== null && !run.isComplete;
+  const again = text(run === null ? 'verifyAll' : 'verifyAgain');
+  const body = html`<div class="actions">
+!${isHalfDone ? html`<button class="button" name="go" value="on">${text('verifyOn')}</button>` : ''}
+<button class="button!${isHalfDone ? ' quiet' : ''}" name="go" value="anew">${again}</button>
+</div>`;
+  return postForm(visit, { action: VERIFY_PATH, body });
+}
+
+function resultCard(visit: Visit, run: StoredVerification): string {
+  const { text } = AUDIT_TEXTS[visit.language];
+  const { isComplete, faultCount, faults, entries, head, actor, updatedAt } = run;
+  const fine = isComplete
+    ? badge(text('verifiedFine'), 'good')
+    : badge(text('verifyPartly'), 'wait');
+  const result = faultCount > 0 ? badge(text('verifiedFaulty'), 'bad') : fine;
+  const sentences = faults.map((fault) => html`<li>${fault}</li>`);
+  return html`<div class="card">!${facts([
+    [text('result'), result],
+    [text('entries'), html`${entries}`],
+    [text('faults'), html`${faultCount}`],
+    [text('lastRun'), instant(visit, updatedAt)],
+    [text('by'), html`${actor}`],
+    [text('head'), html`<code>${head.position}:${head.hash.toString('hex')}</code>`],
+  ])}!${sentences.length > 0 ? `<ul lang="en">${sentences.join('')}</ul>` : ''}</div>`;
+}
