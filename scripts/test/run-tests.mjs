@@ -17,6 +17,7 @@ import { prepareLocalDir } from '../state/settings.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { isAllowed } from './allowed-skips.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { planBatches } from './plan-batches.mjs';
 import { endStrays } from './stray-processes.mjs';
 import { findTestFiles } from './test-files.mjs';
 import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
@@ -80,11 +81,12 @@ async function main() {
   const resultFile = join(folder.path, 'result.json');
   // Inside another run, such as our own tests of this, node:test would skip every file.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const code = await runTests(files, resultFile, {
+  const isWhole = filters.length === 0 && !isSlow;
+  const planned = isWhole ? planBatches(files, folder.path) : files;
+  const code = await runTests(planned, resultFile, {
     ...env,
     TEST_DATABASE_URL: url,
-    // Each file runs in a process of its own, and many start more. The shared compile cache saves a
-    // tenth of the whole run.
+    // Many processes load the same modules: the shared compile cache saves a tenth of a whole run.
     NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
   });
   const result = existsSync(resultFile) ? readFileSync(resultFile, 'utf8') : '';

@@ -53,6 +53,26 @@ describe('npm test', { skip: WITHOUT_PROC }, () => {
     assert.deepEqual(readdirSync(temporary), NOTHING);
   });
 
+  it('keeps the hooks of a file to its own tests where files share a process', async () => {
+    writeTest(
+      'first.test.ts',
+      `import { beforeEach } from 'node:test';
+      const names = [];
+      beforeEach((test) => void names.push(test.name));
+      it('has its own hook', () => assert.deepEqual(names, ['has its own hook']));
+      export { names };`,
+    );
+    writeTest(
+      'second.test.ts',
+      `import { names } from './first.test.ts';
+      it('shares the process, and has no hook', () => assert.equal(names.length, 1));`,
+    );
+    const run = runTests();
+    assert.equal(await run.ended(), 0, run.output());
+    assert.match(run.output(), /\n3 passed, 0 failed, 0 skipped\n$/);
+    for (const name of ['first', 'second']) rmSync(join(project.folder, 'sdk', `${name}.test.ts`));
+  });
+
   it('fails when a test fails', async () => {
     writeTest('bad.test.ts', `it('fails', () => assert.equal(1, 2));`);
     const run = runTests();

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../toolchain/toolchain.mjs';
+
+/**
+ * A process loads the service once for so many files: loading takes 0.6 s of CPU, as long as the
+ * tests of most files. A batch of more files would be the last to end, alone.
+ */
+const FILES_IN_BATCH = 6;
+
+/**
+ * Files that need a process of their own: they or their imports wait at their top level, they
+ * change or watch their process, or they start a browser.
+ */
+const NEEDS_OWN_PROCESS = [
+  /^(?!.*\basync\b)[^\s/*].*\bawait\b/m,
+  /\bprocess\.(?!getuid|pid\b)/,
+  /\bmock\b/,
+  /\bglobalThis\b/,
+  /WITHOUT_BROWSER/,
+  /hostile-receivers|check-schema/,
+];
+
+/**
+ * Plans the processes of a whole run.
+ *
+ * @param {readonly string[]} files paths from the project's folder
+ * @param {string} folder for the files that load the files of a batch
+ * @returns {string[]} the files for node:test, those of a single file first: they take longest
+ */
+export function planBatches(files, folder) {
+  const single = files.filter(needsOwnProcess);
+  const shared = files.filter((file) => !single.includes(file));
+  const loader = pathToFileURL(join(ROOT, 'scripts', 'test', 'run-batch.mjs'));
+  const batches = [];
+  for (let start = 0; start < shared.length; start += FILES_IN_BATCH) {
+    const batch = shared.slice(start, start + FILES_IN_BATCH);
+    const path = join(folder, `batch-${batches.length + 1}.test.mjs`);
+    const list = JSON.stringify(batch, null, 2);
+    writeFileSync(path, `import { runBatch } from '${loader}';\nrunBatch(${list});\n`);
+    batches.push(path);
+  }
+  return [...single, ...batches];
+}
+
+/** @param {string} file @returns {boolean} */
+function needsOwnProcess(file) {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return NEEDS_OWN_PROCESS.some((mark) => mark.test(text));
+}

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import { describe } from 'node:test';
+import { ROOT } from '../toolchain/toolchain.mjs';
+
+/**
+ * Runs several test files in this process, one after the other, each as a suite under its path: the
+ * hooks of a file then belong to its suite alone. Each file is loaded by `require`, synchronously,
+ * because node:test gives a test to the suite whose function is running.
+ *
+ * @param {readonly string[]} files paths from the project's folder
+ */
+export function runBatch(files) {
+  const require = createRequire(`${ROOT}/`);
+  for (const file of files) {
+    describe(file, () => {
+      require(`${ROOT}/${file}`);
+    });
+  }
+}
