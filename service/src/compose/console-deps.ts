@@ -1,8 +1,8 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approval-deps.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
+import { operatorPageDepsOf } from './console/operator-pages.ts';
 import { consoleWebhooksOf } from './console/webhook-pages.ts';
-import { operatorPageDepsOf } from './console-operators.ts';
 import { bankReferenceSearch } from './console-search.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';

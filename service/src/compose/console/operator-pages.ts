@@ -1,11 +1,11 @@
+import { DATABASE_READINGS } from '#compose/database-readings.ts';
+import type { Foundation } from '#compose/foundation.ts';
+import type { Parts } from '#compose/parts.ts';
 import type { OperatorPageDeps } from '#console/operators/operator-deps.ts';
 import { createReadinessProbe } from '#telemetry/health/readiness.ts';
 import { shareReadings } from '#telemetry/metrics/database-gauges.ts';
 import { stalledLoop } from '#telemetry/metrics/loop-health.ts';
-import { SERVICE_VERSION } from '../version.ts';
-import { DATABASE_READINGS } from './database-readings.ts';
-import type { Foundation } from './foundation.ts';
-import type { Parts } from './parts.ts';
+import { SERVICE_VERSION } from '../../version.ts';
 
 /** The needs of the console's pages for operators. */
 export function operatorPageDepsOf(
