@@ -81,6 +81,12 @@ function faultsOfConsole(values: SettingValues): string[] {
   if (issuer && Array.isArray(rules) && rules.length === 0) {
     faults.push('CONSOLE_ROLES is not set: people of CONSOLE_OIDC_ISSUER would have no role.');
   }
+  if (values.get('APPROVALS') === true && issuer === null) {
+    faults.push(
+      'APPROVALS is yes, and CONSOLE_OIDC_ISSUER is not set: nobody could approve an act, because ' +
+        'a one-time link does not count.',
+    );
+  }
   return faults;
 }
 

@@ -6,7 +6,13 @@ import { declineProposal, withdrawProposal } from '#approvals/end-waiting.ts';
 import type { Party, Proposal } from '#approvals/model/proposal.ts';
 import { readProposal } from '#approvals/read-proposals.ts';
 import { runCli } from '../commands/run-cli.ts';
-import { approvalDepsFor, approve, person, propose } from '../support/approvals/approving.ts';
+import {
+  APPROVALS_ON,
+  approvalDepsFor,
+  approve,
+  person,
+  propose,
+} from '../support/approvals/approving.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeNetwork, success } from '../support/payment-requests/fake-network.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
@@ -19,8 +25,7 @@ let deps: ApprovalDeps;
 let references = 0;
 
 before(async () => {
-  const settings = { APPROVALS: 'yes' };
-  production = await startProduction({ makeNetwork: network.make, settings });
+  production = await startProduction({ makeNetwork: network.make, settings: APPROVALS_ON });
   deps = approvalDepsFor(production.service);
 });
 after(() => production?.stop());
@@ -76,7 +81,7 @@ describe('an act of the command line, while approvals are on', () => {
 
   it('follows the running service and not the settings of the shell', async () => {
     const { caseId } = await openCase();
-    const { APPROVALS: _, ...env } = production.service.env;
+    const env = { ...production.service.env, APPROVALS: 'no' };
     assert.equal((await runCli(['cases', 'accept', caseId], env)).exitCode, 3);
   });
 

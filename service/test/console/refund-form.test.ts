@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Grant, MerchantRole } from '#console/model/roles.ts';
+import { APPROVALS_ON } from '../support/approvals/approving.ts';
 import { visitAsPerson } from '../support/approvals/person-session.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { createPaid } from '../support/refunds/refund-calls.ts';
@@ -22,7 +23,7 @@ const OPERATOR: Grant = { role: 'operator', merchantId: null };
 const grantOf = (role: MerchantRole, { merchantId }: TestMerchant): Grant => ({ role, merchantId });
 
 before(async () => {
-  const settings = { APPROVALS: 'yes', APPROVAL_REFUNDS_ABOVE: '10.00' };
+  const settings = { ...APPROVALS_ON, APPROVAL_REFUNDS_ABOVE: '10.00' };
   service = await startTestService({ roles: ['api'], settings });
   merchant = await service.createMerchant({ name: 'Maple Bikes' });
   other = await service.createMerchant({ name: 'Birch Books' });
@@ -222,6 +223,7 @@ describe('a refund above the limit', () => {
     const link = await signIn(service, { role: 'finance', merchantId, name: 'Lin' });
     const { id, page, content } = await proposeAll(link);
     const second = await signIn(service, { role: 'finance', merchantId, name: 'Lou' });
+    assert.match((await second.get(page)).html, /by a one-time link, which cannot approve/);
     const refused = await second.post(`${page}/approve`, { content });
     assert.equal(refused.status, 422);
     assert.match(refused.html, /A session of a one-time link cannot approve/);

@@ -59,6 +59,16 @@ describe('the configuration', () => {
     assert.match(faults.join('\n'), /SECRETS_KEY is not set/);
   });
 
+  it('refuses approvals without an identity provider: nobody could approve', () => {
+    const provider = { CONSOLE_OIDC_ISSUER: 'https://id.example', CONSOLE_OIDC_CLIENT_ID: 'c' };
+    const on = { ...GOOD, APPROVALS: 'yes', APPROVAL_REFUNDS_ABOVE: '250' };
+    assert.match(faultsOf(on).join(), /APPROVALS is yes, and CONSOLE_OIDC_ISSUER is not set/);
+    const { approvals } = readConfig({ ...on, ...provider, CONSOLE_ROLES: 'ops=operator' });
+    assert.deepEqual(approvals, { isOn: true, refundsAboveCents: 25_000 });
+    const off = { isOn: false, refundsAboveCents: 0 };
+    assert.deepEqual(readConfig(GOOD).approvals, off);
+  });
+
   const bad: readonly [string, string, RegExp][] = [
     ['DATABASE_URL', 'mysql://x', /postgres/],
     ['SECRETS_KEY', 'c2hvcnQ=', /32 random bytes/],

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Grant } from '#console/model/roles.ts';
 import { runCli } from '../../commands/run-cli.ts';
+import { APPROVALS_ON } from '../../support/approvals/approving.ts';
 import { startPersonSession } from '../../support/approvals/person-session.ts';
 import { looksOf } from '../../support/browser/axe.ts';
 import { startBrowsable } from '../../support/browser/browsable.ts';
@@ -27,7 +28,7 @@ describe('two people', { skip: WITHOUT_BROWSER }, () => {
     browser = await startBrowser();
     production = await startBrowsable({
       makeNetwork: network.make,
-      settings: { APPROVALS: 'yes', APPROVAL_REFUNDS_ABOVE: '10.00' },
+      settings: { ...APPROVALS_ON, APPROVAL_REFUNDS_ABOVE: '10.00' },
     });
   });
   after(async () => {

@@ -9,6 +9,14 @@ import type { TestService } from '../service/service.ts';
 
 const ISSUER = 'https://id.example';
 
+/** Two people stand behind acts of money; the sessions of tests need no answering provider. */
+export const APPROVALS_ON = {
+  APPROVALS: 'yes',
+  CONSOLE_OIDC_ISSUER: ISSUER,
+  CONSOLE_OIDC_CLIENT_ID: 'console',
+  CONSOLE_ROLES: 'operators=operator',
+};
+
 /** A person whom the identity provider has signed in. */
 export function person(subject: string, name = subject): Party {
   return { actor: `console (${name}, ${ISSUER} ${subject})`, subject: { issuer: ISSUER, subject } };
