@@ -5,7 +5,7 @@ import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
 import type { BackgroundDeps } from '../background.ts';
 import { type Config, ConfigFaults } from '../config.ts';
-import { approvalDepsOf } from './approval-deps.ts';
+import { approvalDepsOf } from './approvals/approval-deps.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 

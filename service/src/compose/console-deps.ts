@@ -1,5 +1,5 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { approvalDepsOf } from './approval-deps.ts';
+import { approvalDepsOf } from './approvals/approval-deps.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
 import { operatorPageDepsOf } from './console/operator-pages.ts';
 import { consoleWebhooksOf } from './console/webhook-pages.ts';

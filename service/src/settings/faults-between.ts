@@ -83,8 +83,8 @@ function faultsOfConsole(values: SettingValues): string[] {
   }
   if (values.get('APPROVALS') === true && issuer === null) {
     faults.push(
-      'APPROVALS is yes, and CONSOLE_OIDC_ISSUER is not set: nobody could approve an act, because ' +
-        'a one-time link does not count.',
+      'APPROVALS is yes, and CONSOLE_OIDC_ISSUER is not set: nobody could approve an act, ' +
+        'because a one-time link does not count.',
     );
   }
   return faults;

@@ -1,7 +1,7 @@
 import { type AskedAct, actOrPropose } from '#approvals/act-or-propose.ts';
 import type { ActKind, ResultOf } from '#approvals/model/act.ts';
 import { approvalsMissing, type Proposal } from '#approvals/model/proposal.ts';
-import { approvalDepsOf } from '#compose/approval-deps.ts';
+import { approvalDepsOf } from '#compose/approvals/approval-deps.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { Problem } from '#lib/problem.ts';

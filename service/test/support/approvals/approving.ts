@@ -3,7 +3,7 @@ import { type ApprovalDeps, actOrPropose } from '#approvals/act-or-propose.ts';
 import { approveProposal } from '#approvals/approve-proposal.ts';
 import type { Act } from '#approvals/model/act.ts';
 import type { Party, Proposal } from '#approvals/model/proposal.ts';
-import { approvalDepsOf } from '#compose/approval-deps.ts';
+import { approvalDepsOf } from '#compose/approvals/approval-deps.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { TestService } from '../service/service.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
-import { canRefund } from './connect-network.ts';
+import { canRefund } from '../connect-network.ts';
 
 /** The parts of a process that acts; a command has no signals of its own to send. */
 export interface ActingProcess {
