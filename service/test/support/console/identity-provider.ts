@@ -86,11 +86,16 @@ export async function startIdentityProvider({
   };
 }
 
-async function told(child: ChildProcess): Promise<void> {
-  const early = once(child, 'exit').then(() => {
-    throw new Error('The identity provider has ended.');
+/** Waits for the next word of the process. */
+function told(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('The identity provider has ended.'));
+    child.once('exit', onExit);
+    child.once('message', () => {
+      child.off('exit', onExit);
+      resolve();
+    });
   });
-  await Promise.race([once(child, 'message'), early]);
 }
 
 async function signInAt(
