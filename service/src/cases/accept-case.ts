@@ -1,18 +1,12 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
-import type { Written } from '#payment-requests/status/change-status.ts';
+import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
 import { refuseRefunded } from './refuse-refunded.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
-import {
-  type LockedCase,
-  type SettleDeps,
-  type SettledCase,
-  type SettlingDeps,
-  settleCase,
-} from './settle-case.ts';
+import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
 /**
  * Accepts a case as the facts are: the payment request becomes PAID with the money that truly
@@ -40,7 +34,7 @@ export function acceptCase(
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */
 async function acceptRefund(
   tx: Executor,
-  deps: SettlingDeps,
+  deps: ChangeStatusDeps,
   { operatorCase, paymentRequest }: LockedCase,
 ): Promise<Written & { readonly outcome: string; readonly audited: object }> {
   const { id, details, openedAt } = operatorCase;
@@ -49,18 +43,22 @@ async function acceptRefund(
   if (!paymentRequest || networkReference === undefined || typeof arrivedCents !== 'number') {
     throw new OperatorFault(`The case ${id} names no refund that could be recorded.`);
   }
-  const { refunds, publish } = await recordOutsideRefund(tx, deps, {
-    paymentRequestId: paymentRequest.id,
-    amountCents: arrivedCents,
-    isOfPayment: true,
-    movementReference: null,
-    operatorCaseId: id,
-    movement: {
-      networkReference,
-      bankReference: textIn(operatorCase, 'bankReference'),
-      bookingDate: textIn(operatorCase, 'bookingDate'),
+  const { refunds, publish } = await recordOutsideRefund(
+    tx,
+    { ...deps, onRefundChanged() {} },
+    {
+      paymentRequestId: paymentRequest.id,
+      amountCents: arrivedCents,
+      isOfPayment: true,
+      movementReference: null,
+      operatorCaseId: id,
+      movement: {
+        networkReference,
+        bankReference: textIn(operatorCase, 'bankReference'),
+        bookingDate: textIn(operatorCase, 'bookingDate'),
+      },
+      completedAt: openedAt,
     },
-    completedAt: openedAt,
-  });
+  );
   return { outcome: 'REFUND_RECORDED', audited: { refundIds: refunds.map((r) => r.id) }, publish };
 }

@@ -48,14 +48,18 @@ export function refundCase(
     const refundIds: string[] = [];
     const publishing: (() => void)[] = [];
     for (const [index, { amountCents, networkReference, isOfPayment }] of money.entries()) {
-      const { refunds, publish } = await createOperatorRefund(tx, changeDeps, {
-        paymentRequestId: paymentRequest.id,
-        amountCents,
-        isOfPayment,
-        movementReference: networkReference,
-        // The database allows a case one refund; the first stands for all of them.
-        operatorCaseId: index === 0 && !isNamed ? id : null,
-      });
+      const { refunds, publish } = await createOperatorRefund(
+        tx,
+        { ...changeDeps, onRefundChanged() {} },
+        {
+          paymentRequestId: paymentRequest.id,
+          amountCents,
+          isOfPayment,
+          movementReference: networkReference,
+          // The database allows a case one refund; the first stands for all of them.
+          operatorCaseId: index === 0 && !isNamed ? id : null,
+        },
+      );
       refundIds.push(...refunds.map((refund) => refund.id));
       publishing.push(publish);
     }

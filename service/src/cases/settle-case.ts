@@ -6,7 +6,6 @@ import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
-import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
 import type { OperatorCase } from './model/operator-case.ts';
@@ -18,20 +17,7 @@ export interface SettleDeps
   readonly actor: string;
   /** Whether the network can give money back: else a refund would wait for ever. */
   readonly canRefund: boolean;
-  /**
-   * Told of each change after the commit. A command leaves them out: it ends before a signal in the
-   * background is sent, and signals by itself.
-   */
-  readonly signals?: SettleSignals;
 }
-
-type SignalNames = 'wakeSenders' | 'onStatusChanged' | 'onSumsChanged' | 'onCaseOpened';
-
-export type SettleSignals = Pick<ChangeStatusDeps, SignalNames> &
-  Pick<ChangeRefundDeps, 'onRefundChanged'>;
-
-/** The needs of the writers of statuses, of payment requests and of refunds. */
-export type SettlingDeps = ChangeStatusDeps & Pick<ChangeRefundDeps, 'onRefundChanged'>;
 
 export interface SettledCase {
   readonly id: string;
@@ -45,7 +31,7 @@ export interface SettledCase {
 /** The act of a settlement on the money, under the locks of `settleCase`. */
 export type Settling = (
   tx: Executor,
-  deps: SettlingDeps,
+  deps: ChangeStatusDeps,
   found: LockedCase,
 ) => Promise<Written & { readonly outcome: string; readonly audited?: object }>;
 
@@ -117,7 +103,8 @@ export async function settleCase(
   return settled.result;
 }
 
-function changeDeps({ db, clock, settings, misbehaviourOf, signals }: SettleDeps): SettlingDeps {
+/** Callers signal after the commit: a command ends before a signal in the background is sent. */
+function changeDeps({ db, clock, settings, misbehaviourOf }: SettleDeps): ChangeStatusDeps {
   return {
     db,
     clock,
@@ -127,8 +114,6 @@ function changeDeps({ db, clock, settings, misbehaviourOf, signals }: SettleDeps
     onStatusChanged() {},
     // The gauge of open cases reads the database.
     onCaseOpened() {},
-    onRefundChanged() {},
-    ...signals,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
+import { moneyPartsOf } from './console/console-money.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
 import { operatorPageDepsOf } from './console/operator-pages.ts';
 import { consoleWebhooksOf } from './console/webhook-pages.ts';
@@ -24,6 +25,7 @@ export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps
     currency,
     settings: config,
     move: parts.move,
+    money: moneyPartsOf(foundation, parts),
     webhooks: consoleWebhooksOf(foundation, parts),
     approvals: approvalDepsOf({ config, db, clock, refund: parts.refund }),
     credentials: { credentialsPepper: config.credentialsPepper, publicApiUrl, publicAuthUrl },

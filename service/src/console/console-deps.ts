@@ -9,6 +9,7 @@ import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requ
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { CredentialPageDeps } from './credentials/credential-deps.ts';
+import type { MoneyParts } from './money/money-deps.ts';
 import type { OperatorPageDeps } from './operators/operator-deps.ts';
 import type { WebhookPagesDeps } from './webhooks/deps.ts';
 
@@ -18,6 +19,7 @@ export interface ConsoleDeps {
   /** Lists and reports, which a replica may serve. */
   readonly reads: OverviewReads;
   readonly clock: Clock;
+  readonly money: MoneyParts;
   readonly signIn: SignInDeps;
   readonly environment: Environment;
   /** `CELL` */

@@ -7,6 +7,7 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
+import { registerMoneyPages } from './money/register-money-pages.ts';
 import { registerOverviewPages } from './overview/routes.ts';
 import { registerPaymentRequestPages } from './payment-requests/routes.ts';
 import { registerRefundForm } from './refunds/routes.ts';
@@ -52,6 +53,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     const routes = new ConsoleRoutes(scope, deps);
     registerAccountPages(routes, deps);
     registerHomePages(routes, deps);
+    registerMoneyPages(routes, deps);
     registerLists(routes, deps);
     registerSearchPages(routes, deps);
     registerOverviewPages(routes, deps);

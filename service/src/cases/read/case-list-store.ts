@@ -31,11 +31,20 @@ const COLUMNS = `id::text, kind, payment_request_id::text AS "paymentRequestId",
   merchant_id AS "merchantId", details, opened_at AS "openedAt", closed_at AS "closedAt",
   settlement`;
 
+/** Money on a merchant's account can name a payment request of another merchant. */
+const isOwn = (merchantId: string) => `EXISTS (SELECT FROM payment_requests p
+  WHERE p.id = operator_cases.payment_request_id AND p.merchant_id = ${merchantId})`;
+
 const OF_STATE: Readonly<Record<CaseState, readonly string[]>> = {
   open: ['closed_at IS NULL'],
   settled: ['closed_at IS NOT NULL'],
   all: [],
 };
+
+export interface FoundCase extends OperatorCase {
+  /** Whether the payment request belongs to the merchant who asks; an operator may see all. */
+  readonly isOwnRequest: boolean;
+}
 
 /**
  * A page of cases, newest first. The statement has no name, so that PostgreSQL plans each execution
@@ -44,7 +53,7 @@ const OF_STATE: Readonly<Record<CaseState, readonly string[]>> = {
 export function findCasePage(
   db: Executor,
   { filters, after, limit }: CasePageAsked,
-): Promise<OperatorCase[]> {
+): Promise<FoundCase[]> {
   const { state, kinds, merchantId, paymentRequestId, openedFrom, openedTo } = filters;
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
@@ -54,28 +63,32 @@ export function findCasePage(
     ...(kinds === null ? [] : [`kind = ANY (${bind(kinds)}::text[])`]),
     ...(merchantId === null ? [] : [`merchant_id = ${bind(merchantId)}`]),
     ...(paymentRequestId === null ? [] : [`payment_request_id = ${bind(paymentRequestId)}`]),
+    ...(paymentRequestId === null || merchantId === null ? [] : [isOwn(bind(merchantId))]),
     ...(openedFrom === null ? [] : [`opened_at >= ${bind(openedFrom)}`]),
     ...(openedTo === null ? [] : [`opened_at < ${bind(openedTo)}`]),
     ...(after === null ? [] : [`(opened_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`]),
   ];
-  const text = `SELECT ${COLUMNS} FROM operator_cases WHERE ${conditions.join(' AND ')}
+  const own = merchantId === null ? 'true' : isOwn(bind(merchantId));
+  const text = `SELECT ${COLUMNS}, ${own} AS "isOwnRequest" FROM operator_cases
+    WHERE ${conditions.join(' AND ')}
     ORDER BY opened_at DESC, id DESC LIMIT ${bind(limit)}`;
-  return db.query<OperatorCase>({ name: '', text }, values);
+  return db.query<FoundCase>({ name: '', text }, values);
 }
 
-/** A merchant sees no case of another merchant: an operator gives null. */
 const FIND: Statement = {
   name: 'cases-find-of',
-  text: `SELECT ${COLUMNS} FROM operator_cases
+  text: `SELECT ${COLUMNS}, $2::text IS NULL OR ${isOwn('$2')} AS "isOwnRequest"
+         FROM operator_cases
          WHERE id = $1 AND ($2::text IS NULL OR merchant_id = $2)`,
 };
 
+/** @param merchantId null: of any merchant, for an operator */
 export async function findCaseOf(
   db: Executor,
   id: string,
   merchantId: string | null,
-): Promise<OperatorCase | null> {
-  return (await db.query<OperatorCase>(FIND, [id, merchantId]))[0] ?? null;
+): Promise<FoundCase | null> {
+  return (await db.query<FoundCase>(FIND, [id, merchantId]))[0] ?? null;
 }
 
 /** Reads the index of the open cases. */

@@ -4,7 +4,8 @@ import { CURSOR_FAULTS, cutPage, type Page } from '#lib/cursor.ts';
 import { Problem } from '#lib/problem.ts';
 import { decodeListCursor, encodeListCursor } from '#payment-requests/read/list-cursor.ts';
 import type { OperatorCase } from '../model/operator-case.ts';
-import { type CaseFilters, findCasePage } from './case-list-store.ts';
+import { type CaseFilters, findCasePage, type OpenCases, sumOpenCases } from './case-list-store.ts';
+import { ownCase } from './own-case.ts';
 
 export interface CasesAsked {
   readonly filters: CaseFilters;
@@ -14,7 +15,7 @@ export interface CasesAsked {
 }
 
 /**
- * A page of cases, newest first.
+ * A page of cases, newest first: of one merchant as the merchant may see them, or of all.
  *
  * @throws Problem VALIDATION_ERROR for a cursor of another list
  */
@@ -28,7 +29,8 @@ export async function listCasePage(
     throw new Problem('VALIDATION_ERROR', { errors: [CURSOR_FAULTS[after]] });
   }
   const found = await findCasePage(db, { filters, after, limit: limit + 1 });
-  return cutPage(found, limit, ({ openedAt, id }) =>
+  const cases = found.map((each) => ownCase(each, filters.merchantId));
+  return cutPage(cases, limit, ({ openedAt, id }) =>
     encodeListCursor(fingerprint, { createdAt: openedAt, id }),
   );
 }
@@ -50,7 +52,7 @@ export async function* readCases(
       id: last.id,
     };
     const found = await findCasePage(db, { filters, after, limit: BATCH });
-    if (found.length > 0) yield found;
+    if (found.length > 0) yield found.map((each) => ownCase(each, filters.merchantId));
     if (found.length < BATCH) return;
     last = found.at(-1) ?? null;
   }
@@ -60,4 +62,13 @@ function fingerprintOf(filters: CaseFilters): Buffer {
   const { state, kinds, merchantId, paymentRequestId, openedFrom, openedTo } = filters;
   const named = ['cases', state, kinds, merchantId, paymentRequestId, openedFrom, openedTo];
   return createHash('sha256').update(JSON.stringify(named)).digest();
+}
+
+/** The open cases of each kind, the most frequent first; their sums in the case's currency. */
+export function readOpenCases(
+  db: Executor,
+  merchantId: string | null,
+  currency: string,
+): Promise<readonly OpenCases[]> {
+  return sumOpenCases(db, merchantId, currency);
 }

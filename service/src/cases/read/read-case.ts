@@ -11,6 +11,9 @@ import {
   findRefundsOfCase,
   type LedgerMoney,
 } from './case-money-store.ts';
+import { ownCase } from './own-case.ts';
+
+export type { LedgerMoney };
 
 /** A case with the money that it is about. */
 export interface ReadCase {
@@ -31,8 +34,9 @@ export async function readCase(
   id: string,
   merchantId: string | null,
 ): Promise<ReadCase | null> {
-  const operatorCase = isId(id) ? await findCaseOf(db, id, merchantId) : null;
-  if (!operatorCase) return null;
+  const found = isId(id) ? await findCaseOf(db, id, merchantId) : null;
+  if (!found) return null;
+  const operatorCase = ownCase(found, merchantId);
   const parts = await partsOf(db, operatorCase);
   const references = [...referencesOf(operatorCase), ...parts.map((part) => part.networkReference)];
   return {

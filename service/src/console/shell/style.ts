@@ -4,6 +4,7 @@ import { APPROVAL_STYLE } from './styles/approvals.ts';
 import { COMPONENT_STYLE } from './styles/components.ts';
 import { LAYOUT_STYLE } from './styles/layout.ts';
 import { LIST_STYLE } from './styles/lists.ts';
+import { MONEY_STYLE } from './styles/money.ts';
 import { OVERVIEW_STYLE } from './styles/overview.ts';
 import { PAYMENT_REQUEST_STYLE } from './styles/payment-request.ts';
 import { PRINT_STYLE } from './styles/print.ts';
@@ -15,6 +16,7 @@ const SHEETS = [
   LAYOUT_STYLE,
   COMPONENT_STYLE,
   LIST_STYLE,
+  MONEY_STYLE,
   OVERVIEW_STYLE,
   APPROVAL_STYLE,
   PAYMENT_REQUEST_STYLE,

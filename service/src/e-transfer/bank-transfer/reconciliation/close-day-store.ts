@@ -51,6 +51,8 @@ export interface DayMoney {
   readonly paymentRequestId: string | null;
   readonly refundId: string | null;
   readonly merchantId: string | null;
+  /** The latest case about this money. */
+  readonly caseId: string | null;
 }
 
 /**
@@ -127,6 +129,7 @@ const COMPARED = `WITH ${KEPT}, ${ON_STATEMENT}, ${IN_LEDGER},
         coalesce(s.currency, l.currency) AS currency,
         coalesce(s.bank_reference, l.bank_reference) AS bank_reference,
         coalesce(l.payment_request_id, s.payment_request_id) AS payment_request_id,
+        coalesce(s.network_reference, l.network_reference) AS network_reference,
         l.refund_id, l.merchant_id
       FROM s FULL JOIN l ON l.key = s.key AND l.n = s.n)`;
 
@@ -151,7 +154,10 @@ const LIST = `${COMPARED}
       bank_reference AS "bankReference", s_cents IS NOT NULL AS "isOnStatement", type, outcome,
       payment_request_id::text AS "paymentRequestId", refund_id::text AS "refundId",
       coalesce(merchant_id, (SELECT i.merchant_id FROM creditor_ibans i WHERE i.iban = account))
-        AS "merchantId"
+        AS "merchantId",
+      (SELECT c.id::text FROM operator_cases c
+       WHERE c.details ->> 'networkReference' = compared.network_reference
+       ORDER BY c.opened_at DESC LIMIT 1) AS "caseId"
     FROM compared
     ORDER BY s_cents IS NOT NULL AND l_cents IS NOT NULL, account, bank_reference, s_cents
     LIMIT $5`;

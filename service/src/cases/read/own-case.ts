@@ -1,0 +1,38 @@
+import type { OperatorCase } from '../model/operator-case.ts';
+import type { FoundCase } from './case-list-store.ts';
+
+/** The details that concern the merchant's own money alone. */
+const OWN_DETAILS = [
+  'arrivedCents',
+  'returnedCents',
+  'receivedCents',
+  'refundCents',
+  'currency',
+  'networkReference',
+  'networkReferences',
+  'bankReference',
+  'bookingDate',
+  'institution',
+  'reason',
+  'refundId',
+];
+/** The details of the payment request. */
+const REQUEST_DETAILS = ['askedCents'];
+
+/**
+ * A case as its merchant may see it: nothing of it tells that another merchant exists.
+ *
+ * @param merchantId null: an operator sees all
+ */
+export function ownCase(found: FoundCase, merchantId: string | null): OperatorCase {
+  const { isOwnRequest, ...operatorCase } = found;
+  if (merchantId === null) return operatorCase;
+  const names = [...OWN_DETAILS, ...(isOwnRequest ? REQUEST_DETAILS : [])];
+  return {
+    ...operatorCase,
+    paymentRequestId: isOwnRequest ? operatorCase.paymentRequestId : null,
+    details: Object.fromEntries(
+      Object.entries(operatorCase.details).filter(([name]) => names.includes(name)),
+    ),
+  };
+}

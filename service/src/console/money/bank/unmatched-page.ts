@@ -1,0 +1,121 @@
+import { html } from 'ghtml';
+import { readOpenCases } from '#cases/read/list-cases.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
+import { csvLine } from '#lib/csv.ts';
+import { formatAmount } from '#lib/money.ts';
+import type { OtherEntry } from '../bank-books.ts';
+import { addressOf } from '../parts/address.ts';
+import { amount, day, inGroups } from '../parts/amount.ts';
+import { BANK_TEXTS } from '../texts/bank-texts.ts';
+import { CASE_TEXTS } from '../texts/case-texts.ts';
+
+/** A person reads no more of them; the file has all that the command line lists. */
+const MOST_SHOWN = 200;
+const MOST_IN_FILE = 10_000;
+
+type UnmatchedDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
+type OpenCases = Awaited<ReturnType<typeof readOpenCases>>[number];
+
+/** Money that waits for a person, and entries of our accounts that are none of this service. */
+export async function showUnmatched(
+  { db, money: { books }, currency }: UnmatchedDeps,
+  visit: Visit,
+): Promise<ConsolePage> {
+  const { text } = BANK_TEXTS[visit.language];
+  const open = await readOpenCases(db, null, currency);
+  const waiting = open.filter(({ arrivedCents }) => arrivedCents > 0);
+  const list =
+    waiting.length > 0
+      ? table(text('unmatched.waitingCaption'), waitingColumns(visit), waiting)
+      : emptyState(text('unmatched.waitingNone'));
+  const others = books
+    ? othersOf(visit, await books.others(MOST_SHOWN + 1))
+    : emptyState(text('noBooks'));
+  return {
+    title: text('unmatched.title'),
+    section: 'operator.unmatched',
+    body: html`<h1>${text('unmatched.title')}</h1><h2>${text('unmatched.waiting')}</h2>!${list}
+<h2>${text('unmatched.others')}</h2><p class="quiet">${text('unmatched.othersLead')}</p>!${others}`,
+  };
+}
+
+function waitingColumns(visit: Visit): Column<OpenCases>[] {
+  const { text } = BANK_TEXTS[visit.language];
+  const named = CASE_TEXTS[visit.language];
+  return [
+    {
+      title: text('unmatched.kind'),
+      isRowHeader: true,
+      cell: ({ kind }) =>
+        html`<a href="${addressOf('/console/operator/cases', { kind })}"
+>${named.text(`name.${kind}`)}</a>`,
+    },
+    { title: text('unmatched.count'), isMoney: true, cell: ({ count }) => html`${count}` },
+    {
+      title: text('unmatched.sum'),
+      isMoney: true,
+      cell: ({ arrivedCents, currency }) => amount(visit, arrivedCents, currency),
+    },
+  ];
+}
+
+function othersOf(visit: Visit, found: readonly OtherEntry[]): string {
+  const { text } = BANK_TEXTS[visit.language];
+  if (found.length === 0) return emptyState(text('unmatched.othersNone'));
+  const most = html`<p>${text('unmatched.most', { most: MOST_SHOWN })}</p>`;
+  const shown = found.slice(0, MOST_SHOWN);
+  return html`!${table(text('unmatched.othersCaption'), otherColumns(visit), shown)}
+!${found.length > MOST_SHOWN ? most : ''}
+<p><a href="/console/operator/unmatched.csv">${text('csv')}</a></p>`;
+}
+
+function otherColumns(visit: Visit): Column<OtherEntry>[] {
+  const { text } = BANK_TEXTS[visit.language];
+  return [
+    {
+      title: text('column.reference'),
+      isRowHeader: true,
+      cell: ({ bankReference, isBatchSum }) =>
+        html`<span class="mono">${bankReference ?? '–'}</span>!${
+          isBatchSum ? html` <span class="quiet">${text('unmatched.batch')}</span>` : ''
+        }`,
+    },
+    { title: text('column.booked'), cell: ({ bookingDate }) => day(bookingDate) },
+    {
+      title: text('column.amount'),
+      isMoney: true,
+      cell: (entry) => amount(visit, signedCents(entry), entry.currency),
+    },
+    { title: text('column.account'), cell: ({ account }) => inGroups(account) },
+  ];
+}
+
+const signedCents = ({ direction, amountCents }: OtherEntry): number =>
+  direction === 'CREDIT' ? amountCents : -amountCents;
+
+const HEADER = ['account', 'bookingDate', 'amount', 'currency', 'bankReference', 'isBatchSum'];
+
+/** The other entries as CSV. */
+export async function exportOthers({
+  money: { books },
+}: Pick<ConsoleDeps, 'money'>): Promise<ConsoleFile> {
+  const entries = (await books?.others(MOST_IN_FILE)) ?? [];
+  const lines = entries.map((entry) =>
+    csvLine([
+      entry.account,
+      entry.bookingDate,
+      { decimal: formatAmount(signedCents(entry)) },
+      entry.currency,
+      entry.bankReference,
+      { decimal: String(entry.isBatchSum) },
+    ]),
+  );
+  return {
+    fileName: 'other-entries.csv',
+    type: 'text/csv; charset=utf-8',
+    content: csvLine(HEADER) + lines.join(''),
+  };
+}

@@ -1,0 +1,220 @@
+import { html } from 'ghtml';
+import type { Settlement } from '#cases/model/case-kinds.ts';
+import { allowsSettlement } from '#cases/model/case-kinds.ts';
+import { badge, type Tone } from '#console/components/badge.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import type { Status } from '#payment-requests/model/statuses.ts';
+import {
+  compareNames,
+  compareReferences,
+  differingPieces,
+  type Likeness,
+  nearestReference,
+  placeOfDay,
+} from '../model/compare-money.ts';
+import { addressOf } from '../parts/address.ts';
+import { amountText, day, inGroups, requestPath, shortId } from '../parts/amount.ts';
+import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
+import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
+import type { Candidate, CaseView } from './view-case.ts';
+
+/** The sign says the same as the colour and the word beside it. */
+const SIGNS: Readonly<Record<Likeness, string>> = { SAME: '✓', DIFFERENT: '≠', UNKNOWN: '?' };
+
+const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+  CREATED: 'wait',
+  PROCESSING: 'wait',
+  PAID: 'good',
+  FAILED: 'bad',
+  EXPIRED: 'plain',
+  CANCELLED: 'plain',
+};
+
+export function statusBadge({ language }: Visit, status: Status): string {
+  return badge(MONEY_WORDS[language].text(`status.${status}`), STATUS_TONES[status]);
+}
+
+interface Row {
+  readonly title: string;
+  /** HTML of the money's own value. */
+  readonly money: string;
+  readonly cell: (candidate: Candidate) => string;
+}
+
+/** The money beside each payment request that it may be for, a fact a row. */
+export function candidateTable(visit: Visit, view: CaseView): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const caption = text('compareCaption');
+  const heads = view.candidates.map((each) => headOf(visit, each));
+  const rows = rowsOf(visit, view).map(({ title, money, cell }) => {
+    const cells = view.candidates.map((each) => `<td>${cell(each)}</td>`);
+    return html`<tr><th scope="row">${title}</th><td class="own">!${money}</td>
+!${cells.join('')}</tr>`;
+  });
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+<table class="candidates"><caption>${caption}</caption><thead><tr><td></td>
+<th scope="col" class="own">${text('theMoney')}</th>!${heads.join('')}</tr></thead>
+<tbody>!${rows.join('\n')}</tbody></table></div>`;
+}
+
+function headOf(visit: Visit, { paymentRequest, origin }: Candidate): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { id, merchant } = paymentRequest;
+  const why = { NAMED: text('fact.ours'), HINT: text('hint'), ASKED: text('asked') }[origin];
+  return html`<th scope="col"><a href="${requestPath(merchant.id, id)}">!${shortId(id)}</a>
+<span class="why">${why}</span></th>`;
+}
+
+function rowsOf(visit: Visit, view: CaseView): Row[] {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { money } = view;
+  const { cents, currency } = money;
+  const mayDecide = visit.can('operator.cases.settle');
+  const none = html`<span class="quiet">${text('unknown')}</span>`;
+  const hidden = html`<span class="quiet">${text('hidden')}</span>`;
+  const party = money.partyName === null ? none : html`${money.partyName}`;
+  const partyAccount = money.partyAccount === null ? none : inGroups(money.partyAccount);
+  return [
+    {
+      title: text('row.amount'),
+      money: cents === null ? none : html`<strong>${amountText(visit, cents, currency)}</strong>`,
+      cell: (candidate) => amountCell(visit, view, candidate),
+    },
+    {
+      title: text('row.reference'),
+      money: money.references.length > 0 ? money.references.map(inGroups).join('<br>') : none,
+      cell: (candidate) => referenceCell(visit, view, candidate),
+    },
+    {
+      title: text('row.payer'),
+      money: mayDecide ? party : hidden,
+      cell: ({ paymentRequest: { payer } }) =>
+        mayDecide
+          ? likeness(visit, compareNames(money.partyName, payer.name), html`${payer.name}`)
+          : hidden,
+    },
+    ...(money.partyAccount === null || !mayDecide
+      ? []
+      : [{ title: text('row.payerAccount'), money: partyAccount, cell: () => '–' }]),
+    {
+      title: text('row.account'),
+      money: money.account === null ? none : inGroups(money.account),
+      cell: (candidate) => accountCell(visit, view, candidate),
+    },
+    {
+      title: text('row.date'),
+      money: money.bookingDate === null ? none : day(money.bookingDate),
+      cell: (candidate) => dateCell(visit, view, candidate),
+    },
+    {
+      title: text('row.details'),
+      money: '–',
+      cell: ({ paymentRequest: { invoiceNumber, merchantTransactionId, merchant } }) =>
+        [merchant.name, invoiceNumber, merchantTransactionId]
+          .filter((value) => value !== null)
+          .map((value) => html`${value}`)
+          .join('<br>'),
+    },
+    {
+      title: text('row.status'),
+      money: '–',
+      cell: ({ paymentRequest }) => statusBadge(visit, paymentRequest.status),
+    },
+    ...(mayDecide && view.read.operatorCase.closedAt === null
+      ? [
+          {
+            title: text('row.act'),
+            money: '',
+            cell: (each: Candidate) => actCell(visit, view, each),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A value with a sign, a word and a colour for its likeness to the money's. */
+function likeness(visit: Visit, like: Likeness, value: string, said?: string): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const words = { SAME: text('same'), DIFFERENT: text('different'), UNKNOWN: text('unknown') };
+  return html`!${value}<span class="likeness ${like.toLowerCase()}"><span aria-hidden="true"
+>${SIGNS[like]}</span> ${said ?? words[like]}</span>`;
+}
+
+function amountCell(visit: Visit, { money }: CaseView, candidate: Candidate): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { openCents, paymentRequest } = candidate;
+  const { currency } = visit;
+  const open = amountText(visit, openCents, currency);
+  const asked = amountText(visit, paymentRequest.amountCents, currency);
+  const value = html`<strong>${open}</strong>!${
+    open === asked ? '' : html`<br><span class="small">${text('ofAmount', { open, asked })}</span>`
+  }`;
+  if (money.cents === null || money.currency !== currency) return likeness(visit, 'UNKNOWN', value);
+  const difference = money.cents - openCents;
+  if (difference === 0) return likeness(visit, 'SAME', value, text('amountSame'));
+  const amount = amountText(visit, Math.abs(difference), currency);
+  const said = text(difference > 0 ? 'amountMore' : 'amountLess', { amount });
+  return likeness(visit, 'DIFFERENT', value, said);
+}
+
+/** Beyond this share of different characters the payer has not mistyped this reference. */
+const MOST_MISTYPED = 0.4;
+
+/** The characters that the payer's reference has otherwise are marked. */
+function referenceCell(visit: Visit, { money }: CaseView, { shown }: Candidate): string {
+  if (shown === null) return likeness(visit, 'UNKNOWN', '');
+  const like = compareReferences(money.references, shown.reference);
+  const nearest = nearestReference(money.references, shown.reference);
+  const { reference } = shown;
+  const pieces = nearest === null ? [] : differingPieces(reference, nearest);
+  const differing = pieces.reduce((sum, each) => sum + (each.differs ? each.text.length : 0), 0);
+  if (like !== 'DIFFERENT' || differing > reference.length * MOST_MISTYPED) {
+    return likeness(visit, like, inGroups(reference));
+  }
+  const marked = pieces.map(({ text, differs }) =>
+    differs ? html`<mark>${text}</mark>` : html`${text}`,
+  );
+  return likeness(visit, like, html`<span class="mono">!${marked.join('')}</span>`);
+}
+
+function accountCell(visit: Visit, { money }: CaseView, { shown }: Candidate): string {
+  if (shown === null) return likeness(visit, 'UNKNOWN', '');
+  const like = money.account === null ? 'UNKNOWN' : money.account === shown.iban;
+  const value = inGroups(shown.iban);
+  return likeness(visit, like === 'UNKNOWN' ? like : like ? 'SAME' : 'DIFFERENT', value);
+}
+
+function dateCell(visit: Visit, { money }: CaseView, { paymentRequest }: Candidate): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const dayOf = (at: Date) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: visit.timeZone, dateStyle: 'short' }).format(at);
+  const [from, to] = [dayOf(paymentRequest.createdAt), dayOf(paymentRequest.expiresAt)];
+  const value = html`${text('openFromTo', { from, to })}`;
+  const place = placeOfDay(money.bookingDate, from, to);
+  if (place === 'UNKNOWN') return likeness(visit, 'UNKNOWN', value);
+  const said = { WITHIN: 'dateWithin', BEFORE: 'dateBefore', AFTER: 'dateAfter' } as const;
+  return likeness(visit, place === 'WITHIN' ? 'SAME' : 'DIFFERENT', value, text(said[place]));
+}
+
+/** The act that gives the money to this payment request, or why there is none. */
+function actCell(visit: Visit, { read }: CaseView, { paymentRequest }: Candidate): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { operatorCase } = read;
+  const { id, kind, merchantId, paymentRequestId } = operatorCase;
+  const link = (act: 'accept' | 'assign', settlement: Settlement) => {
+    if (!allowsSettlement(kind, settlement)) return '';
+    const query = { paymentRequest: act === 'assign' ? paymentRequest.id : null };
+    const href = addressOf(`/console/operator/cases/${id}/${act}`, query);
+    const isMain = act === 'accept' || paymentRequestId === null;
+    return html`<a class="button!${isMain ? '' : ' quiet'}" href="${href}"
+>${text(`act.${act}`)}</a>`;
+  };
+  if (paymentRequest.id === paymentRequestId) return link('accept', 'ACCEPTED');
+  if (merchantId !== null && merchantId !== paymentRequest.merchant.id) {
+    return html`<span class="quiet">${text('otherMerchant')}</span>`;
+  }
+  if (paymentRequest.payment !== null) {
+    return html`<span class="quiet">${text('alreadyPaid')}</span>`;
+  }
+  return link('assign', 'ASSIGNED');
+}

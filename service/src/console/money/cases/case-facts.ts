@@ -1,0 +1,46 @@
+import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { badge, type Tone } from '#console/components/badge.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { CASE_LIST_TEXTS } from '../texts/case-list-texts.ts';
+
+export type ShownCaseState = 'OPEN' | 'ACCEPTED' | 'ASSIGNED' | 'REFUNDED' | 'CLOSED' | 'OVERTAKEN';
+
+const TONES: Readonly<Record<ShownCaseState, Tone>> = {
+  OPEN: 'wait',
+  ACCEPTED: 'good',
+  ASSIGNED: 'good',
+  REFUNDED: 'good',
+  CLOSED: 'plain',
+  OVERTAKEN: 'plain',
+};
+
+/** A case that later money has settled has no settlement. */
+export function stateOfCase({ closedAt, settlement }: OperatorCase): ShownCaseState {
+  return closedAt === null ? 'OPEN' : (settlement ?? 'OVERTAKEN');
+}
+
+export function caseBadge({ language }: Visit, found: OperatorCase): string {
+  const state = stateOfCase(found);
+  return badge(CASE_LIST_TEXTS[language].text(`state.${state}`), TONES[state]);
+}
+
+export function centsIn({ details }: Pick<OperatorCase, 'details'>, name: string): number | null {
+  const value = details[name];
+  return typeof value === 'number' ? value : null;
+}
+
+export function textOf({ details }: Pick<OperatorCase, 'details'>, name: string): string | null {
+  const value = details[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** The money that a case is about: arrived, received in parts, taken back, or of its refund. */
+export function centsOfCase(found: OperatorCase): number | null {
+  const names = ['arrivedCents', 'receivedCents', 'returnedCents', 'refundCents'];
+  return names.map((name) => centsIn(found, name)).find((cents) => cents !== null) ?? null;
+}
+
+/** Cases from before the ledger name no currency: a deployment had one. */
+export function currencyOfCase(found: OperatorCase, currency: string): string {
+  return textOf(found, 'currency') ?? currency;
+}

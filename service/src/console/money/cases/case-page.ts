@@ -1,0 +1,219 @@
+import { html } from 'ghtml';
+import { allowsSettlement } from '#cases/model/case-kinds.ts';
+import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { type LedgerMoney, readCandidates, readCase } from '#cases/read/read-case.ts';
+import { type Fact, facts } from '#console/components/facts.ts';
+import { textField } from '#console/components/form.ts';
+import { instant } from '#console/components/instant.ts';
+import { table } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { Problem } from '#lib/problem.ts';
+import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { amount, day, requestPath, shortId } from '../parts/amount.ts';
+import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
+import { CASE_TEXTS } from '../texts/case-texts.ts';
+import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
+import { candidateTable, statusBadge } from './candidate-table.ts';
+import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
+import { type CaseView, viewCase } from './view-case.ts';
+
+type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
+
+const DONE_KEYS = [
+  'DONE',
+  'PROPOSED',
+  'PAID',
+  'PART',
+  'MISMATCH',
+  'REFUND_CREATED',
+  'REFUND_RECORDED',
+  'CLOSED',
+] as const;
+
+/** A case for an operator: the money, the payment requests beside it, and the ways to settle it. */
+export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const beside = visit.query.get('beside')?.trim() || null;
+  const view = await viewCase(deps, visit, visit.params.id ?? '', beside);
+  if (!view) throw new Problem('ROUTE_NOT_FOUND');
+  const { operatorCase, money, refunds } = view.read;
+  const merchant =
+    operatorCase.merchantId === null
+      ? null
+      : await findNamedMerchant(deps.db, operatorCase.merchantId);
+  const named = view.candidates.find(({ origin }) => origin === 'NAMED')?.paymentRequest ?? null;
+  const done = DONE_KEYS.find((key) => key === visit.query.get('done'));
+  const merchantFact: Fact = [
+    text('fact.merchant'),
+    merchant
+      ? html`<a href="/console/m/${merchant.id}/cases">${merchant.name}</a>`
+      : html`${text('noMerchant')}`,
+  ];
+  const refundFact: Fact | null =
+    refunds.length === 0
+      ? null
+      : [text('refunds'), refunds.map((each) => shortId(each.id)).join(', ')];
+  return {
+    ...pageOf(visit, operatorCase, 'operator.cases'),
+    notice: done ? text(`done.${done}`) : null,
+    body: html`!${heading(visit, operatorCase, '/operator/cases')}
+<div class="card">!${facts([
+      ...factsOf(visit, operatorCase, named),
+      merchantFact,
+      refundFact,
+    ])}</div>
+!${comparison(visit, view)}!${movements(visit, money)}!${acts(visit, view)}`,
+  };
+}
+
+/** A merchant's own case, without the other sides of its money. */
+export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { merchantId } = visit;
+  const read = await readCase(deps.db, visit.params.id ?? '', merchantId);
+  if (!read) throw new Problem('ROUTE_NOT_FOUND');
+  const { operatorCase, money } = read;
+  const { paymentRequestId } = operatorCase;
+  const ids = paymentRequestId === null ? [] : [paymentRequestId];
+  const [own = null] = await readCandidates(deps.db, ids, visit.now);
+  return {
+    ...pageOf(visit, operatorCase, 'cases'),
+    body: html`!${heading(visit, operatorCase, `/m/${merchantId}/cases`)}
+<div class="card">!${facts(factsOf(visit, operatorCase, own))}</div>
+!${movements(visit, money)}<p class="quiet">${text('readOnly')}</p>`,
+  };
+}
+
+function pageOf({ language }: Visit, { kind }: OperatorCase, section: ConsolePage['section']) {
+  return { title: CASE_TEXTS[language].text(`name.${kind}`), section };
+}
+
+function heading(visit: Visit, operatorCase: OperatorCase, path: string): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const named = CASE_TEXTS[visit.language];
+  const { kind, closedAt } = operatorCase;
+  const isOperators = path.startsWith('/operator/');
+  const next =
+    closedAt === null && isOperators
+      ? html`<p><strong>${text('nextStep')}:</strong> ${named.text(`advice.${kind}`)}</p>`
+      : '';
+  return html`<p><a href="/console${path}">← ${text('back')}</a></p>
+<h1>${named.text(`name.${kind}`)} !${caseBadge(visit, operatorCase)}</h1>
+<p>${named.text(`meaning.${kind}`)}</p>!${next}`;
+}
+
+function factsOf(
+  visit: Visit,
+  found: OperatorCase,
+  request: PaymentRequest | null,
+): (Fact | null)[] {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const currency = currencyOfCase(found, visit.currency);
+  const sum = (name: string, label: string): Fact | null => {
+    const cents = centsIn(found, name);
+    return cents === null ? null : [label, amount(visit, cents, currency)];
+  };
+  const word = (name: string, label: string): Fact | null => {
+    const value = textOf(found, name);
+    // A bank that does not say from whom the money came.
+    return value === null || value === 'UNKNOWN'
+      ? null
+      : [label, html`<span class="mono">${value}</span>`];
+  };
+  return [
+    sum('askedCents', text('fact.asked')),
+    sum('arrivedCents', text('fact.arrived')),
+    sum('receivedCents', text('fact.received')),
+    sum('returnedCents', text('fact.returned')),
+    sum('refundCents', text('fact.refund')),
+    request && [
+      text('fact.request'),
+      html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
+!${statusBadge(visit, request.status)}`,
+    ],
+    word('networkReference', text('fact.reference')),
+    word('institution', text('fact.institution')),
+    word('reason', text('fact.reason')),
+    word('refundId', text('fact.refundId')),
+    [text('fact.opened'), instant(visit, found.openedAt)],
+    found.closedAt && [text('fact.closed'), instant(visit, found.closedAt)],
+    [text('fact.kind'), html`<code>${found.kind}</code>`],
+    [text('fact.id'), html`<span class="mono">${found.id}</span>`],
+  ];
+}
+
+function comparison(visit: Visit, view: CaseView): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { operatorCase } = view.read;
+  const canAssign = allowsSettlement(operatorCase.kind, 'ASSIGNED');
+  if (view.candidates.length === 0 && !canAssign) return '';
+  const list =
+    view.candidates.length > 0
+      ? candidateTable(visit, view)
+      : html`<p class="quiet">${text('noCandidates')}</p>`;
+  return html`<h2>${text('compare')}</h2>!${list}!${canAssign ? besideForm(visit, view) : ''}`;
+}
+
+function besideForm(visit: Visit, { read, isAskedUnknown }: CaseView): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const input = textField({
+    name: 'beside',
+    label: text('besideLabel'),
+    hint: text('besideHint'),
+    value: visit.query.get('beside') ?? '',
+    maxLength: 36,
+    isRequired: true,
+    fault: isAskedUnknown ? text('besideUnknown') : undefined,
+  });
+  return html`<form class="filters" method="get"
+ action="/console/operator/cases/${read.operatorCase.id}">!${input}
+<button class="button quiet">${text('besideShow')}</button></form>`;
+}
+
+function movements(visit: Visit, money: readonly LedgerMoney[]): string {
+  if (money.length === 0) return '';
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const words = MONEY_WORDS[visit.language];
+  const columns = [
+    {
+      title: text('column.type'),
+      isRowHeader: true as const,
+      cell: ({ type }: LedgerMoney) => html`${words.text(`type.${type}`)}`,
+    },
+    {
+      title: text('column.amount'),
+      isMoney: true as const,
+      cell: ({ amountCents, currency }: LedgerMoney) => amount(visit, amountCents, currency),
+    },
+    {
+      title: text('column.reference'),
+      cell: ({ bankReference, networkReference }: LedgerMoney) =>
+        html`<span class="mono">${bankReference ?? networkReference}</span>`,
+    },
+    { title: text('column.booked'), cell: ({ bookingDate }: LedgerMoney) => day(bookingDate) },
+    {
+      title: text('column.learned'),
+      cell: ({ createdAt }: LedgerMoney) => instant(visit, createdAt),
+    },
+  ];
+  return table(text('movements'), columns, money);
+}
+
+/** Acts that need no choice among payment requests. */
+function acts(visit: Visit, { read }: CaseView): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { id, kind, closedAt, settlement, paymentRequestId } = read.operatorCase;
+  if (!visit.can('operator.cases.settle')) return '';
+  // A refund that failed leaves the money where it was.
+  const mayRepeat = settlement === 'REFUNDED' && read.refunds.length === 0;
+  if (closedAt !== null && !mayRepeat) return html`<p class="quiet">${text('settledBy')}</p>`;
+  const link = (act: 'refund' | 'close', look: string) =>
+    html`<a class="button ${look}" href="/console/operator/cases/${id}/${act}"
+>${text(`act.${act}`)}</a>`;
+  const refund =
+    allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null ? link('refund', 'quiet') : '';
+  const close = closedAt === null ? link('close', 'quiet') : '';
+  return html`<h2>${text('acts')}</h2><p class="actions">!${refund}!${close}</p>`;
+}

@@ -1,0 +1,118 @@
+import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { referencesOf } from '#cases/model/operator-case.ts';
+import { hintsOf, type ReadCase, readCandidates, readCase } from '#cases/read/read-case.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { DescribedMoney, ShownTransfer } from '../bank-books.ts';
+import { centsOfCase, currencyOfCase } from './case-facts.ts';
+
+/** Why a payment request stands beside the money. */
+export type CandidateOrigin = 'NAMED' | 'HINT' | 'ASKED';
+
+/** A payment request that the money may be for. */
+export interface Candidate {
+  readonly paymentRequest: PaymentRequest;
+  readonly origin: CandidateOrigin;
+  /** The amount that is open: that of which money may be missing. */
+  readonly openCents: number;
+  /** Reference and account of its page; null: it has no transfer page. */
+  readonly shown: ShownTransfer | null;
+}
+
+/** The money of a case, as ledger and bank describe it. */
+export interface CaseMoney {
+  /** null: the case is about no sum. */
+  readonly cents: number | null;
+  readonly currency: string;
+  readonly references: readonly string[];
+  readonly partyName: string | null;
+  readonly partyAccount: string | null;
+  readonly account: string | null;
+  readonly bookingDate: string | null;
+}
+
+export interface CaseView {
+  readonly read: ReadCase;
+  readonly money: CaseMoney;
+  readonly described: readonly DescribedMoney[];
+  readonly candidates: readonly Candidate[];
+  /** The payment request that the address asks for does not exist. */
+  readonly isAskedUnknown: boolean;
+}
+
+/** The kinds whose sum holds all that has arrived for the payment request. */
+const SUM_KINDS = new Set(['AMOUNT_MISMATCH', 'PART_PAYMENT']);
+
+/**
+ * A case with its money and the payment requests beside it, for an operator.
+ *
+ * @param beside the id of a payment request that the person wants to compare; null: none
+ * @returns null for an unknown case
+ */
+export async function viewCase(
+  { db, money: { books }, currency }: Pick<ConsoleDeps, 'db' | 'money' | 'currency'>,
+  { now }: Pick<Visit, 'now'>,
+  id: string,
+  beside: string | null,
+): Promise<CaseView | null> {
+  const read = await readCase(db, id, null);
+  if (!read) return null;
+  const { operatorCase } = read;
+  const references = [
+    ...referencesOf(operatorCase),
+    ...read.money.map((each) => each.networkReference),
+  ];
+  const described = (await books?.describe([...new Set(references)])) ?? [];
+  const asked = beside ?? '';
+  const ids = [operatorCase.paymentRequestId ?? '', asked, ...hintsOf(operatorCase)];
+  const found = await readCandidates(db, ids, now);
+  const shown = (await books?.shown(found.map((each) => each.id))) ?? [];
+  const candidates = found.map((paymentRequest): Candidate => {
+    const origin = originOf(operatorCase, paymentRequest.id, asked);
+    return {
+      paymentRequest,
+      origin,
+      openCents: openCents(operatorCase, paymentRequest),
+      shown: shown.find((each) => each.paymentRequestId === paymentRequest.id) ?? null,
+    };
+  });
+  return {
+    read,
+    described,
+    candidates,
+    money: moneyOf(read, described, currency),
+    isAskedUnknown: asked !== '' && !found.some((each) => each.id === asked),
+  };
+}
+
+function originOf({ paymentRequestId }: OperatorCase, id: string, asked: string): CandidateOrigin {
+  if (id === paymentRequestId) return 'NAMED';
+  return id === asked ? 'ASKED' : 'HINT';
+}
+
+/** A sum that counts all money is compared with the whole amount. */
+function openCents(operatorCase: OperatorCase, paymentRequest: PaymentRequest): number {
+  const isOwn = operatorCase.paymentRequestId === paymentRequest.id;
+  if (isOwn && SUM_KINDS.has(operatorCase.kind)) return paymentRequest.amountCents;
+  return Math.max(0, paymentRequest.amountCents - heldCents(paymentRequest));
+}
+
+function moneyOf(
+  { operatorCase, money }: ReadCase,
+  described: readonly DescribedMoney[],
+  currency: string,
+): CaseMoney {
+  const last = described.at(-1);
+  const booked = last?.bookingDate ?? money.at(-1)?.bookingDate ?? null;
+  return {
+    cents: centsOfCase(operatorCase),
+    currency: currencyOfCase(operatorCase, currency),
+    references: [...new Set(described.flatMap((each) => each.creditorReferences))],
+    partyName: last?.partyName ?? null,
+    partyAccount: last?.partyAccount ?? null,
+    account: last?.account ?? null,
+    bookingDate: booked,
+  };
+}

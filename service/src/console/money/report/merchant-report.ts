@@ -1,0 +1,152 @@
+import { html } from 'ghtml';
+import { instant } from '#console/components/instant.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { StoredEntry } from '#ledger/model/stored-entry.ts';
+import { makeReport, type Report } from '#ledger/report/make-report.ts';
+import { reportCsv } from '#ledger/report/render-report.ts';
+import { addressOf } from '../parts/address.ts';
+import { amount, requestPath, shortId } from '../parts/amount.ts';
+import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
+import { REPORT_TEXTS } from '../texts/report-texts.ts';
+import { dayCheck } from './day-check.ts';
+import { dayForm } from './day-form.ts';
+import { bookDay, readDay } from './report-day.ts';
+
+export type ReportDeps = Pick<ConsoleDeps, 'db' | 'reads' | 'money' | 'timeZone' | 'currency'>;
+
+/** Payments of a day that a page shows; the file has all. */
+export const MOST_LINES = 500;
+/** Open points that a person works through. */
+const MOST_OPEN = 100;
+
+/** The report of a merchant's day, and its check against the bank's statement. */
+export async function showReport(deps: ReportDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = REPORT_TEXTS[visit.language];
+  const { merchantId, timeZone } = visit;
+  const asked = readDay(visit);
+  const path = `/console/m/${merchantId}/report`;
+  const page = { title: text('title'), section: 'report' as const };
+  const heading = html`<h1>${text('title')}</h1>`;
+  if (asked.isFaulty) {
+    return { ...page, status: 422, body: heading + dayForm(visit, path, asked) };
+  }
+  const report = await reportOf(deps, merchantId, asked.date);
+  const day = bookDay(visit, asked.date, merchantId);
+  const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
+  const lead = text('lead', { date: asked.date, zone: timeZone });
+  return {
+    ...page,
+    body: html`!${heading}<p class="quiet">${lead}</p>!${dayForm(visit, path, asked)}
+!${sumsTable(visit, report)}
+<p class="actions"><a href="${addressOf(`${path}.csv`, { date: asked.date })}">${text('csv')}</a>
+<a href="${addressOf(`/console/m/${merchantId}/ledger`, { from: asked.date, to: asked.date })}"
+>${text('ledger')}</a></p>!${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
+  };
+}
+
+/** The report as the API gives it, as CSV. */
+export async function exportReport(deps: ReportDeps, visit: Visit): Promise<ConsoleAnswer> {
+  const asked = readDay(visit);
+  if (asked.isFaulty) return showReport(deps, visit);
+  const report = await reportOf(deps, visit.merchantId, asked.date);
+  return {
+    fileName: `reconciliation-${report.date}.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: reportCsv(report, deps),
+  };
+}
+
+async function reportOf(
+  { reads, timeZone, currency }: ReportDeps,
+  merchantId: string,
+  date: string,
+): Promise<Report> {
+  const { result } = await reads.read((db) =>
+    makeReport({ db, timeZone, currency }, merchantId, { date }),
+  );
+  return result;
+}
+
+/** The opening sum, the sums of each type, and the closing sum, a currency after the other. */
+function sumsTable(visit: Visit, { sums, totals }: Report): string {
+  const { text } = REPORT_TEXTS[visit.language];
+  const words = MONEY_WORDS[visit.language];
+  const rows = sums.flatMap(({ currency, openingCents, closingCents }) => {
+    const own = totals.filter((total) => total.currency === currency);
+    const line = (title: string, count: number | null, cents: number, kind = '') =>
+      html`<tr!${kind}><th scope="row">${title}</th><td class="money">${count ?? ''}</td>
+<td class="money">!${amount(visit, cents, currency)}</td></tr>`;
+    return [
+      line(text('opening'), null, openingCents),
+      ...own.map(({ type, count, amountCents }) =>
+        line(words.text(`type.${type}`), count, amountCents),
+      ),
+      line(text('closing'), null, closingCents, ' class="sum"'),
+    ];
+  });
+  const none = totals.length === 0 ? html`<p class="quiet">${text('noneMoved')}</p>` : '';
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${text('sums')}">
+<table class="sums"><caption>${text('sums')}</caption><thead><tr>
+<th scope="col">${text('column.type')}</th>
+<th scope="col" class="money">${text('column.count')}</th>
+<th scope="col" class="money">${text('column.amount')}</th></tr></thead>
+<tbody>!${rows.join('\n')}</tbody></table></div>!${none}`;
+}
+
+function openPoints(visit: Visit, { paidWithoutMoney, moneyWithoutPaymentRequest }: Report) {
+  const { text } = REPORT_TEXTS[visit.language];
+  const { merchantId } = visit;
+  type Paid = (typeof paidWithoutMoney.data)[number];
+  const paidColumns: Column<Paid>[] = [
+    {
+      title: text('column.request'),
+      isRowHeader: true,
+      cell: ({ id }) => html`<a href="${requestPath(merchantId, id)}">!${shortId(id)}</a>`,
+    },
+    {
+      title: text('column.amount'),
+      isMoney: true,
+      cell: ({ amountCents }) => amount(visit, amountCents, visit.currency),
+    },
+    { title: text('column.paid'), cell: ({ completedAt }) => instant(visit, completedAt) },
+  ];
+  return html`!${listOf(visit, 'paidWithoutMoney', paidColumns, paidWithoutMoney)}
+!${listOf(visit, 'openMoney', entryColumns(visit), moneyWithoutPaymentRequest)}`;
+}
+
+function listOf<Item>(
+  { language }: Visit,
+  title: 'paidWithoutMoney' | 'openMoney',
+  columns: readonly Column<Item>[],
+  { count, data }: { readonly count: number; readonly data: readonly Item[] },
+): string {
+  if (count === 0) return '';
+  const { text } = REPORT_TEXTS[language];
+  const shown = data.slice(0, MOST_OPEN);
+  const most = html`<p>${text('most', { shown: shown.length, count })}</p>`;
+  return html`!${table(text(title), columns, shown)}!${count > shown.length ? most : ''}`;
+}
+
+/** The columns of entries of the ledger. */
+export function entryColumns(visit: Visit): Column<StoredEntry>[] {
+  const { text } = REPORT_TEXTS[visit.language];
+  const words = MONEY_WORDS[visit.language];
+  return [
+    {
+      title: text('column.type'),
+      isRowHeader: true,
+      cell: ({ type }) => html`${words.text(`type.${type}`)}`,
+    },
+    {
+      title: text('column.amount'),
+      isMoney: true,
+      cell: ({ amountCents, currency }) => amount(visit, amountCents, currency),
+    },
+    {
+      title: text('column.reference'),
+      cell: ({ networkReference }) => html`<span class="mono">${networkReference ?? '–'}</span>`,
+    },
+  ];
+}

@@ -1,0 +1,173 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { type Column, table } from '#console/components/table.ts';
+import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
+import { csvLine } from '#lib/csv.ts';
+import { formatAmount } from '#lib/money.ts';
+import { merchantNames } from '../cases/case-list-page.ts';
+import { addressOf } from '../parts/address.ts';
+import { amount } from '../parts/amount.ts';
+import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
+import { REPORT_TEXTS } from '../texts/report-texts.ts';
+import { dayCheck } from './day-check.ts';
+import { dayForm } from './day-form.ts';
+import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
+import { bookDay, readDay } from './report-day.ts';
+
+const PATH = '/console/operator/report';
+
+/** A merchant's money of the day in one currency. */
+interface OwnerDay {
+  readonly owner: string | null;
+  readonly currency: string;
+  readonly count: number;
+  readonly inCents: number;
+  readonly outCents: number;
+  readonly openCount: number;
+}
+
+/** The day of all merchants: their sums, and the check against the statements of the bank. */
+export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<ConsolePage> {
+  const { text } = REPORT_TEXTS[visit.language];
+  const asked = readDay(visit);
+  const page = { title: text('title'), section: 'operator.report' as const };
+  const heading = html`<h1>${text('title')}</h1>`;
+  if (asked.isFaulty) {
+    return { ...page, status: 422, body: heading + dayForm(visit, PATH, asked) };
+  }
+  const sums = await sumsOf(deps, asked.date);
+  const closed =
+    (await deps.money.books?.closeDay(bookDay(visit, asked.date, null), MOST_LINES)) ?? null;
+  const owners = daysOf(sums);
+  const names = await merchantNames(
+    deps.db,
+    owners.map(({ owner }) => owner),
+  );
+  const csv = html`<p><a href="${addressOf(`${PATH}.csv`, { date: asked.date })}"
+>${text('csv')}</a></p>`;
+  const lists =
+    owners.length > 0
+      ? table(text('all'), ownerColumns(visit, names, asked.date), owners) +
+        table(text('sums'), typeColumns(visit), typesOf(sums)) +
+        csv
+      : emptyState(text('noneMoved'));
+  return {
+    ...page,
+    body: html`!${heading}
+<p class="quiet">${text('lead', { date: asked.date, zone: visit.timeZone })}</p>
+!${dayForm(visit, PATH, asked)}!${lists}!${dayCheck(visit, closed)}`,
+  };
+}
+
+async function sumsOf({ reads, timeZone }: ReportDeps, date: string): Promise<OwnerSum[]> {
+  const { result } = await reads.read((db) => sumAll({ db, timeZone }, date));
+  return result;
+}
+
+const HEADER = ['date', 'merchantId', 'type', 'currency', 'count', 'amount'];
+
+/** The sums of the day as CSV: a row for each merchant, type and currency. */
+export async function exportReportOfAll(deps: ReportDeps, visit: Visit): Promise<ConsoleAnswer> {
+  const { date, isFaulty } = readDay(visit);
+  if (isFaulty) return showReportOfAll(deps, visit);
+  const lines = (await sumsOf(deps, date)).map((sum) =>
+    csvLine([
+      date,
+      sum.owner,
+      sum.type,
+      sum.currency,
+      { decimal: String(sum.count) },
+      { decimal: formatAmount(sum.amountCents) },
+    ]),
+  );
+  return {
+    fileName: `day-${date}.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: csvLine(HEADER) + lines.join(''),
+  };
+}
+
+/** An operator's assignment moves money between two places: it is no movement in or out. */
+function daysOf(sums: readonly OwnerSum[]): OwnerDay[] {
+  const days = new Map<string, OwnerDay>();
+  for (const { owner, currency, type, count, amountCents, openCount } of sums) {
+    const key = `${owner ?? ''} ${currency}`;
+    const before = days.get(key) ?? {
+      ...{ owner, currency, count: 0, inCents: 0, outCents: 0, openCount: 0 },
+    };
+    const isIn = amountCents > 0;
+    const moved = type === 'ASSIGNED' ? 0 : amountCents;
+    days.set(key, {
+      ...before,
+      count: before.count + count,
+      inCents: before.inCents + (isIn ? moved : 0),
+      outCents: before.outCents + (isIn ? 0 : moved),
+      openCount: before.openCount + openCount,
+    });
+  }
+  return [...days.values()];
+}
+
+type TypeSum = Pick<OwnerSum, 'type' | 'currency' | 'count' | 'amountCents'>;
+
+function typesOf(sums: readonly OwnerSum[]): TypeSum[] {
+  const types = new Map<string, TypeSum>();
+  for (const { type, currency, count, amountCents } of sums) {
+    const key = `${type} ${currency}`;
+    const before = types.get(key) ?? { type, currency, count: 0, amountCents: 0 };
+    types.set(key, {
+      ...before,
+      count: before.count + count,
+      amountCents: before.amountCents + amountCents,
+    });
+  }
+  return [...types.values()].sort((one, other) => one.type.localeCompare(other.type));
+}
+
+function ownerColumns(
+  visit: Visit,
+  names: ReadonlyMap<string, string>,
+  date: string,
+): Column<OwnerDay>[] {
+  const { text } = REPORT_TEXTS[visit.language];
+  const cents = (title: string, centsOf: (each: OwnerDay) => number): Column<OwnerDay> => ({
+    title,
+    isMoney: true,
+    cell: (each) => amount(visit, centsOf(each), each.currency),
+  });
+  return [
+    {
+      title: text('column.merchant'),
+      isRowHeader: true,
+      cell: ({ owner }) => {
+        if (owner === null) return html`${text('nobody')}`;
+        const href = addressOf(`/console/m/${owner}/report`, { date });
+        return html`<a href="${href}">${names.get(owner) ?? owner}</a>`;
+      },
+    },
+    { title: text('column.count'), isMoney: true, cell: ({ count }) => html`${count}` },
+    cents(text('column.in'), ({ inCents }) => inCents),
+    cents(text('column.out'), ({ outCents }) => outCents),
+    cents(text('column.sum'), ({ inCents, outCents }) => inCents + outCents),
+    { title: text('column.open'), isMoney: true, cell: ({ openCount }) => html`${openCount}` },
+  ];
+}
+
+function typeColumns(visit: Visit): Column<TypeSum>[] {
+  const { text } = REPORT_TEXTS[visit.language];
+  const words = MONEY_WORDS[visit.language];
+  return [
+    {
+      title: text('column.type'),
+      isRowHeader: true,
+      cell: ({ type }) => html`${words.text(`type.${type}`)}`,
+    },
+    { title: text('column.count'), isMoney: true, cell: ({ count }) => html`${count}` },
+    {
+      title: text('column.amount'),
+      isMoney: true,
+      cell: ({ amountCents, currency }) => amount(visit, amountCents, currency),
+    },
+  ];
+}

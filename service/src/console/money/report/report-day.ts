@@ -1,0 +1,37 @@
+import type { Visit } from '#console/shell/visit.ts';
+import { dateBefore, isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
+import type { BookDay } from '../bank-books.ts';
+
+/** The day that the address asks for; without one the day before the present one. */
+export interface AskedDay {
+  readonly date: string;
+  readonly isFaulty: boolean;
+  /** The text of the address, for the form. */
+  readonly sent: string;
+}
+
+const EARLIEST_DATE = /^2\d{3}-\d{2}-\d{2}$/;
+
+export function readDay({ query, now, timeZone }: Visit): AskedDay {
+  const sent = query.get('date')?.trim() ?? '';
+  const isFaulty = sent !== '' && !(EARLIEST_DATE.test(sent) && isDate(sent));
+  const date = sent === '' || isFaulty ? dateBefore(now, timeZone) : sent;
+  return { date, isFaulty, sent: sent === '' ? date : sent };
+}
+
+/** The date before a date. */
+export function dayBefore(date: string): string {
+  return dateBefore(new Date(`${date}T12:00:00Z`), 'UTC');
+}
+
+export { nextDate as dayAfter };
+
+/** A day with its instants, for the ledger of one merchant or of all. */
+export function bookDay({ timeZone }: Visit, date: string, merchantId: string | null): BookDay {
+  return {
+    date,
+    startsAt: startOfDate(date, timeZone),
+    endsAt: startOfDate(nextDate(date), timeZone),
+    merchantId,
+  };
+}
