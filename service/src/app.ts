@@ -10,7 +10,6 @@ import {
 } from '#api-reference/api-reference-routes.ts';
 import { registerSdkRoutes } from '#api-reference/sdk/routes.ts';
 import { watchOperations } from '#api-reference/watch-operations.ts';
-import type { ConsoleDeps } from '#console/console-deps.ts';
 import { registerConsole } from '#console/register-console.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { compressAnswers } from '#http/compression/compress-answers.ts';
@@ -95,7 +94,7 @@ export interface AppDeps {
   readonly paymentLinks: PaymentLinkRoutesDeps;
   /** null in the sandbox. */
   readonly network: ETransferNetwork | null;
-  readonly console: ConsoleDeps;
+  readonly console: Parameters<typeof registerConsole>[1];
   readonly apiReference: Omit<ApiReferenceDeps, 'operations'>;
 }
 

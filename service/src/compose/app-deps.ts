@@ -26,6 +26,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
   const { requireMerchant } = access;
   const gate = new LoadGate(clock);
   metrics.observeLoad(() => gate.load());
+  const calls = paymentRequestDepsOf(foundation, parts, requireMerchant);
   return {
     clock,
     origin: new URL(config.publicApiUrl).origin,
@@ -37,14 +38,14 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     classify: createTrafficClassifier(config),
     tokenCall: access.tokenCall,
     requireMerchant,
-    ...paymentRequestDepsOf(foundation, parts, requireMerchant),
+    ...calls,
     refunds: refundDepsOf(foundation, parts, requireMerchant),
     simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
     ledger: { ...config, db: foundation.db, reads: foundation.reads, clock, requireMerchant },
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,
-    console: consoleDepsOf(foundation, parts),
+    console: { ...consoleDepsOf(foundation, parts), creation: calls.paymentRequests.validation },
     apiReference: {
       environment: config.environment,
       publicApiUrl: config.publicApiUrl,

@@ -5,6 +5,7 @@ import { registerApprovalPages } from './approvals/routes.ts';
 import { registerAuditPages } from './audit/routes.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
+import { type CreatePagesDeps, registerCreatePages } from './create/routes.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
 import { registerMoneyPages } from './money/register-money-pages.ts';
@@ -34,7 +35,10 @@ declare module 'fastify' {
 }
 
 /** The console: every module by name. */
-export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
+export function registerConsole(
+  app: FastifyInstance,
+  deps: ConsoleDeps & Pick<CreatePagesDeps, 'creation'>,
+): void {
   app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('consoleVisit', null);
@@ -55,6 +59,7 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDeps): void {
     registerHomePages(routes, deps);
     registerMoneyPages(routes, deps);
     registerLists(routes, deps);
+    registerCreatePages(routes, deps);
     registerSearchPages(routes, deps);
     registerOverviewPages(routes, deps);
     registerRefundForm(routes, deps);

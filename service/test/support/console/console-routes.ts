@@ -20,7 +20,7 @@ export async function readConsoleRoutes(): Promise<readonly ConsoleRoute[]> {
   };
   const deps = new Proxy(known, { get: (all, name) => Reflect.get(all, name) ?? anything });
   const app = Fastify();
-  registerConsole(app, deps as ConsoleDeps);
+  registerConsole(app, deps as Parameters<typeof registerConsole>[1]);
   await app.ready();
   return app.consoleRoutes ?? [];
 }

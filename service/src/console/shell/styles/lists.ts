@@ -57,4 +57,15 @@ kbd {
   border-bottom-width: 2px; border-radius: 5px; background: var(--code); font: inherit;
   text-align: center;
 }
+fieldset.card { padding: 1rem 1.25rem .25rem; max-width: 46rem; }
+fieldset.card legend { float: left; width: 100%; margin: 0 0 .75rem; font-size: 1.0625rem; }
+fieldset.card legend + * { clear: both; }
+.notice h2 { margin: 0 0 .35rem; font-size: 1rem; }
+.notice ul { margin: 0; padding-left: 1.25rem; }
+.hand-over { display: flex; flex-wrap: wrap; gap: 0 2.5rem; }
+.hand-over section { flex: 1 1 20rem; min-width: 0; max-width: 46rem; }
+.copied-text { display: flex; flex-wrap: wrap; gap: .5rem; align-items: start; margin: 0 0 .75rem; }
+.copied-text pre { flex: 1 1 16rem; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.qr-code { max-width: 16rem; padding: .5rem; border-radius: 12px; background: #fff; }
+.qr-code svg { display: block; width: 100%; height: auto; }
 `;

@@ -1,0 +1,78 @@
+import { chooseLanguage, type Language } from '#http/negotiation/choose-language.ts';
+import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
+import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+
+const en = {
+  subject: '{merchant} asks you to pay {amount}',
+  hello: 'Hello {name},',
+  asks: '{merchant} asks you to pay {amount}.',
+  invoice: 'Invoice: {invoice}',
+  open: 'Open this link to pay:',
+  until: 'The link works until {expires}.',
+  test: 'This is a test: no money moves.',
+} as const;
+
+const fr: Readonly<Record<keyof typeof en, string>> = {
+  subject: '{merchant} vous demande de payer {amount}',
+  hello: 'Bonjour {name},',
+  asks: '{merchant} vous demande de payer {amount}.',
+  invoice: 'Facture\u00a0: {invoice}',
+  open: 'Ouvrez ce lien pour payer\u00a0:',
+  until: 'Le lien fonctionne jusqu’au {expires}.',
+  test: 'Ceci est un essai\u00a0: aucun argent ne circule.',
+};
+
+const CATALOGUE: Catalogue<keyof typeof en> = { en, fr };
+const TEXTS = compileTexts(CATALOGUE);
+
+/** An e-mail that a person sends from a mailbox of the merchant. */
+export interface Email {
+  readonly subject: string;
+  /** Plain text; its lines end with \n. */
+  readonly text: string;
+}
+
+export interface EmailOptions {
+  readonly link: string;
+  readonly merchantName: string;
+  /** For a payer whose language is not known. */
+  readonly language: Language;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** The sandbox moves no money, and the e-mail says so. */
+  readonly isTest: boolean;
+}
+
+/** The e-mail that hands a payment link over, in the payer's language. */
+export function emailFor(p: PaymentRequest, options: EmailOptions): Email {
+  const { link, merchantName: merchant, currency, timeZone, isTest } = options;
+  const preferred = p.payer.preferredLanguage;
+  const language =
+    preferred === null
+      ? options.language
+      : chooseLanguage({ asked: null, preferred, acceptLanguage: undefined });
+  const { text } = TEXTS[language];
+  const amount = localizedAmount(language, p.amountCents, currency);
+  const paragraphs = [
+    text('hello', { name: p.payer.name }),
+    [text('asks', { merchant, amount }), p.displayMessage].filter(Boolean).join('\n'),
+    p.invoiceNumber && text('invoice', { invoice: p.invoiceNumber }),
+    `${text('open')}\n${link}`,
+    text('until', { expires: localizedInstant(language, p.expiresAt, timeZone) }),
+    isTest && text('test'),
+    merchant,
+  ];
+  return {
+    subject: text('subject', { merchant, amount }),
+    text: paragraphs.filter(Boolean).join('\n\n'),
+  };
+}
+
+/** The address that opens the e-mail in the person's own program (RFC 6068). */
+export function mailtoOf(to: string | null, { subject, text }: Email): string {
+  const body = text.replaceAll('\n', '\r\n');
+  const address = encodeURIComponent(to ?? '');
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return `mailto:${address}?${query}`;
+}

@@ -1,0 +1,81 @@
+import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
+
+const en = {
+  title: 'New payment request',
+  lead: 'The payer gets nothing from us: you hand over the link, the QR code or an e-mail.',
+  amount: 'Amount in {currency}',
+  amountHint: 'For example 10.50',
+  payer: 'Payer',
+  'payer.name': 'Name',
+  'payer.email': 'E-mail address',
+  'payer.mobileNumber': 'Mobile number',
+  contactHint: 'An e-mail address or a mobile number is needed.',
+  'payer.preferredLanguage': 'Language of the payer',
+  'language.en': 'English',
+  'language.fr': 'French',
+  'language.none': 'That of the payer’s browser',
+  shown: 'Shown to the payer',
+  displayMessage: 'Message',
+  displayMessageHint: 'At most 250 characters, such as “Order 1042: two lamps”.',
+  invoiceNumber: 'Invoice number',
+  expiryDay: 'Payable until the end of',
+  expiryDayHint: 'In the time zone {zone}. Left empty: the usual time of your links.',
+  more: 'For your books',
+  merchantTransactionId: 'Your reference',
+  businessUnit: 'Business unit',
+  dueDate: 'Due date',
+  create: 'Create the payment request',
+  cancel: 'Back to the list',
+  summary: 'Correct these fields',
+  again: 'This form has created a payment request already. Send it once more to create another.',
+  'fault.most': 'Give at most {most}.',
+  'fault.least': 'Give more than zero.',
+  'fault.length': 'Give at most {most} characters.',
+  'fault.expiry': 'Give a day from today to a year ahead.',
+  'fault.controls': 'Leave out line breaks and control characters.',
+  'fault.taken': 'A payment request has this reference. Give another.',
+} as const;
+
+export type CreateTextKey = keyof typeof en;
+
+const fr: Readonly<Record<CreateTextKey, string>> = {
+  title: 'Nouvelle demande de paiement',
+  lead:
+    'Le payeur ne reçoit rien de nous\u00a0: vous lui remettez le lien, le code QR ou ' +
+    'un courriel.',
+  amount: 'Montant en {currency}',
+  amountHint: 'Par exemple 10,50',
+  payer: 'Payeur',
+  'payer.name': 'Nom',
+  'payer.email': 'Courriel',
+  'payer.mobileNumber': 'Numéro de mobile',
+  contactHint: 'Un courriel ou un numéro de mobile est nécessaire.',
+  'payer.preferredLanguage': 'Langue du payeur',
+  'language.en': 'Anglais',
+  'language.fr': 'Français',
+  'language.none': 'Celle de son navigateur',
+  shown: 'Ce que voit le payeur',
+  displayMessage: 'Message',
+  displayMessageHint: 'Jusqu’à 250 caractères, par exemple «\u00a0Commande 1042\u00a0».',
+  invoiceNumber: 'Numéro de facture',
+  expiryDay: 'Payable jusqu’à la fin du',
+  expiryDayHint: 'Dans le fuseau {zone}. Vide\u00a0: la durée habituelle de vos liens.',
+  more: 'Pour vos livres',
+  merchantTransactionId: 'Votre référence',
+  businessUnit: 'Unité d’affaires',
+  dueDate: 'Échéance',
+  create: 'Créer la demande de paiement',
+  cancel: 'Retour à la liste',
+  summary: 'Corrigez ces champs',
+  again: 'Ce formulaire a déjà créé une demande de paiement. Renvoyez-le pour en créer une autre.',
+  'fault.most': 'Indiquez au plus {most}.',
+  'fault.least': 'Indiquez plus que zéro.',
+  'fault.length': 'Indiquez au plus {most} caractères.',
+  'fault.expiry': 'Indiquez un jour entre aujourd’hui et dans un an.',
+  'fault.controls': 'Retirez les sauts de ligne et caractères de contrôle.',
+  'fault.taken': 'Une demande de paiement a cette référence. Indiquez-en une autre.',
+};
+
+const CATALOGUE: Catalogue<CreateTextKey> = { en, fr };
+
+export const CREATE_TEXTS = compileTexts(CATALOGUE);
