@@ -48,7 +48,7 @@ const acts = {
   n: () => follow('a[rel=next]'),
   p: () => follow('a[rel=first]'),
   c: () => follow('[data-key=c]'),
-  '/': () => focusOn('form[role=search] input'),
+  '/': () => focusOn('form[role=search] input[type=search]'),
   '?': () => follow('a[data-shortcuts-page]'),
 };
 /** Elsewhere the arrows scroll the page. */
