@@ -152,7 +152,7 @@ function rowsOf<Row>(
     isFirst: state.cursor === null,
     labels: { first: text('newest'), next: text('next'), name: text('pages') },
   });
-  return table(word('title'), columns, data) + pages;
+  return html`<div class="list-rows">!${table(word('title'), columns, data)}</div>!${pages}`;
 }
 
 function emptyActions<Row>({ emptyActions }: ListSpec<Row>, visit: Visit): string {

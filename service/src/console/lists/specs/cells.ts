@@ -12,3 +12,8 @@ export function optional(text: string | null): string {
 export function mono(text: string | null): string {
   return text === null ? NONE : html`<span class="mono">${text}</span>`;
 }
+
+/** An identifier that is short enough for one line; or a dash. */
+export function identifier(text: string | null): string {
+  return text === null ? NONE : html`<span class="mono id">${text}</span>`;
+}

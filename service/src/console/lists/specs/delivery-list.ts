@@ -11,7 +11,7 @@ import {
   NIL_PAYMENT_REQUEST,
   type WebhookDelivery,
 } from '#webhooks/model/delivery.ts';
-import { mono } from './cells.ts';
+import { identifier, mono } from './cells.ts';
 import type { MakeCsvFile } from './csv-file.ts';
 import { DELIVERY_TEXTS } from './delivery-texts.ts';
 import { statusBadge } from './status-badge.ts';
@@ -28,7 +28,7 @@ const COLUMNS: ListSpec<WebhookDelivery>['columns'] = [
     name: 'eventType',
     isUsual: true,
     cell: ({ eventType, isTest }, { language }) =>
-      html`<span class="mono">${eventType}</span>!${
+      html`<span class="mono id">${eventType}</span>!${
         isTest ? html` <span class="small">${DELIVERY_TEXTS[language].text('test')}</span>` : ''
       }`,
   },
@@ -46,10 +46,10 @@ const COLUMNS: ListSpec<WebhookDelivery>['columns'] = [
     name: 'paymentRequest',
     isUsual: false,
     cell: ({ paymentRequestId }) =>
-      mono(paymentRequestId === NIL_PAYMENT_REQUEST ? null : paymentRequestId),
+      identifier(paymentRequestId === NIL_PAYMENT_REQUEST ? null : paymentRequestId),
   },
-  { name: 'endpoint', isUsual: false, cell: ({ endpointId }) => mono(endpointId) },
-  { name: 'id', isUsual: false, cell: ({ id }) => mono(id) },
+  { name: 'endpoint', isUsual: false, cell: ({ endpointId }) => identifier(endpointId) },
+  { name: 'id', isUsual: false, cell: ({ id }) => identifier(id) },
 ];
 
 export interface DeliveryListDeps {

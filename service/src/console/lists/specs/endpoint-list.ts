@@ -14,7 +14,8 @@ import { formatInstant } from '#lib/instant.ts';
 import { Problem } from '#lib/problem.ts';
 import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
 import { ENDPOINT_STATUSES, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
-import { mono, optional } from './cells.ts';
+import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
+import { identifier, mono, optional } from './cells.ts';
 import { csvFile } from './csv-file.ts';
 import { ENDPOINT_LIST_TEXTS } from './endpoint-texts.ts';
 import { statusBadge } from './status-badge.ts';
@@ -35,10 +36,12 @@ const COLUMNS: ListSpec<WebhookEndpoint>['columns'] = [
   {
     name: 'eventTypes',
     isUsual: true,
-    cell: ({ eventTypes }, { language }) =>
-      eventTypes === null
-        ? html`${ENDPOINT_LIST_TEXTS[language].text('usualTypes')}`
-        : mono(eventTypes.join(', ')),
+    cell({ eventTypes }, { language }) {
+      const { text } = ENDPOINT_LIST_TEXTS[language];
+      if (eventTypes === null) return html`${text('usualTypes')}`;
+      const isAll = eventTypes.includes(ALL_EVENT_TYPES);
+      return isAll ? html`${text('allTypes')}` : mono(eventTypes.join(', '));
+    },
   },
   { name: 'description', isUsual: true, cell: ({ description }) => optional(description) },
   { name: 'created', isUsual: true, cell: (row, visit) => instant(visit, row.createdAt) },
@@ -48,7 +51,7 @@ const COLUMNS: ListSpec<WebhookEndpoint>['columns'] = [
     isUsual: false,
     cell: (row, visit) => instant(visit, row.previousSigningSecretUntil),
   },
-  { name: 'id', isUsual: false, cell: ({ id }) => mono(id) },
+  { name: 'id', isUsual: false, cell: ({ id }) => identifier(id) },
 ];
 
 type CellOf = (endpoint: WebhookEndpoint) => string | null;

@@ -6,6 +6,7 @@ const en = {
   empty: 'There is no webhook endpoint yet.',
   emptyNext: 'An administrator adds the URL of your listener, so that your shop hears of payments.',
   usualTypes: 'The usual types',
+  allTypes: 'All types',
   'filter.status': 'Status',
   'filter.url': 'Part of the URL',
   'option.ACTIVE': 'Active',
@@ -28,6 +29,7 @@ const fr: Readonly<Record<keyof typeof en, string>> = {
     'Un administrateur ajoute l’URL de votre service, pour que votre boutique apprenne les ' +
     'paiements.',
   usualTypes: 'Les types habituels',
+  allTypes: 'Tous les types',
   'filter.status': 'État',
   'filter.url': 'Partie de l’URL',
   'option.ACTIVE': 'Active',

@@ -15,7 +15,7 @@ import {
   type StreamDeps,
   streamPaymentRequests,
 } from '#payment-requests/read/stream-csv.ts';
-import { mono, optional } from './cells.ts';
+import { identifier, mono, optional } from './cells.ts';
 import type { MakeCsvFile } from './csv-file.ts';
 import { PAYMENT_REQUEST_TEXTS } from './payment-request-texts.ts';
 import { statusBadge } from './status-badge.ts';
@@ -48,7 +48,11 @@ const COLUMNS: ListSpec<PaymentRequest>['columns'] = [
   },
   { name: 'payer', isUsual: true, cell: ({ payer }) => optional(payer.name) },
   { name: 'invoiceNumber', isUsual: true, cell: (p) => optional(p.invoiceNumber) },
-  { name: 'merchantTransactionId', isUsual: false, cell: (p) => mono(p.merchantTransactionId) },
+  {
+    name: 'merchantTransactionId',
+    isUsual: false,
+    cell: (p) => identifier(p.merchantTransactionId),
+  },
   { name: 'businessUnit', isUsual: false, cell: (p) => optional(p.businessUnit) },
   { name: 'email', isUsual: false, cell: ({ payer }) => optional(payer.email) },
   { name: 'mobileNumber', isUsual: false, cell: ({ payer }) => optional(payer.mobileNumber) },
@@ -82,7 +86,7 @@ const COLUMNS: ListSpec<PaymentRequest>['columns'] = [
     isUsual: false,
     cell: (p) => mono(p.payment?.networkReference ?? null),
   },
-  { name: 'id', isUsual: false, cell: ({ id }) => mono(id) },
+  { name: 'id', isUsual: false, cell: ({ id }) => identifier(id) },
 ];
 
 export interface PaymentRequestListDeps extends StreamDeps {

@@ -12,7 +12,7 @@ import {
   streamRefunds,
 } from '#refunds/read/list-refunds.ts';
 import { type RefundListQuery, RefundListQuerySchema } from '#refunds/read/schemas.ts';
-import { mono, optional } from './cells.ts';
+import { identifier, mono, optional } from './cells.ts';
 import type { MakeCsvFile } from './csv-file.ts';
 import { REFUND_TEXTS } from './refund-texts.ts';
 import { statusBadge } from './status-badge.ts';
@@ -41,7 +41,11 @@ const COLUMNS: ListSpec<Refund>['columns'] = [
     isUsual: true,
     cell: ({ reason }, { language }) => html`${REFUND_TEXTS[language].text(`reason.${reason}`)}`,
   },
-  { name: 'merchantRefundId', isUsual: true, cell: (refund) => mono(refund.merchantRefundId) },
+  {
+    name: 'merchantRefundId',
+    isUsual: true,
+    cell: (refund) => identifier(refund.merchantRefundId),
+  },
   {
     name: 'completed',
     isUsual: false,
@@ -57,8 +61,8 @@ const COLUMNS: ListSpec<Refund>['columns'] = [
     isUsual: false,
     cell: ({ payment }) => mono(payment?.networkReference ?? null),
   },
-  { name: 'paymentRequest', isUsual: false, cell: (refund) => mono(refund.paymentRequestId) },
-  { name: 'id', isUsual: false, cell: ({ id }) => mono(id) },
+  { name: 'paymentRequest', isUsual: false, cell: (refund) => identifier(refund.paymentRequestId) },
+  { name: 'id', isUsual: false, cell: ({ id }) => identifier(id) },
 ];
 
 export interface RefundListDeps extends StreamDeps {

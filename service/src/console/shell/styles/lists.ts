@@ -23,6 +23,7 @@ export const LIST_STYLE = `
 .days .list-filters { margin-top: .25rem; }
 .choices { display: flex; flex-wrap: wrap; gap: 0 1.25rem; max-width: none; }
 .choices legend { float: left; width: 100%; margin: 0 0 .25rem; }
+.choices legend.unseen { float: none; width: 1px; margin: -1px; }
 .choices .fault { width: 100%; }
 .choice {
   display: inline-flex; align-items: center; gap: .45rem; min-height: 2rem; margin: 0;
@@ -52,6 +53,15 @@ tbody tr:has(a.row:focus-visible) {
 }
 tbody th { font-size: inherit; color: inherit; }
 td .mono { font-size: .8125rem; }
+td .id { white-space: nowrap; }
+.list-rows caption {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
+@media (max-width: 40rem) {
+  .list-rows th, .list-rows td { padding: .5rem .4rem; }
+  .list-rows time { white-space: normal; }
+  .list-rows a.row { display: inline-block; min-width: 6.5rem; font-weight: 500; }
+}
 kbd {
   display: inline-block; min-width: 1.75rem; padding: .05rem .4rem; border: 1px solid var(--quiet);
   border-bottom-width: 2px; border-radius: 5px; background: var(--code); font: inherit;
