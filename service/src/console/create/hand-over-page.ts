@@ -61,8 +61,10 @@ function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): 
     : '';
   const mailto = mailtoOf(p.payer.email, email);
   const mail = html`<h2>${text('email')}</h2><p class="quiet">${text('emailLead')}</p>
-<p class="hint">${text('subject')}</p>!${copied(visit, 'email-subject', text('subject'), email.subject)}
-<p class="hint">${text('text')}</p>!${copied(visit, 'email-text', text('text'), email.text)}
+<p class="hint">${text('subject')}</p>
+!${copied(visit, 'email-subject', text('subject'), email.subject)}
+<p class="hint">${text('text')}</p>
+!${copied(visit, 'email-text', text('text'), email.text)}
 <p class="actions"><a class="button quiet" href="${mailto}">${text('openMail')}</a></p>`;
   return {
     title: text('title'),

@@ -13,11 +13,11 @@ export function activeFilters<Row>(
   state: ListState,
 ): string {
   if (state.values.size === 0) return '';
-  const { text } = LIST_TEXTS[language];
+  const { text, rich } = LIST_TEXTS[language];
   const items = [...state.values].map(([parameter, values]) => {
     const [name, value] = wordsOf(spec, language, parameter, values);
     const query = queryOf(state, { without: [parameter] });
-    return html`<li><span>${name}: <strong>${value}</strong></span>
+    return html`<li><span>!${rich('chip', { name, value })}</span>
 <a href="${address}${query && `?${query}`}" aria-label="${text('remove', { name })}">×</a></li>`;
   });
   return html`<ul class="chips" aria-label="${text('active')}">!${items.join('')}</ul>`;

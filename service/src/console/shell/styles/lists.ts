@@ -42,6 +42,7 @@ export const LIST_STYLE = `
   display: inline-flex; align-items: center; justify-content: center; flex: none; width: 1.75rem;
   height: 1.75rem; text-decoration: none;
 }
+p.keys { margin-top: 1rem; }
 .save-view { margin: 0 0 .75rem; }
 .save-view form { padding: .25rem 0 .5rem; }
 .beside { display: flex; flex-wrap: wrap; gap: .5rem; }
