@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from '../../service/src/database/database.ts';
+
+const BACKENDS = {
+  name: 'console-bench-backends',
+  text: 'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+};
+
+/**
+ * The processor time of the service and of the database's sessions. A busy machine makes calls wait
+ * for a core; this time stays nearly the same, and is that of a call on a machine without other
+ * work, whose rows are in memory.
+ */
+export interface ProcessorTime {
+  /** Looks up the database's sessions anew: the service opens more under load. */
+  refresh(): Promise<void>;
+  /** The time so far in milliseconds; NaN where the kernel does not tell. */
+  readMs(): number;
+}
+
+/** @param pid the service's process; the database's server must be on this machine */
+export function watchProcessorTime(pid: number, db: Database): ProcessorTime {
+  let backends: number[] = [];
+  return {
+    async refresh() {
+      backends = (await db.query<{ pid: number }>(BACKENDS)).map((each) => each.pid);
+    },
+    readMs() {
+      try {
+        return [pid, ...backends].reduce((sum, each) => sum + timeOf(each), 0);
+      } catch {
+        return Number.NaN;
+      }
+    },
+  };
+}
+
+/** The first number of schedstat: nanoseconds on a core, of one thread. */
+function timeOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const read = (thread: string) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
+    return Number(text.split(' ')[0]) / 1e6;
+  };
+  return threads.reduce((sum, thread) => sum + read(thread), 0);
+}
