@@ -12,7 +12,7 @@ const BACKENDS = {
  * work, whose rows are in memory.
  */
 export interface ProcessorTime {
-  /** Looks up the database's sessions anew: the service opens more under load. */
+  /** Looks up the database's sessions again: the service opens more under load. */
   refresh(): Promise<void>;
   /** The time so far in milliseconds; NaN where the kernel does not tell. */
   readMs(): number;
