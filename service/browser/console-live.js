@@ -34,6 +34,8 @@ async function refresh() {
       return refreshIn(SLOWEST_MS);
     }
     shown.replaceWith(next);
+    // Scripts that prepare parts of a page prepare the new ones.
+    document.dispatchEvent(new Event('refreshed'));
     shownAt = Date.now();
     follow();
   } catch {

@@ -14,25 +14,29 @@ async function copy(field) {
   }
 }
 
-const told = /** @type {HTMLElement | null} */ (document.querySelector('[data-copied]'));
 /** @type {number | undefined} */
 let timer;
 
-for (const each of document.querySelectorAll('[data-copy]')) {
-  const button = /** @type {HTMLButtonElement} */ (each);
-  const field = document.getElementById(button.dataset.copy ?? '');
-  if (!field || !told) continue;
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    const isCopied = await copy(field);
-    for (const other of document.querySelectorAll('.copied')) other.classList.remove('copied');
-    if (isCopied) button.classList.add('copied');
-    const { copied = '', marked = '' } = told.dataset;
-    told.textContent = (isCopied ? copied : marked).replace('#', () => button.value);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      button.classList.remove('copied');
-      told.textContent = '';
-    }, COPIED_MS);
-  });
+function prepare() {
+  const told = /** @type {HTMLElement | null} */ (document.querySelector('[data-copied]'));
+  for (const each of document.querySelectorAll('[data-copy]')) {
+    const button = /** @type {HTMLButtonElement} */ (each);
+    const field = document.getElementById(button.dataset.copy ?? '');
+    if (!field || !told) continue;
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const isCopied = await copy(field);
+      for (const other of document.querySelectorAll('.copied')) other.classList.remove('copied');
+      if (isCopied) button.classList.add('copied');
+      const { copied = '', marked = '' } = told.dataset;
+      told.textContent = (isCopied ? copied : marked).replace('#', () => button.value);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        button.classList.remove('copied');
+        told.textContent = '';
+      }, COPIED_MS);
+    });
+  }
 }
+prepare();
+document.addEventListener('refreshed', prepare);

@@ -4,6 +4,7 @@ import { readEntries } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { readStoryVersions, storyPageId } from '#payment-requests/timeline/follow-stories.ts';
 import { readTimeline, type TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import { listRefundsOfPayment } from '#refunds/read/list-refunds.ts';
@@ -24,6 +25,8 @@ export type StoryDeps = Pick<ConsoleDeps, 'db' | 'clock' | 'environment' | 'time
 /** Everything about one payment request. */
 export interface Story {
   readonly paymentRequest: PaymentRequest;
+  /** Grows with every change; read before the rest, so that no change is missed. */
+  readonly version: number;
   /** Newest first. */
   readonly entries: readonly StoryEntry[];
   /** The history has more than the page shows: its latest entries are missing. */
@@ -46,6 +49,8 @@ export async function readStory(
   asked: string,
 ): Promise<Story> {
   const { db, timeZone } = deps;
+  const pageId = storyPageId(merchantId, asked);
+  const version = (await readStoryVersions(db, [pageId])).get(pageId) ?? 0;
   const paymentRequest = paymentRequestAt(await findOwnPaymentRequest(db, merchantId, asked), now);
   const { id } = paymentRequest;
   const history = await readHistory(deps, merchantId, id);
@@ -58,6 +63,7 @@ export async function readStory(
   const urlsOf = (eventId: string) => deliveries.filter((each) => each.eventId === eventId).length;
   return {
     paymentRequest,
+    version,
     refunds,
     deliveries,
     events: new Map(sent.map((event) => [event.id, event])),

@@ -28,17 +28,18 @@ export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string
 <p class="small" role="status" data-copied="${text('copied')}" data-marked="${text('marked')}"></p>
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
  alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
-<p class="actions"><a class="button quiet" href="/console${path}/receipt">${text('receipt')}</a>
-!${refundLink(visit, p)}</p>
-!${simulation(visit, p)}!${cancellation(visit, p)}`;
+!${payment(visit, p)}!${simulation(visit, p)}!${cancellation(visit, p)}`;
 }
 
-function refundLink(visit: Visit, p: PaymentRequest): string {
-  const isPossible = p.payment !== null && availableCents(p) > 0;
-  if (!isPossible || !visit.can('refunds.create')) return '';
-  const href = `/console${pathOf(visit, p)}/refund`;
-  return html`<a class="button quiet" href="${href}"
->${REQUEST_TEXTS[visit.language].text('refund')}</a>`;
+/** What a payment makes possible: a receipt, and money back. */
+function payment(visit: Visit, p: PaymentRequest): string {
+  if (p.payment === null) return '';
+  const { text } = REQUEST_TEXTS[visit.language];
+  const path = `/console${pathOf(visit, p)}`;
+  const canRefund = availableCents(p) > 0 && visit.can('refunds.create');
+  const refund = html`<a class="button quiet" href="${path}/refund">${text('refund')}</a>`;
+  return html`<p class="actions"><a class="button quiet" href="${path}/receipt"
+>${text('receipt')}</a>!${canRefund ? refund : ''}</p>`;
 }
 
 function cancellation(visit: Visit, p: PaymentRequest): string {

@@ -2,9 +2,9 @@ import { html } from 'ghtml';
 import { money } from '#console/components/money.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { deliveryTable } from './delivery-table.ts';
+import { deliveryList } from './delivery-list.ts';
 import type { Story } from './read-story.ts';
-import { requestActs } from './request-acts.ts';
+import { pathOf, requestActs } from './request-acts.ts';
 import { requestFacts } from './request-facts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
@@ -20,18 +20,22 @@ export function renderRequest(visit: Visit, story: Story, paymentLinkBase: strin
   const cut = isCut
     ? html`<p class="notice wait">${text('cut', { count: entries.length })}</p>`
     : '';
-  const body = html`<div class="headline"><h1>${text('title')}</h1>
-<span class="number">!${money(visit, p.amountCents)}</span>!${statusBadge(p.status)}</div>
+  const live = `/console${pathOf(visit, p)}/live?seen=${story.version}`;
+  const body = html`<div class="overview-head"><h1>${text('title')}</h1>
+<button class="link" type="button" id="live-switch" hidden data-pause="${text('pause')}"
+ data-resume="${text('resume')}">${text('pause')}</button></div>
+<div data-live="${live}"><p class="headline"><span class="number"
+>!${money(visit, p.amountCents)}</span>!${statusBadge(p.status)}</p>
 <div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, p)}
 !${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
-<div><h2>${text('webhooks')}</h2>!${deliveryTable(visit, story)}
+<div><h2>${text('webhooks')}</h2>!${deliveryList(visit, story)}
 <h2>${text('timeline')}</h2><p class="small">${text('newestFirst')}</p>!${cut}
-!${timelineList(visit, story)}</div></div>`;
+!${timelineList(visit, story)}</div></div></div>`;
   return {
     title: `${text('title')} ${p.id}`,
     section: 'payment-requests',
     body,
-    scripts: ['copy-fields'],
+    scripts: ['copy-fields', 'console-live'],
     ...(done && { notice: text(`done.${done}`) }),
   };
 }

@@ -8,6 +8,7 @@ import { cancelForPerson } from '#payment-requests/change/cancel-for-person.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { followStories, storyPageId } from '#payment-requests/timeline/follow-stories.ts';
 import { simulateForPerson } from '#sandbox/simulate-for-person.ts';
 import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
@@ -39,6 +40,12 @@ export function registerPaymentRequestPages(
       const story = await readStory(deps, visit, idOf(visit));
       return renderRequest(visit, story, settings.paymentLinkBase);
     },
+  });
+  routes.live({
+    path: `${PATH}/live`,
+    action: 'payment-requests.read',
+    pages: followStories(deps),
+    idOf: (visit) => storyPageId(visit.merchantId, idOf(visit)),
   });
   routes.page({
     path: `${PATH}/receipt`,

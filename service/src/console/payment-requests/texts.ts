@@ -8,7 +8,7 @@ const EN = {
   facts: 'Details',
   id: 'Id',
   amount: 'Amount',
-  transaction: 'Your reference',
+  transaction: 'Merchant’s reference',
   invoice: 'Invoice',
   message: 'Message',
   unit: 'Business unit',
@@ -37,18 +37,13 @@ const EN = {
   qrAlt: 'QR code of the payment link',
   receipt: 'Receipt to print',
   refund: 'Refund',
-  refunds: 'Refunds',
   webhooks: 'Webhooks',
   webhooksNone: 'No webhook left for this payment request.',
   webhooksNoneWhy:
     'There was no event yet, or no listener: neither a webhook URL of its own nor an endpoint of ' +
     'the merchant that wants the event.',
-  event: 'Event',
-  to: 'To',
-  status: 'Status',
-  attempts: 'Attempts',
-  next: 'Next attempt',
-  act: 'Act',
+  attempts: '{count, plural, one {One attempt} other {# attempts}}',
+  next: 'Next attempt:',
   again: 'Send again',
   againLabel: 'Send again: {event} to {url}',
   cancel: 'Cancel this payment request',
@@ -77,6 +72,8 @@ const EN = {
   receiptFrom: 'Paid to',
   print: 'Print',
   back: 'Back to the payment request',
+  pause: 'Pause live updates',
+  resume: 'Show live updates',
 } as const;
 
 type Key = keyof typeof EN;
@@ -89,7 +86,7 @@ const FR: Readonly<Record<Key, string>> = {
   facts: 'Détails',
   id: 'Identifiant',
   amount: 'Montant',
-  transaction: 'Votre référence',
+  transaction: 'Référence du marchand',
   invoice: 'Facture',
   message: 'Message',
   unit: 'Unité d’affaires',
@@ -118,18 +115,13 @@ const FR: Readonly<Record<Key, string>> = {
   qrAlt: 'Code QR du lien de paiement',
   receipt: 'Reçu à imprimer',
   refund: 'Rembourser',
-  refunds: 'Remboursements',
   webhooks: 'Webhooks',
   webhooksNone: 'Aucun webhook n’est parti pour cette demande de paiement.',
   webhooksNoneWhy:
     'Il n’y a pas encore d’événement, ou personne ne l’attend\u00a0: ni adresse propre, ni ' +
     'destination du marchand qui veut cet événement.',
-  event: 'Événement',
-  to: 'Vers',
-  status: 'Statut',
-  attempts: 'Tentatives',
-  next: 'Prochaine tentative',
-  act: 'Action',
+  attempts: '{count, plural, one {Une tentative} other {# tentatives}}',
+  next: 'Prochaine tentative\u00a0:',
   again: 'Renvoyer',
   againLabel: 'Renvoyer\u00a0: {event} vers {url}',
   cancel: 'Annuler cette demande de paiement',
@@ -158,6 +150,8 @@ const FR: Readonly<Record<Key, string>> = {
   receiptFrom: 'Payé à',
   print: 'Imprimer',
   back: 'Retour à la demande de paiement',
+  pause: 'Suspendre la mise à jour en direct',
+  resume: 'Afficher la mise à jour en direct',
 };
 
 const CATALOGUE: Catalogue<Key> = { en: EN, fr: FR };

@@ -19,7 +19,7 @@ export function renderResults(
   const { text } = SEARCH_TEXTS[visit.language];
   const count = found.length;
   const lead = hasMore ? html`<p class="quiet">${text('more', { count })}</p>` : '';
-  const hits = table(text('results', { count }), columnsOf(visit, found), found);
+  const hits = table(text('list'), columnsOf(visit, found), found);
   const nothing = emptyState(text('noneWhy'), html`<p>${text('noneNext')}</p>`);
   const body =
     count === 0
@@ -38,7 +38,8 @@ function searchAgain(visit: Visit): string {
     isRequired: true,
   });
   const send = html`<p class="actions"><button class="button">${text('search')}</button></p>`;
-  return postForm(visit, { action: '/search', body: line + send });
+  const form = postForm(visit, { action: '/search', body: line + send });
+  return html`<div class="card">!${form}</div>`;
 }
 
 function columnsOf(

@@ -11,6 +11,7 @@ export const SEARCH_TEXTS = compileTexts({
       'phone number or amount.',
     noneNext:
       'Check the spelling. References and amounts must be whole: search for 249.90, not for 249.',
+    list: 'Payment requests',
     amount: 'Amount',
     status: 'Status',
     payer: 'Payer',
@@ -37,6 +38,7 @@ export const SEARCH_TEXTS = compileTexts({
     noneNext:
       'Vérifiez la saisie. Références et montants doivent être entiers\u00a0: cherchez 249,90 et ' +
       'non 249.',
+    list: 'Demandes de paiement',
     amount: 'Montant',
     status: 'Statut',
     payer: 'Payeur',

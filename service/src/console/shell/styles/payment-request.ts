@@ -1,10 +1,19 @@
 /** The timeline of a payment request, its acts, and the receipt. */
 export const PAYMENT_REQUEST_STYLE = `
 .headline { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .9rem; }
-.headline h1 { margin: 0; } .headline .number { font-size: 1.5rem; }
-.columns { display: grid; gap: 0 2rem; margin-top: 1rem; }
+.headline { margin: 0; } .headline .number { font-size: 1.5rem; }
+.columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 2.5rem; }
+.columns > div { min-width: 0; } .columns .facts time { white-space: normal; }
+.deliveries { list-style: none; margin: 0 0 1rem; padding: 0; }
+.deliveries li {
+  display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center;
+  gap: .5rem 1rem; margin: 0 0 .75rem; padding: .75rem 1rem; background: var(--card);
+  border: 1px solid var(--line); border-radius: 12px;
+}
+.deliveries p { margin: 0; } .deliveries form { margin: 0; }
+.deliveries .what { font-weight: 650; } .deliveries div { min-width: 0; flex: 1 1 14rem; }
 @media (min-width: 70rem) {
-  .columns { grid-template-columns: minmax(20rem, 2fr) minmax(0, 3fr); align-items: start; }
+  .columns { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); align-items: start; }
 }
 .timeline { list-style: none; margin: .5rem 0 1rem; padding: 0; }
 .timeline li {

@@ -3,7 +3,6 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { type Column, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { OUTCOME_TEXTS } from './outcome-texts.ts';
@@ -12,23 +11,20 @@ import { pathOf } from './request-acts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** Where each event goes and how that stands, with the button to send it again. */
-export function deliveryTable(visit: Visit, { paymentRequest, deliveries }: Story): string {
+export function deliveryList(visit: Visit, { paymentRequest, deliveries }: Story): string {
   const { text } = REQUEST_TEXTS[visit.language];
   if (deliveries.length === 0) {
     return emptyState(text('webhooksNone'), html`<p>${text('webhooksNoneWhy')}</p>`);
   }
   const base = pathOf(visit, paymentRequest);
-  const columns: readonly Column<WebhookDelivery>[] = [
-    { title: text('event'), isRowHeader: true, cell: ({ eventType }) => html`${eventType}` },
-    { title: text('to'), cell: ({ url }) => html`<span class="mono">${url}</span>` },
-    { title: text('status'), cell: (delivery) => statusOf(visit, delivery) },
-    { title: text('attempts'), cell: ({ attempts }) => html`${attempts}` },
-    { title: text('next'), cell: ({ nextAttemptAt }) => instant(visit, nextAttemptAt) },
-    ...(visit.can('deliveries.redeliver')
-      ? [{ title: text('act'), cell: (delivery: WebhookDelivery) => again(visit, base, delivery) }]
-      : []),
-  ];
-  return table(text('webhooks'), columns, deliveries);
+  const items = deliveries.map((delivery) => {
+    const { eventType, url, attempts: count, nextAttemptAt } = delivery;
+    const next = nextAttemptAt ? html`<br>!${text('next')} !${instant(visit, nextAttemptAt)}` : '';
+    return html`<li><div><p class="what">${eventType} !${statusOf(visit, delivery)}</p>
+<p class="mono">${url}</p><p class="small">${text('attempts', { count })}!${next}</p></div>
+!${again(visit, base, delivery)}</li>`;
+  });
+  return `<ul class="deliveries">${items.join('')}</ul>`;
 }
 
 function statusOf({ language }: Visit, { status, endedBecause }: WebhookDelivery): string {
@@ -40,7 +36,8 @@ function statusOf({ language }: Visit, { status, endedBecause }: WebhookDelivery
 function again(visit: Visit, base: string, delivery: WebhookDelivery): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const { id, url, eventType, isErased, isEndpointDeleted } = delivery;
-  if (isErased || isEndpointDeleted) return '–';
+  const isAllowed = visit.can('deliveries.redeliver');
+  if (!isAllowed || isErased || isEndpointDeleted) return '';
   const label = text('againLabel', { event: eventType, url });
   const body = html`<button class="button quiet" aria-label="${label}">${text('again')}</button>`;
   return postForm(visit, { action: `${base}/deliveries/${id}/redeliver`, body });

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
+
+const PAYER = { name: 'Grace Canary', email: 'grace.canary@example.com' };
+const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
+
+describe('the page of a payment request', () => {
+  let service: WebhookService;
+  let shop: TestMerchant;
+  let listener: HttpsListener;
+  let support: ConsoleClient;
+  let viewer: ConsoleClient;
+  let administrator: ConsoleClient;
+  let operator: ConsoleClient;
+
+  before(async () => {
+    service = await startWebhookService();
+    shop = await service.createMerchant({ name: 'Own Shop' });
+    listener = await startHttpsListener({ authority: service.authority });
+    const { merchantId } = shop;
+    support = await signIn(service, { role: 'support', merchantId, name: 'Sam Support' });
+    viewer = await signIn(service, { role: 'viewer', merchantId });
+    administrator = await signIn(service, { role: 'administrator', merchantId });
+    operator = await signIn(service, { role: 'operator', name: 'Olga Operator' });
+  });
+  after(async () => {
+    await listener?.close();
+    await service?.stop();
+  });
+
+  const calls = () => paymentRequestCalls(service, shop);
+  const create = async (members: object = {}) =>
+    (await calls().create({ payer: PAYER, ...members })).json;
+  const pathOf = (id: string) => `/console/m/${shop.merchantId}/payment-requests/${id}`;
+  const titlesIn = (html: string) =>
+    [...html.matchAll(/<p class="what">([^<]*)/g)].map((match) => match[1]?.trim());
+  const audited = (action: string) =>
+    service.database.sql<{ actor: string; details: Record<string, unknown> }>(
+      `SELECT actor, details FROM audit_log WHERE action = '${action}' ORDER BY id`,
+    );
+
+  it('tells everything that happened in one list, the newest first', async () => {
+    const { id } = await create({ merchantTransactionId: 'order-1' });
+    await service.advance(1);
+    await calls().update(id, { displayMessage: 'Thank you' });
+    await service.advance(1);
+    await calls().simulate(id, { outcome: 'PAID' });
+    const { html, status } = await support.get(pathOf(id));
+    assert.equal(status, 200);
+    const titles = titlesIn(html);
+    assert.deepEqual(titles, [
+      'Event PAYMENT-COMPLETED',
+      '$12.34 in the ledger: PAYMENT',
+      'Status PAID',
+      'Payment request changed',
+      'Status CREATED',
+    ]);
+    assert.match(html, /No listener was registered for this event: nothing was sent\./);
+    assert.match(html, /Grace Canary<br>grace\.canary@example\.com/);
+    assert.equal([...html.matchAll(/API call <code>[\w-]+<\/code>/g)].length, 3);
+    const [title = ''] = /<title>.*<\/title>/.exec(html) ?? [];
+    assert.ok(title.includes(id) && !/canary/i.test(title), title);
+  });
+
+  it('shows the body of an event as it was sent, and each attempt with its answer', async () => {
+    listener.answerWith((_request, response) => {
+      response.writeHead(500).end('<b>broken</b>');
+    });
+    const { id } = await create({ webhookUrl: listener.url });
+    await calls().simulate(id, { outcome: 'FAILED' });
+    const [sent] = await listener.received(1);
+    const page = await eventually(async () => {
+      const { html } = await support.get(pathOf(id));
+      return titlesIn(html).includes('Webhook PAYMENT-FAILED, attempt 1') && html;
+    });
+    assert.ok(sent && decoded(page).includes(`<code>${sent.body}</code>`), 'the body');
+    assert.match(page, /Answered 500 in/);
+    assert.ok(!page.includes('<b>broken</b>'));
+    assert.ok(decoded(page).includes('<b>broken</b>'));
+    assert.match(page, /authorization: Basic ••••••/);
+    assert.match(page, /webhook-signature: v1,••••••/);
+  });
+
+  it('cancels for support, and for an operator in the words of one, each in the audit log', async () => {
+    const own = await create();
+    const cancelled = await support.post(`${pathOf(own.id)}/cancel`, {
+      reason: 'DUPLICATE',
+      comment: 'Ordered twice',
+    });
+    assert.equal(cancelled.location, `${pathOf(own.id)}?done=cancelled`);
+    const { html } = await support.get(cancelled.location ?? '');
+    assert.match(html, /The payment request is cancelled\./);
+    assert.match(html, /Ordered twice/);
+    assert.ok(titlesIn(html).includes('Sam Support: PAYMENT_REQUEST_CANCELLED'));
+    assert.doesNotMatch(html, /Requested by the operator/);
+    assert.doesNotMatch(html, /\/cancel"/);
+
+    const other = await create();
+    await operator.post(`${pathOf(other.id)}/cancel`, { reason: 'OTHER' });
+    const theirs = await viewer.get(pathOf(other.id));
+    assert.match(theirs.html, /Requested by the operator of the service/);
+    const entries = await audited('PAYMENT_REQUEST_CANCELLED');
+    assert.deepEqual(
+      entries.map(({ actor, details }) => [actor, details]),
+      [
+        ['console (Sam Support, by link)', { paymentRequestId: own.id, reason: 'DUPLICATE' }],
+        ['console (Olga Operator, by link)', { paymentRequestId: other.id, reason: 'OTHER' }],
+      ],
+    );
+  });
+
+  it('says why a payment request cannot be cancelled, and changes nothing', async () => {
+    const { id } = await create();
+    await calls().simulate(id, { outcome: 'PAID' });
+    const { status, html } = await support.post(`${pathOf(id)}/cancel`, { reason: 'OTHER' });
+    assert.equal(status, 409);
+    assert.match(html, /This cannot be done/);
+    assert.equal((await calls().read(id)).json.status, 'PAID');
+    const open = await create();
+    const long = await support.post(`${pathOf(open.id)}/cancel`, { comment: 'x'.repeat(251) });
+    assert.equal(long.status, 400);
+    assert.match(long.html, /Give comment with at most 250 characters/);
+    assert.equal((await calls().read(open.id)).json.status, 'CREATED');
+  });
+
+  it('simulates the outcomes that are possible now, by buttons', async () => {
+    const { id } = await create();
+    const outcomesIn = (html: string) =>
+      [...html.matchAll(/name="outcome" value="(\w+)"/g)].map((match) => match[1]);
+    const before = await support.get(pathOf(id));
+    assert.deepEqual(outcomesIn(before.html), ['PAID', 'FAILED', 'EXPIRED', 'PROCESSING']);
+    const { location } = await support.post(`${pathOf(id)}/simulate`, { outcome: 'EXPIRED' });
+    const after = await support.get(location ?? '');
+    assert.match(after.html, /The simulator has reported the outcome/);
+    assert.deepEqual(outcomesIn(after.html), ['PAID']);
+    const none = await support.post(`${pathOf(id)}/simulate`, { outcome: 'RICH' });
+    assert.equal(none.status, 400);
+    assert.match(none.html, /Give outcome as PAID, FAILED, EXPIRED, PROCESSING\./);
+    const [entry] = await audited('OUTCOME_SIMULATED');
+    assert.deepEqual(entry?.details, {
+      paymentRequestId: id,
+      outcome: 'EXPIRED',
+      status: 'EXPIRED',
+    });
+  });
+
+  it('has no acts for a viewer, and names to them no identity of a person', async () => {
+    const { id } = await create();
+    await operator.post(`${pathOf(id)}/simulate`, { outcome: 'PROCESSING' });
+    const { html } = await viewer.get(pathOf(id));
+    assert.doesNotMatch(html, /\/(cancel|simulate|redeliver|refund)"/);
+    assert.ok(titlesIn(html).includes('Olga Operator: OUTCOME_SIMULATED'));
+    assert.doesNotMatch(html, /by link/);
+    const full = await administrator.get(pathOf(id));
+    assert.match(full.html, /By console \(Olga Operator, by link\)/);
+  });
+
+  it('shows the QR code of the link and a receipt to print', async () => {
+    const { id, shortCode } = await create({ invoiceNumber: 'INV-9' });
+    const page = await viewer.get(pathOf(id));
+    assert.ok(page.html.includes(`https://pay.test/pay/${shortCode}`));
+    const code = await viewer.get(`${pathOf(id)}/qr.svg`);
+    assert.equal(code.headers.get('content-type'), 'image/svg+xml');
+    assert.match(code.html, /^<svg/);
+    const unpaid = await viewer.get(`${pathOf(id)}/receipt`);
+    assert.match(unpaid.html, /This is no receipt/);
+    await calls().simulate(id, { outcome: 'PAID' });
+    const { html } = await viewer.get(`${pathOf(id)}/receipt`);
+    assert.match(html, /<h1>Receipt<\/h1>/);
+    assert.match(html, /INV-9/);
+    assert.doesNotMatch(html, /no receipt/);
+  });
+
+  it('tells an open page of a change, and nothing of another merchant’s payment request', async () => {
+    const { id } = await create();
+    const { html } = await viewer.get(pathOf(id));
+    const [, address = ''] = /data-live="([^"]+)"/.exec(decoded(html)) ?? [];
+    const ask = async (at: string) => {
+      const { html: text } = await viewer.get(at, { accept: 'application/json' });
+      return JSON.parse(text).hasChanged;
+    };
+    assert.equal(await ask(address), false);
+    await calls().simulate(id, { outcome: 'PROCESSING' });
+    await eventually(() => ask(address), 'the change is told');
+    const other = await service.createMerchant({ name: 'Other Shop' });
+    const theirs = (await paymentRequestCalls(service, other).create()).json;
+    for (const unknown of [theirs.id, UNKNOWN_ID, 'nonsense']) {
+      assert.equal(await ask(`${pathOf(unknown)}/live?seen=0`), false, unknown);
+      assert.equal((await viewer.get(pathOf(unknown))).status, 404, unknown);
+    }
+  });
+
+  it('speaks French', async () => {
+    const { id } = await create();
+    await calls().simulate(id, { outcome: 'PAID' });
+    const { html } = await viewer.get(`${pathOf(id)}?lang=fr`);
+    assert.match(html, /<h1>Demande de paiement<\/h1>/);
+    assert.ok(titlesIn(html).includes('Statut PAID'));
+    assert.match(html, /Aucune destination n’attendait cet événement/);
+  });
+});
+
+/** The characters that a page writes as references. */
+function decoded(html: string): string {
+  return html.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+}
