@@ -15,6 +15,7 @@ import {
   readLocalSettings,
   shopUrlOf,
 } from '../state/settings.mjs';
+import { makeConsoleLinks } from './console-links.mjs';
 import { endEarlierParts, lockLocalDir } from './earlier-run.mjs';
 import { credentialsPath, writeCredentials } from './merchant-credentials.mjs';
 import { bringUpMerchants } from './seed-merchants.mjs';
@@ -79,8 +80,9 @@ async function bringUp() {
   writeCredentials(settings, credentials, tls);
   keep();
   await bringUpParts(context, ingredients);
+  const links = await makeConsoleLinks(context, ingredients);
   stop.signal.throwIfAborted();
-  announce(settings);
+  announce(settings, links);
 }
 
 /** @param {Context} context @returns {Promise<Prepared>} */
@@ -110,13 +112,18 @@ async function prepare({ settings, step, stop }) {
   return prepared;
 }
 
-/** @param {import('../state/settings.mjs').LocalSettings} settings */
-function announce(settings) {
+/**
+ * @param {import('../state/settings.mjs').LocalSettings} settings
+ * @param {string[]} consoleLinks
+ */
+function announce(settings, consoleLinks) {
   const rows = [
     ['demo shop', `${shopUrlOf(settings)} (buys on production)`],
     ['its staff', `${shopUrlOf(settings)}/staff?key=${staffKeyOf(settings)} (refunds)`],
     ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
     ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
+    ...consoleLinks.map((link, index) => [index === 0 ? 'consoles' : '', link]),
+    ['', 'each signs you in once, within 10 minutes; payreq console link makes another'],
     ['credentials', credentialsPath(settings.localDir)],
     ['logs', join(settings.localDir, 'logs')],
   ];

@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { visitConsole } from '../support/console/console-client.ts';
 import { askForPayment, endpointsOf, readStatus, requestToken } from './local-calls.ts';
 import {
   copyProject,
@@ -104,6 +105,22 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.ok(link.startsWith(`${production.paymentLinkBase}/`), link);
     assert.deepEqual(await endpointsOf(production), [shopListenerOf(project.basePort)]);
     assert.deepEqual(await endpointsOf(project.credentials().sandbox), []);
+  });
+
+  it('prints a link to each console, which signs the operator in once', async () => {
+    const printed = start.output().match(/http:\/\/\S+\/console\/sign-in\/link#[\w-]{43}/g) ?? [];
+    assert.deepEqual(
+      printed.map((link) => new URL(link).port),
+      [`${project.basePort + 10}`, `${project.basePort + 20}`],
+    );
+    for (const printedLink of printed) {
+      const { origin, hash } = new URL(printedLink);
+      const client = visitConsole({ url: origin });
+      await client.get('/console/sign-in/link');
+      const used = await client.post('/console/sign-in/link', { link: hash });
+      assert.equal(used.location, '/console');
+      assert.equal((await client.get('/console/operator/sessions')).status, 200);
+    }
   });
 
   it('gives payreq a settings file for each environment', () => {
