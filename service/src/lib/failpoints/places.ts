@@ -38,6 +38,8 @@ export const LONGER_TRANSACTIONS = {
   'refund-insert': 'refunds and their first events',
   'idempotency-insert-many': 'the answers of refunds under their Idempotency-Keys',
   'refund-save-moves': 'statuses and events of refunds',
+  'proposal-mark-approved': 'the approval that completes a proposal',
+  'proposal-end': 'the end of a proposal, in the transaction of its act',
   'payment-request-lock-due-to-expire': 'a batch of expiries',
   'webhook-replay-insert': 'a replay',
   'webhook-replay-step': 'a step of a replay: deliveries and the position',

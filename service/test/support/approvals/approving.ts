@@ -4,6 +4,7 @@ import { approveProposal } from '#approvals/approve-proposal.ts';
 import type { Act } from '#approvals/model/act.ts';
 import type { Party, Proposal } from '#approvals/model/proposal.ts';
 import { approvalDepsOf } from '#compose/approvals/approval-deps.ts';
+import type { Clock } from '#lib/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -27,7 +28,7 @@ export function approvalDepsFor({
   env,
   database,
   clock,
-}: Pick<TestService, 'env' | 'database' | 'clock'>): ApprovalDeps {
+}: Pick<TestService, 'env' | 'database'> & { readonly clock: Clock }): ApprovalDeps {
   return approvalDepsOf({ config: readConfig(env), db: database.db, clock });
 }
 

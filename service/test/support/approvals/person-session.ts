@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Grant } from '#console/model/roles.ts';
 import { startSession } from '#console/sessions/sessions.ts';
+import type { Clock } from '#lib/clock.ts';
 import { type ConsoleClient, visitConsole } from '../console/console-client.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -16,7 +17,7 @@ export interface SignedInPerson {
  * @returns the secret of the session's cookie
  */
 export async function startPersonSession(
-  { database, clock }: Pick<TestService, 'database' | 'clock'>,
+  { database, clock }: Pick<TestService, 'database'> & { readonly clock: Clock },
   { subject, grants, name = subject }: SignedInPerson,
 ): Promise<string> {
   const person = { kind: 'OIDC', issuer: 'https://id.example', subject, name, grants } as const;
