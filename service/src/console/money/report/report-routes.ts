@@ -1,5 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { showLedger } from './ledger-page.ts';
 import { exportReport, showReport } from './merchant-report.ts';
 import { exportReportOfAll, showReportOfAll } from './operator-report.ts';
 
@@ -14,6 +15,11 @@ export function registerReportPages(routes: ConsoleRoutes, deps: ConsoleDeps): v
     path: '/m/:merchant/report.csv',
     action: 'ledger.read',
     show: (visit) => exportReport(deps, visit),
+  });
+  routes.page({
+    path: '/m/:merchant/ledger',
+    action: 'ledger.read',
+    show: (visit) => showLedger(deps, visit),
   });
   routes.page({
     path: '/operator/report',
