@@ -74,8 +74,9 @@ const LOCK_RUNNING = {
 /**
  * Looks at the next events in the order of their time, queues those that are wanted as long as
  * there is room, and moves the position behind the last one that was settled; all in one statement.
- * A replay of everything also brings forward what waits for its next attempt; a delivery that is
- * being sent is left as it is.
+ * A replay of everything also brings forward what waits for its next attempt. A delivery that is
+ * being sent goes on as it is, and counts. SKIP LOCKED: a step must not wait in a circle with a
+ * process that records several attempts.
  */
 const STEP = {
   name: 'webhook-replay-step',
@@ -93,8 +94,6 @@ const STEP = {
       SELECT x.*, e.url, d.id AS delivery_id,
              x.erased_at IS NULL AND CASE
                WHEN x.only_failed THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
-               WHEN d.status = 'PENDING' THEN d.leased_until IS NULL
-                                              OR d.leased_until <= service_now()
                ELSE d.id IS NOT NULL OR ${passesFilter('e.event_types', 'x.event_type')}
              END AS is_wanted
       FROM examined x
@@ -106,14 +105,16 @@ const STEP = {
     ), settled AS (
       SELECT * FROM numbered WHERE place <= $3
     ), free AS (
-      SELECT d.id FROM settled s JOIN webhook_deliveries d ON d.id = s.delivery_id
-      WHERE s.is_wanted AND (d.leased_until IS NULL OR d.leased_until <= service_now())
-      FOR UPDATE OF d SKIP LOCKED
+      SELECT d.id, coalesce(d.leased_until > service_now(), false) AS is_leased
+      FROM settled s JOIN webhook_deliveries d ON d.id = s.delivery_id
+      WHERE s.is_wanted FOR UPDATE OF d SKIP LOCKED
     ), again AS (
       UPDATE webhook_deliveries d
       SET status = 'PENDING', ended_because = NULL, completed_at = NULL, replay_id = $1,
-          next_attempt_at = least(d.next_attempt_at, service_now()),
-          uncounted_attempts = attempts
+          next_attempt_at = CASE WHEN free.is_leased THEN d.next_attempt_at
+                                 ELSE least(d.next_attempt_at, service_now()) END,
+          uncounted_attempts = CASE WHEN free.is_leased THEN d.uncounted_attempts
+                                    ELSE d.attempts END
       FROM free WHERE d.id = free.id
       RETURNING d.id
     ), fresh AS (
