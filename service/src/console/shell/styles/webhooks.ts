@@ -4,7 +4,7 @@ export const WEBHOOK_STYLE = `
 .copied-block { position: relative; margin: 0 0 1rem; }
 .copied-block pre { margin: 0; max-height: 32rem; overflow: auto; }
 .copied-block .copy { position: absolute; top: .5rem; right: .5rem; background: var(--card); }
-.copied-block:has(.copy:not([hidden])) pre { padding-top: 3.25rem; }
+.copied-block:has(.copy:not([hidden])) pre { padding-right: 6rem; min-height: 3.1rem; }
 .button.copy { min-height: 2rem; padding: .1rem .7rem; font-size: .8125rem; }
 .button.copied { border-color: var(--good); color: var(--good); }
 .copy-status {
@@ -13,9 +13,11 @@ export const WEBHOOK_STYLE = `
 }
 .copy-status:empty { padding: 0; }
 .choice {
-  display: flex; align-items: baseline; gap: .5rem; margin: 0; padding: .3rem 0; font-weight: 400;
+  display: flex; align-items: flex-start; gap: .5rem; margin: 0; padding: .3rem 0; font-weight: 400;
 }
-.choice input { flex: none; translate: 0 .15rem; }
+.choice input { flex: none; margin: .15rem .2rem 0; }
+.types { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0 0 .75rem; }
+h2 + .scroll caption { position: absolute; height: 1px; clip-path: inset(50%); }
 .choice .hint { margin: 0; }
 .inner { padding-left: 1.65rem; }
 .inner .field { margin: .35rem 0; }
@@ -26,7 +28,7 @@ export const WEBHOOK_STYLE = `
 .attempt > summary::before { content: "▸"; }
 .attempt[open] > summary::before { content: "▾"; }
 .attempt .inside { padding: 0 .9rem .75rem; }
-.attempt h4 { margin: .75rem 0 .35rem; font-size: .9375rem; }
+.attempt h3 { margin: .75rem 0 .35rem; font-size: .9375rem; }
 .split { display: grid; gap: 0 1.5rem; }
 @media (min-width: 72rem) { .split { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 .headers { margin: 0; font-size: .875rem; }

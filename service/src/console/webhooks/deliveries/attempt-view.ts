@@ -32,7 +32,7 @@ function requestOf({ language }: Visit, url: string, { headers }: ShownAttempt):
   const lines = Object.entries(headers).map(
     ([name, value]) => html`<div><dt>${name}:</dt><dd><code>${value}</code></dd></div>`,
   );
-  return html`<h4>${text('sent')}</h4><p><code>POST ${url}</code></p>
+  return html`<h3>${text('sent')}</h3><p><code>POST ${url}</code></p>
 <dl class="headers">!${lines.join('')}</dl><p class="small">${text('blanked')}</p>`;
 }
 
@@ -54,5 +54,5 @@ function answerOf({ language }: Visit, attempt: ShownAttempt): string {
     time('tls', tlsMs),
     time('firstByte', firstByteMs),
   ]);
-  return html`<h4>${text('answer')}</h4>!${list}!${body}`;
+  return html`<h3>${text('answer')}</h3>!${list}!${body}`;
 }

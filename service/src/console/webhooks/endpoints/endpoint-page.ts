@@ -93,7 +93,9 @@ function deliveriesOf(
         title: text('event'),
         isRowHeader: true,
         cell: (one) =>
-          html`<a href="${merchantHref(visit, 'deliveries', one.id)}">${one.eventType}</a>`,
+          html`<a href="${merchantHref(visit, 'deliveries', one.id)}">${
+            one.isTest ? text('testEvent') : one.eventType
+          }</a>`,
       },
       {
         title: text('deliveryStatus'),

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { copyField } from '#console/components/copy-field.ts';
+import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
@@ -41,7 +41,7 @@ export async function showSecrets(deps: WebhookPagesDeps, visit: Visit): Promise
     scripts: ['copy-fields'],
     body: html`<h1>${text('secretsTitle')}</h1>!${secretFacts(visit, secrets)}
 <p class="small">${text('secretsShown')}</p><p class="actions"><a class="button quiet"
- href="${merchantHref(visit, 'endpoints', secrets.id)}">${text('back')}</a></p>`,
+ href="${merchantHref(visit, 'endpoints', secrets.id)}">${text('back')}</a></p>!${copyStatus(visit)}`,
   };
 }
 

@@ -112,7 +112,8 @@ function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
   const place = copyField(visit, copied);
   return html`<details class="attempt"><summary><code>${eventType}</code>
 !${instant(visit, new Date(createdDateTime))}
-<span class="quiet">${text('sequence')} ${sequence}</span></summary>
+<span class="quiet">${text('sequence')} ${sequence}</span>
+<span class="quiet mono">${requestId}</span></summary>
 <div class="inside"><p>${text('request')}: <a href="${request}"><code>${requestId}</code></a></p>
 <p>${text('cursor')}: !${place}</p>!${copyField(visit, {
     id: `body-${id}`,

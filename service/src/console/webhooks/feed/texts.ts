@@ -8,7 +8,8 @@ export const FEED_TEXTS = compileTexts({
       'order of the commits, whether or not it was delivered. Events are kept for 90 days.',
     types: 'Types',
     after: 'After the cursor',
-    afterHint: 'The cursor that your reader of the feed keeps: events behind it, oldest first.',
+    afterHint:
+      'The cursor that your reader of the feed keeps. The events after it come, oldest first.',
     show: 'Show',
     notACursor: 'This is no cursor of this merchant’s feed.',
     all: 'Clear',

@@ -20,7 +20,7 @@ export async function showReplay({ db }: WebhookPagesDeps, visit: Visit): Promis
   const { id = '', replay: replayId = '' } = params;
   const replay = await readReplay(db, merchantId, id, replayId);
   const isLive = ['RUNNING', 'SENDING'].includes(phaseOf(replay));
-  const here = merchantHref(visit, 'endpoints', id, 'replays', replayId);
+  const progress = progressOf(visit, replay) + (isLive ? reloadLink(visit, id, replayId) : '');
   const endpoint = merchantHref(visit, 'endpoints', id);
   const deliveries = `${merchantHref(visit, 'deliveries')}?endpointId=${id}`;
   return {
@@ -28,11 +28,17 @@ export async function showReplay({ db }: WebhookPagesDeps, visit: Visit): Promis
     section: 'endpoints',
     notice: query.get('done') === 'started' ? text('doneStarted') : null,
     scripts: isLive ? ['console-refresh'] : [],
-    body: html`<h1>${text('title')}</h1>!${refreshed('replay', progressOf(visit, replay), isLive)}
-<p class="actions">!${isLive ? html`<a class="button" href="${here}">${text('reload')}</a>` : ''}
-<a class="button quiet" href="${endpoint}">${text('endpoint')}</a>
+    body: html`<h1>${text('title')}</h1>!${refreshed('replay', progress, isLive)}
+<p class="actions"><a class="button quiet" href="${endpoint}">${text('endpoint')}</a>
 <a class="button quiet" href="${deliveries}">${text('deliveries')}</a></p>`,
   };
+}
+
+/** For browsers without scripts; it is gone as soon as nothing moves any more. */
+function reloadLink(visit: Visit, id: string, replayId: string): string {
+  const here = merchantHref(visit, 'endpoints', id, 'replays', replayId);
+  const { text } = REPLAY_TEXTS[visit.language];
+  return html`<p class="actions"><a class="button" href="${here}">${text('reload')}</a></p>`;
 }
 
 function progressOf(visit: Visit, replay: WebhookReplay): string {
@@ -41,7 +47,7 @@ function progressOf(visit: Visit, replay: WebhookReplay): string {
   const percent = percentDone(replay);
   const span = `${instant(visit, fromAt)} – ${instant(visit, toAt)}`;
   return html`<section class="card"><p>!${replayBadge(visit, replay)}</p>
-<p><label for="progress">${text('progress')}: ${text('percent', { percent })}</label>
+<p><label for="progress">${text('progressNow', { percent })}</label>
 <progress id="progress" max="100" value="${percent}">${text('percent', { percent })}</progress></p>
 <p>${text('sums', { examined, queued, pending })}</p></section>
 !${facts([

@@ -31,6 +31,7 @@ export const REPLAY_TEXTS = compileTexts({
     CANCELLED: 'Cancelled: the endpoint was deleted',
     status: 'Status',
     progress: 'Progress',
+    progressNow: 'Progress: {percent, number} % done',
     percent: '{percent, number} % done',
     sums:
       '{examined, plural, one {# event looked at} other {# events looked at}}, ' +
@@ -90,7 +91,8 @@ export const REPLAY_TEXTS = compileTexts({
     CANCELLED: 'Annulé\u00a0: la destination a été supprimée',
     status: 'État',
     progress: 'Avancement',
-    percent: '{percent, number} % fait',
+    progressNow: 'Avancement\u00a0: {percent, number}\u00a0% fait',
+    percent: '{percent, number}\u00a0% fait',
     sums:
       '{examined, plural, one {# événement examiné} other {# événements examinés}}, ' +
       '{queued, plural, one {# renvoyé} other {# renvoyés}}, ' +
@@ -99,7 +101,7 @@ export const REPLAY_TEXTS = compileTexts({
     endpoint: 'Destination',
     deletedEndpoint: 'Destination supprimée',
     started: 'Commencé',
-    completed: 'Tout trouvé',
+    completed: 'Recherche terminée',
     onlyFailed: 'ce qui a été abandonné',
     everything: 'tout',
     doneStarted: 'Le nouvel envoi a commencé. Vous pouvez quitter cette page\u00a0: il continue.',
