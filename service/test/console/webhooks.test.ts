@@ -21,6 +21,7 @@ beforeEach(async () => {
   merchant = await service.createMerchant();
   listener = await startHttpsListener({ authority: service.authority });
   client = await signIn(service, { role: 'administrator', merchantId: merchant.merchantId });
+  await client.get('/console');
 });
 afterEach(() => listener.close());
 

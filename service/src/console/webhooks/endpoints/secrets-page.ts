@@ -41,7 +41,8 @@ export async function showSecrets(deps: WebhookPagesDeps, visit: Visit): Promise
     scripts: ['copy-fields'],
     body: html`<h1>${text('secretsTitle')}</h1>!${secretFacts(visit, secrets)}
 <p class="small">${text('secretsShown')}</p><p class="actions"><a class="button quiet"
- href="${merchantHref(visit, 'endpoints', secrets.id)}">${text('back')}</a></p>!${copyStatus(visit)}`,
+ href="${merchantHref(visit, 'endpoints', secrets.id)}">${text('back')}</a></p>
+!${copyStatus(visit)}`,
   };
 }
 

@@ -9,7 +9,7 @@ export const FEED_TEXTS = compileTexts({
     types: 'Types',
     after: 'After the cursor',
     afterHint:
-      'The cursor that your reader of the feed keeps. The events after it come, oldest first.',
+      'The cursor that your reader of the feed keeps. Events after it follow, oldest first.',
     show: 'Show',
     notACursor: 'This is no cursor of this merchant’s feed.',
     all: 'Clear',
