@@ -54,6 +54,29 @@ describe('sessions of the console', () => {
     assert.equal(entry?.actor, 'console (ada, https://id.example ada)');
   });
 
+  it('take no form of another site, whoever knows its token', async () => {
+    const client = await visit('ada');
+    const { html } = await client.get('/console/account');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const post = async (headers: Readonly<Record<string, string>>, token = csrf) => {
+      const answer = await fetch(`${service.url}/console/account/sign-out-everywhere`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: client.cookies(), ...headers },
+        body: new URLSearchParams({ csrf: token }),
+      });
+      return answer.status;
+    };
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      assert.equal(await post({ 'sec-fetch-site': site }), 403, site);
+    }
+    assert.equal(await post({ origin: 'https://evil.example' }), 403);
+    assert.equal(await post({ 'sec-fetch-site': 'same-origin' }, 'wrong'), 403);
+    assert.ok(await isOpen(client));
+    assert.equal(await post({ 'sec-fetch-site': 'same-origin', origin: 'null' }), 303);
+    assert.ok(!(await isOpen(client)));
+  });
+
   it('end everywhere at once, for this person alone', async () => {
     const [first, second, other] = [await visit('ada'), await visit('ada'), await visit('bob')];
     const page = await first.get('/console/account');

@@ -4,12 +4,16 @@ import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { FRESH_SIGN_IN_MS } from '#console/model/decide-access.ts';
 import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { grantName, merchantsOfGrants } from './grant-names.ts';
 import { registerSessionPages } from './session-routes.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
+
+/** A fresh sign-in that comes back here. */
+const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';
 
 /** The person's own page, and the operators' page of everybody's sessions. */
 export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
@@ -45,17 +49,15 @@ function accountPage(
   const roles = viewer.grants.map(
     (grant) => html`<li>${grantName(language, grant, merchants)}</li>`,
   );
-  const again = '/console/sign-in/again?next=%2Fconsole%2Faccount';
+  const isFresh = visit.now.getTime() - viewer.signedInAt.getTime() < FRESH_SIGN_IN_MS;
+  const again = isFresh ? '' : html` <a href="${AGAIN}">${text('confirm')}</a>`;
   const about = facts([
     [text('person'), html`${viewer.name}`],
     [text('kind'), html`${text(`kind.${viewer.kind}`)}`],
     viewer.kind === 'OIDC' ? [text('issuer'), html`${viewer.issuer}`] : null,
     viewer.kind === 'OIDC' ? [text('subject'), html`<code>${viewer.subject}</code>`] : null,
     [text('roles'), html`<ul class="plain">!${roles.join('')}</ul>`],
-    [
-      text('proven'),
-      html`!${instant(visit, viewer.signedInAt)} <a href="${again}">${text('confirm')}</a>`,
-    ],
+    [text('proven'), instant(visit, viewer.signedInAt) + again],
     [text('ends'), html`!${instant(visit, viewer.endsAt)}, ${text('idle')}`],
   ]);
   const endAll = postForm(visit, {
@@ -83,7 +85,6 @@ function sessionTable(visit: Visit, sessions: readonly OpenSession[]): string {
           (id === visit.viewer.sessionId ? html` (${text('current')})` : ''),
       },
       { title: text('seen'), cell: ({ seenAt }) => instant(visit, seenAt) },
-      { title: text('until'), cell: ({ endsAt }) => instant(visit, endsAt) },
       { title: text('kind'), cell: ({ kind }) => html`${text(`kind.${kind}`)}` },
     ],
     sessions,

@@ -64,14 +64,15 @@ function peopleTable(
       title: text('person'),
       isRowHeader: true as const,
       cell: ({ name, kind, subject }: OpenSession) =>
-        html`${name}!${kind === 'OIDC' ? html`<br><code>${subject}</code>` : ''}`,
+        html`${name}<br><span class="small">!${
+          kind === 'OIDC' ? html`<code>${subject}</code>` : text('kind.LINK')
+        }</span>`,
     },
     {
       title: text('roles'),
       cell: ({ grants }: OpenSession) =>
         html`${grants.map((grant) => grantName(language, grant, merchants)).join(', ')}`,
     },
-    { title: text('kind'), cell: ({ kind }: OpenSession) => html`${text(`kind.${kind}`)}` },
     { title: text('since'), cell: ({ createdAt }: OpenSession) => instant(visit, createdAt) },
     { title: text('seen'), cell: ({ seenAt }: OpenSession) => instant(visit, seenAt) },
     ...(visit.can('operator.sessions.end')

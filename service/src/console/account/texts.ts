@@ -20,7 +20,6 @@ type Key =
   | 'current'
   | 'since'
   | 'seen'
-  | 'until'
   | 'endAll'
   | 'endAllNote'
   | 'peopleTitle'
@@ -51,7 +50,6 @@ const CATALOGUE: Catalogue<Key> = {
     current: 'this browser',
     since: 'Signed in',
     seen: 'Last page',
-    until: 'Ends',
     endAll: 'Sign out everywhere',
     endAllNote: 'Ends all of your sessions, this one included.',
     peopleTitle: 'Sessions',
@@ -87,7 +85,6 @@ const CATALOGUE: Catalogue<Key> = {
     current: 'ce navigateur',
     since: 'Ouverte',
     seen: 'Dernière page',
-    until: 'Fin',
     endAll: 'Fermer toutes les sessions',
     endAllNote: 'Ferme toutes vos sessions, y compris celle-ci.',
     peopleTitle: 'Sessions',

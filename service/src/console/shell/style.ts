@@ -8,6 +8,7 @@ import { MONEY_STYLE } from './styles/money.ts';
 import { OVERVIEW_STYLE } from './styles/overview.ts';
 import { PAYMENT_REQUEST_STYLE } from './styles/payment-request.ts';
 import { PRINT_STYLE } from './styles/print.ts';
+import { SIGN_IN_STYLE } from './styles/sign-in.ts';
 import { WEBHOOK_STYLE } from './styles/webhooks.ts';
 
 /** Every sheet of the console, in the order of the cascade: add the sheet of a new part here. */
@@ -21,6 +22,7 @@ const SHEETS = [
   APPROVAL_STYLE,
   PAYMENT_REQUEST_STYLE,
   WEBHOOK_STYLE,
+  SIGN_IN_STYLE,
   PRINT_STYLE,
 ];
 

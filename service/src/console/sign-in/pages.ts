@@ -43,8 +43,9 @@ export function waysPage(options: WaysPageOptions): FramedPage {
   return {
     title,
     ...(fault && { status: statusOfFault(fault) }),
-    body: html`<h1>${title}</h1>!${notices.filter(Boolean).join('')}!${byProvider}
-<p!${host ? ' class="small"' : ''}>!${rich(host ? 'byLinkToo' : 'byLink')}</p>`,
+    body: card(html`<h1>${title}</h1>!${notices.filter(Boolean).join('')}!${byProvider}
+<p class="small">!${rich(host ? 'byLinkToo' : 'byLink')}
+<a href="/console/sign-in/link?!${new URLSearchParams({ next })}">${text('haveLink')}</a></p>`),
   };
 }
 
@@ -62,9 +63,9 @@ export function linkPage(options: LinkPageOptions): FramedPage {
     title,
     scripts: ['console-link'],
     ...(isUsed && { status: 403 }),
-    body: html`<h1>${title}</h1>!${isUsed ? notice(text('linkUsed')) : ''}
+    body: card(html`<h1>${title}</h1>!${isUsed ? notice(text('linkUsed')) : ''}
 <p data-pasted>${text('linkPaste')}</p><p data-opened hidden>${text('linkOpened')}</p>
-!${linkForm(options)}`,
+!${linkForm(options)}`),
   };
 }
 
@@ -83,7 +84,7 @@ export function againPage(options: AgainPageOptions): FramedPage {
       ? html`<p class="actions"><a class="button" href="${startAddress(next, true)}"
 >${text('againProvider', { host })}</a></p>`
       : html`<p>${text('againLink')}</p>!${linkForm(options)}`;
-  return { title, body: html`<h1>${title}</h1><p>${text('againLead')}</p>!${way}` };
+  return { title, body: card(html`<h1>${title}</h1><p>${text('againLead')}</p>!${way}`) };
 }
 
 function linkForm({ language, next, csrf }: PageOptions & { readonly csrf: string }): string {
@@ -105,6 +106,10 @@ function linkForm({ language, next, csrf }: PageOptions & { readonly csrf: strin
 function startAddress(next: string, isFresh = false): string {
   const query = new URLSearchParams({ next, ...(isFresh && { fresh: 'yes' }) });
   return `/console/sign-in/start?${query}`;
+}
+
+function card(body: string): string {
+  return `<div class="card gate">${body}</div>`;
 }
 
 function notice(text: string): string {

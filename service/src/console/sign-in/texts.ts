@@ -8,6 +8,7 @@ type Key =
   | 'goToProvider'
   | 'byLinkToo'
   | 'byLink'
+  | 'haveLink'
   | 'signedOut'
   | 'signOutProvider'
   | 'signedOutProvider'
@@ -30,6 +31,7 @@ const CATALOGUE: Catalogue<Key> = {
     goToProvider: 'Sign in',
     byLinkToo: 'An operator can also make a one-time link: <code>payreq console link</code>.',
     byLink: 'Ask an operator for a one-time link: <code>payreq console link</code>.',
+    haveLink: 'I have a link',
     signedOut: 'You are signed out.',
     signOutProvider: 'Sign out of {host} too',
     signedOutProvider: '{host} has no sign-out of its own, or does not answer.',
@@ -77,6 +79,7 @@ const CATALOGUE: Catalogue<Key> = {
       'link</code>.',
     byLink:
       'Demandez un lien à usage unique à l’exploitation\u00a0: <code>payreq console link</code>.',
+    haveLink: 'J’ai un lien',
     signedOut: 'Votre session est fermée.',
     signOutProvider: 'Fermer aussi la session sur {host}',
     signedOutProvider: '{host} ne propose pas de déconnexion, ou ne répond pas.',
