@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { createSignInLink } from '#console/sign-in/links.ts';
 import { looksOf } from '../../support/browser/axe.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
+import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
 import type { TestMerchant } from '../../support/service/service.ts';
@@ -61,14 +61,18 @@ describe('support finds out why the shop did not hear', { skip: WITHOUT_BROWSER 
     await calls.simulate(json.id, { outcome: 'PAID' });
     await attempts(1);
 
-    const grant = { role: 'support', merchantId: merchant.merchantId } as const;
-    const { db } = service.database;
-    const link = { name: 'Ada Support', grant, actor: 'test' };
-    const { token } = await createSignInLink({ db, clock: service.clock }, link);
+    const { merchantId } = merchant;
+    const client = await signIn(service, { role: 'support', merchantId, name: 'Ada Support' });
     const visitor = await openVisitor(browser, service.url);
     const { page } = visitor;
-    await page.goto(`${service.url}/console/sign-in/link/${token}`);
-    await page.getByRole('main').getByRole('button').click();
+    const cookies = client.cookies().split('; ');
+    await page.context().addCookies(
+      cookies.map((cookie) => {
+        const [name = '', value = ''] = cookie.split('=');
+        return { name, value, url: service.url };
+      }),
+    );
+    await page.goto(`${service.url}/console`);
 
     // A customer calls: order 4711 is paid, and the shop does not know it.
     await page.getByRole('searchbox').fill('order-4711');

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type BankProduction,
+  HARBOUR_IBAN,
+  startBankProduction,
+} from '../support/bank/bank-production.ts';
+import { writeStatement } from '../support/bank/write-statement.ts';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+
+describe('the search of the console on bank transfers', () => {
+  let bank: BankProduction;
+  let support: ConsoleClient;
+
+  before(async () => {
+    bank = await startBankProduction();
+    const { merchantId } = bank.merchant;
+    support = await signIn(bank.service, { role: 'support', merchantId });
+  });
+  after(() => bank?.stop());
+
+  it('finds a payment request by its creditor reference and by the bank’s reference', async () => {
+    const link = await bank.show();
+    const page = `/console/m/${bank.merchant.merchantId}/payment-requests/${link.id}`;
+    const search = async (q: string) =>
+      (await support.post('/console/search', { q })).location ?? '';
+    const spoken = link.reference.toLowerCase().replace(/.{4}/g, '$& ');
+    for (const text of [link.reference, spoken]) assert.equal(await search(text), page, text);
+    assert.equal(await search('BANK-2026-77'), '/console/search?found=');
+
+    const entries = [
+      { amountCents: 10_000, reference: link.reference, bankReference: 'BANK-2026-77' },
+    ];
+    const { state } = await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries }));
+    assert.equal(state, 'COMPLETE');
+    assert.equal(await search('BANK-2026-77'), page);
+
+    const other = await bank.service.createMerchant({ name: 'Other Shop' });
+    const { merchantId } = other;
+    const stranger = await signIn(bank.service, { role: 'administrator', merchantId });
+    const { location } = await stranger.post('/console/search', { q: link.reference });
+    assert.equal(location, '/console/search?found=');
+  });
+});
