@@ -9,11 +9,13 @@ import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
 import { registerLists } from './lists/register-lists.ts';
 import { registerMoneyPages } from './money/register-money-pages.ts';
+import { registerOperatorPages } from './operators/routes.ts';
 import { registerOverviewPages } from './overview/routes.ts';
 import { registerPaymentRequestPages } from './payment-requests/routes.ts';
 import { registerRefundForm } from './refunds/routes.ts';
 import { registerSearchPages } from './search/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
+import { readFormsWithFiles } from './shell/read-file-forms.ts';
 import { receiveVisit } from './shell/receive-visit.ts';
 import { faultOf } from './shell/render-fault.ts';
 import { sendFault } from './shell/send-answer.ts';
@@ -68,6 +70,7 @@ export function registerConsole(
     registerWebhookPages(routes, deps);
     registerCredentialPages(routes, deps);
     registerAuditPages(routes, deps);
+    registerOperatorPages(routes, deps);
     app.consoleRoutes = routes.all;
     scope.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply, 'home.read');
@@ -78,6 +81,7 @@ export function registerConsole(
 
 function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
+  readFormsWithFiles(scope, LARGEST_FORM_BYTES);
   scope.addContentTypeParser(
     FORM,
     { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },

@@ -7,12 +7,15 @@ export interface FormOptions {
   /** HTML of the fields and buttons. */
   readonly body: string;
   readonly id?: string;
+  /** The form sends a file. */
+  readonly hasFile?: true;
 }
 
 /** A form that changes something: it carries the session's token. */
-export function postForm({ csrf }: Visit, { action, body, id }: FormOptions): string {
-  return html`<form method="post" action="/console${action}"!${id ? ` id="${id}"` : ''}
-><input type="hidden" name="csrf" value="${csrf}">!${body}</form>`;
+export function postForm({ csrf }: Visit, { action, body, id, hasFile }: FormOptions): string {
+  return html`<form method="post" action="/console${action}"!${id ? ` id="${id}"` : ''}!${
+    hasFile ? ' enctype="multipart/form-data"' : ''
+  }><input type="hidden" name="csrf" value="${csrf}">!${body}</form>`;
 }
 
 export interface FieldOptions {

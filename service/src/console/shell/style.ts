@@ -5,6 +5,7 @@ import { COMPONENT_STYLE } from './styles/components.ts';
 import { LAYOUT_STYLE } from './styles/layout.ts';
 import { LIST_STYLE } from './styles/lists.ts';
 import { MONEY_STYLE } from './styles/money.ts';
+import { OPERATOR_STYLE } from './styles/operators.ts';
 import { OVERVIEW_STYLE } from './styles/overview.ts';
 import { PAYMENT_REQUEST_STYLE } from './styles/payment-request.ts';
 import { PRINT_STYLE } from './styles/print.ts';
@@ -23,6 +24,7 @@ const SHEETS = [
   PAYMENT_REQUEST_STYLE,
   WEBHOOK_STYLE,
   SIGN_IN_STYLE,
+  OPERATOR_STYLE,
   PRINT_STYLE,
 ];
 

@@ -26,6 +26,8 @@ export interface SchemaState {
   readonly missing: readonly string[];
   /** The database has them, and this version does not know them. */
   readonly newer: readonly string[];
+  /** The last migration of this version. */
+  readonly last: string;
 }
 
 /**
@@ -40,7 +42,8 @@ export async function readSchemaState(db: Executor, folder = MIGRATIONS): Promis
   const applied = await listApplied(db);
   const missing = known.filter((name) => !applied.includes(name)).sort();
   const newer = applied.filter((name) => !known.includes(name)).sort();
-  if (newer.length === 0) return { missing, newer };
+  const last = [...known].sort().at(-1) ?? '';
+  if (newer.length === 0) return { missing, newer, last };
   if (missing.length > 0) {
     throw new SchemaFault(
       `The database has ${newer.join(', ')}, which this version does not know, and lacks ` +
@@ -48,7 +51,7 @@ export async function readSchemaState(db: Executor, folder = MIGRATIONS): Promis
     );
   }
   await refuseIncompatible(db, newer, Math.max(...known.map(numberOf)));
-  return { missing, newer };
+  return { missing, newer, last };
 }
 
 async function listApplied(db: Executor): Promise<readonly string[]> {

@@ -1,0 +1,206 @@
+import { html } from 'ghtml';
+import { badge, type Tone } from '#console/components/badge.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { facts } from '#console/components/facts.ts';
+import { instant } from '#console/components/instant.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
+import { table } from '#console/components/table.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { CheckResult } from '#doctor/last-run-store.ts';
+import { stalledLoop } from '#telemetry/metrics/loop-health.ts';
+import { HEALTH_TEXTS, type HealthKey } from './health-texts.ts';
+import { MERCHANTS_PATH } from './merchant-list.ts';
+import type { Health } from './read-health.ts';
+
+/** Enough to see the keys of the last rotations. */
+const MOST_KEYS = 5;
+
+type GaugeRow = readonly [text: HealthKey, gauge: string, label: string | null, isAge: boolean];
+
+/** The gauges of the database that tell of work that waits. */
+const GAUGES: readonly GaugeRow[] = [
+  ['g.open', 'payment_requests_open', 'CREATED', false],
+  ['g.processing', 'payment_requests_open', 'PROCESSING', false],
+  ['g.processingAge', 'payment_request_processing_seconds', null, true],
+  ['g.overdue', 'payment_request_expiry_overdue_seconds', null, true],
+  ['g.withoutPayment', 'payment_requests_without_network_payment', null, false],
+  ['g.pending', 'webhook_deliveries_pending', null, false],
+  ['g.due', 'webhook_oldest_due_seconds', null, true],
+  ['g.probed', 'webhook_destinations_probed', null, false],
+  ['g.feed', 'webhook_feed_lag_seconds', null, true],
+  ['g.cases', 'operator_cases_open', '*', false],
+];
+
+/** The state of the deployment on one page. */
+export function renderHealth(visit: Visit, health: Health): ConsolePage {
+  const { text } = HEALTH_TEXTS[visit.language];
+  return {
+    title: text('title'),
+    section: 'operator.health',
+    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+<div class="card">!${serviceFacts(visit, health)}</div>
+<h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
+!${queues(visit, health.values)}<p><a class="button quiet" href="/console/operator/stuck">
+${text('stuckOpen')}</a></p>
+<h2>${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
+!${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p>
+!${loopList(visit, health.loops)}<p class="small">${text('loopsLead')}</p>`,
+  };
+}
+
+function serviceFacts({ language }: Visit, { unready, schema, version }: Health): string {
+  const { text } = HEALTH_TEXTS[language];
+  const state =
+    unready === null
+      ? badge(text('ready'), 'good')
+      : html`!${badge(text('notReady'), 'bad')} <span lang="en">${unready}</span>`;
+  return facts([
+    [text('state'), state],
+    [text('version'), html`${version}`],
+    [text('schema'), html`${schemaText(language, schema)}`],
+  ]);
+}
+
+function schemaText(language: Visit['language'], schema: Health['schema']): string {
+  const { text } = HEALTH_TEXTS[language];
+  if (typeof schema === 'string') return schema;
+  const { missing, newer, last } = schema;
+  if (missing.length > 0) return text('schemaMissing', { names: missing.join(', ') });
+  if (newer.length > 0) return text('schemaNewer', { names: newer.join(', ') });
+  return text('schemaCurrent', { last });
+}
+
+function doctorResult(visit: Visit, run: Health['doctor']): string {
+  const { text } = HEALTH_TEXTS[visit.language];
+  if (run === null) return emptyState(text('doctorNever'));
+  const faults = run.checks.filter(({ ok }) => !ok);
+  const warnings = run.checks.filter(({ ok, warning }) => ok && warning);
+  const summary =
+    faults.length > 0
+      ? badge(text('doctorFaults', { count: faults.length }), 'bad')
+      : warnings.length > 0
+        ? badge(text('doctorWarnings', { count: warnings.length }), 'wait')
+        : badge(text('doctorFine'), 'good');
+  const troubles = [...faults, ...warnings];
+  return html`<div class="card">!${facts([
+    [text('result'), summary],
+    [text('doctorRan'), html`!${instant(visit, run.ranAt)} (!${relativeTime(visit, run.ranAt)})`],
+    [text('doctorBy'), html`${run.actor}`],
+    [text('doctorVersion'), html`${run.version}`],
+  ])}!${troubles.length > 0 ? checkList(visit, troubles) : ''}
+<details><summary>${text('allChecks')}</summary>!${checkList(visit, run.checks)}</details>
+<p class="small">${text('doctorHow')}</p></div>`;
+}
+
+function checkList({ language }: Visit, checks: readonly CheckResult[]): string {
+  const { text } = HEALTH_TEXTS[language];
+  const items = checks.map(({ name, ok, warning, message }) => {
+    const [word, tone]: [string, Tone] = !ok
+      ? [text('fail'), 'bad']
+      : warning
+        ? [text('warn'), 'wait']
+        : [text('ok'), 'good'];
+    return html`<li>!${badge(word, tone)} <span lang="en"><strong>${name}</strong>:
+${message}</span></li>`;
+  });
+  return `<ul class="plain">${items.join('')}</ul>`;
+}
+
+function queues({ language }: Visit, values: Health['values']): string {
+  const { text } = HEALTH_TEXTS[language];
+  return table(
+    text('queues'),
+    [
+      { title: text('queue'), cell: ([key]: GaugeRow) => html`${text(key)}`, isRowHeader: true },
+      {
+        title: text('now'),
+        cell: ([, gauge, label, isAge]: GaugeRow) => {
+          const value = valueOfGauge(values[gauge], label);
+          if (!Number.isFinite(value)) return text('unread');
+          const shown = new Intl.NumberFormat(language).format(Math.round(value));
+          return isAge ? `${shown} s` : shown;
+        },
+      },
+    ],
+    GAUGES,
+  );
+}
+
+/** `*` stands for the sum over all labels. */
+function valueOfGauge(found: unknown, label: string | null): number {
+  if (typeof found === 'number') return found;
+  if (typeof found !== 'object' || found === null) return Number.NaN;
+  const byLabel = found as Readonly<Record<string, number>>;
+  if (label !== '*') return byLabel[label ?? ''] ?? 0;
+  return Object.values(byLabel).reduce((sum, value) => sum + value, 0);
+}
+
+function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
+  const { text } = HEALTH_TEXTS[visit.language];
+  if (endpoints.length === 0) return html`<p>${text('endpointsNone')}</p>`;
+  return table(
+    text('endpoints'),
+    [
+      {
+        title: text('endpoint'),
+        cell: ({ id, merchantId, origin }) =>
+          html`<a href="/console/m/${merchantId}/endpoints/${id}">${origin}</a>`,
+        isRowHeader: true,
+      },
+      {
+        title: text('state'),
+        cell: ({ state }) => badge(text(state), state === 'FAILING' ? 'bad' : 'wait'),
+      },
+      { title: text('since'), cell: ({ since }) => instant(visit, since) },
+      {
+        title: text('merchant'),
+        cell: ({ merchantId }) =>
+          html`<a href="/console${MERCHANTS_PATH}/${merchantId}">${merchantId}</a>`,
+      },
+    ],
+    endpoints,
+  );
+}
+
+function keyList(visit: Visit, keys: Health['keys']): string {
+  const { text } = HEALTH_TEXTS[visit.language];
+  return table(
+    text('keys'),
+    [
+      {
+        title: text('keyId'),
+        cell: ({ keyId }) => html`<code>${keyId.slice(0, 12)}…</code>`,
+        isRowHeader: true,
+      },
+      { title: text('use'), cell: ({ state }) => html`${text(state)}` },
+      {
+        title: text('age'),
+        cell: ({ createdAt }) =>
+          html`!${instant(visit, createdAt)} (!${relativeTime(visit, createdAt)})`,
+      },
+    ],
+    keys.slice(0, MOST_KEYS),
+  );
+}
+
+function loopList({ language }: Visit, loops: Health['loops']): string {
+  const { text } = HEALTH_TEXTS[language];
+  return table(
+    text('loops'),
+    [
+      { title: text('loop'), cell: ({ name }) => html`<code>${name}</code>`, isRowHeader: true },
+      {
+        title: text('state'),
+        cell: (turn) =>
+          stalledLoop([turn]) === null
+            ? badge(text('turning'), 'good')
+            : badge(text('stalled'), 'bad'),
+      },
+      {
+        title: text('turned'),
+        cell: ({ sinceMs }) => html`${text('seconds', { count: Math.round(sinceMs / 1e3) })}`,
+      },
+    ],
+    loops,
+  );
+}

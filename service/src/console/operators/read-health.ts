@@ -1,0 +1,33 @@
+import { listSigningKeyStates } from '#access/signing-keys/list.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { readSchemaState, SchemaFault, type SchemaState } from '#database/schema/schema-state.ts';
+import { readDoctorRun } from '#doctor/keep-last-run.ts';
+import { listTroubledEndpoints } from '#webhooks/endpoints/list-troubled.ts';
+
+export type Health = Awaited<ReturnType<typeof readHealth>>;
+
+/** All that the health page shows. */
+export async function readHealth(deps: ConsoleDeps) {
+  const { db, operators } = deps;
+  const [unready, schema, doctor, keys, endpoints, gauges] = await Promise.all([
+    operators.unreadyBecause(),
+    schemaOf(deps),
+    readDoctorRun({ db }),
+    listSigningKeyStates(deps),
+    listTroubledEndpoints({ db }),
+    operators.readGauges(),
+  ]);
+  const values = Object.assign({}, ...gauges.values()) as Readonly<Record<string, unknown>>;
+  const { version } = operators;
+  return { unready, schema, doctor, keys, endpoints, values, version, loops: operators.loops() };
+}
+
+/** A database of another line: the sentence says so. */
+async function schemaOf({ db }: ConsoleDeps): Promise<SchemaState | string> {
+  try {
+    return await readSchemaState(db);
+  } catch (error) {
+    if (error instanceof SchemaFault) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+/** Lists without marks in cells and cards, choices of a form, and secrets that are shown once. */
+export const OPERATOR_STYLE = `
+ul.plain { list-style: none; margin: 0; padding: 0; }
+ul.plain li { margin: 0 0 .25rem; overflow-wrap: anywhere; }
+label.choice { display: flex; gap: .5rem; align-items: center; font-weight: 400; }
+.secrets code { user-select: all; }
+textarea { min-height: 5rem; }
+`;

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { runCli } from '../commands/run-cli.ts';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { makePng } from '../support/make-png.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+
+describe('the operators’ pages of the console', () => {
+  let service: TestService;
+  let merchant: TestMerchant;
+  let olga: ConsoleClient;
+  let path: string;
+  before(async () => {
+    service = await startTestService();
+    merchant = await service.createMerchant({ name: 'Harbour Books' });
+    path = `/console/operator/merchants/${merchant.merchantId}`;
+    olga = await signIn(service, { role: 'operator', name: 'Olga' });
+  });
+  after(() => service.stop());
+
+  const hidden = (html: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const details = async (action: string, merchantId = merchant.merchantId) => {
+    const rows = await service.database.sql<{ details: Record<string, unknown> }>(
+      'SELECT details FROM audit_log WHERE merchant_id = $1 AND action = $2 ORDER BY id DESC',
+      [merchantId, action],
+    );
+    return rows[0]?.details;
+  };
+  const list = () => service.call('GET', '/v1/payment-requests', { headers: merchant.headers });
+
+  it('find a merchant by a part of its name, and tell when none matches', async () => {
+    const found = await olga.get('/console/operator/merchants?q=harb');
+    assert.match(found.html, /Harbour Books/);
+    const none = await olga.get('/console/operator/merchants?q=zzz');
+    assert.match(none.html, /No merchant matches/);
+    assert.equal((await olga.get(`${path}x`)).status, 404);
+  });
+
+  it('onboard a merchant once for each form, and show its credentials once', async () => {
+    const form = (await olga.get('/console/operator/merchants/new')).html;
+    const fields = {
+      id: hidden(form, 'id'),
+      name: 'Maple Bikes',
+      return: 'https://shop.example\nhttps://m.shop.example',
+      supportEmail: 'help@shop.example',
+    };
+    const made = await olga.post('/console/operator/merchants/new', fields);
+    assert.equal(made.status, 200);
+    assert.equal(made.headers.get('cache-control'), 'no-store');
+    for (const name of ['API_PASSWORD', 'API_KEY', 'LISTENER_PASSWORD', 'SIGNING_SECRET']) {
+      assert.match(made.html, new RegExp(`<dt>${name}</dt><dd><code>[^<]{20,}`));
+    }
+    const page = await olga.get(`/console/operator/merchants/${fields.id}`);
+    assert.match(page.html, /help@shop\.example/);
+    assert.match(page.html, /https:\/\/m\.shop\.example/);
+    const again = await olga.post('/console/operator/merchants/new', fields);
+    assert.equal(again.status, 422);
+    assert.match(again.html, /has registered the merchant &#34;Maple Bikes&#34; already/);
+    const { actor } = (
+      await service.database.sql<{ actor: string }>(
+        `SELECT actor FROM audit_log WHERE merchant_id = $1 AND action = 'MERCHANT_CREATED'`,
+        [fields.id],
+      )
+    )[0] ?? { actor: '' };
+    assert.equal(actor, 'console (Olga, by link)');
+  });
+
+  it('show a refused form again with its values, and make no merchant', async () => {
+    const before = await service.database.sql('SELECT count(*) FROM merchants');
+    const form = (await olga.get('/console/operator/merchants/new')).html;
+    const answer = await olga.post('/console/operator/merchants/new', {
+      id: hidden(form, 'id'),
+      name: 'Late Shop',
+      supportEmail: 'not an address',
+    });
+    assert.equal(answer.status, 422);
+    assert.match(answer.html, /Support email: give an e-mail address/);
+    assert.match(answer.html, /value="Late Shop"/);
+    assert.deepEqual(await service.database.sql('SELECT count(*) FROM merchants'), before);
+  });
+
+  it('suspend and resume a merchant', async () => {
+    assert.match((await olga.get(`${path}/suspend`)).html, /Suspend Harbour Books\?/);
+    const suspended = await olga.post(`${path}/suspend`);
+    assert.equal(suspended.location, `${path}?done=suspended`);
+    await service.advance(5);
+    assert.equal((await list()).status, 403);
+    assert.equal((await olga.post(`${path}/resume`)).location, `${path}?done=resumed`);
+    await service.advance(5);
+    assert.equal((await list()).status, 401, 'its earlier tokens stay ended');
+  });
+
+  it('change limits, origins, notices and the profile, each with the value before', async () => {
+    assert.equal((await olga.post(`${path}/limits`, { refundsPerDay: '12.50' })).status, 303);
+    assert.deepEqual(await details('MERCHANT_LIMITS_CHANGED'), {
+      refundsPerDayCents: 1_250,
+      before: { refundsPerDayCents: 1_000_000 },
+    });
+    const wrong = await olga.post(`${path}/limits`, { refundsPerDay: 'much' });
+    assert.equal(wrong.status, 422);
+    await olga.post(`${path}/origins/return`, { return: 'https://a.example https://b.example' });
+    await olga.post(`${path}/origins/return`, { return: 'https://b.example' });
+    assert.deepEqual(await details('RETURN_ORIGINS_CHANGED'), {
+      added: [],
+      removed: ['https://a.example'],
+      before: ['https://a.example', 'https://b.example'],
+    });
+    assert.equal((await olga.post(`${path}/notices`, { email: 'nobody' })).status, 422);
+    const logo = Buffer.from(makePng(8, 8)).toString('base64');
+    const saved = await olga.post(`${path}/profile`, { displayName: 'Harbour', logo });
+    assert.equal(saved.status, 303);
+    const { before, logoHash } = (await details('MERCHANT_PROFILE_CHANGED')) ?? {};
+    assert.deepEqual(before, { displayName: null, logoHash: null });
+    assert.match(String(logoHash), /^[0-9a-f]{64}$/);
+    assert.equal(
+      (await olga.post(`${path}/profile`, { displayName: '', logoRemove: 'yes' })).status,
+      303,
+    );
+    assert.equal((await details('MERCHANT_PROFILE_CHANGED'))?.logoHash, null);
+  });
+
+  it('set the account by a form that is sent twice, once', async () => {
+    const act = hidden((await olga.get(`${path}/account`)).html, 'act');
+    const fields = { act, holder: 'Harbour Books', iban: 'DE89 3704 0044 0532 0130 00' };
+    assert.equal((await olga.post(`${path}/account`, fields)).status, 303);
+    assert.equal((await olga.post(`${path}/account`, fields)).status, 303);
+    const versions = await service.database.sql('SELECT version FROM creditor_accounts');
+    assert.deepEqual(versions, [{ version: 1 }]);
+    const wrong = await olga.post(`${path}/account`, { ...fields, act: '', iban: 'DE00' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /IBAN is no IBAN/);
+  });
+
+  it('show health with the doctor’s last result, and how to get one', async () => {
+    const first = await olga.get('/console/operator/health');
+    assert.match(first.html, /The doctor has not run yet\. Run payreq doctor/);
+    await runCli(['doctor'], service.env);
+    const { html } = await olga.get('/console/operator/health');
+    assert.match(html, /For a new result, run payreq doctor/);
+    assert.match(html, /<strong>outbox<\/strong>:\s/);
+    assert.match(html, /All migrations are applied; the last is 00\d\d-/);
+    assert.match(html, /deliver-webhooks/);
+    assert.match(html, /Signs/);
+  });
+
+  it('show payment requests that stand still, and nothing else', async () => {
+    const none = await olga.get('/console/operator/stuck');
+    assert.match(none.html, /No payment request is stuck/);
+  });
+});
