@@ -8,6 +8,7 @@ import {
   PLACES,
 } from '#lib/failpoints/places.ts';
 import { faultsOfFailpoint } from '../../src/settings/faults-of-failpoint.ts';
+import { APPROVAL } from '../support/failpoints/approval-journey.ts';
 import { BANK_JOURNEYS, REFUND_FILE_JOURNEYS } from '../support/failpoints/bank-journeys.ts';
 import { CALL_JOURNEYS } from '../support/failpoints/call-journeys.ts';
 import { LOOP_JOURNEYS } from '../support/failpoints/loop-journeys.ts';
@@ -40,7 +41,7 @@ describe('the table of failpoints', () => {
 
   it('has for each place a journey of which a process dies there', () => {
     const ofBanks = [...BANK_JOURNEYS, ...REFUND_FILE_JOURNEYS];
-    const journeys = [...CALL_JOURNEYS, ...LOOP_JOURNEYS, ...ofBanks];
+    const journeys = [...CALL_JOURNEYS, ...LOOP_JOURNEYS, ...ofBanks, APPROVAL];
     const dying = new Set(journeys.flatMap(({ failpoints }) => failpoints.map(placeOf)));
     assert.deepEqual([...dying].sort(), [...PLACES].sort());
   });
