@@ -2,7 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { availableCents } from '#payment-requests/model/money/sums.ts';
+import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
@@ -80,6 +80,8 @@ export async function settleCase(
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
+    const moved = settlement === 'CLOSED' ? null : paymentRequest;
+    const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;
     await insertAuditEntry(tx, {
       actor,
@@ -90,6 +92,7 @@ export async function settleCase(
         kind,
         ...(settlement !== 'CLOSED' && { settlement, paymentRequestId, outcome: written.outcome }),
         ...written.audited,
+        ...(moved && after && { before: auditedSums(moved), after: auditedSums(after) }),
         ...(note !== null && { note }),
       },
       occurredAt: clock.now(),
@@ -101,6 +104,14 @@ export async function settleCase(
   });
   settled.publish();
   return settled.result;
+}
+
+/** The status and the sums of a payment request, without data of its payer. */
+function auditedSums(paymentRequest: PaymentRequest) {
+  const { returnedCents, refundingCents, refundedCents } = paymentRequest.sums;
+  const received = receivedCents(paymentRequest);
+  const { status } = paymentRequest;
+  return { status, receivedCents: received, returnedCents, refundingCents, refundedCents };
 }
 
 /** Callers signal after the commit: a command ends before a signal in the background is sent. */

@@ -9,6 +9,9 @@ import { runCli } from '../commands/run-cli.ts';
 import { createFakeNetwork, success } from '../support/payment-requests/fake-network.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
 
+/** The sums of a payment request of which nothing went back. */
+const NO_REFUNDS = { returnedCents: 0, refundingCents: 0, refundedCents: 0 };
+
 const network = createFakeNetwork();
 let production: Production;
 let references = 0;
@@ -143,6 +146,8 @@ describe('payreq cases accept', () => {
       details: {
         ...{ caseId, kind: 'AMOUNT_MISMATCH', settlement: 'ACCEPTED', outcome: 'PAID' },
         ...{ paymentRequestId: id, note: 'enough' },
+        before: { status: 'CREATED', receivedCents: 0, ...NO_REFUNDS },
+        after: { status: 'PAID', receivedCents: 1, ...NO_REFUNDS },
       },
     });
     const { json } = await production.call('GET', `/v1/payment-requests/${id}/timeline`);

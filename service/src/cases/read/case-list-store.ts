@@ -95,7 +95,8 @@ export async function findCaseOf(
 const SUM_OPEN: Statement = {
   name: 'cases-sum-open',
   text: `SELECT kind, coalesce(details ->> 'currency', $2) AS currency, count(*)::int AS count,
-      coalesce(sum((details ->> 'arrivedCents')::bigint), 0)::bigint AS "arrivedCents"
+      coalesce(sum(coalesce(details ->> 'arrivedCents', details ->> 'receivedCents')::bigint), 0)
+        ::bigint AS "arrivedCents"
     FROM operator_cases WHERE closed_at IS NULL AND ($1::text IS NULL OR merchant_id = $1)
     GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2`,
 };

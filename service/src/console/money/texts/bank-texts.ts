@@ -130,7 +130,7 @@ export const BANK_TEXTS = compileTexts({
     'file.entries': 'Paiements de ce fichier',
     'file.noEntries': 'Le fichier n’a pas de paiements de ce genre.',
     'file.noStatements': 'Le fichier n’a pas de relevés\u00a0: il répond à nos ordres de paiement.',
-    'check.fits': 'Le compte est bon',
+    'check.fits': 'Équilibré',
     'check.differs': 'Écart de {amount}',
     'check.none': 'Pas de soldes',
     'check.gap': 'Le numéro précédent manque',

@@ -31,4 +31,12 @@ tr.sum th, tr.sum td { border-top: 2px solid var(--line); font-weight: 700; colo
 tr.others td, tr.others th { color: var(--quiet); font-style: italic; }
 .verdict { display: flex; gap: .75rem; align-items: center; font-weight: 650; }
 .verdict .sign { font-size: 1.5rem; line-height: 1; }
+@media (max-width: 40rem) {
+  .candidates th, .candidates td {
+    min-width: 6.5rem; padding: .4rem .35rem; font-size: .8125rem; white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  .candidates thead td, .candidates tbody th { min-width: 3.75rem; max-width: 4.5rem; }
+  .candidates .button { padding: .35rem; }
+}
 `;
