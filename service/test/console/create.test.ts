@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import {
   startTestService,
@@ -107,6 +108,21 @@ describe('the form of a new payment request', () => {
     const changed = await send({ ...fields, amount: '7' });
     assert.equal(changed.status, 422);
     assert.match(changed.html, /This form has created a payment request already/);
+  });
+
+  it('waits for the first sending of a form that is still at work', async () => {
+    const fields = { ...FIELDS, 'form-key': await newKey() };
+    const key = `${merchant.merchantId} console:${fields['form-key']}`;
+    const second = await service.database.db.transaction(async (tx) => {
+      // The key of a call is locked while the call is at work.
+      const text = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+      await tx.query({ name: '', text }, [key]);
+      const sent = send(fields);
+      // Long enough for a first try; a machine that is slower only proves less.
+      await Promise.race([sent, wait(300)]);
+      return { sent };
+    });
+    await read((await second.sent).location);
   });
 
   it('answers 422 with all faults beside their fields, and keeps what was typed', async () => {

@@ -161,6 +161,24 @@ describe('the lists of the console', () => {
     assert.match(faultAt(faulty.html, 'payerEmail') ?? '', /Give an e-mail address/);
   });
 
+  it('reads no row for HEAD, and sends a merchant one CSV file at a time', async () => {
+    const address = `${base}/payment-requests.csv`;
+    const { merchantId } = merchant;
+    await service.database.sql(
+      `INSERT INTO payment_request_streams (merchant_id, lease_token, leased_until)
+       VALUES ($1, gen_random_uuid(), service_now() + interval '1 minute')`,
+      [merchantId],
+    );
+    const headers = { cookie: viewer.cookies() };
+    const head = await fetch(service.url + address, { method: 'HEAD', headers });
+    assert.equal(head.status, 200);
+    assert.match(head.headers.get('content-type') ?? '', /^text\/csv/);
+    const busy = await viewer.get(address);
+    await service.database.sql('DELETE FROM payment_request_streams');
+    assert.equal(busy.status, 429);
+    assert.equal((await viewer.get(address)).status, 200);
+  });
+
   it('says why a list is empty, and the next step', async () => {
     const fresh = await service.createMerchant({ name: 'New Shop' });
     const merchantId = fresh.merchantId;

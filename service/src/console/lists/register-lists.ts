@@ -8,7 +8,7 @@ import { listPage } from './list-page.ts';
 import type { ListSpec } from './list-spec.ts';
 import { callParameters, readListState } from './list-state.ts';
 import { registerShortcutsPage } from './shortcuts-page.ts';
-import { createCsvFiles } from './specs/csv-file.ts';
+import { createCsvFiles, csvFile } from './specs/csv-file.ts';
 import { deliveryList } from './specs/delivery-list.ts';
 import { endpointList } from './specs/endpoint-list.ts';
 import { paymentRequestList } from './specs/payment-request-list.ts';
@@ -42,7 +42,7 @@ export function registerLists(routes: ConsoleRoutes, deps: ListsDeps): void {
 /** The page of a list, and its CSV file at the same address with `.csv`. */
 export function registerList<Row>(
   routes: ConsoleRoutes,
-  deps: Pick<ListsDeps, 'db'>,
+  deps: Pick<ListsDeps, 'db' | 'clock'>,
   spec: ListSpec<Row>,
 ): void {
   const { path, action } = spec;
@@ -56,6 +56,8 @@ export function registerList<Row>(
       const { limit: _, ...filters } = parameters;
       // The page shows the faults at their fields.
       if (faults.length > 0) return listPage(spec, deps, visit, request);
+      // An answer to HEAD has headers only, so no row is read.
+      if (request.method === 'HEAD') return csvFile(spec.name, deps.clock, '');
       try {
         return await spec.csv(visit, request, filters);
       } catch (error) {

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { releasePermit } from '#http/overload/owed-answers.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import { doneText } from './done-texts.ts';
@@ -28,6 +30,13 @@ export function sendAnswer(
   if ('content' in answer) {
     const { fileName, type, content, isInline } = answer;
     const how = isInline ? 'inline' : 'attachment';
+    if (content instanceof Readable) {
+      // Sending depends on the browser: a slow one must not hold a permit of the load gate.
+      releasePermit(reply.raw);
+      content.once('error', (error) => {
+        request.fault = error;
+      });
+    }
     return reply
       .headers({ ...CONSOLE_HEADERS, 'content-disposition': `${how}; filename="${fileName}"` })
       .type(type)
