@@ -26,7 +26,10 @@ export async function showUnmatched(
 ): Promise<ConsolePage> {
   const { text } = BANK_TEXTS[visit.language];
   const open = await readOpenCases(db, null, currency);
-  const waiting = open.filter(({ arrivedCents }) => arrivedCents > 0);
+  // A bank's own refund is money that left.
+  const waiting = open.filter(
+    ({ kind, arrivedCents }) => arrivedCents > 0 && kind !== 'REFUNDED_OUTSIDE',
+  );
   const list =
     waiting.length > 0
       ? table(text('unmatched.waitingCaption'), waitingColumns(visit), waiting)

@@ -36,7 +36,9 @@ tr.others td, tr.others th { color: var(--quiet); font-style: italic; }
     min-width: 6.5rem; padding: .4rem .35rem; font-size: .8125rem; white-space: normal;
     overflow-wrap: anywhere;
   }
-  .candidates thead td, .candidates tbody th { min-width: 3.75rem; max-width: 4.5rem; }
+  .candidates thead td, .candidates tbody th {
+    min-width: 4.75rem; max-width: 5rem; font-size: .75rem; overflow-wrap: normal;
+  }
   .candidates .button { padding: .35rem; }
 }
 `;
