@@ -91,6 +91,11 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud', /debug/],
     ['DATABASE_POOL_SIZE', '1', /from 2/],
     ['RETENTION_EVENTS_DAYS', '6', /from 7/],
+    ['CONSOLE_OIDC_ISSUER', 'http://login.example', /begins with https/],
+    ['CONSOLE_OIDC_ISSUER', 'https://login.example?x=1', /no query, fragment or user/],
+    ['CONSOLE_OIDC_ISSUER', 'https://a:b@login.example', /no query, fragment or user/],
+    ['CONSOLE_OIDC_SCOPES', 'profile', /must hold openid/],
+    ['CONSOLE_ROLES', 'ops=root', /whose role is none/],
   ];
   for (const [name, value, words] of bad) {
     it(`refuses ${name}=${value}`, () => {
@@ -107,6 +112,17 @@ describe('the configuration', () => {
     const simulated = { ...production, E_TRANSFER_NETWORK: 'simulated' };
     assert.match(faultsOf(simulated).join(), /ALLOW_SIMULATED_NETWORK=yes/);
     assert.deepEqual(faultsOf({ ...simulated, ALLOW_SIMULATED_NETWORK: 'yes' }), []);
+  });
+
+  it('asks an identity provider for its client and the roles of its people', () => {
+    const issuer = { ...GOOD, CONSOLE_OIDC_ISSUER: 'https://login.example/' };
+    const faults = faultsOf(issuer);
+    assert.equal(faults.length, 2);
+    assert.match(faults.join('\n'), /^CONSOLE_OIDC_CLIENT_ID is not set/m);
+    assert.match(faults.join('\n'), /^CONSOLE_ROLES is not set/m);
+    const whole = { ...issuer, CONSOLE_OIDC_CLIENT_ID: 'console', CONSOLE_ROLES: 'ops=operator' };
+    assert.deepEqual(faultsOf(whole), []);
+    assert.deepEqual(faultsOf({ ...whole, CONSOLE_OIDC_ISSUER: 'http://localhost:9000' }), []);
   });
 
   it('reads the settings of bank transfers', () => {
