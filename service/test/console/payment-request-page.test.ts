@@ -97,7 +97,7 @@ describe('the page of a payment request', () => {
     const { html } = await support.get(cancelled.location ?? '');
     assert.match(html, /The payment request is cancelled\./);
     assert.match(html, /Ordered twice/);
-    assert.ok(titlesIn(html).includes('Sam Support: PAYMENT_REQUEST_CANCELLED'));
+    assert.ok(titlesIn(html).includes('Sam Support cancelled this payment request'));
     assert.doesNotMatch(html, /Requested by the operator/);
     assert.doesNotMatch(html, /\/cancel"/);
 
@@ -155,7 +155,7 @@ describe('the page of a payment request', () => {
     await operator.post(`${pathOf(id)}/simulate`, { outcome: 'PROCESSING' });
     const { html } = await viewer.get(pathOf(id));
     assert.doesNotMatch(html, /\/(cancel|simulate|redeliver|refund)"/);
-    assert.ok(titlesIn(html).includes('Olga Operator: OUTCOME_SIMULATED'));
+    assert.ok(titlesIn(html).includes('Olga Operator simulated an outcome'));
     assert.doesNotMatch(html, /by link/);
     const full = await administrator.get(pathOf(id));
     assert.match(full.html, /By console \(Olga Operator, by link\)/);

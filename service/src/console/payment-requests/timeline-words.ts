@@ -185,18 +185,36 @@ const CONSOLE_ACTOR = /^console \((.+), (?:by link|\S+ .+)\)$/;
 
 /** The full entry is for those who may read the audit log; others read who did it. */
 function actWords(visit: Visit, { actor, action, details }: StoredAuditEntry): ShownEntry {
-  const { text } = TIMELINE_TEXTS[visit.language];
+  const { text, rich } = TIMELINE_TEXTS[visit.language];
   const name = CONSOLE_ACTOR.exec(actor)?.[1];
   const who = name ?? (actor === 'api' ? text('merchantItself') : text('operator'));
   const isReader = visit.can('audit.read');
   const shown = JSON.stringify(details, null, 1);
   return {
-    title: text('act', { who, action }),
+    title: actTitle(visit, who, action),
     tone: 'plain',
-    lines: isReader ? [html`${text('actActor', { actor })}`] : [],
+    lines: [
+      rich('actCode', { action }),
+      ...(isReader ? [html`${text('actActor', { actor })}`] : []),
+    ],
     ...(isReader && {
       details: html`<details class="exchange"><summary>${text('actDetails')}</summary>
 <pre class="wrap"><code>${shown}</code></pre></details>`,
     }),
   };
+}
+
+function actTitle({ language }: Visit, who: string, action: StoredAuditEntry['action']): string {
+  const { text } = TIMELINE_TEXTS[language];
+  switch (action) {
+    case 'PAYMENT_REQUEST_CANCELLED':
+    case 'OUTCOME_SIMULATED':
+    case 'WEBHOOK_REDELIVERED':
+    case 'REFUND_FAILED':
+    case 'OPERATOR_CASE_SETTLED':
+    case 'PAYER_ERASED':
+      return text(`act.${action}`, { who });
+    default:
+      return text('act', { who, action });
+  }
 }
