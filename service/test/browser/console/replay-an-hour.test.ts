@@ -128,6 +128,8 @@ describe('the listener was down for an hour', { skip: WITHOUT_BROWSER }, () => {
 
     await page.getByRole('link', { name: 'Endpoint', exact: true }).click();
     await page.getByText('Well', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All replays' }).click();
+    await page.getByText('100 % done').waitFor();
     const [entry] = await service.database.sql<{ actor: string }>(
       "SELECT actor FROM audit_log WHERE action = 'WEBHOOK_REPLAY_STARTED'",
     );

@@ -10,6 +10,7 @@ import { readEndpointHealth } from '#webhooks/inspection/read-endpoint-health.ts
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { listReplays } from '#webhooks/replays/list-replays.ts';
+import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { replayTable } from '../replays/replay-table.ts';
@@ -37,7 +38,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
 !${endpointFacts(visit, endpoint)}!${actionsOf(visit, endpoint)}
 !${endpoint.status === 'PAUSED' ? html`<p class="notice wait">${text('pausedNotice')}</p>` : ''}
 !${healthCard(visit, health)}!${deliveriesOf(visit, endpoint, data)}
-!${replays.length > 0 ? replayTable(visit, replays.slice(0, LATEST_REPLAYS)) : ''}`,
+!${replaysOf(visit, replays.slice(0, LATEST_REPLAYS))}`,
   };
 }
 
@@ -77,6 +78,13 @@ function actionsOf(visit: Visit, { id, status }: WebhookEndpoint): string {
     visit.can('endpoints.change') && link('delete', text('remove'), 'danger'),
   ].filter((step) => step !== false);
   return steps.length === 0 ? '' : html`<div class="actions">!${steps.join('')}</div>`;
+}
+
+function replaysOf(visit: Visit, replays: readonly WebhookReplay[]): string {
+  if (replays.length === 0) return '';
+  const { text } = ENDPOINT_TEXTS[visit.language];
+  return html`!${replayTable(visit, replays)}
+<p><a href="${merchantHref(visit, 'replays')}">${text('allReplays')}</a></p>`;
 }
 
 function deliveriesOf(

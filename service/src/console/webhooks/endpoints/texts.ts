@@ -49,7 +49,7 @@ export const ENDPOINT_TEXTS = compileTexts({
     event: 'Event',
     attempts: 'Attempts',
     at: 'Created',
-    delivery: 'Delivery',
+    allReplays: 'All replays',
     doneCreated: 'The endpoint is added. Its credentials are under “Show the secrets”.',
     doneMoved:
       'Saved. The new origin has new credentials and a new signing secret: see “Show the secrets”.',
@@ -107,7 +107,7 @@ export const ENDPOINT_TEXTS = compileTexts({
     event: 'Événement',
     attempts: 'Essais',
     at: 'Créé',
-    delivery: 'Envoi',
+    allReplays: 'Toutes les périodes rejouées',
     doneCreated:
       'La destination est ajoutée. Ses identifiants sont sous «\u00a0Voir les secrets\u00a0».',
     doneMoved:
