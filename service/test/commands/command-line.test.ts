@@ -293,7 +293,7 @@ describe('payreq, the operator’s command line', () => {
   it('helps: every command says what it does, and the exit codes stand at the end', async () => {
     const top = await payreq('--help');
     assert.equal(top.exitCode, 0);
-    assert.match(top.stdout, /Exit codes: 0 all is well, 1 .*, 2 .*,\s+69 .*, 78 the conf/);
+    assert.match(top.stdout, /Exit codes: 0 all is well, 1 .*, 2 .*,\s+3 .*,\s+69 .*, 78 the conf/);
     for (const group of ['merchant', 'credentials', 'keys']) {
       const { stdout } = await payreq(group, '--help');
       const commands = stdout.match(/^ {2}(?!help)[a-z-]+ \[options\].* {2}\S/gm) ?? [];
