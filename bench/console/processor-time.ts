@@ -14,33 +14,35 @@ const BACKENDS = {
 export interface ProcessorTime {
   /** Looks up the database's sessions again: the service opens more under load. */
   refresh(): Promise<void>;
-  /** The time so far in milliseconds; NaN where the kernel does not tell. */
+  /** The time so far in milliseconds; 0 where the kernel does not tell. */
   readMs(): number;
 }
 
 /** @param pid the service's process; the database's server must be on this machine */
 export function watchProcessorTime(pid: number, db: Database): ProcessorTime {
   let backends: number[] = [];
+  /** A session that has ended keeps its time. */
+  const known = new Map<number, number>();
   return {
     async refresh() {
       backends = (await db.query<{ pid: number }>(BACKENDS)).map((each) => each.pid);
     },
     readMs() {
-      try {
-        return [pid, ...backends].reduce((sum, each) => sum + timeOf(each), 0);
-      } catch {
-        return Number.NaN;
-      }
+      for (const each of [pid, ...backends]) known.set(each, timeOf(each) ?? known.get(each) ?? 0);
+      return [...known.values()].reduce((sum, ms) => sum + ms, 0);
     },
   };
 }
 
-/** The first number of schedstat: nanoseconds on a core, of one thread. */
-function timeOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
+/** The first number of schedstat: nanoseconds on a core, of one thread. null: it has ended. */
+function timeOf(pid: number): number | null {
   const read = (thread: string) => {
     const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
     return Number(text.split(' ')[0]) / 1e6;
   };
-  return threads.reduce((sum, thread) => sum + read(thread), 0);
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + read(thread), 0);
+  } catch {
+    return null;
+  }
 }

@@ -201,7 +201,7 @@ const WEBHOOKS = `
   INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome, http_status,
     response_body, address, dns_ms, connect_ms, tls_ms, first_byte_ms)
   SELECT delivery_id, n, ended_at + make_interval(secs => n * n), 20 + a % 200,
-    CASE WHEN n = attempts AND attempts < 11 THEN 'SUCCEEDED' ELSE 'HTTP_STATUS' END,
+    CASE WHEN n = attempts AND attempts < 11 THEN 'SUCCEEDED' ELSE 'REFUSED_BY_LISTENER' END,
     CASE WHEN n = attempts AND attempts < 11 THEN 200 ELSE 503 END,
     CASE WHEN n = attempts AND attempts < 11 THEN '' ELSE 'Service Unavailable' END,
     '203.0.113.' || a % 250, 1, 12, 25, 18

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Executor } from '../../service/src/database/database.ts';
 import {
   DELIVERY_READING,
@@ -86,6 +86,8 @@ export async function recordAllDue(db: Database): Promise<void> {
 }
 
 const page = { merchantId: OWNERS.giant, after: null, limit: 21 };
+/** The endpoint of the largest merchant, as the seed makes it. */
+const ENDPOINT_ID = createHash('md5').update(`${OWNERS.giant} 1`).digest('hex');
 const all = { paymentRequestId: null, endpointId: null, status: null };
 
 /** The calls of senders, feed readers and loops on webhooks. */
@@ -145,6 +147,9 @@ export const WEBHOOK_CALLS: readonly Call[] = [
   ),
   call('deliveries: EXHAUSTED', noPreparation, (db) =>
     findDeliveryPage(db, { ...page, filters: { ...all, status: 'EXHAUSTED' } }),
+  ),
+  call('deliveries: of an endpoint', noPreparation, (db) =>
+    findDeliveryPage(db, { ...page, filters: { ...all, endpointId: ENDPOINT_ID } }),
   ),
   call(
     'deliveries: of a payment request',

@@ -75,6 +75,9 @@ export interface DeliveryPageAsked {
 /**
  * A page of a merchant's deliveries, newest first. The text is made of the filters that there are,
  * so that each combination has its own plan; the status stands in it, for the partial index.
+ *
+ * A page of an endpoint is planned for its values each time: a plan for all endpoints takes an
+ * endpoint for a small part of its merchant, and reads all deliveries of both.
  */
 export function findDeliveryPage(
   db: Executor,
@@ -96,12 +99,12 @@ export function findDeliveryPage(
     ...(status ? [`d.status = '${status}' AND d.merchant_id <> ''`] : []),
     ...(after ? [`d.id < ${place(after)}`] : []),
   ];
-  const parts = { request: paymentRequestId, endpoint: endpointId, status, after };
+  const parts = { request: paymentRequestId, status, after };
   const named = Object.entries(parts).map(([name, value]) =>
     value ? (name === 'status' ? `-${value.toLowerCase()}` : `-${name}`) : '',
   );
   const statement = {
-    name: `webhook-delivery-list${named.join('')}`,
+    name: endpointId ? '' : `webhook-delivery-list${named.join('')}`,
     text: `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $2`,
   };
   return db.query<WebhookDelivery>(statement, values);
