@@ -26,7 +26,7 @@ const MONEY = [
    FROM payment_requests WHERE status = 'PAID' AND left(md5(id::text), 2) < '03'`,
   `INSERT INTO refund_events (refund_id, position, status, cause, occurred_at)
    SELECT id, 1, 'CREATED', 'CREATED', created_at FROM refunds`,
-  'ANALYZE ledger_entries, refunds, refund_events',
+  'VACUUM (ANALYZE) ledger_entries, refunds, refund_events',
 ];
 
 /**
