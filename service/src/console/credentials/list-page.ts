@@ -8,6 +8,8 @@ import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
+const HOUR_MS = 3_600_000;
+
 type Username = CredentialList['credentials'][number];
 type ApiKey = CredentialList['apiKeys'][number];
 
@@ -50,14 +52,7 @@ function overlapCard(visit: Visit, apiKeys: readonly ApiKey[]): string {
   const [newest] = apiKeys;
   const old = apiKeys.find(({ status, endDateTime }) => status === 'LIVE' && endDateTime !== null);
   if (!newest || !old || old.endDateTime === null) return '';
-  const usedSince =
-    old.lastUseDateTime !== null && old.lastUseDateTime >= newest.createdDateTime
-      ? new Date(old.lastUseDateTime)
-      : null;
-  const used =
-    usedSince === null
-      ? text('overlapUnused')
-      : text('overlapUsed', { when: relativeText(visit, usedSince) });
+  const used = useSince(visit, old.lastUseDateTime, new Date(newest.createdDateTime));
   const ends = text('overlapEnds', {
     hint: old.hint,
     when: relativeText(visit, new Date(old.endDateTime)),
@@ -66,13 +61,24 @@ function overlapCard(visit: Visit, apiKeys: readonly ApiKey[]): string {
 ${used}</p></div>`;
 }
 
+/** Whether the old key was used since the rotation. A use is noted once an hour. */
+function useSince(visit: Visit, lastUse: string | null, rotatedAt: Date): string {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  if (lastUse === null) return text('overlapUnused');
+  const at = new Date(lastUse);
+  const when = relativeText(visit, at);
+  if (at > rotatedAt) return text('overlapUsed', { when });
+  const isOver = at.getTime() + HOUR_MS <= rotatedAt.getTime();
+  return isOver ? text('overlapUnused') : text('overlapUnsure', { when });
+}
+
 function usernameColumns(visit: Visit): Column<Username>[] {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const base = `/console${credentialsPath(visit.merchantId)}`;
   const acts = ({ username, status }: Username) =>
     status === 'LIVE'
-      ? html`<a href="${base}/rotate?username=${username}">${text('rotate')}</a>
-<a href="${base}/revoke?username=${username}">${text('revoke')}</a>`
+      ? html`<a class="act" href="${base}/rotate?username=${username}">${text('rotate')}</a>
+<a class="act" href="${base}/revoke?username=${username}">${text('revoke')}</a>`
       : '';
   return [
     {
@@ -107,7 +113,9 @@ function apiKeyColumns(visit: Visit): Column<ApiKey>[] {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const base = `/console${credentialsPath(visit.merchantId)}`;
   const acts = ({ id, status }: ApiKey) =>
-    status === 'LIVE' ? html`<a href="${base}/revoke?key=${id}">${text('revoke')}</a>` : '';
+    status === 'LIVE'
+      ? html`<a class="act" href="${base}/revoke?key=${id}">${text('revoke')}</a>`
+      : '';
   return [
     { title: text('apiKey'), cell: ({ hint }) => html`<code>${hint}…</code>`, isRowHeader: true },
     { title: text('status'), cell: ({ status }) => badge(text(status), TONES[status]) },

@@ -23,6 +23,7 @@ type Key =
   | 'overlapEnds'
   | 'overlapUsed'
   | 'overlapUnused'
+  | 'overlapUnsure'
   | 'rotate'
   | 'rotateTitle'
   | 'rotateLead'
@@ -80,6 +81,9 @@ const CATALOGUE: Catalogue<Key> = {
     overlapEnds: 'The key {hint}… ends {when}.',
     overlapUsed: 'It was last used {when}: put the new key in place before it ends.',
     overlapUnused: 'It has not been used since the rotation.',
+    overlapUnsure:
+      'It was last used {when}, exact to the hour. A program that still uses it shows here ' +
+      'within an hour.',
     rotate: 'Rotate',
     rotateTitle: 'Rotate credentials',
     rotateLead:
@@ -139,6 +143,9 @@ const CATALOGUE: Catalogue<Key> = {
     overlapEnds: 'La clé {hint}… se termine {when}.',
     overlapUsed: 'Dernier usage {when}\u00a0: mettez la nouvelle clé en place avant la fin.',
     overlapUnused: 'Elle n’a pas servi depuis la rotation.',
+    overlapUnsure:
+      'Dernier usage {when}, à l’heure près. Un programme qui s’en sert encore paraît ici en ' +
+      'moins d’une heure.',
     rotate: 'Renouveler',
     rotateTitle: 'Renouveler les identifiants',
     rotateLead:

@@ -4,5 +4,6 @@ ul.plain { list-style: none; margin: 0; padding: 0; }
 ul.plain li { margin: 0 0 .25rem; overflow-wrap: anywhere; }
 label.choice { display: flex; gap: .5rem; align-items: center; font-weight: 400; }
 .secrets code { user-select: all; }
+a.act { display: inline-block; min-height: 1.75rem; margin: 0 .75rem .25rem 0; padding: .15rem 0; }
 textarea { min-height: 5rem; }
 `;
