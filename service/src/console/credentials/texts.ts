@@ -110,7 +110,7 @@ const CATALOGUE: Catalogue<Key> = {
     nothingLive: 'Nothing is live: no program of this merchant can call the service.',
     noUsername: 'There is no live credential of that name.',
     lastUseHint: 'The last use is exact to the hour.',
-    once: 'Keep these now. The service stores hashes only, and cannot show them again.',
+    once: 'Keep these now. The service cannot show the password and the API key again.',
     download: 'Download as .env',
     unchanged: 'unchanged',
     act: 'Act',
@@ -179,9 +179,7 @@ const CATALOGUE: Catalogue<Key> = {
       'Rien n’est actif\u00a0: aucun programme de ce marchand ne peut appeler le service.',
     noUsername: 'Il n’y a aucun identifiant actif de ce nom.',
     lastUseHint: 'Le dernier usage est exact à l’heure près.',
-    once:
-      'Conservez ces valeurs maintenant. Le service n’en garde que des empreintes et ne peut ' +
-      'plus les afficher.',
+    once: 'Conservez ces valeurs maintenant. Le mot de passe et la clé ne seront plus affichés.',
     download: 'Télécharger en .env',
     unchanged: 'inchangé',
     act: 'Action',
