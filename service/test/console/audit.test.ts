@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
+
+describe('the audit log on the console', () => {
+  let service: TestService;
+  let own: TestMerchant;
+  let other: TestMerchant;
+  let anna: ConsoleClient;
+  let olga: ConsoleClient;
+  before(async () => {
+    service = await startTestService();
+    other = await service.createMerchant({ name: 'Other Shop' });
+    own = await service.createMerchant({ name: 'Own Shop' });
+    anna = await signIn(service, { role: 'administrator', merchantId: own.merchantId });
+    olga = await signIn(service, { role: 'operator', name: 'Olga' });
+  });
+  after(() => service.stop());
+
+  const entriesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it('gives an administrator the entries of its merchant alone, also as a file', async () => {
+    const page = await anna.get(`/console/m/${own.merchantId}/audit`);
+    assert.match(page.html, /MERCHANT_CREATED/);
+    assert.doesNotMatch(page.html, new RegExp(other.merchantId));
+    assert.doesNotMatch(page.html, /Position/);
+    const file = await anna.get(`/console/m/${own.merchantId}/audit/export`);
+    assert.match(file.headers.get('content-type') ?? '', /^application\/x-ndjson/);
+    for (const entry of entriesOf(file.html)) {
+      assert.equal(entry.merchantId, own.merchantId);
+      assert.equal('position' in entry || 'hash' in entry, false);
+    }
+  });
+
+  it('filters by the address, and takes what is no filter for none', async () => {
+    const base = '/console/operator/audit';
+    const found = await olga.get(`${base}?action=merchant_created&merchant=${own.merchantId}`);
+    assert.match(found.html, /MERCHANT_CREATED/);
+    assert.doesNotMatch(found.html, new RegExp(other.merchantId));
+    assert.match((await olga.get(`${base}?actor=nobody`)).html, /No entry matches/);
+    for (const query of ['since=2026-02-31', 'until=x', 'cursor=-1', 'action=%00', 'cursor=9e9']) {
+      assert.equal((await olga.get(`${base}?${query}`)).status, 200, query);
+    }
+    const cursor = 'f'.repeat(64);
+    const strange = await anna.get(`/console/m/${own.merchantId}/audit?cursor=${cursor}`);
+    assert.equal(strange.status, 200);
+  });
+
+  it('exports every entry with what proves the chain', async () => {
+    const entries = entriesOf((await olga.get('/console/operator/audit/export')).html);
+    assert.deepEqual(
+      entries.map(({ position }) => position),
+      entries.map((_, index) => index + 1),
+    );
+    for (const { hash, content } of entries) {
+      assert.match(hash, /^[0-9a-f]{64}$/);
+      assert.equal(typeof content, 'string');
+    }
+  });
+
+  it('is verified by an operator, and shows the last result with its head', async () => {
+    const path = '/console/operator/audit/verify';
+    assert.match((await olga.get(path)).html, /was not verified on the console yet/);
+    assert.equal((await olga.post(path, { go: 'anew' })).location, path);
+    const fine = await olga.get(path);
+    assert.match(fine.html, /Unchanged/);
+    assert.match(fine.html, /<code>\d+:[0-9a-f]{64}<\/code>/);
+    await service.database.sql(
+      `SET LOCAL session_replication_role = replica;
+       UPDATE audit_log SET actor = 'nobody' WHERE position = 1`,
+    );
+    await olga.post(path, { go: 'anew' });
+    const faulty = await olga.get(path);
+    assert.match(faulty.html, /Faults found/);
+    assert.match(faulty.html, /Entry 1 \(\w+\) was changed/);
+  });
+});
