@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { Role } from '#console/model/roles.ts';
+import { looksOf } from '../../support/browser/axe.ts';
+import { startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
+import { type BusyConsole, startBusyConsole } from '../../support/console/busy-console.ts';
+import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
+import { type CrawledPage, crawl, isPage } from '../../support/console/crawl.ts';
+
+const ROLES: readonly Role[] = ['operator', 'administrator'];
+/** A second language finds texts that are too long; the first look at a page finds the rest. */
+const LOCALES = ['en-CA', 'fr-CA'];
+
+let deployment: BusyConsole;
+const people = new Map<Role, ConsoleClient>();
+const pages = new Map<Role, readonly CrawledPage[]>();
+
+before(async () => {
+  deployment = await startBusyConsole();
+  const { service, merchant } = deployment;
+  const merchantId = merchant.merchantId;
+  for (const role of ROLES) {
+    const person = await signIn(service, { role, ...(role !== 'operator' && { merchantId }) });
+    people.set(role, person);
+    pages.set(role, await crawl(person, ['/console', `/console/m/${merchantId}/overview`]));
+  }
+});
+after(() => deployment?.stop());
+
+describe('every page of the console that a link leads to', () => {
+  for (const role of ROLES) {
+    it(`answers the ${role}, with one heading and nothing inline`, () => {
+      const faults = (pages.get(role) ?? []).flatMap(faultsOf);
+      assert.deepEqual(faults, []);
+    });
+  }
+});
+
+/** The faults that the text of a page shows, each with the page's address. */
+function faultsOf({ address, answer }: CrawledPage): string[] {
+  const { status, html } = answer;
+  if (status !== 200) return [`${address} answers ${status}`];
+  if (!isPage(answer)) return [];
+  const rules: readonly (readonly [holds: boolean, fault: string])[] = [
+    [html.match(/<h1[ >]/g)?.length === 1, 'has not one h1'],
+    [!/ (style|on\w+)="|<style|<script(?! type="module" src=)/.test(html), 'has something inline'],
+    [!/>undefined<|\[object |NaN/.test(html), 'shows a value that is none'],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, fault]) => `${address} ${fault}`);
+}
+
+describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser?.close());
+
+  for (const locale of LOCALES) {
+    it(`is accessible in ${locale}, narrow and wide, light and dark, and fits`, async () => {
+      const seen = new Set<string>();
+      const faults: string[] = [];
+      for (const role of ROLES) {
+        const context = await browser.newContext({ locale });
+        const cookie = people.get(role)?.cookies() ?? '';
+        await context.setExtraHTTPHeaders({ cookie: `${cookie}; lang=${locale.slice(0, 2)}` });
+        const page = await context.newPage();
+        page.on('console', (line) => {
+          if (line.type() === 'error') faults.push(`${page.url()}: ${line.text()}`);
+        });
+        for (const { address, answer } of pages.get(role) ?? []) {
+          if (!isPage(answer) || seen.has(address)) continue;
+          seen.add(address);
+          await page.goto(deployment.origin + address);
+          assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
+          for await (const look of looksOf(page)) {
+            // Colours have no language.
+            if (locale !== LOCALES[0] && look.name.endsWith('dark')) continue;
+            const overflow = 'document.documentElement.scrollWidth - document.body.clientWidth';
+            const name = `${address}, ${look.name}`;
+            if ((await page.evaluate(overflow)) !== 0) faults.push(`${name}: too wide`);
+            for (const found of await look.violations()) faults.push(`${name}: ${found}`);
+          }
+        }
+        await context.close();
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+});
