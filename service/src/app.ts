@@ -23,6 +23,7 @@ import {
   type TrafficClass,
 } from '#http/overload/shed-overload.ts';
 import { createNotFoundPages, type SendNotFoundPage } from '#http/pages/not-found-pages.ts';
+import { declarePageOrigin } from '#http/pages/page-language.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
 import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
@@ -150,6 +151,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerCheckoutScriptRoutes(app);
   registerLogoRoutes(app, deps.paymentLinks);
   registerPageScripts(app, deps.paymentLinks);
+  declarePageOrigin(app, origin);
   registerNetworkRoutes(app, deps.network);
   registerConsole(app, deps.console);
   registerProblemRoutes(app, { origin });

@@ -173,7 +173,7 @@ describe('the language of a link', () => {
     assert.equal(asked.headers.get('content-language'), 'en');
     assert.match(
       asked.headers.get('set-cookie') ?? '',
-      /^lang=en; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^__Host-lang=en; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     const again = await payer.open(paymentLink, { 'accept-language': 'fr' });
     assert.equal(again.headers.get('content-language'), 'en');

@@ -73,10 +73,10 @@ describe('a payer for whom the service has no place', () => {
       for (const path of [link, form]) {
         assertPage(await get(path), 'en', ENGLISH);
         assertPage(await get(path, { 'accept-language': 'fr-CA,fr' }), 'fr', FRENCH);
-        assertPage(await get(path, { cookie: 'lang=fr' }), 'fr', FRENCH);
-        const asked = await get(`${path}?lang=fr`, { cookie: 'lang=en' });
+        assertPage(await get(path, { cookie: '__Host-lang=fr' }), 'fr', FRENCH);
+        const asked = await get(`${path}?lang=fr`, { cookie: '__Host-lang=en' });
         assertPage(asked, 'fr', FRENCH);
-        assert.match(asked.headers.get('set-cookie') ?? '', /^lang=fr/);
+        assert.match(asked.headers.get('set-cookie') ?? '', /^__Host-lang=fr/);
         assert.match(asked.text, /Simul|simul/);
       }
       const sent = await service.call('POST', form, {

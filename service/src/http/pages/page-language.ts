@@ -1,8 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage, LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { isPlainLocalhost } from '#lib/localhost.ts';
 
-/** Until the browser is closed; it says nothing of a person. */
-const COOKIE = 'lang';
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The pages are plain HTTP on this machine, where browsers refuse cookies with Secure. */
+    isOnPlainLocalhost?: boolean;
+  }
+}
+
+/** Tells the pages of a listener whether their cookies can be Secure. */
+export function declarePageOrigin(app: FastifyInstance, origin: string): void {
+  app.decorate('isOnPlainLocalhost', isPlainLocalhost(origin));
+}
+
+/** Until the browser is closed; it says nothing of a person. No other host name sets it. */
+function cookieName({ isOnPlainLocalhost }: FastifyInstance): string {
+  return isOnPlainLocalhost ? 'lang' : '__Host-lang';
+}
 
 /**
  * The language of a page, and the memory of it: `?lang=` holds for the browser's session
@@ -16,7 +31,9 @@ export function pageLanguage(
   const { lang } = request.query as { readonly lang?: unknown };
   const asked = LANGUAGES.find((language) => language === lang);
   if (asked && hasCookies(request)) {
-    reply.setCookie(COOKIE, asked, { path: '/', httpOnly: true, sameSite: 'lax' });
+    const secure = request.server.isOnPlainLocalhost !== true;
+    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+    reply.setCookie(cookieName(request.server), asked, options);
   }
   return chooseLanguage({
     asked: asked ?? rememberedLanguage(request),
@@ -29,7 +46,7 @@ export function pageLanguage(
 function rememberedLanguage(request: FastifyRequest): string | undefined {
   if (!hasCookies(request)) return undefined;
   const cookies = request.cookies ?? request.server.parseCookie(request.headers.cookie ?? '');
-  return cookies[COOKIE];
+  return cookies[cookieName(request.server)];
 }
 
 function hasCookies({ server }: FastifyRequest): boolean {
