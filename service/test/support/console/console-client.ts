@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Grant, Role } from '#console/model/roles.ts';
 import { createSignInLink } from '#console/sign-in/links.ts';
+import { collectCanaries } from '../privacy/canaries.ts';
+import { watchPages } from '../privacy/watch-pages.ts';
 import type { TestService } from '../service/service.ts';
 
 export interface ConsoleAnswer {
@@ -27,7 +29,9 @@ export interface SignInOptions {
   readonly name?: string;
 }
 
-type SignInService = Pick<TestService, 'url' | 'database' | 'clock'>;
+/** A service of another process collects no canaries. */
+type VisitedService = Pick<TestService, 'url'> & Partial<Pick<TestService, 'canaries'>>;
+type SignInService = VisitedService & Pick<TestService, 'database' | 'clock'>;
 
 /** Signs a person in by a one-time link, through the pages. */
 export async function signIn(
@@ -46,12 +50,17 @@ export async function signIn(
   return client;
 }
 
-/** A browser that nobody has signed in with, unless its cookies say so. */
+/**
+ * A browser that nobody has signed in with, unless its cookies say so. The canaries of the service
+ * collect what it sends and gets.
+ */
 export function visitConsole(
-  { url }: Pick<TestService, 'url'>,
+  { url, canaries }: VisitedService,
   known: Readonly<Record<string, string>> = {},
 ): ConsoleClient {
+  const watched = watchPages(canaries ?? collectCanaries());
   const jar = new Map(Object.entries(known));
+  for (const [name, value] of jar) watched.seeCookie(name, value);
   let csrf = '';
   const send = async (path: string, init: RequestInit): Promise<ConsoleAnswer> => {
     const headers = { cookie: cookies(), accept: 'text/html', ...init.headers };
@@ -61,17 +70,24 @@ export function visitConsole(
       // Forms of before the sign-in have another token.
       if (/^(__Host-)?console$/.test(name)) csrf = '';
       jar.set(name, value);
+      watched.seeCookie(name, value);
     }
     const html = await response.text();
     csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf;
     const { status, headers: answered } = response;
-    return { status, headers: answered, html, location: answered.get('location') };
+    const answer = { status, headers: answered, html, location: answered.get('location') };
+    watched.check(path, answer);
+    return answer;
   };
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   return {
     cookies,
-    get: (path, headers = {}) => send(path, { headers }),
+    get(path, headers = {}) {
+      watched.seeSent(path);
+      return send(path, { headers });
+    },
     async post(path, fields = {}) {
+      watched.seeSent(path, fields);
       // Every page has the sign-out form, and with it the session's token.
       if (csrf === '' && jar.size > 0) await send('/console', {});
       const body = new URLSearchParams({ csrf, ...fields });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
+import { decodeText } from './decode-text.ts';
 
 /** Names that drive the simulator (contract §8), and the values of an erased payer. */
 const NOBODYS = new Set<string>([...OUTCOME_NAMES, ...Object.values(ERASED_PAYER)]);
@@ -16,19 +17,24 @@ const SHORTEST = 6;
 export interface Canaries {
   /** Collects the payer's members of a body, and secrets of an answer. */
   see(body: unknown): void;
+  /** Collects a value that only its owner may read, such as a cookie. */
+  seeSecret(value: string, name: string): void;
+  /** Collects a value of a payer that a person typed. */
+  seePayerValue(value: string, name: string): void;
   /**
-   * Fails where a text holds a collected value.
+   * Fails where a text holds a collected value, also an encoded one.
    *
    * @param place names the text in the failure: a log line, the metrics, a problem
+   * @param known a text whose payer values the reader has sent; never an excuse for a secret
    */
-  assertAbsent(text: string, place: string): void;
+  assertAbsent(text: string, place: string, known?: string): void;
 }
 
 export function collectCanaries(): Canaries {
-  const values = new Map<string, string>();
-  const keep = (value: unknown, name: string) => {
+  const values = new Map<string, { readonly name: string; readonly isPayers: boolean }>();
+  const keep = (value: unknown, name: string, isPayers = false) => {
     if (typeof value !== 'string' || value.trim().length < SHORTEST) return;
-    if (!isNobodys(value.trim())) values.set(value.trim(), name);
+    if (!isNobodys(value.trim())) values.set(value.trim(), { name, isPayers });
   };
 
   function see(body: unknown): void {
@@ -43,15 +49,24 @@ export function collectCanaries(): Canaries {
   function seePayer(payer: unknown): void {
     if (typeof payer !== 'object' || payer === null) return;
     for (const [name, value] of Object.entries(payer)) {
-      if (PERSONAL.has(name)) keep(value, `payer.${name}`);
+      if (PERSONAL.has(name)) keep(value, `payer.${name}`, true);
     }
   }
 
   return {
     see,
-    assertAbsent(text, place) {
-      for (const [value, name] of values) {
-        assert.ok(!text.includes(value), `${place} shows ${name}: ${text.slice(0, 500)}`);
+    seeSecret: (value, name) => keep(value, name),
+    seePayerValue(value, name) {
+      keep(value, name, true);
+      // Addresses of e-mail are stored in small letters.
+      if (value.includes('@')) keep(value.toLowerCase(), name, true);
+    },
+    assertAbsent(text, place, known = '') {
+      const [forms, knownForms] = [decodeText(text), decodeText(known)];
+      for (const [value, { name, isPayers }] of values) {
+        if (isPayers && knownForms.some((form) => form.includes(value))) continue;
+        const isShown = forms.some((form) => form.includes(value));
+        assert.ok(!isShown, `${place} shows ${name}: ${text.slice(0, 500)}`);
       }
     },
   };

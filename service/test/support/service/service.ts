@@ -8,7 +8,8 @@ import { readConfig } from '../../../src/config.ts';
 import { ROLES, type RunningService, startService } from '../../../src/start-service.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
-import { collectCanaries } from '../privacy/canaries.ts';
+import { type Canaries, collectCanaries } from '../privacy/canaries.ts';
+import { readKeptTexts } from '../privacy/read-kept-texts.ts';
 import { type AnswerCheck, answerCheckOf } from '../schemas/check-answer.ts';
 
 /** A merchant with everything a call needs; `token` is bought through the token call. */
@@ -27,6 +28,8 @@ export interface TestService {
   readonly publicApiUrl: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logLines: Record<string, unknown>[];
+  /** What passed through the calls of the test; its browsers add to it. */
+  readonly canaries: Canaries;
   /** Moves the service's and the database's clock together and wakes every loop. */
   advance(seconds: number): Promise<void>;
   createMerchant(options?: Partial<MerchantOptions>): Promise<TestMerchant>;
@@ -136,6 +139,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     publicApiUrl: config.publicApiUrl,
     env,
     logLines,
+    canaries,
     call,
     async advance(seconds) {
       clock.advance(seconds * 1000);
@@ -165,13 +169,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         headers: { 'x-api-key': onboarded.apiKey, authorization: `Bearer ${token}` },
       };
     },
-    /** Privacy: no log line and no metric of the whole run shows a payer or a secret. */
+    /**
+     * Privacy: no log line, metric or row about an act of the whole run shows a payer or a secret.
+     */
     async stop() {
       const metrics = await readMetrics(running.opsPort, env.OPS_TOKEN);
       await running.stop();
+      const kept = await readKeptTexts(database);
       await database.drop();
       canaries.assertAbsent(metrics, 'the metrics');
       for (const line of logLines) canaries.assertAbsent(JSON.stringify(line), 'a log line');
+      for (const { place, text } of kept) canaries.assertAbsent(text, place);
     },
   };
 }
