@@ -1,13 +1,12 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { postForm, textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { type Column, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { LONGEST_PASTED } from '#payment-requests/lookup/search-terms.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { searchCard } from './search-card.ts';
 import { SEARCH_TEXTS } from './texts.ts';
 
 /** The hits of a search; the page does not know what was searched for. */
@@ -25,21 +24,13 @@ export function renderResults(
     count === 0
       ? html`<h1>${text('none')}</h1>!${nothing}`
       : html`<h1>${text('results', { count })}</h1>!${lead}!${hits}`;
-  return { title: text('title'), section: 'home', body: body + searchAgain(visit) };
-}
-
-function searchAgain(visit: Visit): string {
-  const { text } = SEARCH_TEXTS[visit.language];
-  const line = textField({
-    name: 'q',
-    label: text('again'),
-    hint: text('hint'),
-    maxLength: LONGEST_PASTED,
-    isRequired: true,
-  });
-  const send = html`<p class="actions"><button class="button">${text('search')}</button></p>`;
-  const form = postForm(visit, { action: '/search', body: line + send });
-  return html`<div class="card">!${form}</div>`;
+  const label = { label: text('again'), hint: text('hint') };
+  return {
+    title: text('title'),
+    section: 'home',
+    body: body + searchCard(visit, label),
+    hasSearch: true,
+  };
 }
 
 function columnsOf(

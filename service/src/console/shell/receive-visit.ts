@@ -38,8 +38,8 @@ export async function receiveVisit(
   }
   const params = request.params as Readonly<Record<string, string>>;
   const merchantId = params.merchant ?? null;
-  const ask = (asked: Action) =>
-    decideAccess({ ...viewer, action: asked, merchantId, environment, now: clock.now() });
+  const ask = (asked: Action, at = merchantId) =>
+    decideAccess({ ...viewer, action: asked, merchantId: at, environment, now: clock.now() });
   const decision = ask(action);
   const isMissing = decision === 'NOT_FOUND';
   const merchant =
@@ -71,7 +71,7 @@ interface VisitParts {
   readonly secret: string;
   readonly merchant: VisitedMerchant | null;
   readonly params: Visit['params'];
-  readonly ask: (action: Action) => ReturnType<typeof decideAccess>;
+  readonly ask: (...asked: Parameters<Visit['can']>) => ReturnType<typeof decideAccess>;
 }
 
 function makeVisit(
@@ -96,7 +96,7 @@ function makeVisit(
     actor: actorOf(viewer),
     requestId: request.id,
     csrf: formToken(secret),
-    can: (action) => ['ALLOWED', 'STALE_SIGN_IN'].includes(ask(action)),
+    can: (...asked) => ['ALLOWED', 'STALE_SIGN_IN'].includes(ask(...asked)),
   };
 }
 

@@ -25,7 +25,7 @@ export type FramedPage = Omit<ConsolePage, 'section'> & Partial<Pick<ConsolePage
 
 /** The whole document: works without script, loads nothing from another origin. */
 export function renderConsolePage(page: FramedPage, frame: Frame): string {
-  const { title, body, section, scripts = [], notice } = page;
+  const { title, body, section, scripts = [], notice, hasSearch } = page;
   const { environment, language, cellMark, visit } = frame;
   const { text } = SHELL_TEXTS[language];
   const shortcuts = visit ? (['console-list'] as const) : [];
@@ -52,7 +52,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 <header class="bar">
 <p class="brand"><a href="/console">!${PAGE_MARK}<span>${text('brand')}</span></a>
 <span class="environment">${text(environment)}</span></p>
-!${visit ? searchForm(visit) : ''}
+!${visit && !hasSearch ? searchForm(visit) : ''}
 <div class="person">!${visit ? personOf(visit) : ''}!${languageLinks(frame)}</div>
 </header>
 !${navigation ? html`<div class="frame">!${navigation}!${main}</div>` : main}

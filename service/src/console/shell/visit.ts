@@ -31,8 +31,11 @@ export interface Visit {
   readonly requestId: string;
   /** The hidden member of every form. */
   readonly csrf: string;
-  /** Whether the person may do an action here, now or after a fresh sign-in. */
-  can(action: Action): boolean;
+  /**
+   * Whether the person may do an action now or after a fresh sign-in: here, or at the merchant that
+   * is named.
+   */
+  can(action: Action, merchantId?: string): boolean;
 }
 
 /** A page of the console, without the frame that all pages share. */
@@ -48,6 +51,8 @@ export interface ConsolePage {
   /** A line above the page about the step before, as plain text. */
   readonly notice?: string | null;
   readonly scripts?: readonly PageScript[];
+  /** The page holds the search itself, so that the bar shows none. */
+  readonly hasSearch?: true;
 }
 
 /** An answer 303. */

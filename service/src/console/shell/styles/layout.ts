@@ -39,6 +39,13 @@ a:hover { text-decoration-thickness: 2px; }
 .bar form.find { display: flex; flex: 1 1 14rem; gap: .5rem; min-width: 0; max-width: 36rem; }
 .bar form.find input { flex: 1 1 auto; width: 100%; min-width: 0; }
 .bar form.find .button { flex: none; }
+.card.find { max-width: 46rem; }
+.card.find div { display: flex; flex-wrap: wrap; gap: .5rem; }
+.card.find input[type="search"] { flex: 1 1 14rem; min-width: 0; min-height: 3rem; }
+.card.find .button { min-height: 3rem; }
+.questions { padding: 0; list-style: none; }
+.questions a { display: block; font-weight: 650; }
+.questions p { margin: .25rem 0 0; font-size: .875rem; color: var(--quiet); }
 .person {
   display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin-left: auto;
   font-size: .875rem; color: var(--quiet);

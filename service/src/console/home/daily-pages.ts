@@ -1,0 +1,58 @@
+import { html } from 'ghtml';
+import type { Action } from '#console/model/access-matrix.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { HOME_TEXTS, type HomeQuestion } from './texts.ts';
+
+interface DailyPage {
+  readonly question: HomeQuestion;
+  /** Below the pages of the merchant, or below `/console` for pages of the deployment. */
+  readonly path: string;
+  readonly action: Action;
+}
+
+const OF_MERCHANT: readonly DailyPage[] = [
+  { question: 'cameIn', path: '/overview', action: 'overview.read' },
+  { question: 'orders', path: '/payment-requests', action: 'payment-requests.read' },
+  { question: 'heard', path: '/deliveries', action: 'deliveries.read' },
+  { question: 'givenBack', path: '/refunds', action: 'refunds.read' },
+  { question: 'openCases', path: '/cases', action: 'cases.read' },
+  { question: 'day', path: '/report', action: 'ledger.read' },
+  { question: 'keys', path: '/credentials', action: 'credentials.read' },
+  { question: 'askPayment', path: '/payment-requests/new', action: 'payment-requests.create' },
+];
+
+const OF_OPERATORS: readonly DailyPage[] = [
+  { question: 'allWell', path: '/operator/health', action: 'operator.health.read' },
+  { question: 'stuck', path: '/operator/stuck', action: 'operator.health.read' },
+  { question: 'cameInAll', path: '/operator/overview', action: 'operator.overview.read' },
+  { question: 'merchants', path: '/operator/merchants', action: 'operator.merchants.read' },
+  { question: 'casesAll', path: '/operator/cases', action: 'operator.cases.read' },
+  { question: 'day', path: '/operator/report', action: 'operator.report.read' },
+  { question: 'approve', path: '/approvals', action: 'approvals.read' },
+  { question: 'whoDidIt', path: '/operator/audit', action: 'operator.audit.read' },
+];
+
+/** The questions of a day about one merchant, each as a link to the page that answers it. */
+export function merchantPages(visit: Visit, merchantId: string): string {
+  const base = `/console/m/${merchantId}`;
+  return cards(visit, base, may(visit, OF_MERCHANT, merchantId));
+}
+
+/** The questions of operators; empty for everyone else. */
+export function operatorPages(visit: Visit): string {
+  const isOperators = visit.can('operator.merchants.read');
+  return isOperators ? cards(visit, '/console', may(visit, OF_OPERATORS)) : '';
+}
+
+function may(visit: Visit, pages: readonly DailyPage[], merchantId?: string): DailyPage[] {
+  return pages.filter(({ action }) => visit.can(action, merchantId));
+}
+
+function cards({ language }: Visit, base: string, pages: readonly DailyPage[]): string {
+  const { text } = HOME_TEXTS[language];
+  const items = pages.map(
+    ({ question, path }) => html`<li class="card"><a href="${base}${path}">${text(question)}</a>
+<p>${text(`${question}.page`)}</p></li>`,
+  );
+  return html`<ul class="cards questions">!${items.join('')}</ul>`;
+}

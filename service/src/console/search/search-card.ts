@@ -1,0 +1,22 @@
+import { html } from 'ghtml';
+import type { Visit } from '#console/shell/visit.ts';
+import { LONGEST_PASTED } from '#payment-requests/lookup/search-terms.ts';
+import { SEARCH_TEXTS } from './texts.ts';
+
+export interface SearchCardTexts {
+  readonly label: string;
+  readonly hint: string;
+}
+
+/**
+ * The search inside a page, instead of the one in the bar. By POST: the searched text is often the
+ * payer's data, which no address may hold.
+ */
+export function searchCard({ language, csrf }: Visit, { label, hint }: SearchCardTexts): string {
+  const { text } = SEARCH_TEXTS[language];
+  return html`<form class="card find" role="search" method="post" action="/console/search">
+<input type="hidden" name="csrf" value="${csrf}"><label for="q">${label}</label>
+<span class="hint" id="q-hint">${hint}</span>
+<div><input type="search" id="q" name="q" required autocomplete="off" aria-describedby="q-hint"
+ maxlength="${LONGEST_PASTED}"><button class="button">${text('search')}</button></div></form>`;
+}

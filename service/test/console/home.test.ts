@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ConsoleClient,
+  type SignInOptions,
+  signIn,
+} from '../support/console/console-client.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+
+describe('the first page of the console', () => {
+  let service: TestService;
+  let merchantId: string;
+
+  before(async () => {
+    service = await startTestService();
+    ({ merchantId } = await service.createMerchant({ name: 'Own Shop' }));
+  });
+  after(() => service?.stop());
+
+  /** The links inside the content of the page. */
+  const linksOf = (html: string) =>
+    [...(html.split('<main').at(1) ?? '').matchAll(/href="(\/console\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
+  const open = async (options: SignInOptions): Promise<[ConsoleClient, string, string[]]> => {
+    const client = await signIn(service, options);
+    const { html } = await client.get('/console');
+    return [client, html, linksOf(html)];
+  };
+
+  it('holds the only search of the page inside the content', async () => {
+    const [, html] = await open({ role: 'viewer', merchantId });
+    assert.equal(html.match(/role="search"/g)?.length, 1);
+    assert.ok(html.indexOf('role="search"') > html.indexOf('<main'));
+  });
+
+  it('leads every role to pages that this role may open', async () => {
+    for (const role of ['administrator', 'support', 'finance', 'viewer'] as const) {
+      const [client, , links] = await open({ role, merchantId });
+      assert.ok(links.includes(`/console/m/${merchantId}/overview`), role);
+      const hasReport = links.includes(`/console/m/${merchantId}/report`);
+      assert.equal(hasReport, role === 'administrator' || role === 'finance', role);
+      for (const path of links) assert.equal((await client.get(path)).status, 200, path);
+    }
+  });
+
+  it('leads operators to the answers about the whole deployment', async () => {
+    for (const role of ['operator', 'operator-readonly'] as const) {
+      const [client, , links] = await open({ role });
+      for (const page of ['health', 'stuck', 'overview', 'merchants', 'cases', 'report']) {
+        assert.ok(links.includes(`/console/operator/${page}`), page);
+      }
+      for (const path of links) assert.equal((await client.get(path)).status, 200, path);
+    }
+  });
+});
