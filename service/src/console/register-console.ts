@@ -44,6 +44,7 @@ export function registerConsole(
   app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('consoleVisit', null);
+    watchPeople(scope);
     readForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
@@ -76,6 +77,15 @@ export function registerConsole(
       const visit = await receiveVisit(deps, request, reply, 'home.read');
       return visit ? sendFault(deps, request, reply, { kind: 'notFound' }, visit) : reply;
     });
+  });
+}
+
+/** Lets the log lines of the console say whose call it was. */
+function watchPeople(scope: FastifyInstance): void {
+  scope.decorateRequest('person', null);
+  scope.addHook('onRequest', (request, _reply, done) => {
+    request.person = { sessionId: null };
+    done();
   });
 }
 

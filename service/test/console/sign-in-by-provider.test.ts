@@ -115,6 +115,19 @@ describe('sign-in by OpenID Connect', () => {
     assert.equal((await client.get(`/console/m/${books}/payment-requests`)).status, 200);
   });
 
+  it('begins on the console’s own page alone, not by a link of another site', async () => {
+    const client = visitConsole(service);
+    const start = startLinkOf((await client.get('/console/sign-in')).html);
+    for (const site of ['cross-site', 'same-site']) {
+      const { location } = await client.get(start, { 'sec-fetch-site': site });
+      assert.match(location ?? '', /^\/console\/sign-in\?next=/, site);
+    }
+    for (const site of ['same-origin', 'none']) {
+      const { location } = await client.get(start, { 'sec-fetch-site': site });
+      assert.equal(new URL(location ?? '').origin, provider.issuer, site);
+    }
+  });
+
   it('makes one session of an answer, even if the answer comes again', async () => {
     const client = visitConsole(service);
     const answer = await answerFor(await begin(client), 'ada');

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in person's call, for the frame of a fault's page; null: nobody is known. */
     consoleVisit: Visit | null;
+    /** For the log line: a call of the console, and its session where one is open. */
+    person: { readonly sessionId: string | null } | null;
   }
 }
 
@@ -36,6 +38,7 @@ export async function receiveVisit(
     redirectToSignIn(request, reply, '/console/sign-in');
     return null;
   }
+  request.person = { sessionId: viewer.sessionId };
   const params = request.params as Readonly<Record<string, string>>;
   const merchantId = params.merchant ?? null;
   const ask = (asked: Action, at = merchantId) =>

@@ -69,6 +69,10 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
     async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const query = request.query as Readonly<Record<string, unknown>>;
       const next = nextPathOf(query.next);
+      // Another site must not sign its visitor in: the person decides, on our own page.
+      if (isFromElsewhere(request)) {
+        return redirect(reply, `/console/sign-in?${new URLSearchParams({ next })}`);
+      }
       const begun = await turnstile(() => begin(reply, next, query.fresh === 'yes'));
       if (begun === null) return fail(reply, 'BUSY', next);
       return 'fault' in begun ? fail(reply, begun.fault, next) : redirect(reply, begun.address);
@@ -97,6 +101,11 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       return redirect(reply, next);
     },
   };
+}
+
+/** Browsers of before 2023 may lack the header; `none` is an address that a person typed. */
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site']?.toString());
 }
 
 function redirect(reply: FastifyReply, to: string): FastifyReply {

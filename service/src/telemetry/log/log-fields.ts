@@ -32,7 +32,9 @@ export const LOG_FIELDS = [
   'status',
   'durationMs',
   'merchantId',
-  // for refused calls of merchants only: an address, or its network of 64 bits; existing
+  // for people of the console: the id in the audit log, not the secret of the cookie
+  'sessionId',
+  // for refused calls of merchants and people only: an address, or its network of 64 bits; existing
   // identifiers only
   'sourceAddress',
   'username',

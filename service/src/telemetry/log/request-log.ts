@@ -44,6 +44,8 @@ interface Traces {
     readonly username: string | null;
     readonly merchantId: string | null;
   } | null;
+  /** A person's call of the console; the audit log names the person of a session. */
+  readonly person?: { readonly sessionId: string | null } | null;
   readonly problemCode?: string | null;
   /** A fault of the service that was answered as a problem. */
   readonly fault?: unknown;
@@ -55,6 +57,8 @@ const NO_ROUTE = 'none';
 const NO_METHOD = 'none';
 /** Unauthorized, forbidden, too many: the statuses of refused sign-ins. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
+/** The console answers 404 for merchants that are not the person's. */
+const STATUSES_REFUSING_PEOPLE: ReadonlySet<number> = new Set([403, 404, 429]);
 /** The usual status of a caller that left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -121,6 +125,7 @@ function writeLine(
     merchantId: merchant?.id,
     paymentRequestId: paymentRequestId && isId(paymentRequestId) ? paymentRequestId : undefined,
     ...refusedSignIn(deps, request, status),
+    ...personOf(request, status),
     problemCode: problemCode ?? undefined,
     requestBytes: lengthOf(request.headers['content-length']),
     responseBytes:
@@ -155,6 +160,20 @@ function refusedSignIn(
     sourceAddress: networkOf(request.ip),
     username: signIn.username ?? undefined,
     merchantId: merchant?.id ?? signIn.merchantId ?? undefined,
+  };
+}
+
+/** The session of a person, and the source of a refused call (OWASP ASVS V16.3). */
+function personOf(
+  request: FastifyRequest,
+  status: number,
+): Readonly<Record<string, string | undefined>> {
+  const { person } = request as Traces;
+  if (!person) return {};
+  const isRefused = STATUSES_REFUSING_PEOPLE.has(status);
+  return {
+    sessionId: person.sessionId ?? undefined,
+    ...(isRefused && { sourceAddress: networkOf(request.ip) }),
   };
 }
 
