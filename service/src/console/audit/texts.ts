@@ -12,7 +12,6 @@ type Key =
   | 'position'
   | 'filters'
   | 'action'
-  | 'actionHint'
   | 'actor'
   | 'since'
   | 'until'
@@ -58,7 +57,6 @@ const CATALOGUE: Catalogue<Key> = {
     position: 'Position',
     filters: 'Filters',
     action: 'Act',
-    actionHint: 'As in CREDENTIALS_ROTATED',
     actor: 'Who (a part of the name)',
     since: 'From (UTC)',
     until: 'Until and with (UTC)',
@@ -108,7 +106,6 @@ const CATALOGUE: Catalogue<Key> = {
     position: 'Position',
     filters: 'Filtres',
     action: 'Acte',
-    actionHint: 'Par exemple CREDENTIALS_ROTATED',
     actor: 'Qui (une partie du nom)',
     since: 'Depuis (UTC)',
     until: 'Jusqu’au, inclus (UTC)',

@@ -1,10 +1,10 @@
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
 import type { DeliveryStatus } from '#webhooks/model/delivery.ts';
+import type { EndpointStatus } from '#webhooks/model/endpoint.ts';
 import { badge, type Tone } from './badge.ts';
 
-/** One tone a status: the word is the API's, so that people and integrations speak alike. */
-const TONES: Readonly<Record<Status | RefundStatus | DeliveryStatus, Tone>> = {
+const TONES: Readonly<Record<Status | RefundStatus | DeliveryStatus | EndpointStatus, Tone>> = {
   CREATED: 'wait',
   PROCESSING: 'wait',
   PAID: 'good',
@@ -15,6 +15,8 @@ const TONES: Readonly<Record<Status | RefundStatus | DeliveryStatus, Tone>> = {
   PENDING: 'wait',
   SUCCEEDED: 'good',
   EXHAUSTED: 'bad',
+  ACTIVE: 'good',
+  PAUSED: 'wait',
 };
 
 export type ShownStatus = keyof typeof TONES;
@@ -23,7 +25,11 @@ export function toneOf(status: ShownStatus): Tone {
   return TONES[status];
 }
 
-/** The status of a payment request, refund or delivery. */
-export function statusBadge(status: ShownStatus): string {
-  return badge(status, TONES[status]);
+/**
+ * The status of a payment request, refund, delivery or endpoint.
+ *
+ * @param word left out: the API's own word, so that people and integrations speak alike
+ */
+export function statusBadge(status: ShownStatus, word: string = status): string {
+  return badge(word, TONES[status]);
 }

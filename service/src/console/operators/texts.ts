@@ -77,8 +77,7 @@ type Key =
   | 'payments'
   | 'audit'
   | 'credentials'
-  | 'values'
-  | 'commandOnly';
+  | 'values';
 
 const CATALOGUE: Catalogue<Key> = {
   en: {
@@ -164,7 +163,6 @@ const CATALOGUE: Catalogue<Key> = {
     audit: 'Audit log',
     credentials: 'Credentials',
     values: 'First credentials',
-    commandOnly: 'Accounts exist with the bank-transfer network alone.',
   },
   fr: {
     title: 'Marchands',
@@ -252,7 +250,6 @@ const CATALOGUE: Catalogue<Key> = {
     audit: 'Journal d’audit',
     credentials: 'Identifiants d’accès',
     values: 'Premiers identifiants',
-    commandOnly: 'Les comptes n’existent qu’avec le réseau de virements.',
   },
 };
 

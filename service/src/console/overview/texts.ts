@@ -137,7 +137,7 @@ const CATALOGUE: Catalogue<Key> = {
     median: 'Délai de paiement médian',
     medianHint: 'À {percent} % près, de la création au paiement',
     webhooks: 'Webhooks',
-    owed: 'Livraisons encore dues',
+    owed: 'Envois encore dus',
     oldestOwed: 'La plus ancienne due',
     givenUp: 'Abandonnées en {days} jours',
     failing: 'Points d’accès en échec',
@@ -180,13 +180,11 @@ const CATALOGUE: Catalogue<Key> = {
     pause: 'Suspendre les chiffres en direct',
     resume: 'Afficher les chiffres en direct',
     worst: 'Le plus longtemps sans webhooks',
-    worstLead:
-      'Marchands dont les récepteurs n’ont pas pris de livraison depuis le plus longtemps.',
-    worstEmpty: 'Aucune livraison n’est due à un marchand.',
+    worstLead: 'Marchands dont les serveurs n’ont pris aucun envoi depuis le plus longtemps.',
+    worstEmpty: 'Aucun envoi n’est dû à un marchand.',
     merchant: 'Marchand',
-    deliveries: 'Livraisons de {merchant}',
+    deliveries: 'Envois de {merchant}',
   },
 };
 
 export const OVERVIEW_TEXTS = compileTexts(CATALOGUE);
-export type OverviewTexts = (typeof OVERVIEW_TEXTS)['en'];

@@ -38,7 +38,7 @@ const EN = {
   receipt: 'Receipt to print',
   refund: 'Refund',
   webhooks: 'Webhooks',
-  webhooksNone: 'No webhook left for this payment request.',
+  webhooksNone: 'No webhook was sent for this payment request.',
   webhooksNoneWhy:
     'There was no event yet, or no listener: neither a webhook URL of its own nor an endpoint of ' +
     'the merchant that wants the event.',
@@ -105,7 +105,7 @@ const FR: Readonly<Record<Key, string>> = {
   refunded: 'Remboursé',
   refunding: 'Remboursements en cours',
   available: 'Remboursable',
-  webhookUrl: 'Adresse de webhooks propre',
+  webhookUrl: 'URL de webhooks propre',
   metadata: 'Métadonnées',
   link: 'Lien de paiement',
   copyLink: 'Copier',
@@ -118,7 +118,7 @@ const FR: Readonly<Record<Key, string>> = {
   webhooks: 'Webhooks',
   webhooksNone: 'Aucun webhook n’est parti pour cette demande de paiement.',
   webhooksNoneWhy:
-    'Il n’y a pas encore d’événement, ou personne ne l’attend\u00a0: ni adresse propre, ni ' +
+    'Il n’y a pas encore d’événement, ou personne ne l’attend\u00a0: ni URL propre, ni ' +
     'destination du marchand qui veut cet événement.',
   attempts: '{count, plural, one {Une tentative} other {# tentatives}}',
   next: 'Prochaine tentative\u00a0:',
@@ -146,7 +146,7 @@ const FR: Readonly<Record<Key, string>> = {
   'reason.OTHER': 'Autre raison',
   receiptPaid: 'Reçu',
   receiptOpen: 'Pas payée',
-  receiptOpenWhy: 'Ceci n’est pas un reçu\u00a0: la demande de paiement a le statut {status}.',
+  receiptOpenWhy: 'Ceci n’est pas un reçu\u00a0: la demande de paiement a l’état {status}.',
   receiptFrom: 'Payé à',
   print: 'Imprimer',
   back: 'Retour à la demande de paiement',

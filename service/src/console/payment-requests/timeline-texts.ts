@@ -64,7 +64,7 @@ const EN = {
 } as const;
 
 const FR: Readonly<Record<keyof typeof EN, string>> = {
-  status: 'Statut {status}',
+  status: 'État {status}',
   cause: 'Cause <code>{cause}</code>',
   reason: 'Raison <code>{code}</code>',
   linkOpened: 'Lien de paiement ouvert',
@@ -91,8 +91,7 @@ const FR: Readonly<Record<keyof typeof EN, string>> = {
   call: 'Appel <code>{id}</code>',
   event: 'Événement {type}',
   eventUrls:
-    'Numéro {sequence} de cette demande, pour ' +
-    '{count, plural, one {une adresse} other {# adresses}}',
+    'Numéro {sequence} de cette demande, pour ' + '{count, plural, one {une URL} other {# URL}}',
   eventNobody: 'Aucune destination n’attendait cet événement\u00a0: rien n’a été envoyé.',
   eventBody: 'Corps, octet par octet tel qu’envoyé',
   eventErased: 'Le payeur a été effacé\u00a0: le corps ne contient plus ce qui a été envoyé.',
@@ -102,7 +101,7 @@ const FR: Readonly<Record<keyof typeof EN, string>> = {
   attemptDetails: 'Requête et réponse',
   sentHead: 'Envoi',
   sentNote:
-    'Le service ne garde pas de copie des requêtes. L’événement, l’adresse et le début de la ' +
+    'Le service ne garde pas de copie des requêtes. L’événement, l’URL et le début de la ' +
     'tentative déterminent ces lignes. L’accès et la signature ne sont jamais montrés.',
   sentBody: 'Le corps compte {bytes} octets, les mêmes à chaque tentative',
   sentGone: 'L’événement n’est plus conservé\u00a0: en-tête et corps ont disparu.',
@@ -130,4 +129,3 @@ const FR: Readonly<Record<keyof typeof EN, string>> = {
 const CATALOGUE: Catalogue<keyof typeof EN> = { en: EN, fr: FR };
 
 export const TIMELINE_TEXTS = compileTexts(CATALOGUE);
-export type TimelineTexts = (typeof TIMELINE_TEXTS)['en'];

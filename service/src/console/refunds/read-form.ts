@@ -1,3 +1,4 @@
+import { readTypedAmount } from '#console/lists/model/typed-amount.ts';
 import { parseAmountCents } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { REFUND_REASONS, type RefundReason } from '#refunds/model/statuses.ts';
@@ -56,8 +57,7 @@ export function readRefundForm(form: URLSearchParams): FormReading {
 function centsOf(choice: Choice, availableCents: number, typed: string): number | null {
   if (choice === 'full') return availableCents;
   if (choice === 'half') return halfOf(availableCents);
-  // People in Quebec and Europe type a comma; blanks part thousands.
-  const text = typed.replace(/\s/g, '').replace(',', '.');
+  const text = readTypedAmount(typed);
   if (!/^\d{1,13}(\.\d{1,2})?$/.test(text)) return null;
   const cents = parseAmountCents(text.replace(/^0+(?=\d)/, ''), availableCents);
   return typeof cents === 'number' ? cents : null;

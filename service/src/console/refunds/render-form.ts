@@ -10,6 +10,7 @@ import { availableCents, receivedCents } from '#payment-requests/model/money/sum
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { REFUND_REASONS } from '#refunds/model/statuses.ts';
 import { CHOICES, type Choice, type FormFault, halfOf, type SentForm } from './read-form.ts';
+import { REFUND_REASON_TEXTS } from './reason-texts.ts';
 import { REFUND_FORM_TEXTS } from './texts.ts';
 
 export interface RefundFormView {
@@ -109,7 +110,7 @@ function reasonField({ language }: Visit, { sent, faults }: RefundFormView): str
   const chosen = sent?.reason ?? REFUND_REASONS[0];
   const options = REFUND_REASONS.map(
     (each) => html`<option value="${each}"!${each === chosen ? ' selected' : ''}
->${text(`reason.${each}`)}</option>`,
+>${REFUND_REASON_TEXTS[language].text(each)}</option>`,
   );
   const control = html`<select id="reason" name="reason">!${options.join('')}</select>`;
   const fault = faults.has('reason') ? text('whyFault') : undefined;

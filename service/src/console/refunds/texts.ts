@@ -1,5 +1,4 @@
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
-import type { RefundReason } from '#refunds/model/statuses.ts';
 
 /** Refusals for which the form has its own words; others keep the sentence of the API. */
 export const REFUSALS = [
@@ -14,7 +13,6 @@ export const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number];
 
 type Key =
-  | `reason.${RefundReason}`
   | `refusal.${Refusal}`
   | 'title'
   | 'back'
@@ -67,10 +65,6 @@ const CATALOGUE: Catalogue<Key> = {
     choiceFault: 'Choose how much to give back.',
     why: 'Why',
     whyFault: 'Choose the reason.',
-    'reason.REQUESTED_BY_CUSTOMER': 'The customer asked for it',
-    'reason.DUPLICATE': 'Paid twice',
-    'reason.FRAUDULENT': 'Fraud',
-    'reason.OTHER': 'Another reason',
     send: 'Give the money back',
     outdated: 'The form was incomplete. Check it, and send it again.',
     'refusal.REFUNDS_DISABLED': 'Refunds are off for this merchant. Ask the operator.',
@@ -109,11 +103,7 @@ const CATALOGUE: Catalogue<Key> = {
     amountFault: 'Indiquez un montant comme 12,34, jusqu’à {amount}.',
     choiceFault: 'Choisissez combien rembourser.',
     why: 'Pourquoi',
-    whyFault: 'Choisissez la raison.',
-    'reason.REQUESTED_BY_CUSTOMER': 'Le client l’a demandé',
-    'reason.DUPLICATE': 'Payé deux fois',
-    'reason.FRAUDULENT': 'Fraude',
-    'reason.OTHER': 'Une autre raison',
+    whyFault: 'Choisissez une raison.',
     send: 'Rembourser',
     outdated: 'Le formulaire était incomplet. Vérifiez-le, et envoyez-le de nouveau.',
     'refusal.REFUNDS_DISABLED':

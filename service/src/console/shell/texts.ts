@@ -7,7 +7,6 @@ type Key =
   | 'skip'
   | 'navigation'
   | 'menu'
-  | 'forMerchant'
   | 'forOperators'
   | 'sandbox'
   | 'production'
@@ -40,7 +39,6 @@ const CATALOGUE: Catalogue<Key> = {
     skip: 'Skip to the content',
     navigation: 'Console',
     menu: 'Menu',
-    forMerchant: 'Merchant',
     forOperators: 'Operators',
     sandbox: 'Sandbox',
     production: 'Production',
@@ -95,7 +93,6 @@ const CATALOGUE: Catalogue<Key> = {
     skip: 'Aller au contenu',
     navigation: 'Console',
     menu: 'Menu',
-    forMerchant: 'Marchand',
     forOperators: 'Exploitation',
     sandbox: 'Bac à sable',
     production: 'Production',

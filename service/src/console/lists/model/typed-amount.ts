@@ -1,5 +1,5 @@
 /** Spaces between thousands, also those that do not break a line. */
-const SPACES = /[\s\u00a0\u202f]/g;
+const SPACES = /\s/g;
 const COMMA_DECIMALS = /^\d+,\d{1,2}$/;
 
 /**

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import { type ListFilter, type ListSpec, wordsOf } from '#console/lists/list-spec.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
 import type { Database } from '#database/database.ts';
@@ -14,7 +15,6 @@ import {
 import { identifier, mono } from './cells.ts';
 import type { MakeCsvFile } from './csv-file.ts';
 import { DELIVERY_TEXTS } from './delivery-texts.ts';
-import { statusBadge } from './status-badge.ts';
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'status', form: 'choice', options: DELIVERY_STATUSES },

@@ -27,7 +27,7 @@ const en = {
 const fr: Readonly<Record<keyof typeof en, string>> = {
   title: 'Envois de webhooks',
   empty: 'Aucun événement n’a encore été envoyé.',
-  emptyNext: 'Enregistrez une destination de webhooks, et envoyez-lui un essai.',
+  emptyNext: 'Enregistrez une destination de webhooks, et envoyez-lui un événement d’essai.',
   endpoints: 'Destinations de webhooks',
   test: 'Essai',
   'filter.status': 'État',

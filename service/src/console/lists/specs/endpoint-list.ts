@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import {
   type ListFilter,
   type ListParameters,
@@ -18,7 +19,6 @@ import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { identifier, mono, optional } from './cells.ts';
 import { csvFile } from './csv-file.ts';
 import { ENDPOINT_LIST_TEXTS } from './endpoint-texts.ts';
-import { statusBadge } from './status-badge.ts';
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'status', form: 'choice', options: ENDPOINT_STATUSES },

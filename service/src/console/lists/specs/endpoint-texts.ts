@@ -26,7 +26,7 @@ const fr: Readonly<Record<keyof typeof en, string>> = {
   add: 'Ajouter une destination',
   empty: 'Il n’y a pas encore de destination de webhooks.',
   emptyNext:
-    'Un administrateur ajoute l’URL de votre service, pour que votre boutique apprenne les ' +
+    'Un administrateur ajoute l’URL de votre serveur, pour que votre boutique apprenne les ' +
     'paiements.',
   usualTypes: 'Les types habituels',
   allTypes: 'Tous les types',

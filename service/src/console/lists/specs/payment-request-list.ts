@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import { type ListFilter, type ListSpec, wordsOf } from '#console/lists/list-spec.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -18,7 +19,6 @@ import {
 import { identifier, mono, optional } from './cells.ts';
 import type { MakeCsvFile } from './csv-file.ts';
 import { PAYMENT_REQUEST_TEXTS } from './payment-request-texts.ts';
-import { statusBadge } from './status-badge.ts';
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'status', form: 'choices', options: STATUSES },

@@ -1,8 +1,10 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import { type ListFilter, type ListSpec, wordsOf } from '#console/lists/list-spec.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
+import { REFUND_REASON_TEXTS } from '#console/refunds/reason-texts.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
 import {
@@ -15,7 +17,6 @@ import { type RefundListQuery, RefundListQuerySchema } from '#refunds/read/schem
 import { identifier, mono, optional } from './cells.ts';
 import type { MakeCsvFile } from './csv-file.ts';
 import { REFUND_TEXTS } from './refund-texts.ts';
-import { statusBadge } from './status-badge.ts';
 
 const FILTERS: readonly ListFilter[] = [
   { name: 'status', form: 'choices', options: REFUND_STATUSES },
@@ -39,7 +40,7 @@ const COLUMNS: ListSpec<Refund>['columns'] = [
   {
     name: 'reason',
     isUsual: true,
-    cell: ({ reason }, { language }) => html`${REFUND_TEXTS[language].text(`reason.${reason}`)}`,
+    cell: ({ reason }, { language }) => html`${REFUND_REASON_TEXTS[language].text(reason)}`,
   },
   {
     name: 'merchantRefundId',

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
-import { badge, type Tone } from '#console/components/badge.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import {
@@ -21,17 +21,9 @@ import type { Candidate, CaseView } from './view-case.ts';
 /** The sign says the same as the colour and the word beside it. */
 const SIGNS: Readonly<Record<Likeness, string>> = { SAME: '✓', DIFFERENT: '≠', UNKNOWN: '?' };
 
-const STATUS_TONES: Readonly<Record<Status, Tone>> = {
-  CREATED: 'wait',
-  PROCESSING: 'wait',
-  PAID: 'good',
-  FAILED: 'bad',
-  EXPIRED: 'plain',
-  CANCELLED: 'plain',
-};
-
-export function statusBadge({ language }: Visit, status: Status): string {
-  return badge(MONEY_WORDS[language].text(`status.${status}`), STATUS_TONES[status]);
+/** The status of a payment request, in the words of the pages about money. */
+export function requestBadge({ language }: Visit, status: Status): string {
+  return statusBadge(status, MONEY_WORDS[language].text(`status.${status}`));
 }
 
 interface Row {
@@ -118,7 +110,7 @@ function rowsOf(visit: Visit, view: CaseView): Row[] {
     {
       title: text('row.status'),
       money: '–',
-      cell: ({ paymentRequest }) => statusBadge(visit, paymentRequest.status),
+      cell: ({ paymentRequest }) => requestBadge(visit, paymentRequest.status),
     },
     ...(mayDecide && view.read.operatorCase.closedAt === null
       ? [

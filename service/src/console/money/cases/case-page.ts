@@ -15,7 +15,7 @@ import { amount, day, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
-import { candidateTable, statusBadge } from './candidate-table.ts';
+import { candidateTable, requestBadge } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
 import { type CaseView, viewCase } from './view-case.ts';
 
@@ -131,7 +131,7 @@ function factsOf(
     request && [
       text('fact.request'),
       html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
-!${statusBadge(visit, request.status)}`,
+!${requestBadge(visit, request.status)}`,
     ],
     word('networkReference', text('fact.reference')),
     word('institution', text('fact.institution')),

@@ -16,7 +16,7 @@ import { amount, amountText, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
-import { statusBadge } from './candidate-table.ts';
+import { requestBadge } from './candidate-table.ts';
 import { type Candidate, type CaseView, viewCase } from './view-case.ts';
 
 type SettlePageDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -195,7 +195,7 @@ function factsOf(
       : null,
     isIncoming && after !== null
       ? [text('fact.status'), html`${outcomeText(visit, target, act, after)}`]
-      : [text('fact.status'), statusBadge(visit, paymentRequest.status)],
+      : [text('fact.status'), requestBadge(visit, paymentRequest.status)],
   ];
 }
 

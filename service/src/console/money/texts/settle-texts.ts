@@ -30,7 +30,6 @@ export const SETTLE_TEXTS = compileTexts({
     noteNeeded: 'Say how the matter was settled.',
     noteLong: 'Give at most {most} characters.',
     movement: 'Movement to give back',
-    movementNeeded: 'Choose the movement to give back.',
     notAllowed: 'This case cannot be settled in this way.',
     requestNeeded: 'Choose a payment request on the page of the case.',
     noRefunds:
@@ -65,7 +64,6 @@ export const SETTLE_TEXTS = compileTexts({
     noteNeeded: 'Dites comment la question fut réglée.',
     noteLong: 'Donnez au plus {most} caractères.',
     movement: 'Mouvement à rendre',
-    movementNeeded: 'Choisissez le mouvement à rendre.',
     notAllowed: 'Ce dossier ne peut pas être réglé ainsi.',
     requestNeeded: 'Choisissez une demande de paiement sur la page du dossier.',
     noRefunds:

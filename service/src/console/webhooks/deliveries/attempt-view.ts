@@ -5,7 +5,7 @@ import { instant } from '#console/components/instant.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import type { ShownAttempt } from '#webhooks/inspection/read-sent-webhook.ts';
-import { OUTCOME_TEXTS } from './outcome-texts.ts';
+import { OUTCOME_TEXTS } from '../outcome-texts.ts';
 import { DELIVERY_TEXTS } from './texts.ts';
 
 /** An attempt: a line with the outcome, which opens to the request as sent and the answer. */

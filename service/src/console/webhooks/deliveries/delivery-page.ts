@@ -11,10 +11,10 @@ import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { countdown } from '../countdown.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { indentJson } from '../indent-json.ts';
+import { OUTCOME_TEXTS } from '../outcome-texts.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { refreshed } from '../refreshed.ts';
 import { attemptView } from './attempt-view.ts';
-import { OUTCOME_TEXTS } from './outcome-texts.ts';
 import { DELIVERY_TEXTS } from './texts.ts';
 
 /** A delivery: the body as sent, every attempt with its answer, and the next one. */

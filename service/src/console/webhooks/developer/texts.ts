@@ -58,7 +58,7 @@ export const DEVELOPER_TEXTS = compileTexts({
   fr: {
     title: 'Pour les développeurs',
     lead:
-      'Tout ce qu’il faut à un écouteur et à un client de cet environnement. Ne remplacez ' +
+      'Tout ce qu’il faut à un serveur et à un client de cet environnement. Ne remplacez ' +
       'que les secrets.',
     addresses: 'Adresses',
     environment: 'Environnement',
@@ -72,7 +72,7 @@ export const DEVELOPER_TEXTS = compileTexts({
     variables: 'Variables d’environnement',
     variablesHint:
       'Le code plus bas lit ces variables. {secrets, select, many {Mettez les identifiants de la ' +
-      'destination pour laquelle vous écrivez l’écouteur.} other {Ajoutez les secrets.}}',
+      'destination pour laquelle vous écrivez le serveur.} other {Ajoutez les secrets.}}',
     endpoints: 'Destinations',
     noEndpoints: 'Il n’y a pas encore de destination de webhooks.',
     addEndpoint: 'Ajouter une destination',
@@ -84,18 +84,18 @@ export const DEVELOPER_TEXTS = compileTexts({
     header: 'En-tête',
     contents: 'Contenu',
     authorization: 'Basic, avec le nom d’utilisateur et le mot de passe de la destination',
-    'webhook-id': 'L’id de l’événement, le même à chaque essai',
-    'webhook-timestamp': 'L’heure de l’essai, en secondes depuis 1970',
+    'webhook-id': 'L’id de l’événement, le même à chaque tentative',
+    'webhook-timestamp': 'L’heure de la tentative, en secondes depuis 1970',
     'webhook-signature':
       'Une ou plusieurs signatures séparées par une espace, chacune v1, et base64\u00a0: ' +
       'HMAC-SHA-256 ' +
       'sur id.timestamp.corps',
     'user-agent': 'Ce service',
-    rules: 'À savoir pour un écouteur',
+    rules: 'À savoir pour un serveur',
     answer:
       'Répondez 2xx en 15 secondes, une fois l’événement enregistré. Les redirections ne ' +
       'sont pas suivies.',
-    schedule: 'Essais\u00a0: {count, number}, après ces attentes\u00a0: {waits}.',
+    schedule: 'Tentatives\u00a0: {count, number}, après ces attentes\u00a0: {waits}.',
     repeat:
       'Les répétitions sont normales\u00a0: enregistrez l’événement sous son id, pour ' +
       'qu’une répétition ne ' +

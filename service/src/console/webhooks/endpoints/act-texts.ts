@@ -7,7 +7,6 @@ export const ENDPOINT_ACT_TEXTS = compileTexts({
     deleteOwed: 'Deliveries that still wait end without being sent: {count, number}.',
     deleteKept: 'Everything that was sent stays readable. Events stay in the feed.',
     deleteGo: 'Delete the endpoint',
-    doneDeleted: 'The endpoint is deleted.',
     rotateTitle: 'Rotate the signing secret',
     rotateLead:
       'The endpoint gets a new signing secret. The secret before it signs as well for the time ' +
@@ -41,7 +40,6 @@ export const ENDPOINT_ACT_TEXTS = compileTexts({
     deleteOwed: 'Les envois qui attendent encore prennent fin sans partir\u00a0: {count, number}.',
     deleteKept: 'Ce qui a été envoyé reste lisible. Les événements restent dans le flux.',
     deleteGo: 'Supprimer la destination',
-    doneDeleted: 'La destination est supprimée.',
     rotateTitle: 'Changer le secret de signature',
     rotateLead:
       'La destination reçoit un nouveau secret de signature. Le secret précédent signe aussi ' +

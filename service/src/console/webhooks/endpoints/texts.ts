@@ -77,7 +77,7 @@ export const ENDPOINT_TEXTS = compileTexts({
     left: 'encore {left}',
     health: 'Santé',
     WELL: 'Bonne',
-    SHAKY: 'Derniers essais échoués',
+    SHAKY: 'Dernières tentatives échouées',
     FAILING: 'En panne\u00a0: sondée seulement',
     paused: 'En pause\u00a0: tout est retenu',
     failures: 'Échecs de suite',
@@ -101,11 +101,11 @@ export const ENDPOINT_TEXTS = compileTexts({
     allDeliveries: 'Tous les envois vers cette destination',
     noDeliveries:
       'Rien n’a encore été envoyé ici. Un événement d’essai montre tout de suite si ' +
-      'l’écouteur répond.',
+      'le serveur répond.',
     pausedNotice: 'Pendant la pause, les envois attendent. Ils partent dès la reprise.',
     deliveryStatus: 'État',
     event: 'Événement',
-    attempts: 'Essais',
+    attempts: 'Tentatives',
     at: 'Créé',
     allReplays: 'Toutes les périodes rejouées',
     doneCreated:
@@ -116,7 +116,7 @@ export const ENDPOINT_TEXTS = compileTexts({
     donePaused: 'La destination est en pause.',
     doneResumed: 'La destination est active de nouveau, et ce qui attendait part.',
     PAUSED_BY_MERCHANT: 'Une personne l’a mise en pause.',
-    GONE: 'L’écouteur a répondu 410\u00a0: il ne veut plus rien à cette URL.',
-    FAILING_REASON: 'L’écouteur est en panne depuis des jours.',
+    GONE: 'Le serveur a répondu 410\u00a0: il ne veut plus rien à cette URL.',
+    FAILING_REASON: 'Le serveur est en panne depuis des jours.',
   },
 });

@@ -39,7 +39,6 @@ export const REPLAY_TEXTS = compileTexts({
       '{pending, plural, =0 {none waits} one {# waits} other {# wait}}.',
     examinedTo: 'Looked at up to',
     endpoint: 'Endpoint',
-    deletedEndpoint: 'Deleted endpoint',
     started: 'Started',
     completed: 'All found',
     onlyFailed: 'what was given up',
@@ -57,7 +56,6 @@ export const REPLAY_TEXTS = compileTexts({
     next: 'Older',
     pages: 'Pages',
     badInstant: 'Give the time as a date with a time of day.',
-    badSpan: 'Choose the time of the events.',
   },
   fr: {
     formTitle: 'Rejouer des événements',
@@ -76,11 +74,11 @@ export const REPLAY_TEXTS = compileTexts({
     only: 'Renvoyer',
     all: 'Tout, aussi ce qui a été remis',
     allHint:
-      'Pour un écouteur qui a répondu et perdu les événements, ou qui était en panne\u00a0: ' +
+      'Pour un serveur qui a répondu et perdu les événements, ou qui était en panne\u00a0: ' +
       'ce qui attend ' +
       'encore part en premier.',
     failed: 'Seulement ce qui a été abandonné',
-    failedHint: 'Ce qui attend son prochain essai reste tel quel.',
+    failedHint: 'Ce qui attend sa prochaine tentative reste tel quel.',
     start: 'Commencer',
     cancel: 'Annuler',
     paused: 'La destination est en pause\u00a0: les événements attendent et partent à la reprise.',
@@ -99,7 +97,6 @@ export const REPLAY_TEXTS = compileTexts({
       '{pending, plural, =0 {aucun n’attend} one {# attend} other {# attendent}}.',
     examinedTo: 'Examiné jusqu’à',
     endpoint: 'Destination',
-    deletedEndpoint: 'Destination supprimée',
     started: 'Commencé',
     completed: 'Recherche terminée',
     onlyFailed: 'ce qui a été abandonné',
@@ -117,6 +114,5 @@ export const REPLAY_TEXTS = compileTexts({
     next: 'Plus anciens',
     pages: 'Pages',
     badInstant: 'Donnez une date avec une heure.',
-    badSpan: 'Choisissez la période des événements.',
   },
 });
