@@ -68,7 +68,7 @@ export async function countSeeded(databaseUrl: string): Promise<number> {
 export interface Sample {
   /** Ids, by the part of the path before them. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
-  /** What people search for, by kind. */
+  /** Texts that people search for, by kind. */
   readonly searched: Readonly<Record<string, readonly string[]>>;
 }
 

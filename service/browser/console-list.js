@@ -2,7 +2,7 @@
 // trembling hands press keys that nobody meant (WCAG 2.1.4).
 const SWITCH = 'console-shortcuts';
 
-/** Where the browser keeps nothing, shortcuts are on, and the switch holds for the page. */
+/** Without storage in the browser, shortcuts are on, and the switch holds for the page. */
 let isOff = false;
 try {
   isOff = localStorage.getItem(SWITCH) === 'off';

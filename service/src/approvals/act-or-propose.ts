@@ -29,11 +29,6 @@ export interface AskedAct<Kind extends ActKind> {
   readonly id?: string;
 }
 
-/** DO commits; REHEARSE rolls back and writes nothing, for a dry run. */
-export interface ActOptions {
-  readonly isDryRun?: boolean;
-}
-
 /**
  * Does an act, or proposes it where two people must stand behind it (decision 0068). In both cases
  * the act is carried out once before: a proposal that could not be executed is refused at once.
@@ -152,7 +147,7 @@ function repeated(known: Proposal, by: Party, act: Act): Proposal {
   throw new ApprovalRefusal('OTHER_PROPOSAL_OPEN', known.id);
 }
 
-/** The same party asks for the same act again, as a command that is run twice. */
+/** A party asks for its own waiting act again, as a command that is run twice does. */
 function isRepetition(open: Proposal, { proposer, payloadHash: hash }: Proposal): boolean {
   return isSameParty(open.proposer, proposer) && open.payloadHash.equals(hash);
 }

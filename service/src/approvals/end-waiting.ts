@@ -10,7 +10,7 @@ export interface EndWaitingDeps {
   readonly clock: Clock;
 }
 
-/** A screen's worth; the audit log keeps it for ever. */
+/** A short paragraph; the audit log keeps it for seven years. */
 export const LONGEST_REASON = 500;
 
 /** Declines a proposal with a reason. The caller has checked the roles. @throws ApprovalRefusal */

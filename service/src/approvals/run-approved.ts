@@ -17,7 +17,7 @@ export async function runApproved(deps: ApprovalDeps, signal: AbortSignal): Prom
   const errors: unknown[] = [];
   for (const id of ids) {
     if (signal.aborted) return false;
-    // One act that cannot be done holds up no other.
+    // An act that cannot be done holds up no other.
     await executeProposal(deps, id).catch((error: unknown) => errors.push(error));
   }
   const isExpiring = await writeExpiries(deps);

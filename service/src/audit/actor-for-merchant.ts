@@ -1,4 +1,4 @@
-/** As `console (Ada, https://id.example subject)`: a person of the console. */
+/** The actor `console (Ada, https://id.example subject)` is a person of the console. */
 const PERSON = /^console \((.+), [^,]+\)$/;
 /** The actors that are the merchant itself, or the service. */
 const OWN = new Set(['api', 'service', 'sandbox']);

@@ -44,7 +44,7 @@ export interface NewMerchant {
   /** Origins that a `returnUrl` may have; left out: none. */
   readonly returnOrigins?: readonly string[];
   readonly uniqueTransactionIds?: boolean;
-  /** From `newMerchantId`, so that a repeated form makes one merchant; left out: a new id. */
+  /** An id of `newMerchantId`, so that a repeated form makes one merchant; left out: a new id. */
   readonly merchantId?: string;
 }
 

@@ -75,7 +75,7 @@ describe('cases in the console', () => {
     const { meant, caseId } = await mistype(10_000);
     const form = `${CASES}/${caseId}/assign`;
     const { html } = await operator.get(`${form}?paymentRequest=${meant.id}`);
-    assert.match(html, /Open becomes Paid/);
+    assert.match(html, /Created becomes Paid/);
     const answer = await operator.post(form, { paymentRequest: meant.id, note: 'they called' });
     assert.equal(answer.location, `${CASES}/${caseId}?done=PAID`);
     assert.equal(await bank.statusOf(meant.id), 'PAID');

@@ -96,7 +96,7 @@ describe('the operators’ pages of the console', () => {
   });
 
   it('change limits, origins, notices and the profile, each with the value before', async () => {
-    assert.equal((await olga.post(`${path}/limits`, { refundsPerDay: '12.50' })).status, 303);
+    assert.equal((await olga.post(`${path}/limits`, { refundsPerDay: '12,50' })).status, 303);
     assert.deepEqual(await details('MERCHANT_LIMITS_CHANGED'), {
       refundsPerDayCents: 1_250,
       before: { refundsPerDayCents: 1_000_000 },

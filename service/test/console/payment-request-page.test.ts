@@ -201,7 +201,7 @@ describe('the page of a payment request', () => {
     await calls().simulate(id, { outcome: 'PAID' });
     const { html } = await viewer.get(`${pathOf(id)}?lang=fr`);
     assert.match(html, /<h1>Demande de paiement<\/h1>/);
-    assert.ok(titlesIn(html).includes('Statut PAID'));
+    assert.ok(titlesIn(html).includes('État PAID'));
     assert.match(html, /Aucune destination n’attendait cet événement/);
   });
 });

@@ -134,7 +134,7 @@ describe('sessions of the console', () => {
     assert.ok(await isOpen(cy));
     assert.equal((await run('end', '--all', '--yes')).exitCode, 0);
     assert.ok(!(await isOpen(cy)));
-    assert.equal((await run('list')).stdout, 'Nobody is signed in.\n');
+    assert.equal((await run('list')).stdout, 'No person is signed in.\n');
     for (const args of [[], ['--all', '--person', 'x'], ['--session', '1; drop']]) {
       assert.equal((await run('end', ...args)).exitCode, 2, args.join(' '));
     }

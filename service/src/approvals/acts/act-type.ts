@@ -22,7 +22,7 @@ export interface Doing<Kind extends ActKind> {
   /** The key under which the act happens once: the proposal's id, or the form's. */
   readonly id: string;
   readonly params: ParamsOf<Kind>;
-  /** As in the audit log. */
+  /** The actor of the audit log. */
   readonly actor: string;
 }
 

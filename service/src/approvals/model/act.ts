@@ -53,15 +53,6 @@ export interface Acts {
   };
 }
 
-export const ACT_KINDS = [
-  'REFUND',
-  'CASE_ACCEPT',
-  'CASE_ASSIGN',
-  'CASE_REFUND',
-  'REFUND_FAIL',
-  'ACCOUNT_SET',
-  'ACCOUNT_CLOSE',
-] as const satisfies readonly (keyof Acts)[];
 export type ActKind = keyof Acts;
 export type ParamsOf<Kind extends ActKind> = Acts[Kind]['params'];
 export type ResultOf<Kind extends ActKind> = Acts[Kind]['result'];

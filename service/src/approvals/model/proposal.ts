@@ -35,7 +35,7 @@ export interface Subject {
 
 /** The one who proposes, approves, declines or withdraws. */
 export interface Party {
-  /** As in the audit log. */
+  /** The actor of the audit log. */
   readonly actor: string;
   /** null: a one-time link or the command line, which never counts towards the two people. */
   readonly subject: Subject | null;

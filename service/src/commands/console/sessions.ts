@@ -82,7 +82,7 @@ function toEntry(session: OpenSession) {
 }
 
 function inWords(sessions: readonly OpenSession[]): string[] {
-  if (sessions.length === 0) return ['Nobody is signed in.'];
+  if (sessions.length === 0) return ['No person is signed in.'];
   return alignColumns([
     ['SESSION', 'NAME', 'SUBJECT', 'ROLES', 'LAST PAGE', 'ENDS'],
     ...sessions.map(({ id, name, subject, grants, seenAt, endsAt }) => [

@@ -59,7 +59,7 @@ const CATALOGUE: Catalogue<Key> = {
     endOf: 'End the session of {name}',
     ended: 'The session is ended.',
     gone: 'This session had ended before.',
-    none: 'Nobody is signed in.',
+    none: 'No person is signed in.',
     'role.operator': 'Operator',
     'role.operator-readonly': 'Operator (reads only)',
     'role.administrator': 'Administrator',

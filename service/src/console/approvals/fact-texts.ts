@@ -70,7 +70,7 @@ export const FACT_TEXTS = compileTexts<FactName | `failure.${FailureCode}` | 'ye
     no: 'non',
     paymentRequestId: 'Demande de paiement',
     refundId: 'Remboursement',
-    caseKind: 'Type du dossier',
+    caseKind: 'Genre du dossier',
     caseStatus: 'Dossier',
     caseMovements: 'Mouvements',
     paymentRequestStatus: 'État de la demande de paiement',

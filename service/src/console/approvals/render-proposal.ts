@@ -20,7 +20,7 @@ import { isFresh, mayDecide } from './who-may.ts';
 export interface ProposalView {
   readonly proposal: Proposal;
   readonly merchantName: string | null;
-  /** What was wrong with the last form; null: nothing. */
+  /** The fault of the last form; null: none. */
   readonly fault: string | null;
 }
 

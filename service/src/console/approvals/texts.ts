@@ -112,7 +112,7 @@ const CATALOGUE: Catalogue<Key> = {
     movement: 'Movement',
     content: 'Content (SHA-256)',
     contentHint: 'The hash of the act and of its facts. An approval is for this content alone.',
-    changes: 'What the act changes',
+    changes: 'Facts that the act changes',
     stays: 'Facts that stay as they are',
     decision: 'Your decision',
     fact: 'Fact',
@@ -170,7 +170,7 @@ const CATALOGUE: Catalogue<Key> = {
     'refusal.UNKNOWN_PROPOSAL': 'Cette proposition n’existe pas.',
     'refusal.NOT_WAITING': 'La proposition n’attend plus. Rien n’a été modifié.',
     'refusal.NO_SUBJECT':
-      'Une session par lien unique ne peut pas approuver. Connectez-vous auprès de votre ' +
+      'Une session par lien à usage unique ne peut pas approuver. Identifiez-vous auprès de votre ' +
       'fournisseur d’identité.',
     'refusal.OWN_PROPOSAL': 'Une autre personne doit approuver votre proposition.',
     'refusal.APPROVED_BEFORE':
@@ -210,7 +210,7 @@ const CATALOGUE: Catalogue<Key> = {
       'Deux personnes doivent l’approuver\u00a0: ni un lien ni la ligne de commande ne comptent.',
     doneSoon: 'C’est approuvé, et le service va agir.',
     ownProposal: 'Vous l’avez proposé\u00a0: une autre personne doit l’approuver.',
-    byLink: 'Une session par lien unique ne peut pas approuver. Vous pouvez refuser.',
+    byLink: 'Une session par lien à usage unique ne peut pas approuver. Vous pouvez refuser.',
     approvedAlready: 'Vous l’avez approuvé.',
     approve: 'Approuver',
     approveHint: 'L’acte a lieu aussitôt, et votre nom figure à côté de celui de l’auteur.',
@@ -218,7 +218,7 @@ const CATALOGUE: Catalogue<Key> = {
     declineReason: 'Raison du refus',
     declineHint: 'L’auteur la lit\u00a0; le journal d’audit la garde.',
     withdraw: 'Retirer la proposition',
-    signInAgain: 'Se reconnecter pour décider',
+    signInAgain: 'S’identifier de nouveau pour décider',
     back: 'Toutes les propositions',
     paymentRequest: 'Ouvrir la demande de paiement',
     case: 'Ouvrir le dossier',

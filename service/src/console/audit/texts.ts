@@ -47,8 +47,8 @@ type Key =
 const CATALOGUE: Catalogue<Key> = {
   en: {
     title: 'Audit log',
-    leadMerchant: 'Acts on your access, destinations, money and settings: who did what, and when.',
-    leadOperator: 'Acts on access, destinations, money and settings of every merchant.',
+    leadMerchant: 'Acts on your access, endpoints, money and settings: who did what, and when.',
+    leadOperator: 'Acts on access, endpoints, money and settings of every merchant.',
     when: 'When',
     who: 'Who',
     what: 'Act',

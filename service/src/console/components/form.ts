@@ -24,7 +24,7 @@ export interface FieldOptions {
   /** HTML of the control; its id is the field's name. */
   readonly control: string;
   readonly hint?: string;
-  /** What is wrong with the value that was sent. */
+  /** The fault of the value that was sent. */
   readonly fault?: string | undefined;
 }
 

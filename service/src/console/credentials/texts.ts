@@ -64,7 +64,7 @@ const CATALOGUE: Catalogue<Key> = {
     usernames: 'Usernames',
     username: 'Username',
     scopes: 'Scopes',
-    status: 'State',
+    status: 'Status',
     LIVE: 'Live',
     ENDED: 'Ended',
     REVOKED: 'Revoked',

@@ -1,5 +1,6 @@
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { readTypedAmount } from '#console/lists/model/typed-amount.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -159,7 +160,7 @@ async function known({ db }: ConsoleDeps, { params }: Visit): Promise<MerchantSe
 
 /** @throws OperatorFault for a text that is no amount */
 function limitOf({ language }: Visit, text: string | null): number {
-  const source = text?.trim() ?? '';
+  const source = readTypedAmount(text ?? '');
   const cents = parseAmountCents(source, HIGHEST_LIMIT_CENTS);
   if (typeof cents === 'number') return cents;
   if (/^0+(\.0+)?$/.test(source)) return 0;

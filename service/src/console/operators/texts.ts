@@ -87,7 +87,7 @@ const CATALOGUE: Catalogue<Key> = {
     apply: 'Search',
     name: 'Name',
     id: 'Id',
-    status: 'State',
+    status: 'Status',
     created: 'Since',
     ACTIVE: 'Active',
     SUSPENDED: 'Suspended',
@@ -188,7 +188,7 @@ const CATALOGUE: Catalogue<Key> = {
     onboardButton: 'Inscrire et afficher les identifiants',
     webhookUrl: 'URL de webhook',
     webhookUrlHint:
-      'En https, pour tous les évènements du marchand. Elle peut être définie plus tard.',
+      'En https, pour tous les événements du marchand. Elle peut être définie plus tard.',
     'origins.return': 'Origines des URL de retour',
     'origins.webhook': 'Origines des URL de webhook',
     originsHint: 'Une par ligne, par exemple https://shop.example',
@@ -199,7 +199,7 @@ const CATALOGUE: Catalogue<Key> = {
     website: 'Site web',
     accentColour: 'Couleur d’accent',
     logo: 'Logo',
-    logoHint: 'Un PNG d’au plus 32 ko et 512 × 512 pixels.',
+    logoHint: 'Un PNG d’au plus 32 ko et 512\u00a0×\u00a0512 pixels.',
     logoRemove: 'Retirer le logo',
     profile: 'Profil sur les pages des payeurs',
     profileHint:
@@ -211,7 +211,7 @@ const CATALOGUE: Catalogue<Key> = {
     suspendTitle: 'Suspendre {name}\u00a0?',
     suspendNext:
       'Ses appels sont refusés et ses jetons se terminent en 5 secondes. Les paiements ' +
-      'confirmés se terminent encore, et leurs webhooks sont livrés.',
+      'confirmés se terminent encore, et leurs webhooks sont envoyés.',
     suspendConfirm: 'Oui, suspendre',
     resume: 'Rétablir',
     suspended: 'Le marchand est suspendu.',
@@ -243,7 +243,7 @@ const CATALOGUE: Catalogue<Key> = {
     accountReplaced: 'Ancien',
     accountClose: 'La banque l’a fermé',
     accountSave: 'Définir le compte',
-    amountFault: 'Indiquez un montant, par exemple 10000.00, ou 0.',
+    amountFault: 'Indiquez un montant, par exemple 10000,00, ou 0.',
     back: 'Retour aux marchands',
     pagesOf: 'Pages de ce marchand',
     payments: 'Demandes de paiement',

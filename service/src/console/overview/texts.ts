@@ -135,13 +135,13 @@ const CATALOGUE: Catalogue<Key> = {
     moneyIn: 'Argent reçu',
     moneyBack: 'Argent rendu',
     median: 'Délai de paiement médian',
-    medianHint: 'À {percent} % près, de la création au paiement',
+    medianHint: 'À {percent}\u00a0% près, de la création au paiement',
     webhooks: 'Webhooks',
     owed: 'Envois encore dus',
-    oldestOwed: 'La plus ancienne due',
-    givenUp: 'Abandonnées en {days} jours',
-    failing: 'Points d’accès en échec',
-    paused: 'Points d’accès suspendus',
+    oldestOwed: 'Le plus ancien envoi dû',
+    givenUp: 'Abandonnés en {days} jours',
+    failing: 'Destinations en panne',
+    paused: 'Destinations en pause',
     more: '{number} ou plus',
     journey: 'Parcours des payeurs',
     journeyLead:
@@ -167,7 +167,7 @@ const CATALOGUE: Catalogue<Key> = {
     'history.30d': 'Les 30 derniers jours',
     chart: '{title}, en graphique',
     chartFacts:
-      'Un graphique en lignes : {created} créées, {paid} payées, {unpaid} échouées, expirées ou ' +
+      'Un graphique en lignes\u00a0: {created} créées, {paid} payées, {unpaid} échouées, expirées ou ' +
       'annulées. Le tableau a les mêmes nombres.',
     hour: 'Heure',
     day: 'Jour',

@@ -10,7 +10,7 @@ import type { Story } from './read-story.ts';
 import { pathOf } from './request-acts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
-/** Where each event goes and how that stands, with the button to send it again. */
+/** The URLs of each event with their deliveries, and the button to send one again. */
 export function deliveryList(visit: Visit, { paymentRequest, deliveries }: Story): string {
   const { text } = REQUEST_TEXTS[visit.language];
   if (deliveries.length === 0) {

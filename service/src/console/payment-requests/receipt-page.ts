@@ -8,7 +8,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { pathOf } from './request-acts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
-/** What a payer gets on paper: the payment, and what went back of it. */
+/** The payer’s paper: the payment, and the refunds of it. */
 export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
   const { text } = REQUEST_TEXTS[visit.language];
   const isPaid = p.payment !== null;

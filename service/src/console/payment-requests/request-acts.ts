@@ -31,7 +31,7 @@ export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string
 !${payment(visit, p)}!${simulation(visit, p)}!${cancellation(visit, p)}`;
 }
 
-/** What a payment makes possible: a receipt, and money back. */
+/** The links that a payment makes possible: to its receipt and to the form of a refund. */
 function payment(visit: Visit, p: PaymentRequest): string {
   if (p.payment === null) return '';
   const { text } = REQUEST_TEXTS[visit.language];

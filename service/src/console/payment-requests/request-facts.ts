@@ -7,7 +7,7 @@ import { availableCents, receivedCents } from '#payment-requests/model/money/sum
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
-/** What the merchant asked for and what became of it; absent values are left out. */
+/** The values of the payment request and of its payment; absent values are left out. */
 export function requestFacts(visit: Visit, p: PaymentRequest): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const line = (value: string | null | undefined) => (value ? html`${value}` : null);

@@ -47,7 +47,7 @@ const CATALOGUE: Catalogue<Key> = {
     asked: 'Amount asked for',
     received: 'Received',
     refunded: 'Refunded or under way',
-    available: 'Available for a refund',
+    available: 'Available for refunds',
     notPaid: 'The payment request is not paid, so there is nothing to give back.',
     nothingLeft: 'All of the money has been given back or taken back already.',
     needsTwo: 'Another person must approve the refund before it happens.',

@@ -40,7 +40,7 @@ export const SEARCH_TEXTS = compileTexts({
       'non 249.',
     list: 'Demandes de paiement',
     amount: 'Montant',
-    status: 'Statut',
+    status: 'État',
     payer: 'Payeur',
     reference: 'Référence',
     merchant: 'Marchand',

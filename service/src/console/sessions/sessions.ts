@@ -46,7 +46,7 @@ export interface NewSession extends Person {
   readonly grants: readonly Grant[];
   /** When the person proved to be this person; left out: now. */
   readonly signedInAt?: Date;
-  /** Of the provider's answer, which makes one session; left out for a one-time link. */
+  /** The id of the provider's answer, which makes one session; left out for a one-time link. */
   readonly answerHash?: Buffer;
 }
 

@@ -100,7 +100,7 @@ const CATALOGUE: Catalogue<Key> = {
     search: 'Rechercher',
     searchHint: 'Identifiant, code court, référence, courriel, téléphone ou montant',
     signedInAs: 'Session de {name}',
-    signOut: 'Se déconnecter',
+    signOut: 'Fermer la session',
     language: 'Français',
     times: 'Les heures sont dans le fuseau de votre navigateur. Pointez une heure pour voir l’UTC.',
     'section.home': 'Recherche',

@@ -27,7 +27,7 @@ export interface NewSignInLink {
   /** The person, for the audit log. */
   readonly name: string;
   readonly grant: Grant;
-  /** Who makes the link. */
+  /** The audit log's actor, who makes the link. */
   readonly actor: string;
 }
 

@@ -54,7 +54,7 @@ export interface LinkPageOptions extends PageOptions {
   readonly isUsed: boolean;
 }
 
-/** The same for every link: opening a link uses nothing up, and tells nothing. */
+/** A page that is equal for every link: opening a link uses nothing up, and tells nothing. */
 export function linkPage(options: LinkPageOptions): FramedPage {
   const { language, isUsed } = options;
   const { text } = SIGN_IN_TEXTS[language];

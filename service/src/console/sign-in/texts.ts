@@ -54,7 +54,7 @@ const CATALOGUE: Catalogue<Key> = {
     'fault.SILENT': 'The identity provider did not answer in time. Try again in a minute.',
     'fault.REFUSED': 'The identity provider refused the sign-in, or you cancelled it.',
     'fault.INVALID_ANSWER':
-      'The answer of the identity provider was not in order. Nobody was signed in. Try ' +
+      'The answer of the identity provider was not in order. You are not signed in. Try ' +
       'again; if it happens twice, tell your operator.',
     'fault.NOT_FRESH':
       'The identity provider did not ask for your password or key again, so nothing is ' +
@@ -75,10 +75,10 @@ const CATALOGUE: Catalogue<Key> = {
     byProvider: 'Vous vous identifiez sur {host}. Ce service ne voit aucun mot de passe.',
     goToProvider: 'S’identifier',
     byLinkToo:
-      'L’exploitation peut aussi créer un lien à usage unique\u00a0: <code>payreq console ' +
+      'L’exploitant peut aussi créer un lien à usage unique\u00a0: <code>payreq console ' +
       'link</code>.',
     byLink:
-      'Demandez un lien à usage unique à l’exploitation\u00a0: <code>payreq console link</code>.',
+      'Demandez un lien à usage unique à l’exploitant\u00a0: <code>payreq console link</code>.',
     haveLink: 'J’ai un lien',
     signedOut: 'Votre session est fermée.',
     signOutProvider: 'Fermer aussi la session sur {host}',
@@ -90,7 +90,7 @@ const CATALOGUE: Catalogue<Key> = {
     linkHint: 'L’adresse entière, ou la partie après #.',
     linkUsed:
       'Ce lien ne fonctionne pas\u00a0: il a déjà servi, il date de plus de dix minutes, ' +
-      'ou il est incomplet. Demandez-en un nouveau à l’exploitation.',
+      'ou il est incomplet. Demandez-en un nouveau à l’exploitant.',
     signIn: 'Ouvrir la session',
     againTitle: 'Confirmez votre identité',
     againLead:
@@ -99,21 +99,21 @@ const CATALOGUE: Catalogue<Key> = {
     againProvider: 'Confirmer sur {host}',
     againLink:
       'Votre session vient d’un lien à usage unique. Demandez un nouveau lien à ' +
-      'l’exploitation et collez-le ici.',
+      'l’exploitant et collez-le ici.',
     'fault.UNREACHABLE': 'Le fournisseur d’identité est injoignable. Réessayez dans une minute.',
     'fault.SILENT': 'Le fournisseur d’identité n’a pas répondu à temps. Réessayez dans une minute.',
     'fault.REFUSED': 'Le fournisseur d’identité a refusé l’identification, ou vous l’avez annulée.',
     'fault.INVALID_ANSWER':
       'La réponse du fournisseur d’identité n’était pas conforme. Aucune session n’est ' +
-      'ouverte. Réessayez\u00a0; en cas de répétition, prévenez l’exploitation.',
+      'ouverte. Réessayez\u00a0; en cas de répétition, prévenez l’exploitant.',
     'fault.NOT_FRESH':
       'Le fournisseur d’identité n’a pas redemandé votre mot de passe ou votre clé\u00a0: ' +
-      'rien n’est confirmé. En cas de répétition, prévenez l’exploitation.',
+      'rien n’est confirmé. En cas de répétition, prévenez l’exploitant.',
     'fault.NO_ROLE':
       'Le fournisseur d’identité vous connaît, mais vous n’avez aucun rôle dans cette ' +
-      'console. Demandez-en un à l’exploitation.',
+      'console. Demandez-en un à l’exploitant.',
     'fault.TOO_MANY_ROLES':
-      'Le fournisseur d’identité vous donne plus de 100 rôles. Prévenez l’exploitation.',
+      'Le fournisseur d’identité vous donne plus de 100 rôles. Prévenez l’exploitant.',
     'fault.EXPIRED':
       'Cette identification datait de plus de 15 minutes, a déjà servi, ou venait d’une ' +
       'autre fenêtre. Veuillez recommencer.',

@@ -19,7 +19,7 @@ export interface PersonsRefund {
   /** The amount available that the person saw. */
   readonly expectedAvailableCents: number;
   readonly reason: RefundReason;
-  /** As in the audit log. */
+  /** The actor of the audit log. */
   readonly actor: string;
 }
 

@@ -82,7 +82,7 @@ const OF_ALL: Statement = {
 /** How a merchant's webhooks are doing; each count is at most 10,000. */
 export interface MerchantWebhooks {
   readonly owed: number;
-  /** Of the last week. */
+  /** Deliveries that ended without success in the last week. */
   readonly givenUp: number;
   /** null: nothing is owed. */
   readonly oldestOwedAt: Date | null;
