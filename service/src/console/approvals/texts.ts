@@ -170,8 +170,8 @@ const CATALOGUE: Catalogue<Key> = {
     'refusal.UNKNOWN_PROPOSAL': 'Cette proposition n’existe pas.',
     'refusal.NOT_WAITING': 'La proposition n’attend plus. Rien n’a été modifié.',
     'refusal.NO_SUBJECT':
-      'Une session par lien à usage unique ne peut pas approuver. Identifiez-vous auprès de votre ' +
-      'fournisseur d’identité.',
+      'Une session par lien à usage unique ne peut pas approuver. Identifiez-vous auprès de ' +
+      'votre fournisseur d’identité.',
     'refusal.OWN_PROPOSAL': 'Une autre personne doit approuver votre proposition.',
     'refusal.APPROVED_BEFORE':
       'Vous l’avez déjà approuvée\u00a0: une autre personne doit aussi l’approuver.',

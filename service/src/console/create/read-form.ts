@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { endOfDay, isDay } from '#console/lists/model/days.ts';
-import { readTypedAmount } from '#console/lists/model/typed-amount.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
+import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { JsonCall } from '#http/json/call.ts';
 import { dropAbsentMembers } from '#http/json/normalise-body.ts';
 import type { FieldFault } from '#lib/problem.ts';

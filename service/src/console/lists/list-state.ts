@@ -1,6 +1,6 @@
+import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ListFault, ListFilter, ListParameters, ListSpec } from './list-spec.ts';
 import { endOfDay, firstDayOf, isDay, isPeriod, startOfDay } from './model/days.ts';
-import { readTypedAmount } from './model/typed-amount.ts';
 
 /** Rows of a page: some two screens. */
 const PAGE_ROWS = 25;

@@ -1,7 +1,7 @@
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { readTypedAmount } from '#console/lists/model/typed-amount.ts';
 import type { Action } from '#console/model/access-matrix.ts';
+import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { parseAmountCents } from '#lib/money.ts';

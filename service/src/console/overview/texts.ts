@@ -167,8 +167,8 @@ const CATALOGUE: Catalogue<Key> = {
     'history.30d': 'Les 30 derniers jours',
     chart: '{title}, en graphique',
     chartFacts:
-      'Un graphique en lignes\u00a0: {created} créées, {paid} payées, {unpaid} échouées, expirées ou ' +
-      'annulées. Le tableau a les mêmes nombres.',
+      'Un graphique en lignes\u00a0: {created} créées, {paid} payées, {unpaid} échouées, ' +
+      'expirées ou annulées. Le tableau a les mêmes nombres.',
     hour: 'Heure',
     day: 'Jour',
     all: 'Total',

@@ -1,4 +1,4 @@
-import { readTypedAmount } from '#console/lists/model/typed-amount.ts';
+import { readTypedAmount } from '#console/model/typed-amount.ts';
 import { parseAmountCents } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { REFUND_REASONS, type RefundReason } from '#refunds/model/statuses.ts';
