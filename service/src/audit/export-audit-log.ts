@@ -4,8 +4,8 @@ import { entryContent } from './entry-hash.ts';
 import { entryMembers } from './entry-members.ts';
 import { pageOfAudit, pageOfMerchantAudit } from './read-store.ts';
 
-/** Some megabyte of lines in memory at a time. */
-const PAGE_SIZE = 1_000;
+/** Some 10 ms of the processor, so that other calls wait no longer for an export. */
+const PAGE_SIZE = 200;
 const AFTER_ALL_IDS = '9223372036854775807';
 
 /**

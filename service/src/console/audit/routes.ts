@@ -4,6 +4,7 @@ import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { readVerification, verifyNextStep } from '#audit/verify-step.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { NO_READ_AHEAD } from '#console/shell/file-streams.ts';
 import { renderAuditLog } from './list-page.ts';
 import { readFilters } from './read-filters.ts';
 import { renderVerification, VERIFY_PATH } from './verification-page.ts';
@@ -55,5 +56,9 @@ export function registerAuditPages(routes: ConsoleRoutes, deps: ConsoleDeps): vo
 
 /** Read from the database a page at a time, as fast as the person takes the lines. */
 function jsonLines(lines: AsyncGenerator<string>) {
-  return { fileName: 'audit-log.jsonl', type: JSON_LINES, content: Readable.from(lines) };
+  return {
+    fileName: 'audit-log.jsonl',
+    type: JSON_LINES,
+    content: Readable.from(lines, NO_READ_AHEAD),
+  };
 }

@@ -6,9 +6,11 @@ import { isFormOfSession } from '#console/sessions/session-secret.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { answerLivePage, closeWith } from '#http/live/routes.ts';
 import { LiveStreams } from '#http/live/streams.ts';
+import { FileStreams } from './file-streams.ts';
 import { receiveVisit } from './receive-visit.ts';
 import { sendAnswer, sendFault } from './send-answer.ts';
 import type { ConsoleAnswer, Visit } from './visit.ts';
+import { withoutNul } from './without-nul.ts';
 
 interface RouteFacts {
   /** Below `/console`; `:merchant` names the merchant whose people may open it. */
@@ -55,10 +57,12 @@ export class ConsoleRoutes {
   readonly #scope: FastifyInstance;
   readonly #deps: ConsoleDeps;
   readonly #all: ConsoleRoute[] = [];
+  readonly #files = new FileStreams();
 
   constructor(scope: FastifyInstance, deps: ConsoleDeps) {
     this.#scope = scope;
     this.#deps = deps;
+    this.onStop(() => this.#files.stop());
   }
 
   /** Every route, for the test of the access matrix. */
@@ -76,7 +80,8 @@ export class ConsoleRoutes {
     this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {
       const visit = await receiveVisit(this.#deps, request, reply, action);
       if (!visit) return reply;
-      return sendAnswer(this.#deps, request, reply, visit, await show(visit, request));
+      const answer = this.#files.bound(await show(visit, request), visit, request);
+      return sendAnswer(this.#deps, request, reply, visit, answer);
     });
   }
 
@@ -88,7 +93,8 @@ export class ConsoleRoutes {
       if (!isFormOfSession(request, visit.csrf, this.#deps.origin)) {
         return sendFault(this.#deps, request, reply, { kind: 'outdated' }, visit);
       }
-      const answer = await act(visit, request.body as URLSearchParams, request);
+      const acted = await act(visit, withoutNul(request.body as URLSearchParams), request);
+      const answer = this.#files.bound(acted, visit, request);
       return sendAnswer(this.#deps, request, reply, visit, answer);
     });
   }

@@ -10,6 +10,7 @@ import { isPlainLocalhost } from '#lib/localhost.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import { sendFault } from './send-answer.ts';
 import type { Visit, VisitedMerchant } from './visit.ts';
+import { hasNul, withoutNul } from './without-nul.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +45,8 @@ export async function receiveVisit(
   const ask = (asked: Action, at = merchantId) =>
     decideAccess({ ...viewer, action: asked, merchantId: at, environment, now: clock.now() });
   const decision = ask(action);
-  const isMissing = decision === 'NOT_FOUND';
+  // No id of ours has the character that PostgreSQL refuses.
+  const isMissing = decision === 'NOT_FOUND' || Object.values(params).some(hasNul);
   const merchant =
     merchantId === null || isMissing ? null : await findNamedMerchant(db, merchantId);
   const visit = makeVisit(deps, request, reply, { viewer, secret, merchant, params, ask });
@@ -91,7 +93,7 @@ function makeVisit(
       return merchant.id;
     },
     params,
-    query: new URL(request.url, 'http://console').searchParams,
+    query: withoutNul(new URL(request.url, 'http://console').searchParams),
     language: pageLanguage(request, reply),
     timeZone,
     currency,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { NO_READ_AHEAD } from '#console/shell/file-streams.ts';
 import type { ConsoleFile } from '#console/shell/visit.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { CsvStream, StreamCalls } from '#merchants/csv-streams/stream-rows.ts';
@@ -35,8 +36,7 @@ export function createCsvFiles(clock: Clock): CsvFiles {
         checkAgain: async () => {},
         onTooSlow: () => stream.destroy(new Error('the browser takes the CSV file too slowly')),
       });
-      // No read-ahead: the stream reads the next batch after the connection has taken this batch.
-      const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
+      const stream = Readable.from(chunks, NO_READ_AHEAD);
       watch(stream, end);
       return csvFile(name, clock, stream);
     },

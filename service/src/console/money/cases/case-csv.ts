@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { NO_READ_AHEAD } from '#console/shell/file-streams.ts';
 import type { ConsoleFile } from '#console/shell/visit.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatInstant } from '#lib/instant.ts';
@@ -33,7 +34,7 @@ export function caseFile(
   return {
     fileName: 'cases.csv',
     type: 'text/csv; charset=utf-8',
-    content: Readable.from(lines()),
+    content: Readable.from(lines(), NO_READ_AHEAD),
   };
 }
 
