@@ -14,6 +14,8 @@ describe('the service under a seeded schedule of faults', () => {
     const options = ['--seconds', '20', '--seed', `${SEED}`, '--end-minutes', '4'];
     const { code, output } = await spawnChaos(options);
     assert.match(output, /^lost 0, unexpected 0$/m, output);
+    // The people of the console were at work too.
+    assert.match(output, /^calls: .*console-sign-in ok [1-9]/m, output);
     assert.equal(code, 0, output);
   });
 });

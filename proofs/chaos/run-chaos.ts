@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { settingsOf } from '../../service/test/support/service/service.ts';
 import type { Verdict } from '../history/check-history.ts';
 import { conclude } from '../history/conclude.ts';
+import { createLinkMaker } from '../history/console/make-links.ts';
 import { type History, openHistory } from '../history/history.ts';
 import { onboardMerchants } from '../history/onboard.ts';
 import { RECEIVER_SETTINGS, startReceiver } from '../history/receiver.ts';
@@ -54,7 +55,10 @@ export async function runChaos(run: ChaosRun): Promise<Verdict> {
 
   let calls = 0;
   const nextOrigin = () => apis[calls++ % apis.length]?.origin ?? '';
-  const workload = startWorkload({ history, merchants, nextOrigin });
+  const links = createLinkMaker(databaseUrl);
+  run.onStop(() => links.close());
+  const people = { links, origins: apis.map(({ origin }) => origin) };
+  const workload = startWorkload({ history, merchants, nextOrigin, people });
   run.onStop(() => workload.stop());
   history.append({ kind: 'phase', phase: 'load' });
   const plan = planFaults(seed, seconds * 1_000);

@@ -6,6 +6,8 @@ export interface Books {
   readonly refunds: readonly StoredRefund[];
   /** In the order of the list. */
   readonly ledger: readonly StoredEntry[];
+  /** The acts of people in the console. */
+  readonly audit: readonly StoredAct[];
   /** Work that is left: its kind and how much. */
   readonly open: Readonly<Record<string, number>>;
 }
@@ -55,4 +57,12 @@ export interface StoredEntry {
   readonly amountCents: number;
   readonly paymentRequestId: string | null;
   readonly refundId: string | null;
+}
+
+/** An entry of the audit log. */
+export interface StoredAct {
+  readonly actor: string;
+  readonly action: string;
+  readonly merchantId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
 }

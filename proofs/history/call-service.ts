@@ -1,4 +1,4 @@
-import type { AnsweredLine, Asked, Told } from './history-line.ts';
+import type { AnsweredLine, ApiAsked, Told } from './history-line.ts';
 
 /** A merchant of the workload: the data that onboarding gave. */
 export interface WorkloadMerchant {
@@ -21,7 +21,7 @@ export async function callService(
   origin: string,
   merchant: WorkloadMerchant,
   token: string,
-  asked: Asked,
+  asked: ApiAsked,
 ): Promise<Answered> {
   try {
     const { path, ...init } = requestOf(merchant, token, asked);
@@ -33,7 +33,7 @@ export async function callService(
   }
 }
 
-function judge(asked: Asked, response: Response, text: string): Answered {
+function judge(asked: ApiAsked, response: Response, text: string): Answered {
   const { status } = response;
   // A proxy answers with a page of its own.
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
@@ -53,7 +53,7 @@ function judge(asked: Asked, response: Response, text: string): Answered {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the service
-function toldOf(asked: Asked, json: any, isReplay: boolean): Told {
+function toldOf(asked: ApiAsked, json: any, isReplay: boolean): Told {
   const replay = isReplay ? { isReplay } : {};
   switch (asked.name) {
     case 'create':
@@ -83,7 +83,7 @@ interface Request {
 }
 
 /** An equal `asked` gives equal bytes, so that a repeat is the same call (contract §4). */
-function requestOf(merchant: WorkloadMerchant, token: string, asked: Asked): Request {
+function requestOf(merchant: WorkloadMerchant, token: string, asked: ApiAsked): Request {
   const read = { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
   const write = { ...read, 'content-type': 'application/json' };
   const post = (path: string, key: string, body: object) => ({

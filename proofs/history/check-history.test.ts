@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkHistory } from './check-history.ts';
+import { CONSOLE_FAULTS } from './planted/console-faults.ts';
+import { CONSOLE_BOOKS, CONSOLE_LINES } from './planted/console-run.ts';
 import { BOOKS, LINES } from './planted/good-run.ts';
 import { PLANTED_FAULTS } from './planted/planted-faults.ts';
 import { printVerdict } from './print-verdict.ts';
@@ -26,6 +28,24 @@ describe('the checker of a history', () => {
       assert.equal(
         printVerdict(verdict, () => {}),
         1,
+      );
+    });
+  }
+
+  it('finds nothing in a good run of the console', () => {
+    const verdict = checkHistory(CONSOLE_LINES, CONSOLE_BOOKS);
+    const { lost, unexpected, disordered, backlog } = verdict;
+    assert.deepEqual({ lost, unexpected, disordered, backlog }, NOTHING);
+    assert.equal(verdict.calls['console-create ok'], 1);
+  });
+
+  for (const [title, kind, sentence, planted] of CONSOLE_FAULTS) {
+    it(`finds ${title}`, () => {
+      const books = { ...CONSOLE_BOOKS, ...planted.books };
+      const verdict = checkHistory(planted.lines ?? CONSOLE_LINES, books);
+      assert.ok(
+        verdict[kind].some((text) => sentence.test(text)),
+        JSON.stringify(verdict),
       );
     });
   }

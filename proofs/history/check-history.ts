@@ -1,5 +1,7 @@
 import type { Books } from './books.ts';
 import { checkAnswers, checkReads } from './checks/check-answers.ts';
+import { checkAudit } from './checks/check-audit.ts';
+import { checkConsole } from './checks/check-console.ts';
 import { checkCreated, checkRefundCalls, checkTimes } from './checks/check-created.ts';
 import { checkOutbox, checkReceived } from './checks/check-events.ts';
 import { checkLists } from './checks/check-lists.ts';
@@ -37,6 +39,8 @@ export function checkHistory(lines: readonly HistoryLine[], books: Books): Verdi
   checkReceived(lines, books, findings);
   checkLists(calls, books, findings);
   checkMoney(books, findings);
+  checkConsole(lines, books, findings);
+  checkAudit(calls, books, findings);
   checkBacklog(lines, books, findings);
   return {
     ...findings.lists,
@@ -49,11 +53,10 @@ export function checkHistory(lines: readonly HistoryLine[], books: Books): Verdi
 }
 
 function checkBacklog(lines: readonly HistoryLine[], books: Books, findings: Findings): void {
+  const calls = matchCalls(lines);
+  const creates = [...callsOf(calls, 'create'), ...callsOf(calls, 'console-create')];
   const payers = new Map(
-    callsOf(matchCalls(lines), 'create').map(({ sent }) => [
-      sent.asked.transactionId,
-      sent.asked.payerName,
-    ]),
+    creates.map(({ sent }) => [sent.asked.transactionId, sent.asked.payerName]),
   );
   for (const { id, transactionId, status } of books.paymentRequests) {
     const payer = payers.get(transactionId ?? '') ?? '';

@@ -16,7 +16,10 @@ export interface StartLine {
 }
 
 /** The request of a call; a repeat of a create or a refund has an equal request. */
-export type Asked =
+export type Asked = ApiAsked | ConsoleAsked;
+
+/** A call of the merchant's program. */
+export type ApiAsked =
   | {
       readonly name: 'create';
       readonly key: string;
@@ -38,6 +41,41 @@ export type Asked =
   | { readonly name: 'token' }
   | { readonly name: 'feed'; readonly after: string | null }
   | { readonly name: 'ledger'; readonly after: string | null };
+
+/** A person's step in the console; `person` names the session, which one link has started. */
+export type ConsoleAsked = { readonly person: string } & (
+  | { readonly name: 'console-sign-in' }
+  | { readonly name: 'console-sign-out' }
+  | ({ readonly name: 'console-page' } & AskedPage)
+  | {
+      readonly name: 'console-create';
+      /** The form's hidden key. */
+      readonly key: string;
+      readonly transactionId: string;
+      readonly amountCents: number;
+      readonly payerName: string;
+    }
+  | { readonly name: 'console-cancel'; readonly id: string }
+  | {
+      readonly name: 'console-redeliver';
+      readonly id: string;
+      readonly deliveryId: string;
+      /** Whether the page showed the delivery as SUCCEEDED. */
+      readonly isEnded: boolean;
+    }
+  | {
+      readonly name: 'console-refund';
+      readonly id: string;
+      /** The form's hidden id, which is the refund's. */
+      readonly refundId: string;
+      readonly amountCents: number;
+    }
+);
+
+/** `stranger`: a page of another merchant; `request`: of a payment request. */
+export type AskedPage =
+  | { readonly page: 'overview' | 'list' | 'refund' | 'stranger' }
+  | { readonly page: 'request'; readonly id: string };
 
 export type CallName = Asked['name'];
 
@@ -67,6 +105,13 @@ export interface Told {
     readonly id: string;
     readonly paymentRequestId: string;
     readonly amountCents: number;
+  };
+  /** A page of the console. */
+  readonly page?: {
+    /** Every id in the page: of merchants, payment requests, events, refunds. */
+    readonly ids: readonly string[];
+    /** Given on a payment request’s page alone. */
+    readonly status?: string;
   };
   /** Ids of events or of ledger entries, in the order of the answer. */
   readonly ids?: readonly string[];

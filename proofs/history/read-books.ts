@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type {
   Books,
+  StoredAct,
   StoredEntry,
   StoredEvent,
   StoredPaymentRequest,
@@ -42,6 +43,12 @@ const LEDGER = `
   FROM ledger_entries l WHERE l.merchant_id = ANY ($1)
   ORDER BY l.transaction_id, l.position`;
 
+/** Signing out concerns no merchant. */
+const AUDIT = `
+  SELECT a.actor, a.action, a.merchant_id AS "merchantId", a.details FROM audit_log a
+  WHERE a.actor LIKE 'console (%' AND (a.merchant_id IS NULL OR a.merchant_id = ANY ($1))
+  ORDER BY a.id`;
+
 /** Work that is left, by what it is called in a verdict. */
 const OPEN = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE status = 'PENDING')::int AS deliveries,
@@ -62,6 +69,7 @@ export async function readBooks(
       events: await read<StoredEvent>(EVENTS),
       refunds: await read<StoredRefund>(REFUNDS),
       ledger: await read<StoredEntry>(LEDGER),
+      audit: await read<StoredAct>(AUDIT),
       open: await readOpen(client),
     };
   });

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { callService, type WorkloadMerchant } from './call-service.ts';
+import type { PeopleOptions } from './console/person.ts';
+import { workInConsole } from './console/work-in-console.ts';
 import { type Decision, drawCall } from './draw-call.ts';
 import { createFollower, type Follower } from './follow-list.ts';
 import type { History } from './history.ts';
-import type { Asked } from './history-line.ts';
+import type { ApiAsked } from './history-line.ts';
 import { createKnownPayments, type KnownPayments } from './known-payments.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -16,6 +18,8 @@ export interface WorkloadOptions {
   readonly workers?: number;
   /** The mean time between two calls of one worker; default 100 ms. */
   readonly pauseMs?: number;
+  /** The console: a person takes the place of one worker of each merchant. Default: no person. */
+  readonly people?: PeopleOptions;
 }
 
 /** Callers of the service that write down each call before it is sent and after its answer. */
@@ -45,19 +49,20 @@ export interface Caller {
   readonly payments: KnownPayments;
   /** The access token; empty as long as none could be bought. */
   token(): Promise<string>;
-  call(asked: Asked): Promise<'ok' | 'refused' | 'unknown'>;
+  call(asked: ApiAsked): Promise<'ok' | 'refused' | 'unknown'>;
 }
 
 /** Starts the load. The decisions of the load come from the history's seed. */
 export function startWorkload(options: WorkloadOptions): Workload {
-  const { history, merchants, workers = 4, pauseMs = 100 } = options;
+  const { history, merchants, people, pauseMs = 100 } = options;
+  const { workers = people ? 3 : 4 } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
   const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOAD_MS)]);
   const unsettled: (() => Promise<boolean>)[] = [];
   const followers: Follower[] = [];
   const running: Promise<void>[] = [];
-  const leave = (caller: Caller, asked: Asked) =>
+  const leave = (caller: Caller, asked: ApiAsked) =>
     void unsettled.push(async () => isKnown(await caller.call(asked)));
 
   for (const [index, merchant] of merchants.entries()) {
@@ -72,6 +77,18 @@ export function startWorkload(options: WorkloadOptions): Workload {
       const name = `${history.seed}-${index}.${worker}`;
       running.push(work({ caller, random, name, pauseMs, ended, leave }));
     }
+    if (!people) continue;
+    const { merchantId } = merchant;
+    const person = {
+      ...{ ...people, history, merchantId, ended, payments: caller.payments },
+      leave: (again: () => Promise<boolean>) => void unsettled.push(again),
+      random: createRandom(history.seed, `person ${index}`),
+      name: `${history.seed}-${index}`,
+      // A page costs more than a call: people take their time.
+      pauseMs: 2 * pauseMs,
+      otherMerchantId: merchants[(index + 1) % merchants.length]?.merchantId ?? '',
+    };
+    running.push(workInConsole(person));
   }
   return {
     async stop() {
@@ -91,7 +108,7 @@ interface Work {
   readonly name: string;
   readonly pauseMs: number;
   readonly ended: AbortSignal;
-  readonly leave: (caller: Caller, asked: Asked) => void;
+  readonly leave: (caller: Caller, asked: ApiAsked) => void;
 }
 
 async function work({ caller, random, name, pauseMs, ended, leave }: Work): Promise<void> {
@@ -111,7 +128,7 @@ async function work({ caller, random, name, pauseMs, ended, leave }: Work): Prom
 }
 
 /** A call that needs a payment request is a create as long as there is none. */
-function askedOf(decision: Decision, payments: KnownPayments, name: string): Asked {
+function askedOf(decision: Decision, payments: KnownPayments, name: string): ApiAsked {
   const { amountCents, payerName, place } = decision;
   const key = `key-${name}`;
   const any = payments.at(place, 'all');
@@ -142,7 +159,7 @@ function createCaller(
 ): Caller {
   const payments = createKnownPayments();
   let token = '';
-  async function call(asked: Asked): Promise<'ok' | 'refused' | 'unknown'> {
+  async function call(asked: ApiAsked): Promise<'ok' | 'refused' | 'unknown'> {
     // Without a token the call cannot be made, and is not written down.
     const bearer = asked.name === 'token' ? '' : await haveToken();
     if (asked.name !== 'token' && bearer === '') return 'unknown';

@@ -2,7 +2,7 @@ import type { Books } from '../books.ts';
 import type { HistoryLine } from '../history-line.ts';
 import type { Findings } from './findings.ts';
 import { groupBy } from './group-by.ts';
-import { type Call, callsOf } from './match-calls.ts';
+import { type Call, callsOf, mayBeDone } from './match-calls.ts';
 
 /** A row that a key may have made. */
 interface Row {
@@ -44,7 +44,8 @@ export function checkTimes(lines: readonly HistoryLine[], books: Books, findings
  * refused is not stored. Every row has a create.
  */
 export function checkCreated(calls: readonly Call[], books: Books, findings: Findings): void {
-  const creates = groupBy(callsOf(calls, 'create'), ({ sent }) => sent.asked.transactionId);
+  const sent = [...callsOf(calls, 'create'), ...callsOf(calls, 'console-create')];
+  const creates = groupBy(sent, ({ sent: { asked } }) => asked.transactionId);
   const rows = groupBy(books.paymentRequests, ({ transactionId }) => transactionId ?? '');
   for (const [transactionId, ofKey] of creates) {
     const { key, amountCents } = ofKey[0]?.sent.asked ?? { key: '', amountCents: 0 };
@@ -59,22 +60,33 @@ export function checkCreated(calls: readonly Call[], books: Books, findings: Fin
   checkCancelled(calls, books, findings);
 }
 
-/** Checks refunds in this way too; a refund belongs to the payment request of its call. */
+/**
+ * Checks refunds in this way too; a refund belongs to the payment request of its call. A form of
+ * the console gives no merchantRefundId, but the refund's id.
+ */
 export function checkRefundCalls(calls: readonly Call[], books: Books, findings: Findings): void {
-  const asked = groupBy(callsOf(calls, 'refund'), ({ sent }) => sent.asked.merchantRefundId);
-  const rows = groupBy(books.refunds, ({ merchantRefundId }) => merchantRefundId ?? '');
-  for (const [merchantRefundId, ofKey] of asked) {
-    const { key, amountCents, id } = ofKey[0]?.sent.asked ?? { key: '', amountCents: 0, id: '' };
-    const mine = rows.get(merchantRefundId) ?? [];
+  const sent = [...callsOf(calls, 'refund'), ...callsOf(calls, 'console-refund')];
+  const asked = groupBy(sent, ({ sent: { asked: each } }) => nameOf(each));
+  const rows = groupBy(books.refunds, ({ merchantRefundId, id }) => merchantRefundId ?? id);
+  for (const [name, ofKey] of asked) {
+    const [first] = ofKey;
+    if (!first) continue;
+    const { amountCents, id } = first.sent.asked;
+    const key = 'key' in first.sent.asked ? first.sent.asked.key : name;
+    const mine = rows.get(name) ?? [];
     checkKey({ what: 'refund', key, amountCents, calls: ofKey, rows: mine }, findings);
     for (const row of mine.filter(({ paymentRequestId }) => paymentRequestId !== id)) {
       findings.add('unexpected', `refund ${row.id} belongs to another payment request than ${id}`);
     }
   }
-  for (const [merchantRefundId, [row]] of rows) {
-    if (asked.has(merchantRefundId)) continue;
+  for (const [name, [row]] of rows) {
+    if (asked.has(name)) continue;
     findings.add('unexpected', `refund ${row?.id} is stored, and nobody asked for it`);
   }
+}
+
+function nameOf(asked: { readonly merchantRefundId: string } | { readonly refundId: string }) {
+  return 'refundId' in asked ? asked.refundId : asked.merchantRefundId;
 }
 
 function checkKey({ what, key, amountCents, calls, rows }: Keyed, findings: Findings): void {
@@ -97,11 +109,7 @@ function checkKey({ what, key, amountCents, calls, rows }: Keyed, findings: Find
       `${what} ${row.id} has ${row.amountCents} cents, not ${amountCents}`,
     );
   }
-  const isRefused = calls.every(
-    ({ answered }) =>
-      answered?.outcome === 'refused' && answered.code !== 'IDEMPOTENCY_IN_PROGRESS',
-  );
-  if (row && isRefused) {
+  if (row && !calls.some(mayBeDone)) {
     findings.add('unexpected', `${what} ${row.id} is stored, and its call was refused`);
   }
 }
@@ -109,15 +117,17 @@ function checkKey({ what, key, amountCents, calls, rows }: Keyed, findings: Find
 /** An acknowledged cancellation is stored; nothing is CANCELLED that nobody cancelled. */
 function checkCancelled(calls: readonly Call[], books: Books, findings: Findings): void {
   const stored = new Map(books.paymentRequests.map((each) => [each.id, each]));
-  const cancels = callsOf(calls, 'cancel');
+  const cancels = [...callsOf(calls, 'cancel'), ...callsOf(calls, 'console-cancel')];
   for (const { sent, answered } of cancels) {
     if (answered?.outcome !== 'ok') continue;
     if (stored.get(sent.asked.id)?.statuses.includes('CANCELLED')) continue;
     findings.add('lost', `call ${sent.call} cancelled ${sent.asked.id}, which is not CANCELLED`);
   }
   const asked = new Set(cancels.map(({ sent }) => sent.asked.id));
+  const possible = new Set(cancels.filter(mayBeDone).map(({ sent }) => sent.asked.id));
   for (const { id, statuses } of books.paymentRequests) {
-    if (!statuses.includes('CANCELLED') || asked.has(id)) continue;
-    findings.add('unexpected', `payment request ${id} is CANCELLED, and nobody cancelled it`);
+    if (!statuses.includes('CANCELLED') || possible.has(id)) continue;
+    const why = asked.has(id) ? 'every call was refused' : 'nobody cancelled it';
+    findings.add('unexpected', `payment request ${id} is CANCELLED, and ${why}`);
   }
 }

@@ -25,3 +25,8 @@ export function callsOf<Name extends CallName>(
 ): Call<AskedOf<Name>>[] {
   return calls.filter(({ sent }) => sent.asked.name === name) as Call<AskedOf<Name>>[];
 }
+
+/** Whether an answer leaves it possible that the call was done. */
+export function mayBeDone({ answered }: Call): boolean {
+  return answered?.outcome !== 'refused' || answered.code === 'IDEMPOTENCY_IN_PROGRESS';
+}

@@ -69,6 +69,7 @@ export const BOOKS: Books = {
     },
   ],
   ledger: [entry('l1', 'PAYMENT', 1_000, null), entry('l2', 'REFUND', -300, 'r1')],
+  audit: [],
   open: { deliveries: 0 },
 };
 

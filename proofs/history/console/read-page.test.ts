@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { postForm } from '../../../service/src/console/components/form.ts';
+import { statusBadge } from '../../../service/src/console/components/status-badge.ts';
+import { deliveryList } from '../../../service/src/console/payment-requests/delivery-list.ts';
+import type { Story } from '../../../service/src/console/payment-requests/read-story.ts';
+import type { Visit } from '../../../service/src/console/shell/visit.ts';
+import { readDeliveries, readHidden, readIds, readStatus } from './read-page.ts';
+
+const ID = '0190a000-0000-7000-8000-000000000001';
+const VISIT = { language: 'en', merchantId: 'mer_1', csrf: 'token', can: () => true };
+
+describe('the reader of a console page', () => {
+  it('finds the deliveries that can be sent again, with their status', () => {
+    const delivery = { id: ID, eventType: 'PAYMENT-COMPLETED', status: 'SUCCEEDED', attempts: 1 };
+    const waiting = { ...delivery, id: ID.replace(/1$/, '2'), status: 'PENDING' };
+    const story = { paymentRequest: { id: 'p1' }, deliveries: [delivery, waiting] };
+    const html = deliveryList(VISIT as unknown as Visit, story as unknown as Story);
+    assert.deepEqual(readDeliveries(html), [
+      { id: ID, status: 'SUCCEEDED' },
+      { id: waiting.id, status: 'PENDING' },
+    ]);
+  });
+
+  it('finds status, token and ids', () => {
+    const badge = statusBadge('PAID');
+    assert.equal(readStatus(`<p class="headline"><span>1.00</span>${badge}</p>`), 'PAID');
+    assert.equal(readStatus(badge), undefined);
+    const form = postForm(VISIT as unknown as Visit, { action: '/sign-out', body: '' });
+    assert.equal(readHidden(form, 'csrf'), 'token');
+    const merchantId = `mer_${'0a'.repeat(12)}`;
+    assert.deepEqual(readIds(`<a href="/console/m/${merchantId}/${ID}">${ID}</a>`), [
+      merchantId,
+      ID,
+    ]);
+  });
+});
