@@ -33,7 +33,7 @@ export interface SentForm {
 
 export const REPEAT_PAUSE_MS = 250;
 
-/** A signed-in person's browser: it writes down each step before it is sent and after its answer. */
+/** A signed-in person's browser: it writes down each step before sending and after the answer. */
 export class Person {
   readonly name: string;
   readonly #options: PersonOptions;
