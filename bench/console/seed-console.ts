@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { countPayments } from '../../service/src/counters/count-payments.ts';
 import { connectDatabase } from '../../service/src/database/database.ts';
+import { sumDays } from '../../service/src/ledger/day-sums/sum-days.ts';
 import { seedDatabase } from '../growth/seed-database.ts';
 import { OWNERS } from '../growth/seed-rows.ts';
 
@@ -58,6 +59,7 @@ export async function countSeeded(databaseUrl: string): Promise<number> {
   const startedMs = performance.now();
   try {
     while (await countPayments({ db, timeZone: 'UTC' }));
+    while (await sumDays({ db }));
     return (performance.now() - startedMs) / 1_000;
   } finally {
     await db.close();

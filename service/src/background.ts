@@ -5,6 +5,7 @@ import { countPayments } from '#counters/count-payments.ts';
 import { pruneCounters } from '#counters/prune-counters.ts';
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
+import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
 import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
@@ -53,6 +54,9 @@ const REPLAY_INTERVAL_MS = 500;
 
 /** The numbers of the overview are at most this much older than the feed. */
 const COUNTING_INTERVAL_MS = 3_000;
+
+/** A report reads the entries that are not summed yet: some thousand on a busy day. */
+const DAY_SUMS_INTERVAL_MS = 10_000;
 
 /** An e-mail need not be there within the second. */
 const NOTICE_INTERVAL_MS = 5_000;
@@ -144,7 +148,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     counterPruning,
     ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
   ];
-  loops.push(startNotices(deps), startSignInPruning(deps), approvedActs(deps));
+  loops.push(startNotices(deps), startSignInPruning(deps), approvedActs(deps), daySums(deps));
   loops.push(...networkLoops(deps));
   return joinLoops(loops);
 }
@@ -154,6 +158,14 @@ function startSignInPruning(deps: BackgroundDeps): Loop {
     ...reported(deps, 'prune-console-sign-ins'),
     intervalMs: PRUNE_INTERVAL_MS,
     run: () => pruneSignIns(deps.db),
+  });
+}
+
+function daySums(deps: BackgroundDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'sum-ledger-days'),
+    intervalMs: DAY_SUMS_INTERVAL_MS,
+    run: () => sumDays(deps),
   });
 }
 

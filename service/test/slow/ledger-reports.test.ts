@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { COMMIT_START } from '#database/commit-order/commit-cursor.ts';
+import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { entriesPage, findEntries } from '#ledger/entries/entry-store.ts';
 import { startOfDate } from '#ledger/model/day.ts';
 import { makeReport } from '#ledger/report/make-report.ts';
-import { findHorizon, sumBeforeStatement } from '#ledger/report/report-store.ts';
+import { findSummedPlace, sumBeforeStatement } from '#ledger/report/opening-store.ts';
+import { findHorizon } from '#ledger/report/report-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const ENTRIES = 1_000_000;
@@ -63,6 +65,8 @@ async function explain({ text, values }: { text: string; values: readonly unknow
   return { scans, ms };
 }
 
+const entriesRead = (scan: Plan) => scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0);
+
 describe(`with ${ENTRIES} entries of one merchant`, () => {
   it('the sums of a late day are right', async (t) => {
     const report = await makeReport(deps(), MERCHANT, { date: DAY.date });
@@ -73,8 +77,22 @@ describe(`with ${ENTRIES} entries of one merchant`, () => {
     );
     assert.equal(report.sums[0]?.closingCents, sum);
     const horizon = await findHorizon(database.db, MERCHANT, null);
-    const { ms } = await explain(sumBeforeStatement(MERCHANT, DAY, horizon));
+    const place = await findSummedPlace(database.db, horizon);
+    assert.deepEqual(place, COMMIT_START);
+    const { ms } = await explain(sumBeforeStatement(MERCHANT, DAY, horizon, place));
+    t.diagnostic(`opening sum of ${ENTRIES} entries, none summed: ${ms.toFixed(0)} ms`);
+  });
+
+  it('the opening sum of a late day reads a small part of the ledger', async (t) => {
+    const before = await makeReport(deps(), MERCHANT, { date: DAY.date });
+    while (await sumDays(database));
+    assert.deepEqual(await makeReport(deps(), MERCHANT, { date: DAY.date }), before);
+    const horizon = await findHorizon(database.db, MERCHANT, null);
+    const place = await findSummedPlace(database.db, horizon);
+    const { scans, ms } = await explain(sumBeforeStatement(MERCHANT, DAY, horizon, place));
     t.diagnostic(`opening sum of ${ENTRIES} entries: ${ms.toFixed(0)} ms`);
+    const read = scans.reduce((sum, each) => sum + entriesRead(each), 0);
+    assert.ok(read < ENTRIES / 100, `${read} entries`);
   });
 
   it('a page of a late day, and of a rare type, reads a small part of the ledger', async (t) => {
@@ -90,10 +108,7 @@ describe(`with ${ENTRIES} entries of one merchant`, () => {
       assert.equal((await findEntries(database.db, asked)).entries.length, 101);
       const { scans, ms } = await explain(entriesPage(asked));
       t.diagnostic(`page of a rare ${name}: ${ms.toFixed(0)} ms`);
-      const read = scans.reduce(
-        (sum, each) => sum + each['Actual Rows'] + (each['Rows Removed by Filter'] ?? 0),
-        0,
-      );
+      const read = scans.reduce((sum, each) => sum + entriesRead(each), 0);
       assert.ok(read > 0 && read < ENTRIES / 20, `${name}: ${read} entries`);
     }
   });

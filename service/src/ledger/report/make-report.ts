@@ -12,15 +12,14 @@ import { isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import { type CurrencySum, sumBefore } from './opening-store.ts';
 import {
-  type CurrencySum,
   findHorizon,
   findLastPlace,
   findPaidWithoutMoney,
   findWithoutRequest,
   type PaidRequest,
   type ReportDay,
-  sumBefore,
   sumDay,
   type TypeSum,
 } from './report-store.ts';

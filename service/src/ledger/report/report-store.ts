@@ -34,11 +34,6 @@ export interface TypeSum {
   readonly amountCents: number;
 }
 
-export interface CurrencySum {
-  readonly currency: string;
-  readonly amountCents: number;
-}
-
 export interface PaidRequest {
   readonly id: string;
   readonly amountCents: number;
@@ -77,35 +72,6 @@ export async function findLastPlace(
     ORDER BY transaction_id DESC, position DESC LIMIT 1`;
   const [row] = await db.query<CommitPlace>({ name: '', text }, values);
   return row ?? null;
-}
-
-/** The sums of all entries of days before the day, by currency. */
-export function sumBefore(
-  db: Executor,
-  ...asked: [owner: LedgerOwner, day: ReportDay, horizon: Horizon]
-): Promise<CurrencySum[]> {
-  const { text, values } = sumBeforeStatement(...asked);
-  return db.query({ name: '', text }, values);
-}
-
-/** Builds the statement of the opening sums; exported for EXPLAIN. */
-export function sumBeforeStatement(
-  owner: LedgerOwner,
-  { date, startsAt }: ReportDay,
-  { below }: Horizon,
-): { readonly text: string; readonly values: readonly unknown[] } {
-  const { values, bind } = binder();
-  const ours = `${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8`;
-  // The indexes hold all columns: no entry is read.
-  const text = `
-    SELECT currency, sum(amount_cents)::bigint AS "amountCents" FROM (
-      SELECT currency, amount_cents FROM ledger_entries
-      WHERE ${ours} AND booking_date IS NOT NULL AND booking_date < ${bind(date)}::date
-      UNION ALL
-      SELECT currency, amount_cents FROM ledger_entries
-      WHERE ${ours} AND booking_date IS NULL AND created_at < ${bind(startsAt)}::timestamptz
-    ) earlier GROUP BY currency`;
-  return { text, values };
 }
 
 /** The counts and sums of the day's entries. */

@@ -1,0 +1,110 @@
+import {
+  COMMIT_BOUNDS,
+  COMMIT_START,
+  type CommitPlace,
+} from '#database/commit-order/commit-cursor.ts';
+import type { Executor, Statement } from '#database/database.ts';
+
+const PLACE = 'transaction_id::text AS "transactionId", position::text';
+
+/** A single process sums; the others come back at their next turn. */
+const CLAIM: Statement = {
+  name: 'ledger-day-sums-claim',
+  text: `SELECT ${PLACE} FROM ledger_day_sums_progress FOR UPDATE SKIP LOCKED`,
+};
+
+/** Claims the summing until the transaction ends. @returns null: another process sums */
+export async function claimSumming(tx: Executor): Promise<CommitPlace | null> {
+  const [row] = await tx.query<CommitPlace>(CLAIM);
+  return row ?? null;
+}
+
+/** Needs the bounds, and a place `p`. No entry at the place: the ledger is of another history. */
+export const IS_PLACE_OF_LEDGER = `(p.transaction_id < bounds.oldest_running AND EXISTS (
+      SELECT FROM ledger_entries e
+      WHERE e.transaction_id = p.transaction_id AND e.position = p.position))`;
+
+const IS_USABLE: Statement = {
+  name: 'ledger-day-sums-is-usable',
+  text: `${COMMIT_BOUNDS}
+    SELECT ${IS_PLACE_OF_LEDGER} AS "isUsable" FROM bounds, ledger_day_sums_progress p`,
+};
+
+/**
+ * Whether the sums belong to this ledger: a dump that was restored on another server gets other
+ * numbers of transactions.
+ */
+export async function isOfLedger(tx: Executor): Promise<boolean> {
+  const [row] = await tx.query<{ isUsable: boolean }>(IS_USABLE);
+  return row?.isUsable ?? false;
+}
+
+const deleteSome = (limit: number): Statement => ({
+  name: `ledger-day-sums-delete-${limit}`,
+  text: `DELETE FROM ledger_day_sums
+         WHERE ctid = ANY (ARRAY(SELECT ctid FROM ledger_day_sums LIMIT ${limit})) RETURNING 1`,
+});
+
+/** Deletes up to `limit` sums. @returns how many */
+export async function deleteSums(tx: Executor, limit: number): Promise<number> {
+  return (await tx.query(deleteSome(limit))).length;
+}
+
+/**
+ * The number of rows stands in the text: PostgreSQL plans an unknown number for a tenth of a table.
+ */
+const findLast = (rows: number): Statement => ({
+  name: `ledger-day-sums-find-last-${rows}`,
+  text: `${COMMIT_BOUNDS}, page AS MATERIALIZED (
+      SELECT found.* FROM bounds, LATERAL (
+        SELECT e.transaction_id, e.position FROM ledger_entries e
+        WHERE e.transaction_id < bounds.oldest_running
+          AND (e.transaction_id, e.position) > ($1::xid8, $2::bigint)
+        ORDER BY e.transaction_id, e.position LIMIT ${rows}) found)
+    SELECT ${PLACE}, (SELECT count(*) FROM page) = ${rows} AS "isFull" FROM page
+    ORDER BY page.transaction_id DESC, page.position DESC LIMIT 1`,
+});
+
+export interface LastPlace extends CommitPlace {
+  /** More entries may follow. */
+  readonly isFull: boolean;
+}
+
+/** The last of the next entries, none of which an open transaction can precede. */
+export async function findLastOfPage(
+  tx: Executor,
+  { transactionId, position }: CommitPlace,
+  rows: number,
+): Promise<LastPlace | null> {
+  const [row] = await tx.query<LastPlace>(findLast(rows), [transactionId, position]);
+  return row ?? null;
+}
+
+const WITHIN = `(transaction_id, position) > ($1::xid8, $2::bigint)
+           AND (transaction_id, position) <= ($3::xid8, $4::bigint)`;
+
+/** Without a name, so that PostgreSQL plans the statement for a small part of the ledger. */
+const ADD: Statement = {
+  name: '',
+  text: `INSERT INTO ledger_day_sums AS s (merchant_id, is_booked, day, currency, amount_cents)
+         SELECT coalesce(merchant_id, ''), booking_date IS NOT NULL,
+           coalesce(booking_date, (created_at AT TIME ZONE 'UTC')::date), currency,
+           sum(amount_cents)
+         FROM ledger_entries WHERE ${WITHIN} GROUP BY 1, 2, 3, 4
+         ON CONFLICT (merchant_id, is_booked, day, currency)
+         DO UPDATE SET amount_cents = s.amount_cents + excluded.amount_cents`,
+};
+
+/** Adds the entries after a place, up to and with those of another one. */
+export async function addEntries(tx: Executor, from: CommitPlace, to: CommitPlace): Promise<void> {
+  await tx.query(ADD, [from.transactionId, from.position, to.transactionId, to.position]);
+}
+
+const MOVE: Statement = {
+  name: 'ledger-day-sums-move',
+  text: `UPDATE ledger_day_sums_progress SET transaction_id = $1::xid8, position = $2::bigint`,
+};
+
+export async function moveTo(tx: Executor, to: CommitPlace = COMMIT_START): Promise<void> {
+  await tx.query(MOVE, [to.transactionId, to.position]);
+}
