@@ -47,8 +47,9 @@ export function registerConsole(
     watchPeople(scope);
     readForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
       const fault = faultOf(error, request.method);
+      // No form of a browser has these faults: programs read a problem document.
+      if (!fault && error.code?.startsWith('FST_ERR_CTP_')) throw error;
       if (!fault) request.fault = error;
       const kind = request.method === 'POST' ? 'unsure' : 'unavailable';
       return sendFault(deps, request, reply, fault ?? { kind }, request.consoleVisit);

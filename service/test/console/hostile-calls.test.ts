@@ -55,6 +55,12 @@ describe('the console, called by hostile browsers', () => {
     assert.match(html, />Paid</);
   });
 
+  it('answers a form that is too large with a page', async () => {
+    const answer = await administrator.post(pathOf('views'), { name: 'x'.repeat(140_000) });
+    assert.equal(answer.status, 413);
+    assert.match(answer.html, /A form holds 128 kB at most/);
+  });
+
   describe('with a long audit log', () => {
     before(() =>
       service.database.sql(
@@ -73,6 +79,19 @@ describe('the console, called by hostile browsers', () => {
       });
       return { status: answer.status, end: () => ended.abort() };
     }
+
+    // First, so that no abandoned download still reads.
+    it('reads no entry for HEAD', async () => {
+      const { db, sql } = service.database;
+      await db.transaction(async (tx) => {
+        await tx.query({ name: '', text: 'LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE' });
+        const { status } = await download(administrator, 'HEAD');
+        assert.equal(status, 200);
+        await administrator.get('/console/account');
+        const waiting = `SELECT pid FROM pg_locks WHERE relation = 'audit_log'::regclass AND NOT granted`;
+        assert.deepEqual(await sql(waiting), []);
+      });
+    });
 
     it('sends a person one file at a time, and four people theirs', async () => {
       const people = [administrator, ...(await Promise.all(['B', 'C', 'D', 'E'].map(signInAs)))];
@@ -93,18 +112,6 @@ describe('the console, called by hostile browsers', () => {
         end();
         return status === 200 || undefined;
       }, 'the end of the abandoned downloads');
-    });
-
-    it('reads no entry for HEAD', async () => {
-      const { db, sql } = service.database;
-      await db.transaction(async (tx) => {
-        await tx.query({ name: '', text: 'LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE' });
-        const { status } = await download(administrator, 'HEAD');
-        assert.equal(status, 200);
-        await administrator.get('/console/account');
-        const waiting = `SELECT pid FROM pg_locks WHERE relation = 'audit_log'::regclass AND NOT granted`;
-        assert.deepEqual(await sql(waiting), []);
-      });
     });
   });
 });

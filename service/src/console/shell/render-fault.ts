@@ -9,7 +9,16 @@ import { SHELL_TEXTS } from './texts.ts';
 
 /** Why no page or outcome can be shown. */
 export type ConsoleFault =
-  | { readonly kind: 'denied' | 'notFound' | 'outdated' | 'unavailable' | 'unsure' | 'tooMany' }
+  | {
+      readonly kind:
+        | 'denied'
+        | 'notFound'
+        | 'outdated'
+        | 'tooLarge'
+        | 'unavailable'
+        | 'unsure'
+        | 'tooMany';
+    }
   | {
       readonly kind: 'refused';
       readonly status: number;
@@ -20,6 +29,7 @@ const STATUS_OF = {
   denied: 403,
   notFound: 404,
   outdated: 403,
+  tooLarge: 413,
   unavailable: 503,
   unsure: 503,
   tooMany: 429,
@@ -37,6 +47,7 @@ export function faultOf(error: FastifyError | Error, method: string): ConsoleFau
   if (error instanceof DatabaseUnavailable) {
     return { kind: method === 'POST' && error.mayBeDone ? 'unsure' : 'unavailable' };
   }
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { kind: 'tooLarge' };
   if (error instanceof OperatorFault) {
     return { kind: 'refused', status: OPERATOR_FAULT_STATUS, reasons: [error.message] };
   }
