@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSignInLink } from '#console/sign-in/links.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { HARBOUR_IBAN } from '../support/bank/bank-production.ts';
+import { writeStatement } from '../support/bank/write-statement.ts';
 import { signIn, visitConsole } from '../support/console/console-client.ts';
 import { collectCanaries } from '../support/privacy/canaries.ts';
+import { seeDebtors } from '../support/privacy/see-debtors.ts';
 import { watchPages } from '../support/privacy/watch-pages.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 const PAYER = { name: 'Canary Tremblay', email: 'canary@example.com', mobileNumber: '5145550142' };
+const DEBTOR_IBAN = 'NL91ABNA0417164300';
 
 describe('a service under test', () => {
   for (const value of Object.values(PAYER)) {
@@ -37,6 +41,24 @@ describe('a service under test', () => {
     const refused = await service.call('POST', '/v1/payment-requests', { headers, body });
     assert.equal(refused.status, 400);
     await service.stop();
+  });
+});
+
+describe('the files of a bank', () => {
+  it('hand over the names and accounts of debtors, in every version', () => {
+    const payment = { amountCents: 100, debtorName: 'Zoe Canary', debtorIban: DEBTOR_IBAN };
+    for (const file of [{ version: 2 }, { version: 8, prefix: 'ns2' }]) {
+      const canaries = collectCanaries();
+      const statement = { iban: HARBOUR_IBAN, entries: [payment] };
+      seeDebtors(canaries, writeStatement(statement, { kind: 'camt.053', ...file }));
+      for (const [value, name] of [
+        [payment.debtorName, /shows the name of a debtor/],
+        [payment.debtorIban, /shows the account of a debtor/],
+      ] as const) {
+        assert.throws(() => canaries.assertAbsent(`a ${value} b`, 'a line'), name);
+      }
+      canaries.assertAbsent(`the account ${HARBOUR_IBAN} of the merchant`, 'a line');
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setAccount } from '#merchants/accounts/set-account.ts';
 import { eventually } from '../eventually.ts';
 import { createPayer } from '../payment-requests/payer.ts';
+import { seeDebtors } from '../privacy/see-debtors.ts';
 import {
   type CreatedLink,
   type Production,
@@ -78,6 +79,7 @@ export async function startBankProduction(
       return { ...link, reference };
     },
     async deliver(bytes) {
+      seeDebtors(service.canaries, bytes);
       const [before] = await sql<{ n: number }>('SELECT count(*)::int AS n FROM bank_files');
       await putFile(folder, bytes);
       await service.advance(0);
