@@ -218,7 +218,7 @@ describe('the console’s page of a delivery', () => {
     listener.answerWith((_request, response) => response.end());
     await send(pathOf('deliveries', id, 'redeliver'));
     await delivery(2);
-    assert.match(await show(pathOf('deliveries', id)), /SUCCEEDED/);
+    assert.match(await show(pathOf('deliveries', id)), /Succeeded/);
     assert.equal((await audited('WEBHOOK_REDELIVERED'))[0]?.deliveryId, id);
   });
 });

@@ -27,10 +27,10 @@ export function deliveryList(visit: Visit, { paymentRequest, deliveries }: Story
   return `<ul class="deliveries">${items.join('')}</ul>`;
 }
 
-function statusOf({ language }: Visit, { status, endedBecause }: WebhookDelivery): string {
-  if (status !== 'EXHAUSTED') return statusBadge(status);
-  const reason = OUTCOME_TEXTS[language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
-  return html`!${statusBadge(status)} <span class="small">${reason}</span>`;
+function statusOf(visit: Visit, { status, endedBecause }: WebhookDelivery): string {
+  if (status !== 'EXHAUSTED') return statusBadge(visit, `delivery.${status}`);
+  const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
+  return html`!${statusBadge(visit, `delivery.${status}`)} <span class="small">${reason}</span>`;
 }
 
 function again(visit: Visit, base: string, delivery: WebhookDelivery): string {

@@ -25,7 +25,7 @@ export function renderRequest(visit: Visit, story: Story, paymentLinkBase: strin
 <button class="link" type="button" id="live-switch" hidden data-pause="${text('pause')}"
  data-resume="${text('resume')}">${text('pause')}</button></div>
 <div data-live="${live}"><p class="headline"><span class="number"
->!${money(visit, p.amountCents)}</span>!${statusBadge(p.status)}</p>
+>!${money(visit, p.amountCents)}</span>!${statusBadge(visit, `request.${p.status}`)}</p>
 <div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, p)}
 !${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
 <div><h2>${text('webhooks')}</h2>!${deliveryList(visit, story)}

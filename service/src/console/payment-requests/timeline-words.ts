@@ -54,7 +54,7 @@ function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<
       const { status, cause, reasonCode } = entry.details;
       return {
         title: text('status', { status }),
-        tone: toneOf(status),
+        tone: toneOf(`request.${status}`),
         lines: [
           ...(cause === status ? [] : [rich('cause', { cause })]),
           ...(reasonCode ? [rich('reason', { code: reasonCode })] : []),

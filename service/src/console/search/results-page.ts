@@ -51,7 +51,7 @@ function columnsOf(
         html`<a class="mono" href="/console/m/${merchant.id}/payment-requests/${id}">${id}</a>`,
     },
     { title: text('amount'), isMoney: true, cell: (p) => money(visit, p.amountCents) },
-    { title: text('status'), cell: ({ status }) => statusBadge(status) },
+    { title: text('status'), cell: ({ status }) => statusBadge(visit, `request.${status}`) },
     { title: text('payer'), cell: ({ payer }) => html`${payer.name}` },
     {
       title: text('reference'),

@@ -35,8 +35,7 @@ const COLUMNS: ListSpec<WebhookDelivery>['columns'] = [
   {
     name: 'status',
     isUsual: true,
-    cell: ({ status }, { language }) =>
-      statusBadge(status, DELIVERY_TEXTS[language].text(`option.${status}`)),
+    cell: ({ status }, visit) => statusBadge(visit, `delivery.${status}`),
   },
   { name: 'url', isUsual: true, cell: ({ url }) => mono(url) },
   { name: 'attempts', isUsual: true, isNumber: true, cell: ({ attempts }) => `${attempts}` },

@@ -1,3 +1,4 @@
+import { optionWords } from '#console/components/status-words.ts';
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 
 const en = {
@@ -9,9 +10,7 @@ const en = {
   'filter.status': 'Status',
   'filter.paymentRequestId': 'Payment request',
   'filter.endpointId': 'Endpoint',
-  'option.PENDING': 'Pending',
-  'option.SUCCEEDED': 'Succeeded',
-  'option.EXHAUSTED': 'Given up',
+  ...optionWords('en', 'delivery'),
   'column.created': 'Created',
   'column.eventType': 'Event',
   'column.status': 'Status',
@@ -33,9 +32,7 @@ const fr: Readonly<Record<keyof typeof en, string>> = {
   'filter.status': 'État',
   'filter.paymentRequestId': 'Demande de paiement',
   'filter.endpointId': 'Destination',
-  'option.PENDING': 'En attente',
-  'option.SUCCEEDED': 'Réussi',
-  'option.EXHAUSTED': 'Abandonné',
+  ...optionWords('fr', 'delivery'),
   'column.created': 'Création',
   'column.eventType': 'Événement',
   'column.status': 'État',

@@ -30,8 +30,7 @@ const COLUMNS: ListSpec<WebhookEndpoint>['columns'] = [
   {
     name: 'status',
     isUsual: true,
-    cell: ({ status }, { language }) =>
-      statusBadge(status, ENDPOINT_LIST_TEXTS[language].text(`option.${status}`)),
+    cell: ({ status }, visit) => statusBadge(visit, `endpoint.${status}`),
   },
   {
     name: 'eventTypes',

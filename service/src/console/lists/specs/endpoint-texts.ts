@@ -1,3 +1,4 @@
+import { optionWords } from '#console/components/status-words.ts';
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 
 const en = {
@@ -9,8 +10,7 @@ const en = {
   allTypes: 'All types',
   'filter.status': 'Status',
   'filter.url': 'Part of the URL',
-  'option.ACTIVE': 'Active',
-  'option.PAUSED': 'Paused',
+  ...optionWords('en', 'endpoint'),
   'column.url': 'URL',
   'column.status': 'Status',
   'column.eventTypes': 'Event types',
@@ -32,8 +32,7 @@ const fr: Readonly<Record<keyof typeof en, string>> = {
   allTypes: 'Tous les types',
   'filter.status': 'État',
   'filter.url': 'Partie de l’URL',
-  'option.ACTIVE': 'Active',
-  'option.PAUSED': 'En pause',
+  ...optionWords('fr', 'endpoint'),
   'column.url': 'URL',
   'column.status': 'État',
   'column.eventTypes': 'Types d’événements',

@@ -43,8 +43,7 @@ const COLUMNS: ListSpec<PaymentRequest>['columns'] = [
   {
     name: 'status',
     isUsual: true,
-    cell: ({ status }, { language }) =>
-      statusBadge(status, PAYMENT_REQUEST_TEXTS[language].text(`option.${status}`)),
+    cell: ({ status }, visit) => statusBadge(visit, `request.${status}`),
   },
   { name: 'payer', isUsual: true, cell: ({ payer }) => optional(payer.name) },
   { name: 'invoiceNumber', isUsual: true, cell: (p) => optional(p.invoiceNumber) },

@@ -1,3 +1,4 @@
+import { optionWords } from '#console/components/status-words.ts';
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 
 const en = {
@@ -14,12 +15,7 @@ const en = {
   'filter.amountMin': 'Lowest amount',
   'filter.amountMax': 'Highest amount',
   'filter.networkReference': 'Network reference',
-  'option.CREATED': 'Created',
-  'option.PROCESSING': 'Processing',
-  'option.PAID': 'Paid',
-  'option.FAILED': 'Failed',
-  'option.EXPIRED': 'Expired',
-  'option.CANCELLED': 'Cancelled',
+  ...optionWords('en', 'request'),
   'column.created': 'Created',
   'column.amount': 'Amount',
   'column.status': 'Status',
@@ -55,12 +51,7 @@ const fr: Readonly<Record<keyof typeof en, string>> = {
   'filter.amountMin': 'Montant minimal',
   'filter.amountMax': 'Montant maximal',
   'filter.networkReference': 'Référence du réseau',
-  'option.CREATED': 'Créée',
-  'option.PROCESSING': 'En cours',
-  'option.PAID': 'Payée',
-  'option.FAILED': 'Échouée',
-  'option.EXPIRED': 'Expirée',
-  'option.CANCELLED': 'Annulée',
+  ...optionWords('fr', 'request'),
   'column.created': 'Création',
   'column.amount': 'Montant',
   'column.status': 'État',

@@ -34,8 +34,7 @@ const COLUMNS: ListSpec<Refund>['columns'] = [
   {
     name: 'status',
     isUsual: true,
-    cell: ({ status }, { language }) =>
-      statusBadge(status, REFUND_TEXTS[language].text(`option.${status}`)),
+    cell: ({ status }, visit) => statusBadge(visit, `refund.${status}`),
   },
   {
     name: 'reason',

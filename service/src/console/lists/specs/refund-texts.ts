@@ -1,3 +1,4 @@
+import { optionWords } from '#console/components/status-words.ts';
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 
 const en = {
@@ -6,10 +7,7 @@ const en = {
   emptyNext: 'Open a paid payment request to give money back.',
   'filter.status': 'Status',
   'filter.merchantRefundId': 'Your reference of the refund',
-  'option.CREATED': 'Created',
-  'option.PROCESSING': 'Processing',
-  'option.COMPLETED': 'Completed',
-  'option.FAILED': 'Failed',
+  ...optionWords('en', 'refund'),
   'column.created': 'Created',
   'column.amount': 'Amount',
   'column.status': 'Status',
@@ -28,10 +26,7 @@ const fr: Readonly<Record<keyof typeof en, string>> = {
   emptyNext: 'Ouvrez une demande de paiement payée pour rendre de l’argent.',
   'filter.status': 'État',
   'filter.merchantRefundId': 'Votre référence du remboursement',
-  'option.CREATED': 'Créé',
-  'option.PROCESSING': 'En cours',
-  'option.COMPLETED': 'Effectué',
-  'option.FAILED': 'Échoué',
+  ...optionWords('fr', 'refund'),
   'column.created': 'Création',
   'column.amount': 'Montant',
   'column.status': 'État',

@@ -3,7 +3,6 @@ import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import type { Status } from '#payment-requests/model/statuses.ts';
 import {
   compareNames,
   compareReferences,
@@ -15,16 +14,10 @@ import {
 import { addressOf } from '../parts/address.ts';
 import { amountText, day, inGroups, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
-import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import type { Candidate, CaseView } from './view-case.ts';
 
 /** The sign says the same as the colour and the word beside it. */
 const SIGNS: Readonly<Record<Likeness, string>> = { SAME: '✓', DIFFERENT: '≠', UNKNOWN: '?' };
-
-/** The status of a payment request, in the words of the pages about money. */
-export function requestBadge({ language }: Visit, status: Status): string {
-  return statusBadge(status, MONEY_WORDS[language].text(`status.${status}`));
-}
 
 interface Row {
   readonly title: string;
@@ -110,7 +103,7 @@ function rowsOf(visit: Visit, view: CaseView): Row[] {
     {
       title: text('row.status'),
       money: '–',
-      cell: ({ paymentRequest }) => requestBadge(visit, paymentRequest.status),
+      cell: ({ paymentRequest }) => statusBadge(visit, `request.${paymentRequest.status}`),
     },
     ...(mayDecide && view.read.operatorCase.closedAt === null
       ? [

@@ -5,6 +5,7 @@ import { type LedgerMoney, readCandidates, readCase } from '#cases/read/read-cas
 import { type Fact, facts } from '#console/components/facts.ts';
 import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import { table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -15,7 +16,7 @@ import { amount, day, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
-import { candidateTable, requestBadge } from './candidate-table.ts';
+import { candidateTable } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
 import { type CaseView, viewCase } from './view-case.ts';
 
@@ -131,7 +132,7 @@ function factsOf(
     request && [
       text('fact.request'),
       html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
-!${requestBadge(visit, request.status)}`,
+!${statusBadge(visit, `request.${request.status}`)}`,
     ],
     word('networkReference', text('fact.reference')),
     word('institution', text('fact.institution')),

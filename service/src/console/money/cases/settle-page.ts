@@ -3,6 +3,8 @@ import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { field, postForm } from '#console/components/form.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
+import { statusWord } from '#console/components/status-words.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
@@ -14,9 +16,7 @@ import type { ActOfCase, CaseAct } from '../money-deps.ts';
 import { addressOf } from '../parts/address.ts';
 import { amount, amountText, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
-import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
-import { requestBadge } from './candidate-table.ts';
 import { type Candidate, type CaseView, viewCase } from './view-case.ts';
 
 type SettlePageDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -195,7 +195,7 @@ function factsOf(
       : null,
     isIncoming && after !== null
       ? [text('fact.status'), html`${outcomeText(visit, target, act, after)}`]
-      : [text('fact.status'), requestBadge(visit, paymentRequest.status)],
+      : [text('fact.status'), statusBadge(visit, `request.${paymentRequest.status}`)],
   ];
 }
 
@@ -218,11 +218,10 @@ function outcomeText(
   after: number,
 ): string {
   const { text } = SETTLE_TEXTS[visit.language];
-  const words = MONEY_WORDS[visit.language];
-  const from = words.text(`status.${paymentRequest.status}`);
+  const from = statusWord(visit.language, `request.${paymentRequest.status}`);
   const left = paymentRequest.amountCents - after;
   if (act === 'accept' || left === 0) {
-    return text('becomesPaid', { from, to: words.text('status.PAID') });
+    return text('becomesPaid', { from, to: statusWord(visit.language, 'request.PAID') });
   }
   const missing = amountText(visit, Math.abs(left), visit.currency);
   return text(left > 0 ? 'staysOpen' : 'newCase', { from, amount: missing });

@@ -1,8 +1,7 @@
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
-import type { Status } from '#payment-requests/model/statuses.ts';
 
-type Key = `type.${EntryType}` | `status.${Status}`;
+type Key = `type.${EntryType}`;
 
 const CATALOGUE: Catalogue<Key> = {
   en: {
@@ -16,12 +15,6 @@ const CATALOGUE: Catalogue<Key> = {
     'type.REFUND': 'Refund',
     'type.REFUND_RETURN': 'Refund that came back',
     'type.ADJUSTMENT': 'Correction',
-    'status.CREATED': 'Created',
-    'status.PROCESSING': 'Processing',
-    'status.PAID': 'Paid',
-    'status.FAILED': 'Failed',
-    'status.EXPIRED': 'Expired',
-    'status.CANCELLED': 'Cancelled',
   },
   fr: {
     'type.PAYMENT': 'Paiement',
@@ -34,12 +27,6 @@ const CATALOGUE: Catalogue<Key> = {
     'type.REFUND': 'Remboursement',
     'type.REFUND_RETURN': 'Remboursement revenu',
     'type.ADJUSTMENT': 'Correction',
-    'status.CREATED': 'Créée',
-    'status.PROCESSING': 'En cours',
-    'status.PAID': 'Payée',
-    'status.FAILED': 'Échouée',
-    'status.EXPIRED': 'Expirée',
-    'status.CANCELLED': 'Annulée',
   },
 };
 

@@ -81,7 +81,7 @@ function deliveryFacts(visit: Visit, { delivery, sequence }: SentWebhook, isHeld
   const link = (href: string, label: string) => html`<a href="${href}"><code>${label}</code></a>`;
   const ended = status === 'EXHAUSTED' ? html` ${reason}` : '';
   return facts([
-    [text('status'), statusBadge(status) + ended],
+    [text('status'), statusBadge(visit, `delivery.${status}`) + ended],
     nextAttempt(visit, delivery, isHeld),
     [text('event'), html`<code>${delivery.eventType}</code>`],
     isTest

@@ -107,7 +107,7 @@ function deliveriesOf(
       },
       {
         title: text('deliveryStatus'),
-        cell: ({ status }) => statusBadge(status),
+        cell: ({ status }) => statusBadge(visit, `delivery.${status}`),
       },
       { title: text('attempts'), cell: ({ attempts }) => html`${attempts}` },
       { title: text('at'), cell: ({ createdAt }) => instant(visit, createdAt) },
