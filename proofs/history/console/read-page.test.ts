@@ -23,7 +23,7 @@ describe('the reader of a console page', () => {
   });
 
   it('finds status, token and ids', () => {
-    const badge = statusBadge('PAID');
+    const badge = statusBadge({ language: 'fr' }, 'request.PAID');
     assert.equal(readStatus(`<p class="headline"><span>1.00</span>${badge}</p>`), 'PAID');
     assert.equal(readStatus(badge), undefined);
     const form = postForm(VISIT as unknown as Visit, { action: '/sign-out', body: '' });

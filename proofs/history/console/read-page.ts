@@ -1,6 +1,6 @@
 const ID = /mer_[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const HEADLINE = /<p class="headline">.*?<span class="badge \w+">([A-Z]+)<\/span>/s;
-const DELIVERY = /<span class="badge \w+">([A-Z]+)<\/span>.*?\/deliveries\/([^/"]+)\/redeliver"/s;
+const HEADLINE = /<p class="headline">.*?data-status="([A-Z]+)"/s;
+const DELIVERY = /data-status="([A-Z]+)".*?\/deliveries\/([^/"]+)\/redeliver"/s;
 
 /** A delivery with a button to send it again. */
 export interface ShownDelivery {

@@ -1,5 +1,6 @@
+import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
-import { badge, type Tone } from './badge.ts';
+import type { Tone } from './badge.ts';
 import { type ShownStatus, statusWord } from './status-words.ts';
 
 const TONES: Readonly<Record<ShownStatus, Tone>> = {
@@ -24,7 +25,9 @@ export function toneOf(status: ShownStatus): Tone {
   return TONES[status];
 }
 
-/** The status of a payment request, refund, delivery or endpoint. */
+/** The status of a payment request, refund, delivery or endpoint; programs read the API's word. */
 export function statusBadge({ language }: Pick<Visit, 'language'>, status: ShownStatus): string {
-  return badge(statusWord(language, status), TONES[status]);
+  const [, apiWord = ''] = status.split('.');
+  const word = statusWord(language, status);
+  return html`<span class="badge ${TONES[status]}" data-status="${apiWord}">${word}</span>`;
 }
