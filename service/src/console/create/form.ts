@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { field, postForm, textField } from '#console/components/form.ts';
+import { choiceField } from '#console/components/choice-field.ts';
+import { postForm, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { Texts } from '#http/pages/texts.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
@@ -83,19 +84,12 @@ function labelOf({ language, currency }: Visit, name: string): string {
 
 function languageField({ text }: Texts<CreateTextKey>, typed: TypedValues): string {
   const name = 'payer.preferredLanguage';
-  const chosen = typed[name] ?? '';
-  const options = (
-    [
-      ['', 'language.none'],
-      ['en', 'language.en'],
-      ['fr', 'language.fr'],
-    ] as const
-  ).map(
-    ([value, key]) =>
-      html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${text(key)}</option>`,
-  );
-  const control = html`<select id="${name}" name="${name}">!${options.join('')}</select>`;
-  return field({ name, label: text(name), control });
+  const choices = [
+    ['', text('language.none')],
+    ['en', text('language.en')],
+    ['fr', text('language.fr')],
+  ] as const;
+  return choiceField({ name, label: text(name), value: typed[name] ?? '', choices });
 }
 
 function lengthOf(rule: object): number {

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { field, textField } from '#console/components/form.ts';
+import { choiceField } from '#console/components/choice-field.ts';
+import { textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { faultText } from './fault-text.ts';
 import type { FilterForm, ListFault, ListFilter, ListSpec } from './list-spec.ts';
@@ -82,7 +83,13 @@ function filterField<Row>(
   if (form === 'choice') {
     const any = LIST_TEXTS[language].text('any');
     const titled = options.map((value) => [value, word(`option.${value}`)] as const);
-    return select({ name, label, value: values[0] ?? '', options: [['', any], ...titled], fault });
+    return choiceField({
+      name,
+      label,
+      value: values[0] ?? '',
+      choices: [['', any], ...titled],
+      fault,
+    });
   }
   return textField({
     name,
@@ -112,29 +119,11 @@ function dayFields(
     textField({ name, label: text(name), value, type: 'date', fault: faultOf(name) });
   return html`<fieldset class="days"><legend>${text('days')}</legend>
 <span class="hint">${text('daysHint', { zone: timeZone })}</span>
-<div class="list-filters">!${select({
+<div class="list-filters">!${choiceField({
     name: 'period',
     label: text('period'),
     value: period ?? '',
-    options: [['', text('any')], ...periods],
+    choices: [['', text('any')], ...periods],
     fault: faultOf('period'),
   })}!${day('from', from)}!${day('to', to)}</div></fieldset>`;
-}
-
-interface Select {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly fault: string | undefined;
-}
-
-function select({ name, label, value, options, fault }: Select): string {
-  const items = options.map(
-    ([each, title]) =>
-      html`<option value="${each}"!${each === value ? ' selected' : ''}>${title}</option>`,
-  );
-  const marks = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
-  const control = html`<select id="${name}" name="${name}"!${marks}>!${items.join('')}</select>`;
-  return field({ name, label, control, fault });
 }

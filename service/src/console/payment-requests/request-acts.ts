@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { field, postForm, textField } from '#console/components/form.ts';
+import { choiceField } from '#console/components/choice-field.ts';
+import { postForm, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
@@ -45,13 +46,11 @@ function payment(visit: Visit, p: PaymentRequest): string {
 function cancellation(visit: Visit, p: PaymentRequest): string {
   if (!isOpen(p.status) || !visit.can('payment-requests.cancel')) return '';
   const { text } = REQUEST_TEXTS[visit.language];
-  const options = CANCELLATION_REASONS.map(
-    (reason) => html`<option value="${reason}">${text(`reason.${reason}`)}</option>`,
-  );
-  const reason = field({
+  const reason = choiceField({
     name: 'reason',
     label: text('cancelReason'),
-    control: html`<select id="reason" name="reason">!${options.join('')}</select>`,
+    value: CANCELLATION_REASONS[0],
+    choices: CANCELLATION_REASONS.map((each) => [each, text(`reason.${each}`)] as const),
   });
   const comment = textField({
     name: 'comment',

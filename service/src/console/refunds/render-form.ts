@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
+import { choiceField } from '#console/components/choice-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { field, postForm } from '#console/components/form.ts';
 import { money } from '#console/components/money.ts';
@@ -107,14 +108,15 @@ function amountFields(visit: Visit, { sent, faults }: RefundFormView, available:
 
 function reasonField({ language }: Visit, { sent, faults }: RefundFormView): string {
   const { text } = REFUND_FORM_TEXTS[language];
-  const chosen = sent?.reason ?? REFUND_REASONS[0];
-  const options = REFUND_REASONS.map(
-    (each) => html`<option value="${each}"!${each === chosen ? ' selected' : ''}
->${REFUND_REASON_TEXTS[language].text(each)}</option>`,
-  );
-  const control = html`<select id="reason" name="reason">!${options.join('')}</select>`;
-  const fault = faults.has('reason') ? text('whyFault') : undefined;
-  return field({ name: 'reason', label: text('why'), fault, control });
+  return choiceField({
+    name: 'reason',
+    label: text('why'),
+    value: sent?.reason ?? REFUND_REASONS[0],
+    choices: REFUND_REASONS.map(
+      (each) => [each, REFUND_REASON_TEXTS[language].text(each)] as const,
+    ),
+    fault: faults.has('reason') ? text('whyFault') : undefined,
+  });
 }
 
 function policyHint({ language, currency }: Visit, { policy }: RefundFormView): string {

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
+import { choiceField } from '#console/components/choice-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
@@ -17,7 +18,6 @@ import {
 } from '../bank-books.ts';
 import { addressOf } from '../parts/address.ts';
 import { amount, amountOrNone, amountText, day, inGroups, requestPath } from '../parts/amount.ts';
-import { choiceField } from '../parts/choice-field.ts';
 import { BANK_TEXTS } from '../texts/bank-texts.ts';
 import { daysOf, fileBadge, sizeText } from './files-page.ts';
 

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
+import { choiceField } from '#console/components/choice-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { pager } from '#console/components/pager.ts';
@@ -9,7 +10,6 @@ import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { type BookFile, FILE_STATES, type FileState } from '../bank-books.ts';
 import { addressOf } from '../parts/address.ts';
 import { day } from '../parts/amount.ts';
-import { choiceField } from '../parts/choice-field.ts';
 import { BANK_TEXTS } from '../texts/bank-texts.ts';
 
 const PAGE_SIZE = 50;

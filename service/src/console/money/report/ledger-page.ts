@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { choiceField } from '#console/components/choice-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
@@ -13,7 +14,6 @@ import type { StoredEntry } from '#ledger/model/stored-entry.ts';
 import { isId } from '#lib/new-id.ts';
 import { addressOf } from '../parts/address.ts';
 import { day, requestPath, shortId } from '../parts/amount.ts';
-import { choiceField } from '../parts/choice-field.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { LEDGER_TEXTS } from '../texts/ledger-texts.ts';
 import { entryColumns } from './merchant-report.ts';

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { field, postForm } from '#console/components/form.ts';
+import { choiceField } from '#console/components/choice-field.ts';
+import { postForm } from '#console/components/form.ts';
 import type { ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { rotateSecret } from '#webhooks/endpoints/rotate-secret.ts';
@@ -15,15 +16,13 @@ const OVERLAPS = [24, 1, 72, 168, 0];
 export async function showRotation({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = ENDPOINT_ACT_TEXTS[visit.language];
   const endpoint = await findOwnEndpoint(db, visit.merchantId, visit.params.id ?? '');
-  const options = OVERLAPS.map((hours) => {
-    const label = hours === 0 ? text('overlapNone') : text('hours', { hours });
-    return html`<option value="${hours}">${label}</option>`;
-  });
-  const control = html`<select id="overlap" name="overlap">!${options.join('')}</select>`;
+  const choices = OVERLAPS.map(
+    (hours) => [`${hours}`, hours === 0 ? text('overlapNone') : text('hours', { hours })] as const,
+  );
   const isRunning = endpoint.previousSigningSecretUntil !== null;
   const force = html`<p class="notice wait">${text('running')}</p><p><label class="choice"
 ><input type="checkbox" name="force" value="yes" required> ${text('force')}</label></p>`;
-  const body = html`!${field({ name: 'overlap', label: text('overlap'), control })}
+  const body = html`!${choiceField({ name: 'overlap', label: text('overlap'), value: `${OVERLAPS[0]}`, choices })}
 !${isRunning ? force : ''}<p class="actions"><button class="button">${text('rotateGo')}</button>
 <a class="button quiet" href="${merchantHref(visit, 'endpoints', endpoint.id)}"
 >${text('cancel')}</a></p>`;

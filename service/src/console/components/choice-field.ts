@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { field } from '#console/components/form.ts';
+import { field } from './form.ts';
 
 export interface ChoiceInput {
   readonly name: string;
