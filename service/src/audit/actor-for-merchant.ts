@@ -1,5 +1,5 @@
-/** The actor `console (Ada, https://id.example subject)` is a person of the console. */
-const PERSON = /^console \((.+), [^,]+\)$/;
+import { personOfActor } from './person-of-actor.ts';
+
 /** The actors that are the merchant itself, or the service. */
 const OWN = new Set(['api', 'service', 'sandbox']);
 
@@ -8,7 +8,5 @@ const OWN = new Set(['api', 'service', 'sandbox']);
  * command without the account that ran it.
  */
 export function actorForMerchant(actor: string): string {
-  const person = PERSON.exec(actor)?.[1];
-  if (person !== undefined) return person;
-  return OWN.has(actor) ? actor : 'operator';
+  return personOfActor(actor) ?? (OWN.has(actor) ? actor : 'operator');
 }

@@ -134,6 +134,17 @@ describe('cases in the console', () => {
     assert.equal(foreign.status, 404);
   });
 
+  it('leads from money on a wrong account to the payment request that it names', async () => {
+    const named = await bank.show();
+    const bankReference = newReference();
+    await book(OTHER_IBAN, { amountCents: 10_000, reference: named.reference, bankReference });
+    await caseUnder(bankReference);
+    const { html } = await operator.get(`${CASES}?kind=WRONG_ACCOUNT`);
+    assert.ok(html.includes(`/console/search?found&#61;${named.id}`));
+    const found = await operator.get(`/console/search?found=${named.id}`);
+    assert.ok(found.html.includes(`/payment-requests/${named.id}`));
+  });
+
   it('keeps the filters of the list in its address, also for the file', async () => {
     const { caseId, bankReference } = await mistype(9_997);
     const query = `state=open&kind=UNMATCHED_MONEY&merchant=${bank.merchant.merchantId}`;

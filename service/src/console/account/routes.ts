@@ -4,7 +4,7 @@ import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { FRESH_SIGN_IN_MS } from '#console/model/decide-access.ts';
+import { isFreshSignIn } from '#console/model/decide-access.ts';
 import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -49,7 +49,7 @@ function accountPage(
   const roles = viewer.grants.map(
     (grant) => html`<li>${grantName(language, grant, merchants)}</li>`,
   );
-  const isFresh = visit.now.getTime() - viewer.signedInAt.getTime() < FRESH_SIGN_IN_MS;
+  const isFresh = isFreshSignIn(viewer.signedInAt, visit.now);
   const again = isFresh ? '' : html` <a href="${AGAIN}">${text('confirm')}</a>`;
   const about = facts([
     [text('person'), html`${viewer.name}`],

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Proposal } from '#approvals/model/proposal.ts';
+import { personOfActor } from '#audit/person-of-actor.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
@@ -23,11 +24,6 @@ const TONES: Readonly<Record<Proposal['status'], Tone>> = {
 
 export function proposalBadge({ language }: Visit, { status }: Proposal): string {
   return badge(APPROVAL_TEXTS[language].text(`status.${status}`), TONES[status]);
-}
-
-/** The name of the person without the identity, which the page of the proposal shows. */
-export function shortActor(actor: string): string {
-  return /^\w+ \(([^,)]+)/.exec(actor)?.[1] ?? actor;
 }
 
 /** The page of all proposals that the person may see. */
@@ -74,7 +70,10 @@ function columnsOf(
     { title: text('merchant'), cell: (proposal) => html`${merchantOf(proposal)}` },
     tab === 'mine'
       ? null
-      : { title: text('proposer'), cell: ({ proposer }) => html`${shortActor(proposer.actor)}` },
+      : {
+          title: text('proposer'),
+          cell: ({ proposer: { actor } }) => html`${personOfActor(actor) ?? actor}`,
+        },
     tab === 'done'
       ? null
       : { title: text('proposed'), cell: ({ proposedAt }) => instant(visit, proposedAt) },

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { LONGEST_REASON } from '#approvals/end-waiting.ts';
 import {
   approvalsMissing,
   isSameParty,
@@ -9,13 +10,14 @@ import { type Fact, facts } from '#console/components/facts.ts';
 import { postForm, textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { isFreshSignIn } from '#console/model/decide-access.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { partyOf } from './act-for-viewer.ts';
 import { FACT_TEXTS } from './fact-texts.ts';
 import { renderFacts } from './render-facts.ts';
 import { proposalBadge } from './render-list.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
-import { isFresh, mayDecide } from './who-may.ts';
+import { mayDecide } from './who-may.ts';
 
 export interface ProposalView {
   readonly proposal: Proposal;
@@ -122,7 +124,7 @@ function decision(visit: Visit, proposal: Proposal): string {
   const isProposer = isSameParty(proposer, party);
   const decides = mayDecide(visit, proposal);
   if (!decides && !isProposer) return '';
-  if (!isFresh(visit)) {
+  if (!isFreshSignIn(visit.viewer.signedInAt, visit.now)) {
     return html`<p class="actions"><a class="button" href="/console/approvals/${id}/decide"
 >${text('signInAgain')}</a></p>`;
   }
@@ -157,7 +159,7 @@ function declineForm(visit: Visit, { id }: Proposal): string {
     name: 'reason',
     label: text('declineReason'),
     hint: text('declineHint'),
-    maxLength: 500,
+    maxLength: LONGEST_REASON,
     isRequired: true,
   });
   return postForm(visit, {

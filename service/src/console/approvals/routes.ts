@@ -4,6 +4,7 @@ import { approveProposal } from '#approvals/approve-proposal.ts';
 import { declineProposal, withdrawProposal } from '#approvals/end-waiting.ts';
 import { isSameParty, type Proposal } from '#approvals/model/proposal.ts';
 import { listProposals, readProposal } from '#approvals/read-proposals.ts';
+import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
@@ -12,7 +13,7 @@ import { partyOf } from './act-for-viewer.ts';
 import { renderProposals, TABS, type Tab } from './render-list.ts';
 import { renderProposal } from './render-proposal.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
-import { mayDecide, mayReadProposal, readableMerchants } from './who-may.ts';
+import { mayDecide, mayReadProposal } from './who-may.ts';
 
 export interface ApprovalPagesDeps {
   readonly approvals: ApprovalDeps;
@@ -78,7 +79,7 @@ export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: Appr
 async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = APPROVAL_TEXTS[visit.language];
   const tab: Tab = TABS.find((each) => each === visit.query.get('show')) ?? 'waiting';
-  const merchantIds = readableMerchants(visit);
+  const merchantIds = merchantsWithAction(visit.viewer.grants, 'approvals.read');
   const listed = (isOpen: boolean) =>
     listProposals(deps, { merchantIds, isOpen, merchantId: visit.query.get('merchant') });
   const found =

@@ -32,6 +32,9 @@ export function decideAccess(question: AccessQuestion): AccessDecision {
       : grants;
   if (rule.scope === 'merchant' && counting.length === 0) return 'NOT_FOUND';
   if (!counting.some(({ role }) => rule.roles.includes(role))) return 'DENIED';
-  const isFresh = now.getTime() - signedInAt.getTime() < FRESH_SIGN_IN_MS;
-  return rule.needsFreshSignIn && !isFresh ? 'STALE_SIGN_IN' : 'ALLOWED';
+  return rule.needsFreshSignIn && !isFreshSignIn(signedInAt, now) ? 'STALE_SIGN_IN' : 'ALLOWED';
+}
+
+export function isFreshSignIn(signedInAt: Date, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() < FRESH_SIGN_IN_MS;
 }

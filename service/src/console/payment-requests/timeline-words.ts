@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { personOfActor } from '#audit/person-of-actor.ts';
 import type { Tone } from '#console/components/badge.ts';
 import { toneOf } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -180,14 +181,10 @@ function movementWords(
   };
 }
 
-/** A person of the console, without the identity that the audit log holds. */
-const CONSOLE_ACTOR = /^console \((.+), (?:by link|\S+ .+)\)$/;
-
 /** The full entry is for those who may read the audit log; others read who did it. */
 function actWords(visit: Visit, { actor, action, details }: StoredAuditEntry): ShownEntry {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
-  const name = CONSOLE_ACTOR.exec(actor)?.[1];
-  const who = name ?? (actor === 'api' ? text('merchantItself') : text('operator'));
+  const who = personOfActor(actor) ?? (actor === 'api' ? text('merchantItself') : text('operator'));
   const isReader = visit.can('audit.read');
   const shown = JSON.stringify(details, null, 1);
   return {

@@ -1,4 +1,5 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
@@ -7,7 +8,6 @@ import {
   searchPaymentRequests,
 } from '#payment-requests/lookup/search-payment-requests.ts';
 import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import { readableMerchants } from './readable-merchants.ts';
 import { renderResults } from './results-page.ts';
 
 /** A screen holds about as many. */
@@ -31,7 +31,7 @@ export function registerSearchPages(routes: ConsoleRoutes, deps: SearchPagesDeps
     async show(visit) {
       const asked = (visit.query.get('found') ?? '').split(' ').filter(isId);
       const found = await findInOrder(deps.db, asked.slice(0, MOST_SHOWN));
-      const merchants = readableMerchants(visit.viewer);
+      const merchants = merchantsWithAction(visit.viewer.grants, 'payment-requests.read');
       const shown = found
         .filter(({ merchant }) => merchants?.includes(merchant.id) ?? true)
         .map((each) => paymentRequestAt(each, visit.now));
@@ -46,7 +46,8 @@ async function addressOf(
   { viewer }: Visit,
   searched: string,
 ): Promise<string> {
-  const scope = { merchantIds: readableMerchants(viewer), most: MOST_SHOWN + 1 };
+  const merchantIds = merchantsWithAction(viewer.grants, 'payment-requests.read');
+  const scope = { merchantIds, most: MOST_SHOWN + 1 };
   const search = { db, ...(findByBankReference && { findElsewhere: findByBankReference }) };
   const found = await searchPaymentRequests(search, searched, scope);
   const [only] = found;

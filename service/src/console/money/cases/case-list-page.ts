@@ -192,7 +192,7 @@ function requestLink({ kind, paymentRequestId, merchantId }: OperatorCase): stri
   if (paymentRequestId === null) return '–';
   const href =
     merchantId === null || kind === 'WRONG_ACCOUNT'
-      ? addressOf('/console/search', { q: paymentRequestId })
+      ? addressOf('/console/search', { found: paymentRequestId })
       : requestPath(merchantId, paymentRequestId);
   return html`<a href="${href}">!${shortId(paymentRequestId)}</a>`;
 }
