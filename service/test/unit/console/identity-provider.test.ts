@@ -106,7 +106,7 @@ describe('an identity provider', () => {
     await assert.rejects(finish({ token }), isFault('REFUSED'));
   });
 
-  it('is told to be out of reach while it is down', async () => {
+  it('ends a sign-in as UNREACHABLE while it is down', async () => {
     const token: Answers['token'] = (response) => response.writeHead(503).end();
     await assert.rejects(finish({ token }), isFault('UNREACHABLE'));
     await assert.rejects(
