@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { actorForMerchant } from '#audit/actor-for-merchant.ts';
 
 describe('the actor of an audit entry, for its merchant', () => {
-  it('is the name of a person, whatever the subject holds', () => {
+  it('is the name of a person, also with commas and spaces in the subject', () => {
     for (const subject of ['ada', 'CN=Ada,OU=shop', 'CN=Ada, OU=shop, O=Books', 'Ada (1, 2)']) {
       const actor = `console (Ada Byron, https://id.example ${subject})`;
       assert.equal(actorForMerchant(actor), 'Ada Byron');
