@@ -22,7 +22,8 @@ export async function showRotation({ db }: WebhookPagesDeps, visit: Visit): Prom
   const isRunning = endpoint.previousSigningSecretUntil !== null;
   const force = html`<p class="notice wait">${text('running')}</p><p><label class="choice"
 ><input type="checkbox" name="force" value="yes" required> ${text('force')}</label></p>`;
-  const body = html`!${choiceField({ name: 'overlap', label: text('overlap'), value: `${OVERLAPS[0]}`, choices })}
+  const overlap = choiceField({ name: 'overlap', label: text('overlap'), value: '24', choices });
+  const body = html`!${overlap}
 !${isRunning ? force : ''}<p class="actions"><button class="button">${text('rotateGo')}</button>
 <a class="button quiet" href="${merchantHref(visit, 'endpoints', endpoint.id)}"
 >${text('cancel')}</a></p>`;
