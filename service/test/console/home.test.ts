@@ -44,6 +44,16 @@ describe('the first page of the console', () => {
     }
   });
 
+  it('keeps the pages of the only merchant in the navigation of every page', async () => {
+    const [client] = await open({ role: 'support', merchantId });
+    for (const path of ['/console', '/console/account', '/console/search?found=']) {
+      const { html } = await client.get(path);
+      const [, navigation = ''] = /<nav id="sections"(.*?)<\/nav>/s.exec(html) ?? [];
+      assert.match(navigation, new RegExp(`/console/m/${merchantId}/deliveries"`), path);
+      assert.doesNotMatch(navigation, /credentials|operator/, path);
+    }
+  });
+
   it('leads operators to the answers about the whole deployment', async () => {
     for (const role of ['operator', 'operator-readonly'] as const) {
       const [client, , links] = await open({ role });

@@ -149,7 +149,9 @@ describe('the overview of the console', () => {
 
 /** The number of each card, by its title. */
 function cardsOf(html: string): Readonly<Record<string, string>> {
-  const cards = html.matchAll(/<h3>([^<]+)<\/h3><p class="number">(.*?)<\/p>/g);
+  const cards = html.matchAll(
+    /<h3>(?:<a [^>]+>)?([^<]+)(?:<\/a>)?<\/h3><p class="number">(.*?)<\/p>/g,
+  );
   return Object.fromEntries(
     [...cards].map(([, title = '', value = '']) => [title, value.replace(/<[^>]+>/g, '')]),
   );

@@ -97,7 +97,8 @@ function merchantColumn(title: string): Column<Entry> {
     cell: ({ merchantId }) =>
       merchantId === null
         ? '–'
-        : html`<a href="/console/operator/merchants/${merchantId}">${merchantId}</a>`,
+        : html`<a class="mono" href="/console/operator/merchants/${merchantId}"
+ title="${merchantId}">${merchantId.slice(0, 8)}…${merchantId.slice(-4)}</a>`,
   };
 }
 

@@ -106,7 +106,8 @@ function passwordLine(
     endDateTime === null
       ? html`${text('current')}`
       : html`${text('ends')} !${relativeTime(visit, new Date(endDateTime))}`;
-  return html`<li>!${end}<br><span class="small">!${lastUse(visit, lastUseDateTime)}</span></li>`;
+  const used = lastUse(visit, lastUseDateTime, text('lastUse'));
+  return html`<li>!${end}<br><span class="small">!${used}</span></li>`;
 }
 
 function apiKeyColumns(visit: Visit): Column<ApiKey>[] {
@@ -135,8 +136,9 @@ function endOf(visit: Visit, { endDateTime, status }: ApiKey): string {
   return status === 'LIVE' ? relativeTime(visit, end) : instant(visit, end);
 }
 
-function lastUse(visit: Visit, at: string | null): string {
+/** @param label stands before the time where no heading says what it is */
+function lastUse(visit: Visit, at: string | null, label = ''): string {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   if (at === null) return html`${text('unused')}`;
-  return html`${text('lastUse')} !${relativeTime(visit, new Date(at))}`;
+  return html`${label} !${relativeTime(visit, new Date(at))}`.trim();
 }

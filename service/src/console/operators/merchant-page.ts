@@ -47,7 +47,9 @@ export function renderMerchant(
 function merchantLinks(visit: Visit, id: string): string {
   const { text } = OPERATOR_TEXTS[visit.language];
   return html`<nav aria-label="${text('pagesOf')}"><ul class="tabs">
+<li><a href="/console/m/${id}/overview">${text('overview')}</a></li>
 <li><a href="/console/m/${id}/payment-requests">${text('payments')}</a></li>
+<li><a href="/console/m/${id}/deliveries">${text('deliveries')}</a></li>
 <li><a href="/console/m/${id}/credentials">${text('credentials')}</a></li>
 <li><a href="/console/operator/audit?merchant=${id}">${text('audit')}</a></li></ul></nav>`;
 }

@@ -75,6 +75,8 @@ type Key =
   | 'back'
   | 'pagesOf'
   | 'payments'
+  | 'overview'
+  | 'deliveries'
   | 'audit'
   | 'credentials'
   | 'values';
@@ -160,6 +162,8 @@ const CATALOGUE: Catalogue<Key> = {
     back: 'Back to the merchants',
     pagesOf: 'Pages of this merchant',
     payments: 'Payment requests',
+    overview: 'Overview',
+    deliveries: 'Webhook deliveries',
     audit: 'Audit log',
     credentials: 'Credentials',
     values: 'First credentials',
@@ -247,6 +251,8 @@ const CATALOGUE: Catalogue<Key> = {
     back: 'Retour aux marchands',
     pagesOf: 'Pages de ce marchand',
     payments: 'Demandes de paiement',
+    overview: 'Aperçu',
+    deliveries: 'Envois de webhooks',
     audit: 'Journal d’audit',
     credentials: 'Identifiants d’accès',
     values: 'Premiers identifiants',

@@ -19,6 +19,15 @@ interface Slot extends CounterSums {
 const unpaidOf = ({ failed, expired, cancelled }: CounterSums) => failed + expired + cancelled;
 const backOf = (sums: CounterSums) => sums.returned_cents + sums.refunded_cents;
 
+/** Each payment request was created once, so that the list has no filter. */
+const LIST_QUERIES = {
+  created: '',
+  paid: '?status=PAID',
+  failed: '?status=FAILED',
+  expired: '?status=EXPIRED',
+  cancelled: '?status=CANCELLED',
+};
+
 /** Today's numbers, one a card. */
 export function todayCards(visit: Visit, { sums, medianSeconds }: Figures): string {
   const { language } = visit;
@@ -26,19 +35,33 @@ export function todayCards(visit: Visit, { sums, medianSeconds }: Figures): stri
   const precision = text('medianHint', { percent: MEDIAN_PRECISION_PERCENT });
   const cards = [
     ...(['created', 'paid', 'failed', 'expired', 'cancelled'] as const).map((counter) =>
-      card(text(counter), shownNumber(language, sums[counter])),
+      card(text(counter), shownNumber(language, sums[counter]), {
+        href: listHref(visit, `payment-requests${LIST_QUERIES[counter]}`),
+      }),
     ),
     card(text('moneyIn'), money(visit, sums.received_cents)),
     card(text('moneyBack'), money(visit, backOf(sums))),
-    card(text('median'), shownDuration(language, medianSeconds), precision),
+    card(text('median'), shownDuration(language, medianSeconds), { hint: precision }),
   ];
   return html`<h2>${text('today')}</h2><div class="cards">!${cards.join('')}</div>`;
 }
 
+export interface CardNotes {
+  readonly hint?: string;
+  /** The list of what the number counts. */
+  readonly href?: string | null;
+}
+
 /** @param value HTML */
-export function card(title: string, value: string, hint = ''): string {
-  return html`<section class="card"><h3>${title}</h3><p class="number">!${value}</p>
+export function card(title: string, value: string, { hint, href }: CardNotes = {}): string {
+  const heading = href ? html`<a href="${href}">${title}</a>` : html`${title}`;
+  return html`<section class="card"><h3>!${heading}</h3><p class="number">!${value}</p>
 !${hint ? html`<p class="small quiet">${hint}</p>` : ''}</section>`;
+}
+
+/** A list of the page's merchant; null on the page of all merchants, whose lists are apart. */
+export function listHref({ merchant }: Visit, path: string): string | null {
+  return merchant && `/console/m/${merchant.id}/${path}`;
 }
 
 /** How many payers came how far, of the payment requests created in the span. */

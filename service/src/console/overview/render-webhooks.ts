@@ -9,19 +9,24 @@ import {
   MOST_COUNTED_WEBHOOKS,
   type OwedMerchant,
 } from '#webhooks/health/read-health.ts';
-import { card } from './render-figures.ts';
+import { card, listHref } from './render-figures.ts';
 import { shownDuration, shownNumber } from './shown-values.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
 /** How a merchant's webhooks are doing. */
 export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
+  const to = (path: string) => listHref(visit, path);
   const cards = [
-    card(text('owed'), shownCount(visit, health.owed)),
+    card(text('owed'), shownCount(visit, health.owed), { href: to('deliveries?status=PENDING') }),
     card(text('oldestOwed'), age(visit, health.oldestOwedAt)),
-    card(text('givenUp', { days: DAYS_OF_GIVEN_UP }), shownCount(visit, health.givenUp)),
-    card(text('failing'), shownCount(visit, health.failing)),
-    card(text('paused'), shownCount(visit, health.paused)),
+    card(text('givenUp', { days: DAYS_OF_GIVEN_UP }), shownCount(visit, health.givenUp), {
+      href: to('deliveries?status=EXHAUSTED'),
+    }),
+    card(text('failing'), shownCount(visit, health.failing), { href: to('endpoints') }),
+    card(text('paused'), shownCount(visit, health.paused), {
+      href: to('endpoints?status=PAUSED'),
+    }),
   ];
   return html`<h2>${text('webhooks')}</h2><div class="cards">!${cards.join('')}</div>`;
 }

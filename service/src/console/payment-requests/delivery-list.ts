@@ -19,9 +19,11 @@ export function deliveryList(visit: Visit, { paymentRequest, deliveries }: Story
   const base = pathOf(visit, paymentRequest);
   const items = deliveries.map((delivery) => {
     const { eventType, url, attempts: count, nextAttemptAt } = delivery;
+    const page = `/console/m/${visit.merchantId}/deliveries/${delivery.id}`;
     const next = nextAttemptAt ? html`<br>!${text('next')} !${instant(visit, nextAttemptAt)}` : '';
     return html`<li><div><p class="what">${eventType} !${statusOf(visit, delivery)}</p>
-<p class="mono">${url}</p><p class="small">${text('attempts', { count })}!${next}</p></div>
+<p class="mono">${url}</p><p class="small"><a href="${page}"
+>${text('attempts', { count })}</a>!${next}</p></div>
 !${again(visit, base, delivery)}</li>`;
   });
   return `<ul class="deliveries">${items.join('')}</ul>`;

@@ -48,14 +48,16 @@ function columnsOf(
       title: text('open'),
       isRowHeader: true,
       cell: ({ id, merchant }) =>
-        html`<a class="mono" href="/console/m/${merchant.id}/payment-requests/${id}">${id}</a>`,
+        html`<a class="mono" href="/console/m/${merchant.id}/payment-requests/${id}" title="${id}">
+${id.slice(0, 8)}…${id.slice(-4)}</a>`,
     },
     { title: text('amount'), isMoney: true, cell: (p) => money(visit, p.amountCents) },
     { title: text('status'), cell: ({ status }) => statusBadge(visit, `request.${status}`) },
     { title: text('payer'), cell: ({ payer }) => html`${payer.name}` },
     {
       title: text('reference'),
-      cell: (p) => html`${p.merchantTransactionId ?? p.invoiceNumber ?? '–'}`,
+      cell: (p) =>
+        html`<span class="mono">${p.invoiceNumber ?? p.merchantTransactionId ?? '–'}</span>`,
     },
     ...(hasSeveral ? [ofMerchant] : []),
     { title: text('created'), cell: ({ createdAt }) => instant(visit, createdAt) },

@@ -11,7 +11,7 @@ const OF_PERSON = ALL.filter((name) => !OF_MERCHANT.includes(name) && !OF_OPERAT
 /** The sections that the person may open, with the current one marked. */
 export function renderNavigation(visit: Visit, current: Section): string {
   const { text } = SHELL_TEXTS[visit.language];
-  const { merchant } = visit;
+  const { shownMerchant: merchant } = visit;
   return html`<div class="sections">
 <button class="button quiet menu" type="button" popovertarget="sections">${text('menu')}</button>
 <nav id="sections" popover aria-label="${text('navigation')}">
@@ -28,10 +28,11 @@ function group(visit: Visit, current: Section, names: readonly Section[], title:
 
 function list(visit: Visit, current: Section, names: readonly Section[]): string {
   const { text } = SHELL_TEXTS[visit.language];
+  const { shownMerchant } = visit;
   const items = names
-    .filter((name) => visit.can(SECTIONS[name].action))
+    .filter((name) => visit.can(SECTIONS[name].action, shownMerchant?.id))
     .map((name) => {
-      const path = SECTIONS[name].path.replace(':merchant', visit.merchant?.id ?? '');
+      const path = SECTIONS[name].path.replace(':merchant', shownMerchant?.id ?? '');
       const mark = name === current ? ' aria-current="page"' : '';
       return html`<li><a href="/console${path}"!${mark}>${text(`section.${name}`)}</a></li>`;
     });

@@ -47,9 +47,11 @@ export async function receiveVisit(
   const decision = ask(action);
   // No id of ours has the character that PostgreSQL refuses.
   const isMissing = decision === 'NOT_FOUND' || Object.values(params).some(hasNul);
-  const merchant =
-    merchantId === null || isMissing ? null : await findNamedMerchant(db, merchantId);
-  const visit = makeVisit(deps, request, reply, { viewer, secret, merchant, params, ask });
+  const shownId = merchantId ?? onlyMerchantOf(viewer);
+  const shownMerchant = shownId === null || isMissing ? null : await findNamedMerchant(db, shownId);
+  const merchant = merchantId === null ? null : shownMerchant;
+  const parts = { viewer, secret, merchant, shownMerchant, params, ask };
+  const visit = makeVisit(deps, request, reply, parts);
   if (isMissing || (merchantId !== null && !merchant)) {
     sendFault(deps, request, reply, { kind: 'notFound' }, visit);
     return null;
@@ -71,10 +73,17 @@ function isAct({ headers }: FastifyRequest): boolean {
   return headers['x-refresh'] === undefined && headers.accept !== 'text/event-stream';
 }
 
+/** Such a person keeps the navigation on pages that concern no merchant, too. */
+function onlyMerchantOf({ grants }: Viewer): string | null {
+  const [first, ...others] = new Set(grants.map(({ merchantId }) => merchantId));
+  return others.length === 0 ? (first ?? null) : null;
+}
+
 interface VisitParts {
   readonly viewer: Viewer;
   readonly secret: string;
   readonly merchant: VisitedMerchant | null;
+  readonly shownMerchant: VisitedMerchant | null;
   readonly params: Visit['params'];
   readonly ask: (...asked: Parameters<Visit['can']>) => ReturnType<typeof decideAccess>;
 }
@@ -83,11 +92,12 @@ function makeVisit(
   { clock, timeZone, currency }: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { viewer, secret, merchant, params, ask }: VisitParts,
+  { viewer, secret, merchant, shownMerchant, params, ask }: VisitParts,
 ): Visit {
   return {
     viewer,
     merchant,
+    shownMerchant,
     get merchantId(): string {
       if (!merchant) throw new Error('This page has no merchant.');
       return merchant.id;

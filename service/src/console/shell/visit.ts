@@ -16,6 +16,8 @@ export interface Visit {
   readonly viewer: Viewer;
   /** null: the page concerns no single merchant. */
   readonly merchant: VisitedMerchant | null;
+  /** The merchant whose pages the navigation shows: that of the page, or the person's only one. */
+  readonly shownMerchant: VisitedMerchant | null;
   /** The merchant's id. @throws Error on a page without `:merchant` in its path */
   readonly merchantId: string;
   /** The parts of the path, by their names in the route. */

@@ -3,7 +3,7 @@ import { compileTexts } from '#http/pages/texts.ts';
 export const REPORT_TEXTS = compileTexts({
   en: {
     title: 'Report of a day',
-    lead: 'The ledger’s sums of {date} in {zone}.',
+    lead: 'The ledger’s sums of {date} (time zone {zone}).',
     date: 'Day',
     show: 'Show',
     before: 'Day before',
@@ -68,7 +68,7 @@ export const REPORT_TEXTS = compileTexts({
   },
   fr: {
     title: 'Rapport du jour',
-    lead: 'Les sommes du grand livre du {date} à {zone}.',
+    lead: 'Les sommes du grand livre du {date} (fuseau {zone}).',
     date: 'Jour',
     show: 'Afficher',
     before: 'Jour précédent',

@@ -62,10 +62,11 @@ dl.facts {
 }
 .notice.bad { border-left-color: var(--bad); } .notice.wait { border-left-color: var(--wait); }
 .empty {
-  padding: 2rem 1.25rem; text-align: center; background: var(--card); color: var(--quiet);
+  margin: 0 0 1.25rem; padding: 1.5rem 1.25rem; text-align: center; background: var(--card);
+  color: var(--quiet);
   border: 1px dashed var(--line); border-radius: 12px;
 }
-.empty p { margin-inline: auto; }
+.empty p { margin-inline: auto; } .empty > :last-child { margin-bottom: 0; }
 label { display: block; margin: 0 0 .25rem; font-weight: 600; }
 .hint { display: block; margin: 0 0 .35rem; color: var(--quiet); font-size: .875rem; }
 .field { margin: 0 0 1rem; max-width: 34rem; }

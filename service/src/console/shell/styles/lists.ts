@@ -68,7 +68,7 @@ kbd {
   border-bottom-width: 2px; border-radius: 5px; background: var(--code); font: inherit;
   text-align: center;
 }
-fieldset.card { padding: 1rem 1.25rem .25rem; max-width: 46rem; }
+fieldset.card { padding: 1rem 1.25rem; max-width: 46rem; }
 fieldset.card legend { float: left; width: 100%; margin: 0 0 .75rem; font-size: 1.0625rem; }
 fieldset.card legend + * { clear: both; }
 .notice h2 { margin: 0 0 .35rem; font-size: 1rem; }
