@@ -202,7 +202,7 @@ describe('the page of a payment request', () => {
     const { html } = await viewer.get(`${pathOf(id)}?lang=fr`);
     assert.match(html, /<h1>Demande de paiement<\/h1>/);
     assert.ok(titlesIn(html).includes('État PAID'));
-    assert.match(html, /<span class="badge good" title="PAID">Payée<\/span>/);
+    assert.match(html, /<span class="badge good" data-status="PAID">Payée<\/span>/);
     assert.match(html, /Aucune destination n’attendait cet événement/);
   });
 });
