@@ -20,6 +20,8 @@ const NEEDS_OWN_PROCESS = [
   /\bglobalThis\b/,
   /WITHOUT_BROWSER/,
   /hostile-receivers|check-schema/,
+  // They wait for other processes for a minute: side by side with others, not one after the other.
+  /local-project|spawn-chaos/,
 ];
 
 /**

@@ -102,7 +102,7 @@ async function create(
 ): Promise<ConsoleAnswer> {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const { merchantId, actor } = visit;
-  const scopes = form.getAll('scope');
+  const scopes = [...new Set(form.getAll('scope'))];
   if (scopes.length === 0) {
     const found = await readCredentials(deps, merchantId);
     return createPage(visit, found, { fault: text('scopesFault') });

@@ -75,7 +75,7 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequest
     async act(visit, form, request) {
       const id = visit.params.id ?? '';
       request.paymentRequestId = id;
-      const isOperator = visit.viewer.grants.some(({ merchantId }) => merchantId === null);
+      const isOperator = visit.viewer.grants.some(({ role }) => role === 'operator');
       const person = { actor: visit.actor, isOperator };
       await cancelForPerson(move, person, visit.merchantId, { id, ...readCancellation(form) });
       return backTo(visit, 'cancelled');
