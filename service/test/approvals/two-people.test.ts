@@ -122,7 +122,7 @@ describe('an act of the command line, while approvals are on', () => {
     assert.equal((await approve(deps, BOB, seen)).status, 'EXECUTED');
     const accounts = await payreq('merchant', 'list-accounts', '--merchant', merchantId);
     assert.equal(accounts.json().accounts.length, 1);
-    // The same account again changes nothing, and needs nobody.
+    // An unchanged account needs no second person.
     const same = await payreq(...set, '--holder', 'Harbour Books', '--iban', iban);
     assert.equal(same.exitCode, 0, same.stderr);
     const { caseId } = await openCase();

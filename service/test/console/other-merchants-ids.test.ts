@@ -26,7 +26,7 @@ describe('a path of the own merchant with an id of another merchant', () => {
   let service: TestService;
   let own: TestMerchant;
   let other: TestMerchant;
-  /** Of the other merchant, by the part of the path before the id. */
+  /** The other merchant’s ids, by the part of the path before the id. */
   const ids = new Map<string, string>();
   const people = new Map<Role, ConsoleClient>();
 

@@ -32,7 +32,7 @@ const READ = {
             FROM unnest(ARRAY['webhook_events', 'webhook_events_pkey', 'webhook_deliveries'])
               name)::int AS count`,
 };
-/** Of a call; reading all 4,000 deliveries of the endpoint takes some 12,000. */
+/** The bound of a call; reading all 4,000 deliveries of the endpoint takes some 12,000. */
 const MOST_PAGES = 1_000;
 const CALLS = 10;
 

@@ -15,7 +15,7 @@ import {
 } from '../../support/service/service.ts';
 import { freePort } from '../../support/service/service-process.ts';
 
-/** One page and two rows. */
+/** A page and two rows. */
 const ROWS = 27;
 
 describe('the shortcuts of the console’s lists', { skip: WITHOUT_BROWSER }, () => {

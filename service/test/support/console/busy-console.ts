@@ -4,7 +4,7 @@ import { type BankProduction, HARBOUR_IBAN, startBankProduction } from '../bank/
 import { writeStatement } from '../bank/write-statement.ts';
 import { freePort } from '../service/service-process.ts';
 
-/** Nobody listens there: every delivery fails. */
+/** A port without a listener: every delivery fails. */
 const DEAD_LISTENER = 'https://127.0.0.1:9/webhooks';
 
 export interface BusyConsole extends BankProduction {

@@ -28,7 +28,7 @@ export interface TestService {
   readonly publicApiUrl: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logLines: Record<string, unknown>[];
-  /** What passed through the calls of the test; its browsers add to it. */
+  /** Values of the test’s calls and browsers that no log line may show. */
   readonly canaries: Canaries;
   /** Moves the service's and the database's clock together and wakes every loop. */
   advance(seconds: number): Promise<void>;
