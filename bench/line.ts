@@ -2,6 +2,14 @@ import type { Use } from './child-processes/watch-process.ts';
 
 /** The result of a contender's round; a figure is absent when it is unknown or does not apply. */
 export interface Sample extends Use {
+  /** The good answers, transactions or deliveries that the times of `Use` were spent on. */
+  readonly count?: number;
+  /** CPU time of the measured process for each of `count`, in microseconds. */
+  readonly cpuUs?: number;
+  /** CPU time of all PostgreSQL's processes for each, in microseconds. */
+  readonly databaseUs?: number;
+  /** Planning and execution in PostgreSQL for each, in microseconds; waits count in. */
+  readonly statementUs?: number;
   /** Good answers, transactions or deliveries a second. */
   readonly perSecond?: number;
   readonly p50Ms?: number;

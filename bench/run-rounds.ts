@@ -20,6 +20,9 @@ const FIGURES = [
   'p50Ms',
   'p99Ms',
   'cpuPercent',
+  'cpuUs',
+  'databaseUs',
+  'statementUs',
   'loopPercent',
   'loopLateP99Ms',
   'residentMB',
@@ -31,9 +34,9 @@ export async function runRounds(line: Line, rounds: number): Promise<LineResult>
   const ourSamples: Sample[] = [];
   const besideSamples: Sample[][] = beside.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    ourSamples.push(await ours.run());
+    ourSamples.push(withCosts(await ours.run()));
     for (const [index, contender] of beside.entries()) {
-      besideSamples[index]?.push(await contender.run());
+      besideSamples[index]?.push(withCosts(await contender.run()));
     }
   }
   return {
@@ -47,6 +50,19 @@ export async function runRounds(line: Line, rounds: number): Promise<LineResult>
       });
       return { name: contender.name, ratio: median(ratios) ?? Number.NaN, ...medians(samples) };
     }),
+  };
+}
+
+/** Adds the times for each of the sample's `count`. */
+function withCosts(sample: Sample): Sample {
+  const { count, cpuSeconds, databaseSeconds, statementSeconds } = sample;
+  if (!count) return sample;
+  const each = (seconds: number) => (seconds * 1e6) / count;
+  return {
+    ...sample,
+    ...(cpuSeconds !== undefined && { cpuUs: each(cpuSeconds) }),
+    ...(databaseSeconds !== undefined && { databaseUs: each(databaseSeconds) }),
+    ...(statementSeconds !== undefined && { statementUs: each(statementSeconds) }),
   };
 }
 

@@ -13,7 +13,7 @@ interface Row extends Sample {
 }
 
 const NAME_WIDTH = 44;
-const WIDTH = 10;
+const WIDTH = 9;
 
 const number =
   (read: (row: Row) => number | undefined, digits = 0): Column['read'] =>
@@ -31,6 +31,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'p50 ms', read: number((row) => row.p50Ms, 1) },
   { title: 'p99 ms', read: number((row) => row.p99Ms, 1) },
   { title: 'CPU %', read: number((row) => row.cpuPercent) },
+  { title: 'CPU µs', read: number((row) => row.cpuUs) },
+  { title: 'PG µs', read: number((row) => row.databaseUs) },
+  { title: 'SQL µs', read: number((row) => row.statementUs) },
   { title: 'loop %', read: number((row) => row.loopPercent) },
   { title: 'late ms', read: number((row) => row.loopLateP99Ms, 1) },
   { title: 'MB', read: number((row) => row.residentMB) },

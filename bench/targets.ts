@@ -7,7 +7,7 @@ export interface TargetResult {
   readonly aim: number;
   /** Absent when the run did not measure the line. */
   readonly reached?: number;
-  readonly unit: '' | 'ms' | 'MB';
+  readonly unit: '' | 'µs' | 'ms' | 'MB';
   readonly isLessBetter: boolean;
 }
 
@@ -21,7 +21,7 @@ const ratio =
     lines.get(line)?.beside.find(({ name }) => contender.test(name))?.ratio;
 
 const ours =
-  (line: string, figure: 'p50Ms' | 'p99Ms'): Target['read'] =>
+  (line: string, figure: 'p50Ms' | 'p99Ms' | 'residentMB'): Target['read'] =>
   (lines) =>
     lines.get(line)?.ours[figure];
 
@@ -39,10 +39,17 @@ const TARGETS: readonly Target[] = [
   },
   {
     name: 'create ÷ pgbench, same rows, 8 clients',
-    atLeast: 0.6,
-    aim: 1,
+    atLeast: 1.5,
+    aim: 2,
     unit: '',
     read: ratio('create', /^pg/),
+  },
+  {
+    name: 'create, CPU of service and PostgreSQL',
+    atLeast: 220,
+    aim: 160,
+    unit: 'µs',
+    read: costOfCreate,
   },
   {
     name: 'refund ÷ create with Idempotency-Key',
@@ -53,48 +60,57 @@ const TARGETS: readonly Target[] = [
   },
   {
     name: 'create p99 at half of its highest',
-    atLeast: 20,
-    aim: 8,
+    atLeast: 10,
+    aim: 6,
     unit: 'ms',
     read: ours('create at half of its highest', 'p99Ms'),
   },
   {
     name: 'read ÷ bare node:http GET',
-    atLeast: 0.4,
+    atLeast: 0.45,
     aim: 0.6,
     unit: '',
     read: ratio('read', /bare/),
   },
+  { name: 'list, first page ÷ read', atLeast: 0.15, aim: 0.3, unit: '', read: listToRead },
   {
     name: 'token call ÷ oidc-provider, signed tokens',
     atLeast: 2,
-    aim: 4,
+    aim: 3,
     unit: '',
     read: ratio('token call', /signed/),
   },
   {
     name: 'webhook deliveries ÷ bare https post loop',
-    atLeast: 0.5,
-    aim: 0.8,
+    atLeast: 0.6,
+    aim: 0.75,
     unit: '',
     read: ratio('webhook deliveries', /bare/),
   },
   {
     name: 'webhook deliveries ÷ pg-boss',
-    atLeast: 2,
-    aim: 5,
+    atLeast: 1,
+    aim: 1.2,
     unit: '',
     read: ratio('webhook deliveries', /pg-boss/),
   },
   {
     name: 'webhook deliveries ÷ graphile-worker',
-    atLeast: 2,
-    aim: 5,
+    atLeast: 1,
+    aim: 1.2,
     unit: '',
     read: ratio('webhook deliveries', /graphile/),
   },
   { name: `${LAG}, p50`, atLeast: 100, aim: 10, unit: 'ms', read: ours(LAG, 'p50Ms') },
   { name: `${LAG}, p99`, atLeast: 1000, aim: 50, unit: 'ms', read: ours(LAG, 'p99Ms') },
+  { name: 'cold start', atLeast: 800, aim: 500, unit: 'ms', read: ours(COLD_START, 'p50Ms') },
+  {
+    name: 'memory at rest',
+    atLeast: 110,
+    aim: 90,
+    unit: 'MB',
+    read: ours(COLD_START, 'residentMB'),
+  },
   {
     name: 'memory under load, one process',
     atLeast: 300,
@@ -104,13 +120,24 @@ const TARGETS: readonly Target[] = [
   },
   {
     name: 'cost at 10 M ÷ 10 k rows (bench -- growth)',
-    atLeast: 1.5,
-    aim: 1.2,
+    atLeast: 1.3,
+    aim: 1.1,
     unit: '',
     // A database of that size takes longer to fill than all lines take together.
     read: () => undefined,
   },
 ];
+
+function costOfCreate(lines: ReadonlyMap<string, LineResult>): number | undefined {
+  const { cpuUs, databaseUs } = lines.get('create')?.ours ?? {};
+  return cpuUs === undefined || databaseUs === undefined ? undefined : cpuUs + databaseUs;
+}
+
+function listToRead(lines: ReadonlyMap<string, LineResult>): number | undefined {
+  const perSecond = (line: string) => lines.get(line)?.ours.perSecond;
+  const [list, read] = [perSecond('list, first page'), perSecond('read')];
+  return list === undefined || read === undefined ? undefined : list / read;
+}
 
 /** The highest memory of any line except that of the process at rest. */
 function highestMemory(lines: ReadonlyMap<string, LineResult>): number | undefined {

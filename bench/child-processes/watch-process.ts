@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { DatabaseTime, DatabaseWatch } from './watch-database.ts';
 
 /** CPU time, event loop and memory of a process in a span of time; empty without /proc (macOS). */
-export interface Use {
+export interface Use extends DatabaseTime {
+  /** User and system time of all threads. */
+  readonly cpuSeconds?: number;
   /** Percent of one core; several threads can use more than 100. */
   readonly cpuPercent?: number;
   /** The percentage of time in which the event loop was busy. */
@@ -16,30 +19,49 @@ export interface Watched {
   readonly pid: number;
   /** The operators' listener; only the service has metrics. */
   readonly opsUrl?: string;
+  /** The server that does the process's work; its time is read, too. */
+  readonly database?: DatabaseWatch;
 }
 
 /** The unit of /proc/PID/stat: USER_HZ, which Linux fixes for programs. */
 const TICKS_PER_SECOND = 100;
 
 /** Starts to watch a process. @returns a function that ends the watch and gives the use */
-export async function watchProcess({ pid, opsUrl }: Watched): Promise<() => Promise<Use>> {
+export async function watchProcess(watched: Watched): Promise<() => Promise<Use>> {
+  const { pid, opsUrl, database } = watched;
   const loopOf = async () => (opsUrl ? readLoop(opsUrl) : {});
   // The gauges cover the time since the last scrape; this scrape starts that time.
   await loopOf();
   resetPeak(pid);
+  const databaseBefore = await database?.read();
   const before = cpuSeconds(pid);
   const startedMs = performance.now();
   return async () => {
     const seconds = (performance.now() - startedMs) / 1000;
     const after = cpuSeconds(pid);
     const peak = peakMB(pid);
+    const cpu = difference(after, before);
     return {
-      ...(before !== undefined &&
-        after !== undefined && { cpuPercent: ((after - before) / seconds) * 100 }),
+      ...(cpu !== undefined && { cpuSeconds: cpu, cpuPercent: (cpu / seconds) * 100 }),
+      ...(database && spentBetween(databaseBefore, await database.read())),
       ...(peak !== undefined && { residentMB: peak }),
       ...(await loopOf()),
     };
   };
+}
+
+/** The time that a server spent between two readings. */
+export function spentBetween(before: DatabaseTime = {}, after: DatabaseTime): DatabaseTime {
+  const databaseSeconds = difference(after.databaseSeconds, before.databaseSeconds);
+  const statementSeconds = difference(after.statementSeconds, before.statementSeconds);
+  return {
+    ...(databaseSeconds !== undefined && { databaseSeconds }),
+    ...(statementSeconds !== undefined && { statementSeconds }),
+  };
+}
+
+function difference(after: number | undefined, before: number | undefined): number | undefined {
+  return after === undefined || before === undefined ? undefined : after - before;
 }
 
 /** The present memory in RAM, in 10^6 bytes. */

@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startChild } from '../child-processes/start-child.ts';
+import { spentBetween } from '../child-processes/watch-process.ts';
 import type { Contender, Sample } from '../line.ts';
 import type { Bench } from '../open-bench.ts';
 import { createPaymentRequest } from '../service/calls.ts';
@@ -42,10 +43,23 @@ export async function insertedRows(
   };
   const pgbench = findPgbench();
   if (pgbench) {
-    const run = () => runPgbench({ ...load, pgbench, folder: bench.folder });
+    const run = () =>
+      withDatabaseTime(service, () => runPgbench({ ...load, pgbench, folder: bench.folder }));
     return { name: `pgbench, same rows, ${CLIENTS} clients`, run };
   }
-  return { name: `pg, same rows, ${CLIENTS} clients`, run: () => runClients(load) };
+  return {
+    name: `pg, same rows, ${CLIENTS} clients`,
+    run: () => withDatabaseTime(service, () => runClients(load)),
+  };
+}
+
+async function withDatabaseTime(
+  { database }: ServiceUnderTest,
+  run: () => Promise<Sample>,
+): Promise<Sample> {
+  const before = await database.read();
+  const sample = await run();
+  return { ...sample, ...spentBetween(before, await database.read()) };
 }
 
 async function readScript(script: string, databaseUrl: string): Promise<string> {

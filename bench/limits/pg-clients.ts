@@ -42,7 +42,7 @@ async function insert({ sql, databaseUrl, clients, seconds, values }: InsertLoad
   await Promise.all(connected.map((client) => client.end()));
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
-  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Sample;
+  return { perSecond, count: latencies.length, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Sample;
 }
 
 async function connect(connectionString: string): Promise<pg.Client> {

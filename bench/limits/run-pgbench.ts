@@ -33,7 +33,8 @@ export async function runPgbench(load: PgbenchLoad): Promise<Sample> {
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
     if (!(perSecond > 0) || failed !== '0') throw new Error(`pgbench failed: ${stdout}`);
-    return { perSecond, ...latencies(folder) };
+    const count = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1]);
+    return { perSecond, count, ...latencies(folder) };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -68,7 +68,7 @@ export async function generateLoad(
       const statuses = JSON.stringify(load.statuses);
       throw new Error(`${request.method} ${request.url} had unexpected answers: ${statuses}`);
     }
-    return { ...load, ...use };
+    return { ...load, count: load.perSecond * request.seconds, ...use };
   } finally {
     child.unref();
   }

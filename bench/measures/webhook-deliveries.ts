@@ -4,6 +4,7 @@ import type { Database } from '../../service/src/database/database.ts';
 import { notifySenders } from '../../service/src/webhooks/events/outbox.ts';
 import { renderWebhookMessage } from '../../service/src/webhooks/model/message.ts';
 import { type Child, startChild } from '../child-processes/start-child.ts';
+import { watchDatabase } from '../child-processes/watch-database.ts';
 import { type Watched, watchProcess } from '../child-processes/watch-process.ts';
 import type { Contender, Line, Sample } from '../line.ts';
 import type { Bench } from '../open-bench.ts';
@@ -101,7 +102,7 @@ async function runRound(
   const [stop, { firstMs, lastMs }] = await Promise.all([fill(count), arrived]);
   const use = await endWatch();
   await stop();
-  return { perSecond: ((count - 1) * 1000) / (lastMs - firstMs), ...use };
+  return { perSecond: ((count - 1) * 1000) / (lastMs - firstMs), count, ...use };
 }
 
 /** Commits all events in a single transaction, so that all are due at the same instant. */
@@ -137,9 +138,11 @@ async function startQueues({ serverUrl }: Bench, caFile: string) {
   return Promise.all(
     names.map(async (name) => {
       const databaseUrl = await makeDatabase(serverUrl);
-      const queue = await startQueue(name, databaseUrl, caFile);
+      const database = await watchDatabase(serverUrl);
+      const queue = { ...(await startQueue(name, databaseUrl, caFile)), database };
       const end = async () => {
         await queue.end();
+        await database.end();
         await dropDatabase(serverUrl, databaseUrl);
       };
       return { name, queue, end };

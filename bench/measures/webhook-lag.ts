@@ -52,7 +52,7 @@ export async function webhookLagLine(bench: Bench): Promise<Line> {
       async run() {
         const { missing, sent, ...lag } = await measure.run(bench.effort.lagSeconds);
         if (missing > 0) throw new Error(`${missing} of ${sent} webhooks did not come.`);
-        return lag;
+        return { ...lag, count: sent };
       },
     },
     beside: [],

@@ -6,6 +6,7 @@ import { NODE_FLAGS } from '../../scripts/toolchain/node-flags.mjs';
 import { connectDatabase } from '../../service/src/database/database.ts';
 import { freePort } from '../child-processes/free-port.ts';
 import { endChild, spawnNode } from '../child-processes/start-child.ts';
+import { type DatabaseWatch, watchDatabase } from '../child-processes/watch-database.ts';
 import { dropDatabase, makeDatabase } from './make-database.ts';
 import { onboard } from './onboard.ts';
 
@@ -22,6 +23,7 @@ export interface ServiceUnderTest {
   readonly url: string;
   readonly opsUrl: string;
   readonly pid: number;
+  readonly database: DatabaseWatch;
   readonly settings: Readonly<Record<string, string>>;
   readonly merchant: BenchMerchant;
   readonly headers: Readonly<Record<string, string>>;
@@ -67,11 +69,13 @@ export async function startServiceUnderTest(
   const merchant = await onboardMerchantOf(settings);
   const headers = await authorize(url, merchant);
   const pid = service.pid ?? 0;
+  const database = await watchDatabase(serverUrl);
   const end = async () => {
     await endChild(service);
+    await database.end();
     await dropDatabase(serverUrl, databaseUrl);
   };
-  return { databaseUrl, url, opsUrl, pid, settings, merchant, headers, end };
+  return { databaseUrl, url, opsUrl, pid, database, settings, merchant, headers, end };
 }
 
 /** Starts `payreq serve` as an operator starts it. */
