@@ -41,13 +41,15 @@ const ENQUEUE = {
     ), targets AS MATERIALIZED (
       SELECT * FROM all_targets
       WHERE id NOT IN (SELECT id FROM incoming WHERE misbehaviour = 'NO_WEBHOOK')
+    ), owed AS (
+      SELECT id, count(*) AS deliveries FROM targets GROUP BY id
     ), written AS (
       INSERT INTO webhook_events
         (id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
          misbehaviour, trace_parent, owed_deliveries)
-      SELECT id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
-             misbehaviour, trace_parent, (SELECT count(*) FROM targets t WHERE t.id = i.id)
-      FROM incoming i
+      SELECT i.id, merchant_id, payment_request_id, sequence, event_type, body, created_at,
+             misbehaviour, trace_parent, coalesce(owed.deliveries, 0)
+      FROM incoming i LEFT JOIN owed ON owed.id = i.id
     )
     INSERT INTO webhook_deliveries
       (id, event_id, merchant_id, payment_request_id, sequence, endpoint_id, url, destination)
