@@ -63,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { config, roles, processes, makeNetwork } = options;
   const closing = createClosingSteps();
   const foundation = await openFoundation(options, closing);
-  const parts = createParts(foundation, makeNetwork, closing);
+  const parts = await createParts(foundation, makeNetwork, closing);
   const progress: Progress = { unreadyBecause: 'the service is starting' };
   const health = healthOf(foundation, parts, progress);
   const becomeUnready = () => {
@@ -152,7 +152,7 @@ async function openPublic(
 ): Promise<number> {
   const { host, port } = foundation.config;
   closing.keep('change signals', parts.changes.listen());
-  const app = createApp(appDepsOf(foundation, parts));
+  const app = createApp(await appDepsOf(foundation, parts));
   const unanswered = () => `${app.openCalls.count()} calls`;
   closing.drain('public listener', () => app.close(), unanswered);
   return listen(app, host, port);

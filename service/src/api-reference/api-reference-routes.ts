@@ -5,7 +5,6 @@ import { registerDocsRoutes } from './docs-routes.ts';
 import { type DocumentRoutesDeps, registerDocumentRoutes } from './document-routes.ts';
 import { registerGuideRoutes } from './guides/guide-routes.ts';
 import { registerHomeRoutes } from './home-routes.ts';
-import { openApiDocument } from './openapi-document.ts';
 import {
   REFERENCE_SCRIPT_PATH,
   START_SCRIPT,
@@ -32,7 +31,8 @@ export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiRefere
     publicApiUrl: deps.publicApiUrl,
     publicAuthUrl: deps.publicAuthUrl,
     isSandbox: deps.environment === 'sandbox',
-    readDocument() {
+    async readDocument() {
+      const { openApiDocument } = await import('./openapi-document.ts');
       const document = openApiDocument({ ...deps, operations: deps.operations() });
       // Readers get the document without the members that JSON leaves out.
       return JSON.parse(JSON.stringify(document));

@@ -6,16 +6,19 @@ import type { ReferenceDocument } from './document-types.ts';
 import type { Guides } from './guides/read-guides.ts';
 import type { Guide } from './guides/render-guide.ts';
 import { listEntries } from './list-entries.ts';
-import { operationPage } from './pages/operation-page.ts';
-import { type Overview, overviewPage, searchable, searchPage } from './pages/overview-page.ts';
+import type { Overview } from './pages/overview-page.ts';
 
 export interface DocsRoutesDeps extends Pick<Overview, 'publicApiUrl' | 'publicAuthUrl'> {
   readonly isSandbox: boolean;
-  readonly readDocument: () => ReferenceDocument;
+  readonly readDocument: () => Promise<ReferenceDocument>;
   readonly readGuides: () => Promise<Guides>;
 }
 
+type MakePage = (all: Overview) => Page | null | Promise<Page | null>;
+
 const HIDDEN = { schema: { hide: true } };
+/** Only when a reader comes: the renderer costs memory. */
+const loadOverview = () => import('./pages/overview-page.ts');
 /** More words narrow a search no further; the page shows the query again. */
 const LONGEST_QUERY = 100;
 
@@ -31,13 +34,14 @@ export function registerDocsRoutes(
 
   /** Made when a first reader comes: most processes never need it. */
   const read = makeOnce(async (): Promise<Overview> => {
+    const { searchable } = await loadOverview();
     const guides = inReadingOrder(await readGuides()).map(searchable);
-    const document = readDocument();
+    const document = await readDocument();
     return { ...deployment, document, entries: listEntries(document), guides };
   });
 
-  async function keep(path: string, make: (all: Overview) => Page | null): Promise<Page> {
-    const page = pages.get(path) ?? make(await read());
+  async function keep(path: string, make: MakePage): Promise<Page> {
+    const page = pages.get(path) ?? (await make(await read()));
     if (page === null) throw new Problem('ROUTE_NOT_FOUND');
     pages.set(path, page);
     return page;
@@ -45,12 +49,14 @@ export function registerDocsRoutes(
 
   app.get<{ Querystring: { q?: unknown } }>('/docs', HIDDEN, async ({ query }, reply) => {
     const asked = typeof query.q === 'string' ? query.q.slice(0, LONGEST_QUERY).trim() : '';
+    const { overviewPage, searchPage } = await loadOverview();
     const page = asked ? searchPage(await read(), asked) : await keep('', overviewPage);
     return sendPage(reply, 200, page);
   });
 
   app.get<{ Params: { id: string } }>('/docs/:id', HIDDEN, async ({ params }, reply) => {
-    const page = await keep(params.id, ({ document, entries }) => {
+    const page = await keep(params.id, async ({ document, entries }) => {
+      const { operationPage } = await import('./pages/operation-page.ts');
       const entry = entries.find(({ id }) => id === params.id);
       return entry ? operationPage(document, entries, entry) : null;
     });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Coding, chooseCoding } from '#http/compression/choose-coding.ts';
 import { SHARED_DOCUMENT_HEADERS } from '#http/headers/security-headers.ts';
 import { makeOnce } from '#lib/make-once.ts';
-import { type OpenApiDocumentOptions, openApiDocument } from './openapi-document.ts';
+import type { OpenApiDocumentOptions } from './openapi-document.ts';
 import { sendCacheable, tagOf } from './send-cacheable.ts';
 import type { Operation } from './watch-operations.ts';
 
@@ -26,9 +26,9 @@ const BROTLI_QUALITY = 9;
  * compressed once, when it is first asked for so. Each coding has its own strong ETag.
  */
 export function registerDocumentRoutes(app: FastifyInstance, deps: DocumentRoutesDeps): void {
-  let document: Document | undefined;
+  const readDocument = makeOnce(() => render(deps));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    document ??= render(deps);
+    const document = await readDocument();
     const coding = chooseCoding(request.headers['accept-encoding']);
     const body = coding ? await document.compressed[coding]() : document.plain;
     reply.headers(SHARED_DOCUMENT_HEADERS).header('vary', 'Accept-Encoding');
@@ -38,7 +38,8 @@ export function registerDocumentRoutes(app: FastifyInstance, deps: DocumentRoute
   });
 }
 
-function render({ operations, ...options }: DocumentRoutesDeps): Document {
+async function render({ operations, ...options }: DocumentRoutesDeps): Promise<Document> {
+  const { openApiDocument } = await import('./openapi-document.ts');
   const text = JSON.stringify(openApiDocument({ ...options, operations: operations() }));
   // Bytes, which all answers in progress share: a string would be copied for each answer.
   const plain = Buffer.from(text);

@@ -19,7 +19,7 @@ import type { Parts } from './parts.ts';
 import { createTrafficClassifier } from './traffic-class.ts';
 
 /** The needs of the public listener, part by part. */
-export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
+export async function appDepsOf(foundation: Foundation, parts: Parts): Promise<AppDeps> {
   const { config, clock, log, metrics, tracing } = foundation;
   const { answers, forwarders, connected, move } = parts;
   const access = composeAccess(foundation);
@@ -27,6 +27,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
   const gate = new LoadGate(clock);
   metrics.observeLoad(() => gate.load());
   const calls = paymentRequestDepsOf(foundation, parts, requireMerchant);
+  const console = await consoleDepsOf(foundation, parts);
   return {
     clock,
     origin: new URL(config.publicApiUrl).origin,
@@ -45,7 +46,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,
-    console: { ...consoleDepsOf(foundation, parts), creation: calls.paymentRequests.validation },
+    console: { ...console, creation: calls.paymentRequests.validation },
     apiReference: {
       environment: config.environment,
       publicApiUrl: config.publicApiUrl,

@@ -1,12 +1,10 @@
 import type { Executor } from '#database/database.ts';
-import { createBankTransferNetwork } from '#e-transfer/bank-transfer/bank-transfer-network.ts';
 import { canRefundIn } from '#e-transfer/bank-transfer/refunds-out/refunds-out.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
   NetworkSurroundings,
 } from '#e-transfer/e-transfer-network.ts';
-import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
 import { createNetworkCalls } from '#payment-requests/network/client.ts';
@@ -24,12 +22,18 @@ import type { HandOverDeps } from '#refunds/network/hand-over.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
-/** The networks that E_TRANSFER_NETWORK can name (contract §1). */
+/** The networks that E_TRANSFER_NETWORK can name (contract §1). A process loads only its own. */
 const NETWORKS: Readonly<
-  Record<NonNullable<Config['eTransferNetwork']>, (config: Config) => MakeNetwork>
+  Record<NonNullable<Config['eTransferNetwork']>, (config: Config) => Promise<MakeNetwork>>
 > = {
-  simulated: () => createSimulatedNetwork,
-  'bank-transfer': ({ bank }) => createBankTransferNetwork(bank),
+  async simulated() {
+    const network = await import('#e-transfer/simulated-network/simulated-network.ts');
+    return network.createSimulatedNetwork;
+  },
+  async 'bank-transfer'({ bank }) {
+    const network = await import('#e-transfer/bank-transfer/bank-transfer-network.ts');
+    return network.createBankTransferNetwork(bank);
+  },
 };
 
 export interface ConnectNetworkDeps {
@@ -68,28 +72,29 @@ export function canRefund({ environment, eTransferNetwork, currency }: Config): 
 }
 
 /** Makes the configured network for a command; null where none is configured. */
-export function makeConfiguredNetwork(
+export async function makeConfiguredNetwork(
   config: Config,
   surroundings: NetworkSurroundings,
-): ETransferNetwork | null {
+): Promise<ETransferNetwork | null> {
   if (!hasNetwork(config) || config.eTransferNetwork === null) return null;
-  return NETWORKS[config.eTransferNetwork](config)(surroundings);
+  const make = await NETWORKS[config.eTransferNetwork](config);
+  return make(surroundings);
 }
 
 /** Connects the configured network; null where none is configured. */
-export function connectNetwork({
+export async function connectNetwork({
   foundation,
   move,
   refund,
   notes,
   livePages,
   makeNetwork,
-}: ConnectNetworkDeps): ConnectedNetwork | null {
+}: ConnectNetworkDeps): Promise<ConnectedNetwork | null> {
   const { config, db, clock, log, metrics } = foundation;
   const { eTransferNetwork, cell, currency, paymentLinkBase, secretsKey, timeZone } = config;
   if (eTransferNetwork === null) return null;
   const report = reportDepsOf({ foundation, move, refund });
-  const make = makeNetwork ?? NETWORKS[eTransferNetwork](config);
+  const make = makeNetwork ?? (await NETWORKS[eTransferNetwork](config));
   const network = make(networkSurroundingsOf({ foundation, move, refund, notes }));
   const calls = createNetworkCalls({ network, clock, metrics });
   return {

@@ -9,7 +9,7 @@ import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
 /** The needs of the console. */
-export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps {
+export async function consoleDepsOf(foundation: Foundation, parts: Parts): Promise<ConsoleDeps> {
   const { config, db, reads, clock } = foundation;
   const { environment, cell, timeZone, currency, publicApiUrl, publicAuthUrl } = config;
   const { origin } = new URL(publicApiUrl);
@@ -25,7 +25,7 @@ export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps
     currency,
     settings: config,
     move: parts.move,
-    money: moneyPartsOf(foundation, parts),
+    money: await moneyPartsOf(foundation, parts),
     webhooks: consoleWebhooksOf(foundation, parts),
     approvals: approvalDepsOf({ config, db, clock, refund: parts.refund }),
     credentials: { credentialsPepper: config.credentialsPepper, publicApiUrl, publicAuthUrl },

@@ -37,11 +37,11 @@ export interface Parts {
 }
 
 /** Makes the parts that stand on the foundation. */
-export function createParts(
+export async function createParts(
   foundation: Foundation,
   makeNetwork: ServiceOptions['makeNetwork'],
   closing: ClosingSteps,
-): Parts {
+): Promise<Parts> {
   const { config, clock, log, db, metrics } = foundation;
   const findVersions = (ids: readonly string[]) => findPaymentRequestVersions(db, ids);
   const livePages = hasNetwork(config) ? createLivePages({ clock, findVersions }) : null;
@@ -57,7 +57,8 @@ export function createParts(
     refund,
     notes,
     connected:
-      livePages && connectNetwork({ foundation, move, refund, notes, livePages, makeNetwork }),
+      livePages &&
+      (await connectNetwork({ foundation, move, refund, notes, livePages, makeNetwork })),
     guard: createWebhookUrlGuard({
       allowCidrs: config.webhookAllowCidrs,
       allowPorts: config.webhookAllowPorts,

@@ -44,7 +44,7 @@ export interface NetworkFindings {
 export async function askNetwork(deployment: NetworkDeployment): Promise<NetworkFindings | null> {
   const { db, clock, environment, eTransferNetwork, surroundings } = deployment;
   if (eTransferNetwork === 'bank-transfer') return null;
-  const network = makeConfiguredNetwork(deployment, surroundings);
+  const network = await makeConfiguredNetwork(deployment, surroundings);
   if (network === null) return null;
   const metrics = createMetrics({ environment, version: SERVICE_VERSION });
   const calls = createNetworkCalls({ network, clock, metrics });

@@ -1,42 +1,24 @@
 import { actOrPropose } from '#approvals/act-or-propose.ts';
 import { closeCase } from '#cases/close-case.ts';
-import type { BankBooks } from '#console/money/bank-books.ts';
 import type { CaseSettling, MoneyParts } from '#console/money/money-deps.ts';
-import {
-  describeMoney,
-  findShownTransfers,
-} from '#e-transfer/bank-transfer/entries/case-money-store.ts';
-import { listUnmatchedEntries } from '#e-transfer/bank-transfer/entries/unmatched-store.ts';
-import {
-  readFile,
-  readFileEntries,
-  readFiles,
-} from '#e-transfer/bank-transfer/files/read-files.ts';
-import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import { approvalDepsOf } from '../approvals/approval-deps.ts';
 import type { Foundation } from '../foundation.ts';
 import type { Parts } from '../parts.ts';
 
 /** The needs of the console's pages of money. */
-export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
+export async function moneyPartsOf(foundation: Foundation, parts: Parts): Promise<MoneyParts> {
   const { config } = foundation;
   const readsStatements = config.eTransferNetwork === 'bank-transfer';
   return {
-    books: readsStatements ? bankBooksOf(foundation) : null,
+    books: readsStatements ? await loadBankBooks(foundation) : null,
     settling: caseSettlingOf(foundation, parts),
   };
 }
 
-function bankBooksOf({ db, config }: Foundation): BankBooks {
-  return {
-    files: (asked) => readFiles(db, asked),
-    file: (id) => readFile(db, id),
-    entries: (asked) => readFileEntries(db, asked),
-    others: (limit) => listUnmatchedEntries(db, limit),
-    closeDay: (day, mostMoney) => closeDay(db, day, mostMoney),
-    describe: (references) => describeMoney(db, config.secretsKey, references),
-    shown: (ids) => findShownTransfers(db, ids),
-  };
+/** Only a deployment on bank transfer loads what reads its books. */
+async function loadBankBooks(foundation: Foundation): Promise<MoneyParts['books']> {
+  const { bankBooksOf } = await import('./console-bank-books.ts');
+  return bankBooksOf(foundation);
 }
 
 /** Two people may have to stand behind a settlement that moves money. */

@@ -1,5 +1,4 @@
 import type { Executor } from '#database/database.ts';
-import { findByBankReference } from '#e-transfer/bank-transfer/search/find-by-bank-reference.ts';
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { Config } from '../../config.ts';
 
@@ -8,5 +7,9 @@ export function bankReferenceSearch(
   { eTransferNetwork }: Pick<Config, 'eTransferNetwork'>,
   db: Executor,
 ): FindElsewhere | null {
-  return eTransferNetwork === 'bank-transfer' ? (text) => findByBankReference(db, text) : null;
+  if (eTransferNetwork !== 'bank-transfer') return null;
+  return async (text) => {
+    const search = await import('#e-transfer/bank-transfer/search/find-by-bank-reference.ts');
+    return search.findByBankReference(db, text);
+  };
 }

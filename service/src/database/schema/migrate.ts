@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { connectClient } from '#database/connection/connect-client.ts';
 import { DatabaseNotReached } from '#database/connection/describe-connect-fault.ts';
@@ -63,8 +62,10 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     await refuseOtherEnvironment(client, environment);
     const { missing, newer } = await readSchemaState(executorOf(client), folder);
     if (newer.length > 0) return { ran: [], newer };
-    await ensureMigrationsTable(client);
-    await runMigrations(client, folder, options.lockTries ?? LOCK_TRIES);
+    if (missing.length > 0) {
+      await ensureMigrationsTable(client);
+      await runMigrations(client, folder, options.lockTries ?? LOCK_TRIES);
+    }
     await client.query(
       'INSERT INTO deployment (environment) VALUES ($1) ON CONFLICT (only_row) DO NOTHING',
       [environment],
@@ -105,6 +106,8 @@ function executorOf(client: pg.Client): Executor {
 
 /** Runs each missing file in its own transaction, again where a lock was not free in time. */
 async function runMigrations(client: pg.Client, dir: string, lockTries: number): Promise<void> {
+  // Most starts find nothing to run.
+  const { runner } = await import('node-pg-migrate');
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer';
 import type { MailServer } from '#lib/mail/mail-server.ts';
+import { makeOnce } from '#lib/make-once.ts';
 import type { MailText } from './render-mail.ts';
 
 /** A mail server in another region connects within a second; a lost packet doubles the wait. */
@@ -63,7 +63,7 @@ export const MAILER_LIMITS: MailerLimits = {
 export function createSmtpMailer({ server, from, limits }: MailerOptions): Mailer {
   const { wholeTimeoutMs, ...waits } = { ...MAILER_LIMITS, ...limits };
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
-  const transport = createTransport({
+  const options = {
     host: server.host,
     port: server.port,
     secure: server.isTls,
@@ -75,11 +75,14 @@ export function createSmtpMailer({ server, from, limits }: MailerOptions): Maile
     socketTimeout: waits.socketTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // Most processes never send an e-mail.
+  const open = makeOnce(async () => (await import('nodemailer')).createTransport(options));
   return {
     async send({ id, to, subject, text }, signal) {
       const whole = AbortSignal.timeout(wholeTimeoutMs);
       try {
+        const transport = await open();
         await transport.sendMail({
           from,
           to: { name: '', address: to },

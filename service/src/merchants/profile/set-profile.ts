@@ -7,7 +7,6 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findProfile } from './find-profile.ts';
 import { type MerchantProfile, PROFILE_OPTIONS, type ProfileField } from './profile.ts';
 import { deleteUnusedLogo, saveLogo, saveProfile } from './profile-store.ts';
-import { LogoFault, rewritePng } from './read-png.ts';
 import { type ProfileText, readProfileText } from './validate-profile.ts';
 
 /** The size of a file that pages load beside 15 kB of HTML and style. */
@@ -42,12 +41,12 @@ export interface SetProfile extends MerchantProfile {
  * @returns the profile from now on
  * @throws OperatorFault for an unknown merchant and for an invalid value, which it names
  */
-export function setProfile(
+export async function setProfile(
   { db, clock, actor }: SetProfileDeps,
   { merchantId, texts, logo, remove }: ProfileChange,
 ): Promise<SetProfile> {
   const changes = readChanges(texts, remove);
-  const png = logo && readLogo(logo);
+  const png = logo && (await readLogo(logo));
   const logoHash = png && createHash('sha256').update(png).digest('hex');
   if (logoHash && 'logoHash' in changes) throw new OperatorFault(bothOf('logoHash'));
   return db.transaction(async (tx) => {
@@ -105,12 +104,14 @@ function bothOf(field: ProfileField): string {
   return `--${PROFILE_OPTIONS[field]} and --remove ${PROFILE_OPTIONS[field]} exclude each other.`;
 }
 
-function readLogo(file: Buffer): Buffer {
+async function readLogo(file: Buffer): Promise<Buffer> {
   if (file.length > LARGEST_LOGO_BYTES) {
     throw new OperatorFault(
       `--logo: the file has more than ${LARGEST_LOGO_BYTES / 1_024} kB. Give a smaller image.`,
     );
   }
+  // Logos are rare, and the decoder is 20 modules.
+  const { LogoFault, rewritePng } = await import('./read-png.ts');
   try {
     return rewritePng(file);
   } catch (error) {

@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import type { Invocation } from '#commands/cli/invocation.ts';
+import { casesAcceptCommand } from './accept.ts';
+import { casesAssignCommand } from './assign.ts';
+import { casesCloseCommand } from './close.ts';
+import { casesListCommand } from './list.ts';
+import { casesRefundCommand } from './refund.ts';
+import { casesShowCommand } from './show.ts';
+
+/** `payreq cases`: every command about operator cases. */
+export function casesCommand(invocation: Invocation): Command {
+  return new Command('cases')
+    .description('matters that only a person can settle: money that matches no payment request')
+    .addCommand(casesListCommand(invocation))
+    .addCommand(casesShowCommand(invocation))
+    .addCommand(casesAcceptCommand(invocation))
+    .addCommand(casesAssignCommand(invocation))
+    .addCommand(casesRefundCommand(invocation))
+    .addCommand(casesCloseCommand(invocation));
+}
