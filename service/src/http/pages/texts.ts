@@ -30,10 +30,17 @@ const TAGS = {
   }),
 };
 
-/** Parses a catalogue, once; a malformed message throws here, at start. */
+/** Every catalogue that this process has loaded; a test parses all messages. */
+export const loadedCatalogues: Catalogue<string>[] = [];
+
+/**
+ * The texts of a catalogue. A message is parsed when it is first shown: a start would parse
+ * thousands, and most processes show few.
+ */
 export function compileTexts<Key extends string>(
   catalogue: Catalogue<Key>,
 ): Readonly<Record<Language, Texts<Key>>> {
+  loadedCatalogues.push(catalogue);
   const compiled = LANGUAGES.map((language) => [
     language,
     compileLanguage(language, catalogue[language]),
@@ -46,12 +53,12 @@ function compileLanguage<Key extends string>(
   messages: Readonly<Record<Key, string>>,
 ): Texts<Key> {
   const formats = new Map<string, IntlMessageFormat>();
-  for (const [key, message] of Object.entries<string>(messages)) {
-    formats.set(key, new IntlMessageFormat(message, LOCALES[language]));
-  }
   const find = (key: Key): IntlMessageFormat => {
-    const format = formats.get(key);
-    if (!format) throw new Error(`There is no text ${key} in ${language}.`);
+    const known = formats.get(key);
+    if (known) return known;
+    if (!Object.hasOwn(messages, key)) throw new Error(`There is no text ${key} in ${language}.`);
+    const format = new IntlMessageFormat(messages[key], LOCALES[language]);
+    formats.set(key, format);
     return format;
   };
   return {
