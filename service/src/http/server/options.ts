@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
+import { compileValidators } from '#http/json/compile-validators.ts';
 import { OwedAnswer } from '#http/overload/owed-answers.ts';
 import type { BrokenRequestAnswers } from './broken-requests.ts';
 import { rewriteMalformedUrl } from './rewrite-malformed-url.ts';
@@ -50,18 +51,21 @@ export function serverOptions({
     return503OnClosing: false,
     // The service keeps a caller's own id: both logs can be compared by it (contract §4).
     genReqId: ({ headers }) => requestIdOf(headers),
-    // Validate the body as it was sent: Ajv's defaults would turn null into 0.
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-        strict: false,
-      },
-    },
+    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     forceCloseConnections: 'idle',
   };
+}
+
+type Compilers = NonNullable<
+  NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']
+>;
+
+/** Fastify calls the result with a route's schema; the type is that of Ajv's own `compile`. */
+const buildValidator = compileValidators as unknown as NonNullable<Compilers['buildValidator']>;
+
+/** Routes name no schemas of answers. Fastify's own factory would load 40 modules all the same. */
+function buildSerializer(): never {
+  throw new Error('a route has a schema of its answer, and no serializer is configured');
 }
 
 /** Fastify leaves these bounds to the factory of a server. */
