@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import {
   FAILED_EXAMPLE,

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { REFUSAL_CODES } from './outcomes.ts';
 
 /** The outcomes that a call can ask for (contract §8). */

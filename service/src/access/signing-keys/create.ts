@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { calculateJwkThumbprint, type JWK } from 'jose';
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import type { StoredSigningKey } from './key-store.ts';

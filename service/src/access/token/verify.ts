@@ -1,5 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import { JWTExpired } from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
 import { challengeOf } from '#access/bearer-challenge.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
@@ -93,7 +95,7 @@ async function verify(
     return claims;
   } catch (error) {
     if (error instanceof DatabaseUnavailable || error instanceof Problem) throw error;
-    throw error instanceof errors.JWTExpired ? expired(error) : invalid(error);
+    throw error instanceof JWTExpired ? expired(error) : invalid(error);
   }
 }
 

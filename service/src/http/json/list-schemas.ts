@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 
 /** A link of an answer. */
 export const LinkSchema = Type.Object(

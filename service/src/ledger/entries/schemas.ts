@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { LinkSchema } from '#http/json/list-schemas.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
+import { Type } from '#lib/json/schema-types.ts';
 import { DATE } from '#lib/text-forms.ts';
 
 /** Equal to the list of payment requests (contract §4, List). */

@@ -1,4 +1,5 @@
-import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { Static, TOptional, TSchema, TUnsafe } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { NO_CONTROL_CHARACTERS } from '#lib/text-forms.ts';
 
 export type SqlType =

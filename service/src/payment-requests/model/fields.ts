@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { LANGUAGE, NO_CONTROL_CHARACTERS, PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { type Field, type OwnField, rulesOf, text } from './field-types.ts';
 import { SUMS_COLUMNS } from './money/sums.ts';

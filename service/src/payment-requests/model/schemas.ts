@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { rulesOf } from './field-types.ts';
 import { FIELDS } from './fields.ts';
 

@@ -1,4 +1,5 @@
-import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import type { Static, TOptional, TSchema } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { EMAIL, MOBILE_NUMBER, SHORT_CODE } from '#lib/text-forms.ts';
 import {
   EQUALITY_FILTERS,

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 
 /** Nearly every timeline fits in one page; a page of attempts with full answers has some 150 KB. */
 export const DEFAULT_TIMELINE_LIMIT = 100;

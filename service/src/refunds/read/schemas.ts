@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
 

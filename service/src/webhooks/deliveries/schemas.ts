@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
+import { Type } from '#lib/json/schema-types.ts';
 import { UUID } from '#lib/text-forms.ts';
 import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';

@@ -1,5 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { LinkSchema } from '#http/json/list-schemas.ts';
+import { Type } from '#lib/json/schema-types.ts';
 import {
   ALL_EVENT_TYPES,
   EVENT_TYPE_FACTS,

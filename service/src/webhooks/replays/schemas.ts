@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#lib/json/schema-types.ts';
 import { REPLAY_STATUSES, type WebhookReplay } from './replay-store.ts';
 
 export const ReplayParamsSchema = Type.Object({
