@@ -30,6 +30,8 @@ interface Step {
   /** Times of served calls, from the instant at which a call was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** CPU time in percent of a core. */
+  readonly serviceCpuPercent: number | undefined;
   readonly generatorCpuPercent: number;
 }
 
@@ -70,12 +72,10 @@ try {
 process.exit();
 
 async function measureStep(create: CreateLoad, share: number, rate: number): Promise<Step> {
-  const load = await generateLoad({
-    ...create,
-    connections: CONNECTIONS,
-    rate,
-    allowsFailures: true,
-  });
+  const load = await generateLoad(
+    { ...create, connections: CONNECTIONS, rate, allowsFailures: true },
+    service,
+  );
   const count = (status: number) => load.statuses[`${status}`] ?? 0;
   const [served, refused] = [count(create.expectedStatus), count(OVERLOADED)];
   const all = Object.values(load.statuses).reduce((sum, each) => sum + each, 0);
@@ -88,6 +88,7 @@ async function measureStep(create: CreateLoad, share: number, rate: number): Pro
     lost: all - served - refused,
     p50Ms: load.p50Ms,
     p99Ms: load.p99Ms,
+    serviceCpuPercent: load.cpuPercent,
     generatorCpuPercent: load.generatorCpuPercent,
   };
 }
@@ -101,7 +102,8 @@ function describe(step: Step): string {
     `lost ${step.lost}`,
     `p50 ${whole(step.p50Ms)} ms`,
     `p99 ${whole(step.p99Ms)} ms`,
-    `generator ${whole(step.generatorCpuPercent)} % of a core`,
+    `service ${whole(step.serviceCpuPercent ?? Number.NaN)} % of a core`,
+    `generator ${whole(step.generatorCpuPercent)} %`,
   ].join('  ');
 }
 

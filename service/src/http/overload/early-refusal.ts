@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import type { ErrorAnswers } from '#http/problems/error-handler.ts';
@@ -11,43 +11,85 @@ import type { Problem } from '#lib/problem.ts';
 
 /** The least that the header can say; the calls in flight end in a fifth of that. */
 const RETRY_AFTER_SECONDS = '1';
+const CODE = 'TEMPORARILY_UNAVAILABLE';
+const { status: STATUS } = PROBLEMS[CODE];
+const STATUS_LINE = `HTTP/1.1 ${STATUS} ${STATUS_CODES[STATUS]}`;
 const DETAIL = 'There is more to do than can be done in time. Nothing was done; try again.';
 
 /** The problem of a call for which the gate has no permit. */
 export function overloaded(): Problem {
   const headers = { 'retry-after': RETRY_AFTER_SECONDS };
-  return new NotStarted('TEMPORARILY_UNAVAILABLE', { detail: DETAIL, headers });
+  return new NotStarted(CODE, { detail: DETAIL, headers });
 }
 
 /** Placeholders in the rendered problem for the values of each answer. */
 const [INSTANCE, REQUEST_ID, TIMESTAMP] = ['@instance@', '@request@', '@timestamp@'];
 const OWN = new RegExp(`${INSTANCE}|${REQUEST_ID}|${TIMESTAMP}`);
 
+export interface EarlyRefusal {
+  /** Refuses a call that has an answer of Node.js. */
+  send(request: IncomingMessage, response: ServerResponse): void;
+  /** Makes the renderer of whole answers, head and body, for connections that stay open so long. */
+  rendererFor(keepAliveTimeoutMs: number): (requestId: string) => string;
+}
+
 /**
  * Makes the refusal that is sent before routing. The answer equals the error handler's at a
  * fraction of its cost, because all but its ids and its time is rendered once: a process that
  * refuses must have time left to serve.
  */
-export function createEarlyRefusal({ origin, clock }: ErrorAnswers) {
-  const code = 'TEMPORARILY_UNAVAILABLE';
-  const problem = problemBody(code, { origin, requestId: '', now: new Date(0), detail: DETAIL });
-  const marked = { instance: `urn:uuid:${INSTANCE}`, requestId: REQUEST_ID, timestamp: TIMESTAMP };
-  const [head, middle, end, tail] = JSON.stringify({ ...problem, ...marked }).split(OWN);
-  const headers = Object.entries({
+export function createEarlyRefusal({ origin, clock }: ErrorAnswers): EarlyRefusal {
+  const renderBody = createBodyRenderer(origin);
+  const fixed = {
     ...DATA_HEADERS,
     ...transportHeaders(origin),
     'retry-after': RETRY_AFTER_SECONDS,
     'cache-control': 'no-store',
     'content-type': 'application/problem+json',
-  }).flat();
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    // Plain by its pattern: nothing in it has to be escaped.
-    const requestId = requestIdOf(request.headers);
-    const timestamp = formatInstant(clock.now());
-    const body = `${head}${randomUUID()}${middle}${requestId}${end}${timestamp}${tail}`;
-    const length = `${Buffer.byteLength(body)}`;
-    const own = ['x-request-id', requestId, 'content-length', length];
-    response.writeHead(PROBLEMS[code].status, [...headers, ...own]);
-    response.end(body);
+  };
+  const headers = Object.entries(fixed).flat();
+  const lines = Object.entries(fixed).map(([name, value]) => `${name}: ${value}\r\n`);
+  const dateLine = createDateLine();
+  return {
+    send(request, response) {
+      const requestId = requestIdOf(request.headers);
+      const body = renderBody(requestId, clock.now());
+      const own = ['x-request-id', requestId, 'content-length', `${Buffer.byteLength(body)}`];
+      response.writeHead(STATUS, [...headers, ...own]);
+      response.end(body);
+    },
+    rendererFor(keepAliveTimeoutMs) {
+      // Node.js sends these two on its own.
+      const keepAlive = `Keep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}`;
+      const head = `${STATUS_LINE}\r\n${lines.join('')}Connection: keep-alive\r\n${keepAlive}\r\n`;
+      return (requestId) => {
+        const now = clock.now();
+        const body = renderBody(requestId, now);
+        const own = `${dateLine(now)}x-request-id: ${requestId}\r\ncontent-length: ${body.length}`;
+        return `${head}${own}\r\n\r\n${body}`;
+      };
+    },
+  };
+}
+
+/** Renders the problem. It is ASCII alone, so that its length in characters is that in bytes. */
+function createBodyRenderer(origin: string): (requestId: string, now: Date) => string {
+  const problem = problemBody(CODE, { origin, requestId: '', now: new Date(0), detail: DETAIL });
+  const marked = { instance: `urn:uuid:${INSTANCE}`, requestId: REQUEST_ID, timestamp: TIMESTAMP };
+  const [head, middle, end, tail] = JSON.stringify({ ...problem, ...marked }).split(OWN);
+  // The request's id is plain by its pattern: nothing in it has to be escaped.
+  return (requestId, now) =>
+    `${head}${randomUUID()}${middle}${requestId}${end}${formatInstant(now)}${tail}`;
+}
+
+/** Renders the header `Date` once a second. */
+function createDateLine(): (now: Date) => string {
+  let second = Number.NaN;
+  let line = '';
+  return (now) => {
+    const current = Math.floor(now.getTime() / 1_000);
+    if (current !== second) line = `Date: ${now.toUTCString()}\r\n`;
+    second = current;
+    return line;
   };
 }

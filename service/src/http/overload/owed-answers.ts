@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { runOutsideCalls } from '#lib/call-context.ts';
 import type { Permit } from './load-gate.ts';
+import { NO_MORE_MESSAGES, type ParsedSocket } from './request-parser.ts';
 
 /**
  * The bound of answers that one connection may wait for. Clients that pipeline send 10 at most;
@@ -18,13 +19,20 @@ const MAX_BEGUN_PER_TURN = 16;
  * Plain properties, no Set or Map of answers: V8 links the outgrown table of a long-lived one to
  * its successor, and would keep the answers of all calls until the old heap is collected.
  */
-interface AnswerQueue {
-  /** The answer whose call has begun. */
-  current: OwedAnswer | null;
+export interface AnswerQueue {
+  /** The answer whose call has begun, or the refusal that is to be written. */
+  current: OwedAnswer | RefusedCall | null;
   /** Whether `current` waits for an event or is a stream. */
   isWaiting: boolean;
   /** Pipelined calls that have not begun. */
   readonly next: OwedAnswer[];
+}
+
+/** A call that was refused without an answer of Node.js. */
+export interface RefusedCall {
+  readonly socket: Socket;
+  readonly queue: AnswerQueue;
+  readonly requestId: string;
 }
 
 /** An answer of a listener, with the call's permit of the load gate. */
@@ -54,16 +62,20 @@ export class OwedAnswers {
   readonly #due = new Set<OwedAnswer>();
   #isTurnSet = false;
 
-  watch(server: Server): void {
+  /** @param onConnection called with each connection and its queue */
+  watch(server: Server, onConnection?: (socket: Socket, queue: AnswerQueue) => void): void {
     server.on('connection', (socket) => {
       const queue: AnswerQueue = { current: null, isWaiting: false, next: [] };
       this.#queues.set(socket, queue);
+      onConnection?.(socket, queue);
       // An answer behind another answer has no socket yet, and would never emit `close` itself.
       socket.once('close', () => {
         this.#queues.delete(socket);
         const { current } = queue;
-        current?.permit?.release();
-        if (current) this.#due.delete(current);
+        if (current instanceof OwedAnswer) {
+          current.permit?.release();
+          this.#due.delete(current);
+        }
         queue.current = null;
         queue.next.length = 0;
       });
@@ -98,13 +110,30 @@ export class OwedAnswers {
     begin();
   }
 
+  /**
+   * Owes a refusal to a connection that is owed nothing else: its next calls begin behind it.
+   *
+   * @returns false: the connection is owed an answer, and nothing has changed
+   */
+  oweRefusal(call: RefusedCall): boolean {
+    if (call.queue.current) return false;
+    call.queue.current = call;
+    return true;
+  }
+
+  /** To be called when the refusal is written. */
+  endRefusal(call: RefusedCall): void {
+    this.#end(call.queue, call);
+  }
+
   /** Makes the next call of the connection due. */
-  #end(queue: AnswerQueue, answer: OwedAnswer): void {
+  #end(queue: AnswerQueue, answer: OwedAnswer | RefusedCall): void {
     if (queue.current !== answer) return;
     queue.isWaiting = false;
-    queue.current = queue.next.shift() ?? null;
-    if (!queue.current) return;
-    this.#due.add(queue.current);
+    const next = queue.next.shift() ?? null;
+    queue.current = next;
+    if (!next) return;
+    this.#due.add(next);
     this.#setTurn();
   }
 
@@ -130,11 +159,6 @@ export class OwedAnswers {
     if (this.#due.size > 0) this.#setTurn();
   }
 }
-
-/** The value with which the parser ends: no message follows (llhttp, `on_headers_complete`). */
-const NO_MORE_MESSAGES = 2;
-
-type ParsedSocket = Socket & { readonly parser?: { onIncoming: () => number } | null };
 
 /**
  * Destroys a connection, and drops the bytes that came with its last request. Node.js parses on

@@ -8,13 +8,14 @@ import type { Problem } from '#lib/problem.ts';
 import { createEarlyRefusal, overloaded } from './early-refusal.ts';
 import type { LoadGate } from './load-gate.ts';
 import { type OwedAnswer, OwedAnswers } from './owed-answers.ts';
+import { RefuseAtParser } from './refuse-at-parser.ts';
 import { type BodyEnd, createUnfinishedBodies } from './unfinished-bodies.ts';
 
 /** The origin of a call: a merchant's program, or a person with a page open. */
 export type TrafficClass = 'merchant' | 'person';
 
 export interface ShedOverloadDeps extends ErrorAnswers {
-  readonly gate: Pick<LoadGate, 'enter'>;
+  readonly gate: Pick<LoadGate, 'enter' | 'isFull'>;
   /** @param url the request's path and query */
   readonly classify: (url: string) => TrafficClass;
   /** Whether the head of a request had a valid API key; known once its `onRequest` hooks ran. */
@@ -39,7 +40,7 @@ export interface OverloadShedding {
  */
 export function createOverloadShedding(deps: ShedOverloadDeps): OverloadShedding {
   const { gate, classify, onShed } = deps;
-  const refuse = createEarlyRefusal(deps);
+  const { send: refuse, rendererFor } = createEarlyRefusal(deps);
   const owed = new OwedAnswers();
   return {
     inFrontOf: (handle) => (request, response) => {
@@ -56,7 +57,9 @@ export function createOverloadShedding(deps: ShedOverloadDeps): OverloadShedding
       });
     },
     register(app) {
-      owed.watch(app.server);
+      const render = rendererFor(app.server.keepAliveTimeout);
+      const atParser = new RefuseAtParser({ gate, classify, onShed, owed, render });
+      owed.watch(app.server, (socket, queue) => atParser.watch(socket, queue));
       app.addHook('onRequest', (request, reply, done) => {
         if (answerOf(reply).permit) return done();
         if (hasOwnPages(request) || !wantsPage(request)) return done(overloaded());

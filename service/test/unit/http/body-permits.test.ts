@@ -28,7 +28,7 @@ before(async () => {
   const shedding = createOverloadShedding({
     origin: 'http://localhost',
     clock: systemClock,
-    gate: { enter: () => permit },
+    gate: { enter: () => permit, isFull: () => false },
     classify: () => 'merchant',
     isOfMerchant: () => false,
     onShed: () => {},
