@@ -7,7 +7,9 @@ import {
   isUnavailable,
   LostCommit,
 } from '#database/connection/is-unavailable.ts';
+import { parseTimestamp } from '#database/connection/parse-timestamp.ts';
 import { sessionSettings } from '#database/connection/session-settings.ts';
+import { shapeRows } from '#database/connection/shape-rows.ts';
 import { type ReplicationWatch, watchReplication } from '#database/connection/watch-replication.ts';
 import { type SilenceWatch, watchSilence } from '#database/connection/watch-silence.ts';
 import { passCommit, passStatement } from '#lib/failpoints/failpoint.ts';
@@ -74,12 +76,14 @@ const KEEP_ALIVE_DELAY_MS = 5_000;
 
 const OID_INT8 = 20;
 const OID_DATE = 1082;
+const OID_TIMESTAMPTZ = 1184;
 
 /** int8 is a number (cents stay far below 2^53), date is its text; pg's parsers do the rest. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === OID_INT8) return Number;
     if (oid === OID_DATE) return (text: string) => text;
+    if (oid === OID_TIMESTAMPTZ) return parseTimestamp;
     return pg.types.getTypeParser(oid, format as 'text');
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
@@ -200,9 +204,11 @@ async function run<Row>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   passStatement('before', statement.name, line);
-  const { rows } = await send(line, { ...statement, values: [...values] });
-  passStatement('after', statement.name, line);
-  return rows as Row[];
+  const { name, text } = statement;
+  const query: pg.QueryArrayConfig = { name, text, values: [...values], rowMode: 'array' };
+  const { rows, fields } = await send(line, query);
+  passStatement('after', name, line);
+  return shapeRows(fields, rows) as Row[];
 }
 
 /** Runs a statement that is its own transaction. */
