@@ -1,5 +1,5 @@
-import type { Executor, Statement } from '#database/database.ts';
-import { COLUMNS, FROM } from '#payment-requests/lookup/find-store.ts';
+import type { Executor } from '#database/database.ts';
+import { COLUMNS } from '#payment-requests/lookup/find-store.ts';
 import { EQUALITY_FILTERS } from '#payment-requests/model/field-lists.ts';
 import { FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -7,6 +7,7 @@ import { columnOf, fromRow, type Row } from '#payment-requests/model/row.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { PaymentRequestFilters } from './filters.ts';
 import type { ListPosition } from './list-cursor.ts';
+import { type PreparedPage, preparedPage } from './prepared-page-store.ts';
 
 export interface PageAsked {
   readonly merchantId: string;
@@ -61,41 +62,64 @@ export async function findPaymentRequestPage(
 }
 
 /** Builds the statement of a page from its filters; exported for EXPLAIN. */
-export function paymentRequestPage(asked: PageAsked): {
-  readonly statement: Statement;
-  readonly values: readonly unknown[];
-} {
+export function paymentRequestPage(asked: PageAsked): PreparedPage {
+  const { merchantId, filters, after, limit } = asked;
+  return preparedPage(merchantId, filters, after, limit) ?? filteredPage(asked);
+}
+
+/**
+ * The statement has no name, so that PostgreSQL plans each execution for its values. A shared plan
+ * is wrong for some values, and hundreds of combinations would fill every connection's memory.
+ * Planning takes longer than the rest: the text names no table that the page does not need.
+ */
+function filteredPage(asked: PageAsked): PreparedPage {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const parts = isAmountRange(asked.filters) ? amountPage(asked, bind) : orderedPage(asked, bind);
-  const text = `WITH ${parts.join(',\n')}
-    SELECT ${COLUMNS} ${FROM} JOIN page ON page.id = p.id
-    ORDER BY page.created_at DESC, page.id DESC`;
-  // The statement has no name, so that PostgreSQL plans each execution for its values. A shared
-  // plan is wrong for some values, and hundreds of combinations would fill every connection's
-  // memory. For the list without filters, a plan for the average small merchant sorts all rows of a
-  // large merchant.
+  const owner = bind(asked.merchantId);
+  const { parts, rows } = isAmountRange(asked.filters)
+    ? amountPage(asked, bind)
+    : orderedPage(asked, bind);
+  const text = `${parts.length === 0 ? '' : `WITH ${parts.join(',\n')}`}
+    SELECT ${COLUMNS} FROM ${rows} JOIN merchants m ON m.id = ${owner}
+    ORDER BY p.created_at DESC, p.id DESC`;
   return { statement: { name: '', text }, values };
 }
 
 type Bind = (value: unknown) => string;
 
-/** Every filter has an index in the order of the list; each status is a scan of its own. */
-function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): string[] {
+/** The source of a page's rows. */
+interface Source {
+  /** The parts of WITH. */
+  readonly parts: readonly string[];
+  /** The item of FROM that gives the whole rows `p`. */
+  readonly rows: string;
+}
+
+/** The rows of a part `page` that has only their ids. */
+const ROWS_OF_PAGE = `page JOIN ${TABLE} p ON p.id = page.id`;
+
+/**
+ * Every filter has an index in the order of the list; each status is a scan of its own. An only
+ * scan reads whole rows: reading their ids first takes twice as long to plan.
+ */
+function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): Source {
   const conditions = [...equalities(asked, bind), ...amounts(asked, bind), ...range(asked, bind)];
   const most = bind(limit);
-  const walk = (from: string, ...more: string[]) =>
-    `(SELECT created_at, id FROM ${from}
-      WHERE ${[...conditions, ...more].join(' AND ')} ${NEWEST_FIRST} LIMIT ${most})`;
   const { statuses } = asked.filters;
-  if (statuses === null) return [`page AS MATERIALIZED ${walk(TABLE)}`];
-  const expiry = expiryIn(statuses);
+  const expiry = expiryIn(statuses ?? []);
+  const isOnlyScan = statuses === null || (statuses.length === 1 && expiry !== 'ADDED');
+  const columns = isOnlyScan ? '*' : 'created_at, id';
+  const walk = (from: string, ...more: string[]) =>
+    `(SELECT ${columns} FROM ${from}
+      WHERE ${[...conditions, ...more].join(' AND ')} ${NEWEST_FIRST} LIMIT ${most})`;
+  if (statuses === null) return { parts: [], rows: `${walk(TABLE)} p` };
   const now = expiry === 'EITHER_WAY' ? '' : bind(asked.now);
   const walks = statuses.map((status) =>
     status === 'CREATED' && expiry === 'HIDDEN'
       ? walk(TABLE, "status = 'CREATED'", `${EXPIRES_AT} > ${now}`)
       : walk(TABLE, `status = ${bind(status)}`),
   );
+  if (isOnlyScan) return { parts: [], rows: `${walks.join()} p` };
   const due = `status = 'CREATED' AND expires_at <= ${now}`;
   if (expiry === 'ADDED') {
     // PostgreSQL runs the second scan only if `unwritten` may be incomplete.
@@ -103,7 +127,7 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): string[] {
     walks.push(walk('unwritten', `${count} < ${MOST_UNWRITTEN}`));
     walks.push(walk(TABLE, due, `${count} >= ${MOST_UNWRITTEN}`));
   }
-  return [
+  const parts = [
     // The order makes the planner use the timer's index, whatever number of rows it expects.
     ...(expiry === 'ADDED'
       ? [
@@ -114,16 +138,17 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): string[] {
     `page AS MATERIALIZED (
       SELECT * FROM (${walks.join('\nUNION ALL ')}) walks ${NEWEST_FIRST} LIMIT ${most})`,
   ];
+  return { parts, rows: ROWS_OF_PAGE };
 }
 
 /** First a bounded scan of the newest rows; the amounts' index only if these are too few. */
-function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind): string[] {
+function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind): Source {
   const same = equalities(asked, bind);
   const wanted = [...amounts(asked, bind), ...statusConditions(asked, bind)];
   const within = range(asked, bind);
   const most = bind(limit);
   const lookedAt = bind(Math.min(limit * LOOKED_AT_FOR_ONE, MOST_LOOKED_AT));
-  return [
+  const parts = [
     `looked_at AS MATERIALIZED (
       SELECT created_at, id, amount_cents, status, expires_at FROM ${TABLE}
       WHERE ${[...same, ...within].join(' AND ')} ${NEWEST_FIRST} LIMIT ${lookedAt})`,
@@ -144,6 +169,7 @@ function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind):
         (SELECT * FROM far ${NEWEST_FIRST} LIMIT ${most})) both_parts
       ${NEWEST_FIRST} LIMIT ${most})`,
   ];
+  return { parts, rows: ROWS_OF_PAGE };
 }
 
 type Narrowed = Omit<PageAsked, 'limit' | 'enough'>;
