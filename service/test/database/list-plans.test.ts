@@ -174,7 +174,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     await client.query('ROLLBACK');
   });
 
-  it('show every row once, in order, whatever the size of the pages', async () => {
+  it('show every row once and in order, in pages of every size', async () => {
     const lists: readonly Filters[] = [
       {},
       { invoiceNumber: 'N/A' },

@@ -4,7 +4,7 @@ export type Columns = readonly { readonly name: string }[];
 type Values = readonly unknown[];
 type Shape = (values: Values) => object;
 
-/** One for each set of columns that a statement of the service answers: some hundreds. */
+/** The statements of the service answer some hundreds of sets of columns. */
 const MOST_SHAPES = 1_000;
 const shapes = new Map<string, Shape>();
 

@@ -128,7 +128,7 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): Source {
     walks.push(walk(TABLE, due, `${count} >= ${MOST_UNWRITTEN}`));
   }
   const parts = [
-    // The order makes the planner use the timer's index, whatever number of rows it expects.
+    // The order makes the planner use the timer's index, for any expected number of rows.
     ...(expiry === 'ADDED'
       ? [
           `unwritten AS MATERIALIZED (
