@@ -108,7 +108,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     }
   }
 
-  it('walk one index for every merchant and reference, and read no row beyond the page', async () => {
+  it('walk one index for every merchant and reference, and no row beyond the page', async () => {
     await client.query('BEGIN');
     await assertAllWalk();
     await client.query('ROLLBACK');
@@ -121,7 +121,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     await client.query('ROLLBACK');
   });
 
-  it('walk the same index when nearly all merchants have one row, and references recur', async () => {
+  it('walk the same index where most merchants have one row and references recur', async () => {
     await client.query('BEGIN');
     await client.query("SET LOCAL session_replication_role = 'replica'");
     await client.query(
