@@ -8,7 +8,7 @@ const BATCH = 50_000;
 /** The tables with millions of rows; their indexes are created after the rows. */
 const TABLES = [
   'payment_requests',
-  'payment_request_events',
+  'payment_request_moves',
   'payment_request_timeline',
   'network_requests',
   'idempotency_answers',

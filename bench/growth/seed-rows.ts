@@ -65,7 +65,7 @@ const REQUESTS = `
       payer_mobile_number, invoice_number, business_unit, display_message, webhook_url,
       webhook_url_field, metadata, short_code, status, status_reason_code, status_reason_message,
       payment_institution, payment_network_reference, payment_completed_at, version,
-      webhook_sequence, created_at, expires_at)
+      webhook_sequence, created_at, expires_at, creation_transaction)
     SELECT id, merchant_id, CASE WHEN t % 5 > 0 THEN h END,
       CASE WHEN merchant_id = '${OWNERS.small}' THEN 100 + a % 1900
            WHEN a % 100000 = 7 THEN 900000 + a % 99999
@@ -90,21 +90,19 @@ const REQUESTS = `
       CASE status WHEN 'PAID' THEN ended_at END,
       CASE WHEN was_processing THEN 3 WHEN status = 'CREATED' THEN 1 ELSE 2 END,
       CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END, created_at,
-      created_at + CASE WHEN is_long_open THEN interval '364 days' ELSE interval '24 h' END
+      created_at + CASE WHEN is_long_open THEN interval '364 days' ELSE interval '24 h' END, '0'
     FROM drawn
   )`;
 
 const CAUSE = `CASE status WHEN 'PAID' THEN 'PAYMENT_SUCCEEDED' WHEN 'FAILED' THEN 'PAYMENT_REFUSED'
   WHEN 'EXPIRED' THEN 'EXPIRY_PASSED' WHEN 'CANCELLED' THEN 'CANCELLED_BY_MERCHANT' END`;
 
-/** Without numbers of transactions: as rows of before the counters. */
+/** Without numbers of transactions: as rows of a restored dump. */
 const EVENTS = `
   events AS (
-    INSERT INTO payment_request_events
+    INSERT INTO payment_request_moves
       (payment_request_id, position, status, cause, reason_code, occurred_at, transaction_id)
-    SELECT id, 1, 'CREATED', 'CREATED', NULL, created_at, NULL::xid8 FROM drawn
-    UNION ALL
-    SELECT id, 2, 'PROCESSING', 'PAYMENT_ACCEPTED', NULL, created_at + interval '20 s', NULL
+    SELECT id, 2, 'PROCESSING', 'PAYMENT_ACCEPTED', NULL, created_at + interval '20 s', NULL::xid8
     FROM drawn
     WHERE was_processing OR status = 'PROCESSING'
     UNION ALL

@@ -1,16 +1,16 @@
--- The rows of create-rows.sql and the stored answer of an Idempotency-Key. inserted-rows.ts gives
+-- The row of create-rows.sql and the stored answer of an Idempotency-Key. inserted-rows.ts gives
 -- the variables.
 WITH inserted AS (
   INSERT INTO payment_requests (
     id, merchant_id, merchant_transaction_id, amount_cents, type, payer_name, payer_email,
-    payer_preferred_language, display_message, invoice_number, short_code, created_at, expires_at)
+    payer_preferred_language, display_message, invoice_number, short_code, created_at, expires_at,
+    creation_transaction)
   VALUES (
     time_ordered_uuid(), :merchant, '0f8fad5bd9cb469fa165708677289501', 2550, 'ECOMM', 'Ada Payer',
     'ada@example.com', 'en', 'Thank you for your order', 'INV-20261',
-    substr(replace(gen_random_uuid()::text, '-', ''), 16, 16), now(), now() + interval '30 days')
-  RETURNING id, created_at), kept AS (
-  INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body)
-  SELECT :merchant, 'bench-' || id, sha256(uuid_send(id)), 201, '{"location":"/v1"}', :body
-  FROM inserted)
-INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
-SELECT id, 1, 'CREATED', 'CREATED', created_at FROM inserted;
+    substr(replace(gen_random_uuid()::text, '-', ''), 16, 16), now(), now() + interval '30 days',
+    pg_current_xact_id())
+  RETURNING id)
+INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body)
+SELECT :merchant, 'bench-' || id, sha256(uuid_send(id)), 201, '{"location":"/v1"}', :body
+FROM inserted;

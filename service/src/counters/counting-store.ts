@@ -87,7 +87,7 @@ const countEvents = (rows: number) => ({
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT e.transaction_id, e.payment_request_id, e.position, e.status, e.occurred_at
       FROM payment_request_events e
-      WHERE e.transaction_id >= place.event_transaction
+      WHERE e.transaction_id >= place.event_transaction AND e.transaction_id > '0'
         AND e.transaction_id < bounds.oldest_running
         AND (e.transaction_id, e.payment_request_id, e.position)
             > (place.event_transaction, place.event_request, place.event_position)
@@ -148,7 +148,7 @@ const countEntries = (rows: number) => ({
   FROM last RETURNING last."isFull"`,
 });
 
-/** Rows of before the upgrade carry no number, and no new row is without one. */
+/** Rows of before the upgrade, or of a restored dump, carry no number or 0; no new row does. */
 const countHistory = (rows: number) => ({
   name: `payment-counters-count-history-${rows}`,
   text: `WITH request_page AS MATERIALIZED (
@@ -157,7 +157,8 @@ const countHistory = (rows: number) => ({
     ORDER BY p.id DESC LIMIT ${rows}
   ), event_page AS MATERIALIZED (
     SELECT e.* FROM request_page r
-    JOIN payment_request_events e ON e.payment_request_id = r.id AND e.transaction_id IS NULL
+    JOIN payment_request_events e ON e.payment_request_id = r.id
+      AND (e.transaction_id IS NULL OR e.transaction_id = '0')
   ), note_page AS MATERIALIZED (
     SELECT n.* FROM request_page r JOIN payment_request_timeline n
       ON n.payment_request_id = r.id AND n.transaction_id IS NULL

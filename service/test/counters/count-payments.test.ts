@@ -71,7 +71,7 @@ const first = () => merchants[0] as TestMerchant;
 
 const INSERT_EVENT = {
   name: '',
-  text: `INSERT INTO payment_request_events
+  text: `INSERT INTO payment_request_moves
            (payment_request_id, position, status, cause, occurred_at)
          VALUES ($1, $2, $3, 'PAYMENT_REFUSED', $4)`,
 };
@@ -204,7 +204,8 @@ describe('the counters of payments', () => {
     await sql('TRUNCATE payment_counters, payment_counter_times, payment_counter_versions');
     await sql('DELETE FROM payment_counter_progress');
     // The state at the upgrade: no row but those of the ledger carries a number.
-    await sql('UPDATE payment_request_events SET transaction_id = NULL');
+    await sql('UPDATE payment_request_moves SET transaction_id = NULL');
+    await sql("UPDATE payment_requests SET creation_transaction = '0'");
     await sql('UPDATE payment_request_timeline SET transaction_id = NULL');
     await sql('INSERT INTO payment_counter_progress DEFAULT VALUES');
     await countPayments({ db, timeZone: ZONE, rows: 3 });

@@ -48,6 +48,7 @@ describe('a schema', () => {
   for (const [name, changes] of Object.entries({
     'without a table': { 'table cases': null },
     'without a column': { 'column cases.note': null },
+    'with a view in the place of a table, which takes no rows': { 'table cases': 'view' },
     'without a function': { 'function service_now()': null },
     'with another type of a column': { 'column cases.note': 'integer' },
     'that refuses null': { 'column cases.note': 'text not null' },
@@ -68,6 +69,11 @@ describe('a schema', () => {
     'with a new column that may be null': { 'column cases.by': 'text' },
     'with a new column that has a default': { 'column cases.by': "text not null default ''::text" },
     'without an index': { 'index cases_by_note': null },
+    'with a view in the place of a table, which keeps rows': {
+      'table cases': 'view',
+      'trigger cases.cases_keep':
+        'CREATE TRIGGER cases_keep INSTEAD OF INSERT ON cases FOR EACH ROW EXECUTE FUNCTION keep()',
+    },
     'that takes null': { 'column cases.id': 'uuid' },
     'with a new CHECK of a new column': {
       'column cases.by': 'text',

@@ -19,6 +19,8 @@ export function findBreaks(
     if (now === undefined && /^(table|column|function) /.test(key)) breaks.push(`${key} is gone`);
     if (now === undefined || now === old) continue;
     if (key.startsWith('column ')) breaks.push(...changedColumn(key, old, now));
+    const isNewView = key.startsWith('table ') && now === 'view';
+    if (isNewView && !takesRows(tableOf(key, now), after)) breaks.push(`${key} takes no rows`);
     if (key.startsWith('constraint ') && !wider.includes(key)) breaks.push(`${key} is now ${now}`);
   }
   const isOld = (table: string) => before[`table ${table}`] !== undefined;
@@ -45,6 +47,16 @@ const isRequired = (definition: string): boolean => / not null/.test(definition)
 
 function mustBeGiven(definition: string): boolean {
   return isRequired(definition) && !/ (default|identity) /.test(definition);
+}
+
+/** Whether a view in a table's place keeps the rows that the version before inserts. */
+function takesRows(view: string, after: Catalogue): boolean {
+  return Object.entries(after).some(
+    ([key, trigger]) =>
+      key.startsWith(`trigger ${view}.`) &&
+      / INSTEAD OF INSERT ON /.test(trigger) &&
+      !trigger.endsWith(' disabled'),
+  );
 }
 
 /** The table that an object belongs to. */

@@ -29,7 +29,7 @@ describe('a migration that adds a column', () => {
       );
     // So often that the statements are prepared on every connection.
     for (let round = 0; round < 3; round++) await calls();
-    for (const table of ['payment_requests', 'merchants', 'payment_request_events']) {
+    for (const table of ['payment_requests', 'merchants', 'payment_request_moves']) {
       await service.database.sql(`ALTER TABLE ${table} ADD COLUMN of_the_next_version text`);
     }
     for (const answer of await calls()) assert.equal(answer.status, 200, answer.text);

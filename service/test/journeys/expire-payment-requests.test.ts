@@ -31,7 +31,7 @@ after(() => service.stop());
 beforeEach(async () => {
   moves = [];
   await service.database.sql(
-    'TRUNCATE payment_requests, payment_request_events, webhook_events CASCADE',
+    'TRUNCATE payment_requests, payment_request_moves, webhook_events CASCADE',
   );
 });
 

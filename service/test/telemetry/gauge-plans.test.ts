@@ -10,7 +10,7 @@ const ROWS = 20_000;
 /** Tables that grow with the payments; the others hold what is configured or wrong. */
 const GROWING = [
   'payment_requests',
-  'payment_request_events',
+  'payment_request_moves',
   'webhook_deliveries',
   'webhook_events',
 ];

@@ -21,8 +21,9 @@ const READ_CATALOGUE: Statement = {
         AND relname NOT LIKE 'schema\\_migrations%'
     ), objects AS (
       SELECT 'table ' || relname AS key,
-             CASE relpersistence WHEN 'u' THEN 'unlogged' ELSE 'logged' END AS definition
-      FROM ours WHERE relkind IN ('r', 'p')
+             CASE WHEN relkind = 'v' THEN 'view' WHEN relpersistence = 'u' THEN 'unlogged'
+                  ELSE 'logged' END AS definition
+      FROM ours WHERE relkind IN ('r', 'p', 'v')
       UNION ALL
       SELECT 'sequence ' || t.relname, format_type(s.seqtypid, NULL) ||
              CASE WHEN s.seqcycle THEN ' cycle' ELSE '' END
@@ -40,7 +41,7 @@ const READ_CATALOGUE: Statement = {
       JOIN pg_type y ON y.oid = a.atttypid
       LEFT JOIN pg_collation c ON c.oid = a.attcollation
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-      WHERE t.relkind IN ('r', 'p')
+      WHERE t.relkind IN ('r', 'p', 'v')
       UNION ALL
       SELECT 'index ' || t.relname, pg_get_indexdef(t.oid)
              || CASE WHEN i.indisvalid AND i.indisready THEN '' ELSE ' invalid' END

@@ -30,7 +30,7 @@ export const OWN_TRANSACTIONS = {
 
 export const LONGER_TRANSACTIONS = {
   'payment-request-insert-with-keys':
-    'creations: Idempotency-Keys with their answers, payment requests and CREATED events',
+    'creations: Idempotency-Keys with their answers, and payment requests',
   'sandbox-step-insert': 'the simulated steps of a creation, in its transaction',
   'payment-request-save-moves': 'statuses, sums and events of payment requests',
   'webhook-enqueue': 'webhook events and their deliveries',

@@ -17,8 +17,8 @@ export interface CreateDeps {
 }
 
 /**
- * Creates a payment request in the caller's transaction (contract §4, Create): writes the row and
- * its CREATED event, and runs the creation hooks.
+ * Creates a payment request in the caller's transaction (contract §4, Create): writes the row,
+ * which is also the CREATED event, and runs the creation hooks.
  *
  * @param validated the result of `validateCreation`.
  * @throws Problem the refusal in `validated`, or DUPLICATE_MERCHANT_TRANSACTION_ID.

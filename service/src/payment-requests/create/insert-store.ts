@@ -13,14 +13,18 @@ const ORIGINS: Origins<NewPaymentRequest, NewRow> = {
   id: (_, { identity }) => identity.id,
   merchant_id: (_, { identity }) => identity.merchantId,
   short_code: (_, { identity }) => identity.shortCode,
-  request_id: (_, { identity }) => identity.requestId,
-  trace_parent: (_, { identity }) => identity.traceparent,
+  request_id: (_, { identity }) => identity.requestId ?? undefined,
+  trace_parent: (_, { identity }) => identity.traceparent ?? undefined,
   created_at: ({ createdAt }) => formatInstant(createdAt),
   unique_transaction_id: ({ merchantTransactionId }, { isTransactionIdUnique }) =>
-    isTransactionIdUnique ? merchantTransactionId : null,
+    isTransactionIdUnique ? merchantTransactionId : undefined,
 };
 
-const toColumns = compileMapping<NewPaymentRequest, Record<string, unknown>, NewRow>(ORIGINS);
+/** Leaves out columns without a value: PostgreSQL reads a shorter text. */
+const toColumns = compileMapping<NewPaymentRequest, Record<string, unknown>, NewRow>(
+  ORIGINS,
+  'undefined',
+);
 
 const TYPES: Columns = { ...FIELD_COLUMNS, ...columnsOf(OWN_FIELDS) };
 const COLUMNS = Object.keys(ORIGINS).join(', ');
@@ -35,20 +39,18 @@ const TYPED_COLUMNS = Object.keys(ORIGINS)
 const limitLockWait = (parameter: string) =>
   `(SELECT set_config('lock_timeout', ${parameter}, true)) IS NOT NULL`;
 
-/** Any number of rows is one parameter, so that each connection prepares the statement once. */
-const insertRows = (parameter: string) => `INSERT INTO payment_requests (${COLUMNS})
-  SELECT ${COLUMNS}
+/**
+ * Any number of rows is one parameter, so that each connection prepares the statement once. With
+ * the transaction's number a row is its own CREATED event (migration 0057).
+ */
+const insertRows = (parameter: string) => `
+  INSERT INTO payment_requests (${COLUMNS}, creation_transaction)
+  SELECT ${COLUMNS}, pg_current_xact_id()
   FROM json_to_recordset(${parameter}::json) AS asked (claim int, ${TYPED_COLUMNS})`;
-
-const INSERT_EVENTS = `
-  INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
-  SELECT id, 1, 'CREATED', 'CREATED', created_at FROM inserted`;
 
 const INSERT: Statement = {
   name: 'payment-request-insert',
-  text: `WITH inserted AS (${insertRows('$1')}
-      WHERE ${limitLockWait('$2')}
-      RETURNING id, created_at) ${INSERT_EVENTS}`,
+  text: `${insertRows('$1')} WHERE ${limitLockWait('$2')}`,
 };
 
 const INSERT_WITH_KEYS: Statement = {
@@ -56,9 +58,7 @@ const INSERT_WITH_KEYS: Statement = {
   text: `WITH ${CLAIM_KEYS},
     inserted AS (${insertRows('$2')}
       WHERE ${limitLockWait('$3')}
-        AND (claim IS NULL OR claim IN (SELECT number FROM claimed))
-      RETURNING id, created_at),
-    events AS (${INSERT_EVENTS})
+        AND (claim IS NULL OR claim IN (SELECT number FROM claimed)))
     SELECT number FROM claimed`,
 };
 
@@ -83,7 +83,7 @@ export interface NewRow {
 /** Equals the `lock_timeout` of every statement; see `database/`. */
 const LONGEST_LOCK_WAIT_MS = 5_000;
 
-/** Writes new payment requests and their CREATED events, in one statement. */
+/** Writes new payment requests in one statement; each row is its CREATED event, too. */
 export async function insertPaymentRequests(
   executor: Executor,
   rows: readonly NewRow[],

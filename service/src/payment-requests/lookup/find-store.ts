@@ -10,7 +10,7 @@ export const COLUMNS = `${SELECTED_COLUMNS.map((column) => `p.${column}`).join('
   m.name AS merchant_name, (
   SELECT json_agg(json_build_array(e.status, (extract(epoch FROM e.occurred_at) * 1000)::bigint)
                   ORDER BY e.position)
-  FROM payment_request_events e WHERE e.payment_request_id = p.id) AS events`;
+  FROM payment_request_moves e WHERE e.payment_request_id = p.id) AS events`;
 
 export const FROM = 'FROM payment_requests p JOIN merchants m ON m.id = p.merchant_id';
 

@@ -16,8 +16,9 @@ export interface Row {
   readonly payment_institution: string | null;
   readonly payment_network_reference: string | null;
   readonly payment_completed_at: Date | null;
-  /** The rows of `payment_request_events` in order: status and epoch milliseconds. */
-  readonly events: readonly (readonly [Status, number])[];
+  readonly created_at: Date;
+  /** The rows of `payment_request_moves` in order: status and epoch milliseconds; null: none. */
+  readonly events: readonly (readonly [Status, number])[] | null;
 }
 
 type FromRow = Origins<Row, undefined>;
@@ -63,10 +64,7 @@ const OWN_PROPERTIES: Readonly<Record<Exclude<OwnFieldName, (typeof UNREAD)[numb
   shortCode: { shortCode: 'short_code' },
   paymentLink: {},
   qrCodeLink: {},
-  events: {
-    events: ({ events }: Row) =>
-      events.map(([status, occurredAt]) => ({ status, occurredAt: new Date(occurredAt) })),
-  },
+  events: { events: eventsOf },
   links: {},
   version: { version: 'version' },
   webhookSequence: { webhookSequence: 'webhook_sequence' },
@@ -139,6 +137,13 @@ function keptOrigins(
   origin: (each: [name: string, column: string]) => [member: string, origin: string],
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(KEPT_FIELDS.map((name) => origin([name, columnOf(FIELDS[name])])));
+}
+
+/** The row is its CREATED event; rows of before migration 0057 have a stored CREATED event. */
+function eventsOf({ events, created_at: createdAt }: Row): PaymentRequest['events'] {
+  const moves = (events ?? []).map(([status, at]) => ({ status, occurredAt: new Date(at) }));
+  if (moves[0]?.status !== 'CREATED') moves.unshift({ status: 'CREATED', occurredAt: createdAt });
+  return moves;
 }
 
 function paymentOf(row: Row): PaymentRequest['payment'] {

@@ -21,7 +21,7 @@ const SAVE_MOVES: Statement = {
       webhook_sequence = m.webhook_sequence, received_cents = m.received_cents,
       returned_cents = m.returned_cents
     FROM moves m WHERE p.id = m.id)
-  INSERT INTO payment_request_events
+  INSERT INTO payment_request_moves
     (payment_request_id, position, status, cause, reason_code, occurred_at, request_id)
   SELECT id, position, status, cause, reason_code, occurred_at, request_id FROM moves
   WHERE cause IS NOT NULL`,

@@ -143,7 +143,7 @@ async function eraseOne(service: WebhookService, merchant: TestMerchant, id: str
 /** After 90 days the history stays; the event and its deliveries are gone. */
 async function pruneOne(database: TestDatabase, id: string): Promise<void> {
   await database.sql(
-    `UPDATE payment_request_events SET occurred_at = occurred_at - interval '91 days'
+    `UPDATE payment_request_moves SET occurred_at = occurred_at - interval '91 days'
      WHERE payment_request_id = $1`,
     [id],
   );

@@ -226,13 +226,13 @@ const FAULTS: readonly PlantedFault[] = [
     fault: 'all status events of a payment request are deleted',
     found: ['outbox'],
     says: /wrong for {paid}\./,
-    plant: `DELETE FROM payment_request_events WHERE payment_request_id = '{paid}'`,
+    plant: `DELETE FROM payment_request_moves WHERE payment_request_id = '{paid}'`,
   },
   {
     fault: 'the first status event is deleted',
     found: ['outbox'],
     says: /wrong for {updated}\./,
-    plant: `DELETE FROM payment_request_events WHERE payment_request_id = '{updated}'`,
+    plant: `UPDATE payment_requests SET creation_transaction = NULL WHERE id = '{updated}'`,
   },
   {
     fault: 'PAID becomes CREATED',

@@ -201,7 +201,7 @@ describe('payreq doctor', () => {
        DELETE FROM webhook_events WHERE payment_request_id = $1 RETURNING *`,
       [id],
     );
-    const age = `UPDATE payment_request_events
+    const age = `UPDATE payment_request_moves
                  SET occurred_at = service_now() - make_interval(days => $2, secs => $3)
                  WHERE payment_request_id = $1`;
     await sql(age, [id, 89, 82_000]);
@@ -216,7 +216,7 @@ describe('payreq doctor', () => {
   it('finds a status that the history does not tell', async () => {
     const id = await payOne();
     const later = 'payment_request_id = $1 AND position > 1';
-    await sql(`DELETE FROM payment_request_events WHERE ${later}`, [id]);
+    await sql(`DELETE FROM payment_request_moves WHERE ${later}`, [id]);
     await assertFault('outbox', new RegExp(id));
     await sql(
       `INSERT INTO payment_request_events

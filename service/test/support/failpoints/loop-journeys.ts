@@ -151,7 +151,7 @@ export const PRUNING: Journey<{ readonly old: string; readonly young: string }> 
       oldEvent,
     ]);
     await sql(
-      `UPDATE payment_request_events SET occurred_at = now() - interval '91 days'
+      `UPDATE payment_request_moves SET occurred_at = now() - interval '91 days'
        WHERE payment_request_id = $1`,
       [old],
     );

@@ -83,7 +83,7 @@ const MANY_OWNERS = `
        ELSE 'mer_' || m % ${SEEDED.others} END`;
 
 const INSERT_EVENTS = `
-  INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
+  INSERT INTO payment_request_moves (payment_request_id, position, status, cause, occurred_at)
   SELECT id, 1, 'CREATED', 'CREATED', created_at FROM payment_requests
   UNION ALL
   SELECT id, 2, status, 'SEEDED', created_at + interval '2 min' FROM payment_requests
@@ -110,7 +110,7 @@ export async function seedPaymentRequests(client: pg.ClientBase, seed: Seed): Pr
   await client.query(INSERT_EVENTS);
   onStep('events');
   await client.query('VACUUM ANALYZE payment_requests');
-  await client.query('VACUUM ANALYZE payment_request_events');
+  await client.query('VACUUM ANALYZE payment_request_moves');
   await client.query("SET session_replication_role = 'origin'");
   onStep('analyzed');
 }
