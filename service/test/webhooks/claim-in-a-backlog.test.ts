@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { claimDeliveries } from '#webhooks/sending/claim-store.ts';
 import type { ClaimLimits } from '#webhooks/sending/concurrency-limits.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   createWebhookDeliveries,
   type WebhookDeliveries,
@@ -23,6 +24,8 @@ const LIMITS: ClaimLimits = {
 };
 const DESTINATIONS = 20;
 const HELD_EACH = 50;
+/** A page has room for some twenty deliveries. */
+const FEW_PAGES = 80;
 
 let outbox: WebhookDeliveries;
 /** A single connection, so that what it has prepared can be explained. */
@@ -78,6 +81,42 @@ describe('a claim in a backlog', () => {
     const withTurns = await rowsLookedAt();
     assert.ok(withTurns <= 100, `${withTurns} rows, of which eight are probed`);
   });
+
+  it('reads no delivery again that was sent, though one transaction made all of them due', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    await addDeliveries(merchantId, 'PENDING');
+    await outbox.database.sql(
+      `UPDATE webhook_deliveries d
+       SET status = 'SUCCEEDED', next_attempt_at = null, completed_at = service_now()
+       WHERE id <> (SELECT min(id::text)::uuid FROM webhook_deliveries o
+                    WHERE o.destination = d.destination)`,
+    );
+    await db.query({ name: '', text: 'SET plan_cache_mode = force_generic_plan' });
+    // The first claims mark the entries of the index, unless another session still sees the rows.
+    await eventually(async () => {
+      assert.deepEqual(await claimDeliveries(db, randomUUID(), 45, LIMITS), []);
+      const { 'Shared Hit Blocks': pages } = await explainClaim();
+      assert.ok(pages <= 20 * DESTINATIONS, `${pages} pages for ${DESTINATIONS} deliveries`);
+      return true;
+    });
+  });
+
+  it('leaves the indexes alone, though it leases every delivery of a page', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    for (let n = 0; n < FEW_PAGES; n += 1) {
+      await outbox.enqueue({ merchantId, webhookUrl: `https://listener-${n}.example/webhooks` });
+    }
+    const [row] = await db.transaction(async (tx) => {
+      assert.equal((await claimDeliveries(tx, randomUUID(), 45, LIMITS)).length, FEW_PAGES);
+      return tx.query<{ leased: number; withoutIndex: number }>({
+        name: '',
+        text: `SELECT n_tup_upd AS leased, n_tup_hot_upd AS "withoutIndex"
+               FROM pg_stat_xact_user_tables WHERE relname = 'webhook_deliveries'`,
+      });
+    });
+    assert.equal(row?.leased, FEW_PAGES);
+    assert.ok(row.withoutIndex >= 0.9 * FEW_PAGES, `${row.withoutIndex} of ${FEW_PAGES}`);
+  });
 });
 
 /**
@@ -104,21 +143,26 @@ interface Plan {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
+  readonly 'Shared Hit Blocks': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Plan[];
 }
 
 /** Deliveries and destinations that the prepared claim touches. */
 async function rowsLookedAt(): Promise<number> {
+  return count(await explainClaim());
+}
+
+async function explainClaim(): Promise<Plan> {
   const nobody = "'{}'";
   const values = [`'${randomUUID()}'`, 100, 100, 8, nobody, nobody, 100, nobody, nobody, 45];
   const [row] = await db.query<{ 'QUERY PLAN': [{ readonly Plan: Plan }] }>({
     name: '',
-    text: `EXPLAIN (ANALYZE, FORMAT JSON)
+    text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
            EXECUTE "webhook-delivery-claim" (${[...values, 100, 100, 100, nobody, nobody].join(', ')})`,
   });
   assert.ok(row);
-  return count(row['QUERY PLAN'][0].Plan);
+  return row['QUERY PLAN'][0].Plan;
 }
 
 function count(plan: Plan): number {
