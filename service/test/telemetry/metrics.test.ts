@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
+import { SeriesHistogram } from '#telemetry/metrics/series-histogram.ts';
 import { sampleOf, TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 
 describe('the metrics', () => {
@@ -46,6 +47,56 @@ describe('the metrics', () => {
       ),
       300,
     );
+  });
+
+  it('count a request that took exactly a bound of a bucket below it', async () => {
+    const metrics = createMetrics(TEST_DEPLOYMENT);
+    const durations = [1, 10, 10.1, 31_000];
+    for (const durationMs of durations) {
+      metrics.httpRequest({ method: 'GET', route: '/v1/x', status: 200, durationMs });
+    }
+    const text = await metrics.render();
+    const labels = 'method="GET",route="/v1/x",status="200"';
+    const below = (le: string) =>
+      sampleOf(text, `http_request_duration_seconds_bucket{${labels},le="${le}"}`);
+    assert.deepEqual(['0.001', '0.01', '0.025', '30', '+Inf'].map(below), [1, 2, 3, 3, 4]);
+  });
+
+  it('go on counting after a collection', async () => {
+    const metrics = createMetrics(TEST_DEPLOYMENT);
+    const count = async () => {
+      metrics.httpRequest({ method: 'GET', route: '/v1/x', status: 200, durationMs: 1 });
+      metrics.paymentRequestMoved({ from: 'CREATED', to: 'PAID' });
+      metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 1 });
+      return metrics.render();
+    };
+    await count();
+    const text = await count();
+    const series = [
+      'http_request_duration_seconds_count{method="GET",route="/v1/x",status="200"}',
+      'payment_request_moves_total{from="CREATED",to="PAID"}',
+      'webhook_delivery_attempts_total{outcome="SUCCEEDED",attempt="1"}',
+      'webhook_delivery_duration_seconds_count{outcome="SUCCEEDED"}',
+      'webhook_delivery_lag_seconds_count',
+    ];
+    for (const one of series) assert.equal(sampleOf(text, one), 2, one);
+  });
+
+  it('let series beyond the bound of a metric share one', () => {
+    const histogram = new SeriesHistogram({
+      name: 'x',
+      description: 'x',
+      boundaries: [1],
+      mostSeries: 3,
+    });
+    for (const n of ['1', '2', '3', '4']) histogram.open({ n }).record(1);
+    const { dataPoints } = histogram.collect();
+    const counts = dataPoints.map(({ attributes, value }) => [attributes, value.count]);
+    assert.deepEqual(counts, [
+      [{ n: '1' }, 1],
+      [{ n: '2' }, 1],
+      [{ 'otel.metric.overflow': true }, 2],
+    ]);
   });
 
   it('count delivery attempts by outcome and number, and the lag of first attempts', async () => {
