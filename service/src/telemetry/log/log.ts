@@ -9,7 +9,8 @@ import { redactText } from './redact-text.ts';
 /**
  * A JSON line for each call: `log.info({ paymentRequestId, from, to }, 'payment request moved')`.
  */
-export type Log = Omit<pino.Logger, LogMethod> & Readonly<Record<LogMethod, WriteLine>>;
+export type Log = Omit<pino.Logger, LogMethod> &
+  Readonly<Record<LogMethod, WriteLine>> & { readonly writeInfo: WriteMembers };
 
 type LogMethod = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 /** A field that is not in `LOG_FIELDS` does not compile, because the line would lose it. */
@@ -17,6 +18,11 @@ interface WriteLine {
   (fields: LineFields | Error, message: string): void;
   (message: string): void;
 }
+/**
+ * Writes a line of the level info whose members are JSON already, each behind a comma. Their names
+ * and values must be such as `info` would write.
+ */
+type WriteMembers = (members: string, message: string) => void;
 type LineFields = Readonly<Partial<Record<LogField, unknown>>>;
 
 export interface LogOptions {
@@ -51,10 +57,12 @@ const FREE_TEXT: ReadonlySet<string> = new Set(['reason', 'faults']);
  * numbers and credentials of an error are blanked (contract: no payer data, no secrets).
  */
 export function createLog({ level, destination }: LogOptions): Log {
+  const base = { pid: process.pid, hostname: hostname() };
+  const output = destination ?? standardOutput();
   const options: pino.LoggerOptions = {
     level,
-    base: { pid: process.pid, hostname: hostname() },
-    timestamp: () => `,"time":"${formatInstant(systemClock.now())}"`,
+    base,
+    timestamp,
     // The formatter has already made every value plain; pino's own error serializer writes the
     // whole error.
     serializers: { err: (value) => value },
@@ -64,13 +72,22 @@ export function createLog({ level, destination }: LogOptions): Log {
     },
     hooks: { logMethod: withoutInterpolation },
   };
-  const log = pino(options, destination ?? standardOutput());
+  const log = pino(options, output);
+  const ofProcess = JSON.stringify(base).slice(1, -1);
+  const writeInfo: WriteMembers = (members, message) => {
+    if (!log.isLevelEnabled('info')) return;
+    output.write(`{"level":"info"${timestamp()},${ofProcess}${members},"msg":"${message}"}\n`);
+  };
   const child = log.child;
   // pino runs no formatter over a child's bindings.
-  log.child = function (this: Log, bindings: pino.Bindings, childOptions?: object) {
+  log.child = function (this: pino.Logger, bindings: pino.Bindings, childOptions?: object) {
     return child.call(this, keepAllowed(bindings), childOptions);
   } as typeof log.child;
-  return log;
+  return Object.assign(log, { writeInfo });
+}
+
+function timestamp(): string {
+  return `,"time":"${formatInstant(systemClock.now())}"`;
 }
 
 /** Written without waiting for the reader, and flushed when the process exits. */
@@ -97,7 +114,7 @@ function redactMessage(message: string): string {
 }
 
 /** `%s` would bypass the list of fields, and a bare error's message would be logged whole. */
-function withoutInterpolation(this: Log, args: LogArguments, method: pino.LogFn): void {
+function withoutInterpolation(this: pino.Logger, args: LogArguments, method: pino.LogFn): void {
   const [first, second] = args as readonly unknown[];
   if (typeof first === 'string') {
     method.call(this, redactMessage(first));

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isId } from '#lib/new-id.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Log } from './log.ts';
+import { type PlainCall, requestLine } from './request-line.ts';
 
 /** An answered call, for readiness. */
 export interface AnsweredCall {
@@ -79,9 +80,9 @@ export function registerRequestLog(app: FastifyInstance, deps: RequestLogDeps): 
       writeLine(deps, request, reply, { durationMs, bytesBefore, aborted });
     };
     // A caller that leaves closes the answer before its end. Fastify's own hook for the end of an
-    // answer is then not called.
-    reply.raw.once('finish', () => write(false));
-    reply.raw.once('close', () => write(true));
+    // answer is then not called. Not `once`, whose wrapper costs more than a second call of `write`.
+    reply.raw.on('finish', () => write(false));
+    reply.raw.on('close', () => write(true));
     done();
   });
 }
@@ -112,11 +113,11 @@ function writeLine(
 ): void {
   const { log, metrics, isForOperators } = deps;
   const { merchant, problemCode, fault, paymentRequestId } = request as Traces;
-  const { method } = request;
+  const { method, routeOptions } = request;
   // Never the requested address: it holds short codes.
-  const route = request.routeOptions.url ?? NO_ROUTE;
+  const route = routeOptions.url ?? NO_ROUTE;
   const status = reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED_REQUEST;
-  const fields = {
+  const call: PlainCall = {
     requestId: request.id,
     method,
     route,
@@ -124,23 +125,36 @@ function writeLine(
     durationMs,
     merchantId: merchant?.id,
     paymentRequestId: paymentRequestId && isId(paymentRequestId) ? paymentRequestId : undefined,
-    ...refusedSignIn(deps, request, status),
-    ...personOf(request, status),
-    problemCode: problemCode ?? undefined,
     requestBytes: lengthOf(request.headers['content-length']),
     responseBytes:
       lengthOf(reply.getHeader('content-length')) ??
       Math.max(0, (request.socket.bytesWritten ?? 0) - (bytesBefore ?? 0)),
-    aborted: aborted || undefined,
     replayed: reply.hasHeader('idempotency-replayed') || undefined,
-    err: fault ?? undefined,
   };
   deps.answers?.answered({ method, status, fault });
   if (!isForOperators) metrics.httpRequest({ method, route, status, durationMs });
+  const level = levelOf(routeOptions.logLevel, status, isForOperators === true);
+  const exceptions = {
+    ...refusedSignIn(deps, request, status),
+    ...personOf(request, status),
+    ...(problemCode && { problemCode }),
+    ...(aborted && { aborted }),
+    ...(fault != null && { err: fault }),
+  };
+  const isPlain = level === 'info' && Object.keys(exceptions).length === 0;
+  const members = isPlain ? requestLine(call) : null;
+  if (members === null) log[level]({ ...call, ...exceptions }, 'request');
+  else log.writeInfo(members, 'request');
+}
+
+function levelOf(
+  ofRoute: string | undefined,
+  status: number,
+  isForOperators: boolean,
+): 'error' | 'debug' | 'info' {
   const isProbe = isForOperators && status === 503;
-  if (status >= 500 && !isProbe) log.error(fields, 'request');
-  else if (request.routeOptions.logLevel === 'debug') log.debug(fields, 'request');
-  else log.info(fields, 'request');
+  if (status >= 500 && !isProbe) return 'error';
+  return ofRoute === 'debug' ? 'debug' : 'info';
 }
 
 /**

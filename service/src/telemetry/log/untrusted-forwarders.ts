@@ -65,9 +65,13 @@ export function createUntrustedForwarders(deps: UntrustedForwardersDeps): Untrus
   };
 }
 
-/** `ips` has further addresses if the peer is trusted; `ips` is absent if no proxy is trusted. */
-function isUntrusted({ headers, ips }: FastifyRequest): boolean {
-  return headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1;
+/**
+ * `ips` has further addresses if the peer is trusted; `ips` is absent if no proxy is trusted. Read
+ * `ips` only for the header: it is computed at each reading.
+ */
+function isUntrusted(request: FastifyRequest): boolean {
+  if (request.headers['x-forwarded-for'] === undefined) return false;
+  return (request.ips?.length ?? 1) === 1;
 }
 
 /** An IPv4 address in the form of TRUSTED_PROXIES, also on a socket of both families. */
