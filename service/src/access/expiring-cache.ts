@@ -1,8 +1,14 @@
 import type { Clock } from '#lib/clock.ts';
 
+export interface Loaded<Value> {
+  readonly value: Value;
+}
+
 export interface ExpiringCache<Value> {
   /** The result of `load` for the key, at most a lifetime old. */
   get(key: string): Promise<Value>;
+  /** The value that `get` would give at once; null: it has to be loaded, or is being loaded. */
+  peek(key: string): Loaded<Value> | null;
   /** Removes a key, so that the next `get` loads it. */
   drop(key: string): void;
 }
@@ -17,6 +23,13 @@ export interface ExpiringCacheOptions<Value> {
   readonly nameOf?: (key: string) => string;
 }
 
+interface Entry<Value> {
+  readonly startedMs: number;
+  readonly promise: Promise<Value>;
+  /** null: the load has not ended. */
+  loaded: Loaded<Value> | null;
+}
+
 /**
  * Caches loaded values for a bounded time. The time counts from the start of the load, also for
  * callers that wait for the load. A result of `get` was therefore true at most a lifetime before
@@ -29,10 +42,10 @@ export function createExpiringCache<Value>({
   load,
   nameOf = (key) => key,
 }: ExpiringCacheOptions<Value>): ExpiringCache<Value> {
-  const entries = new Map<string, { readonly startedMs: number; readonly value: Promise<Value> }>();
+  const entries = new Map<string, Entry<Value>>();
 
   function start(key: string, name: string): Promise<Value> {
-    const entry = { startedMs: clock.steadyMs(), value: load(key) };
+    const entry: Entry<Value> = { startedMs: clock.steadyMs(), promise: load(key), loaded: null };
     // Deleted first, so that the order of the map is the order of loading.
     entries.delete(name);
     entries.set(name, entry);
@@ -40,19 +53,29 @@ export function createExpiringCache<Value>({
       if (entries.size <= mostEntries) break;
       entries.delete(oldest);
     }
-    entry.value.catch(() => {
-      if (entries.get(name) === entry) entries.delete(name);
-    });
-    return entry.value;
+    entry.promise.then(
+      (value) => {
+        entry.loaded = { value };
+      },
+      () => {
+        if (entries.get(name) === entry) entries.delete(name);
+      },
+    );
+    return entry.promise;
+  }
+
+  function findFresh(name: string): Entry<Value> | undefined {
+    const entry = entries.get(name);
+    const isFresh = entry !== undefined && clock.steadyMs() - entry.startedMs < lifetimeMs;
+    return isFresh ? entry : undefined;
   }
 
   return {
     get(key) {
       const name = nameOf(key);
-      const entry = entries.get(name);
-      const isFresh = entry !== undefined && clock.steadyMs() - entry.startedMs < lifetimeMs;
-      return isFresh ? entry.value : start(key, name);
+      return findFresh(name)?.promise ?? start(key, name);
     },
+    peek: (key) => findFresh(nameOf(key))?.loaded ?? null,
     drop(key) {
       entries.delete(nameOf(key));
     },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AccessToken } from '#access/token/verify.ts';
 import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
@@ -6,7 +6,7 @@ import type { Merchant } from '#merchants/merchant.ts';
 import { covers, type Scope } from '#merchants/scopes.ts';
 import type { KnownApiKey } from './access-store.ts';
 import { challengeOf } from './bearer-challenge.ts';
-import type { Access } from './create-access.ts';
+import type { Access, Recalled } from './create-access.ts';
 import type { SignIn } from './sign-in.ts';
 
 declare module 'fastify' {
@@ -40,33 +40,52 @@ export function isOfMerchant({ merchant }: { readonly merchant?: Merchant }): bo
  * scope. Sets `request.merchant`, which is at most 2 s old.
  *
  * @param scopes the call needs one of these; `payment_request/all` covers each
- * @returns an `onRequest` hook that throws Problem 401 or 403
+ * @returns an `onRequest` hook that refuses with Problem 401 or 403
  */
-export function requireMerchant(
-  access: Access,
-  scopes: readonly Scope[],
-): onRequestAsyncHookHandler {
+export function requireMerchant(access: Access, scopes: readonly Scope[]): onRequestHookHandler {
   async function checkMerchant(request: FastifyRequest): Promise<void> {
     request.signIn = NO_CLAIM;
     const known = await checkApiKey(access, request);
     const token = await checkToken(access, request);
-    request.signIn = { call: 'api', username: token.username, merchantId: known.merchant.id };
-    if (token.merchantId !== known.merchant.id) throw new Problem('CREDENTIAL_MISMATCH');
-    if (known.merchant.status === 'SUSPENDED') throw new Problem('MERCHANT_SUSPENDED');
-    if (wasEndedBySuspension(token, known)) throw tokenInvalid();
-    if (!scopes.some((scope) => covers(token.scopes, scope))) {
-      throw scopeMissing(scopes);
-    }
-    request.merchant = known.merchant;
+    admit(request, { known, token }, scopes);
   }
 
-  return async (request) => {
-    await checkMerchant(request);
+  return (request, _reply, done) => {
     // A named constant: V8 allocates a function that is written straight into a property in its old
     // space, where the function retains its request until a major collection.
     const again = () => checkMerchant(request);
     request.checkMerchantAgain = again;
+    const recalled = recall(access, request);
+    if (recalled) {
+      admit(request, recalled, scopes);
+      done();
+    } else checkMerchant(request).then(() => done(), done);
   };
+}
+
+/** The checks that need both credentials, in their order; sets `request.merchant`. */
+function admit(
+  request: FastifyRequest,
+  { known, token }: Recalled,
+  scopes: readonly Scope[],
+): void {
+  request.signIn = { call: 'api', username: token.username, merchantId: known.merchant.id };
+  if (token.merchantId !== known.merchant.id) throw new Problem('CREDENTIAL_MISMATCH');
+  if (known.merchant.status === 'SUSPENDED') throw new Problem('MERCHANT_SUSPENDED');
+  if (wasEndedBySuspension(token, known)) throw tokenInvalid();
+  if (!scopes.some((scope) => covers(token.scopes, scope))) throw scopeMissing(scopes);
+  request.merchant = known.merchant;
+}
+
+/** Null for credentials that `checkMerchant` refuses or has to look up. */
+function recall(access: Access, request: FastifyRequest): Recalled | null {
+  const apiKey = readSingleHeader(request, 'x-api-key');
+  const token = bearerToken(readSingleHeader(request, 'authorization'));
+  return apiKey && token ? access.recall(apiKey, token) : null;
+}
+
+function bearerToken(header: string | null | undefined): string | undefined {
+  return /^bearer +(.+)$/i.exec(header ?? '')?.[1];
 }
 
 async function checkApiKey(access: Access, request: FastifyRequest): Promise<KnownApiKey> {
@@ -82,7 +101,7 @@ async function checkApiKey(access: Access, request: FastifyRequest): Promise<Kno
 async function checkToken(access: Access, request: FastifyRequest): Promise<AccessToken> {
   const header = readSingleHeader(request, 'authorization');
   if (header === null) throw repeated('ACCESS_TOKEN_INVALID', 'Authorization');
-  const token = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
+  const token = bearerToken(header);
   if (token === undefined) throw new Problem('ACCESS_TOKEN_MISSING', { headers: challengeOf() });
   const verified = await access.verifyAccessToken(token);
   if (!(await access.isCredentialLive(verified.username))) throw tokenInvalid();

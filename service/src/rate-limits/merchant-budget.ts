@@ -29,8 +29,8 @@ export interface Spent {
 }
 
 export interface MerchantBudget {
-  /** Counts a call of the merchant. null: no limit. */
-  spend(merchantId: string): Promise<Spent | null>;
+  /** Counts a call of the merchant, at once where no statement is needed. null: no limit. */
+  spend(merchantId: string): Spent | null | Promise<Spent>;
 }
 
 /** The count of a merchant in one second, in one process. */
@@ -78,21 +78,31 @@ export function createMerchantBudget(options: MerchantBudgetOptions): MerchantBu
     return Math.max(0, isUsedUp ? allowed - spent : limit - takenByOthers - spent);
   }
 
+  const needsLot = (count: Count) => count.spent >= count.allowed && !count.isUsedUp;
+
+  async function spendAfterLots(merchantId: string, count: Count): Promise<Spent> {
+    // Each turn brings a lot or the end of the budget, so the lots bound the turns.
+    while (needsLot(count)) {
+      count.asking ??= fetchLot(merchantId, count).finally(() => {
+        count.asking = null;
+      });
+      await count.asking;
+    }
+    return spendOne(count);
+  }
+
+  function spendOne(count: Count): Spent {
+    const isAllowed = count.spent < count.allowed;
+    if (isAllowed) count.spent += 1;
+    // Windows are one second long: a wait of one second is always enough.
+    return { isAllowed, kind, limit, remaining: remainingOf(count), resetSeconds: 1 };
+  }
+
   return {
-    async spend(merchantId) {
+    spend(merchantId) {
       if (limit === 0) return null;
       const count = counts.get(merchantId);
-      // Each turn brings a lot or the end of the budget, so the lots bound the turns.
-      while (count.spent >= count.allowed && !count.isUsedUp) {
-        count.asking ??= fetchLot(merchantId, count).finally(() => {
-          count.asking = null;
-        });
-        await count.asking;
-      }
-      const isAllowed = count.spent < count.allowed;
-      if (isAllowed) count.spent += 1;
-      // Windows are one second long: a wait of one second is always enough.
-      return { isAllowed, kind, limit, remaining: remainingOf(count), resetSeconds: 1 };
+      return needsLot(count) ? spendAfterLots(merchantId, count) : spendOne(count);
     },
   };
 }

@@ -84,6 +84,28 @@ describe('the end of access (contract §3)', () => {
     assert.equal(await mayHaveToken(merchant), true);
   });
 
+  it('a revoked API key and a revoked username stay refused while the process knows them', async () => {
+    const { merchantId, username } = merchant;
+    const second = await createCredentials(needs(), merchantId, ['payment_request/all']);
+    await revokeCredentials(needs(), { merchantId, what: { username } });
+    pass(HOLDS_WITHIN_MS);
+    for (let calls = 0; calls < 3; calls += 1) {
+      assert.deepEqual(await codes(), ['ACCESS_TOKEN_INVALID', 'ACCESS_TOKEN_INVALID']);
+    }
+    const secondToken = await one.token(second);
+    assert.deepEqual(await codes(merchant.apiKey, secondToken), ['OK', 'OK']);
+    const [key] = await deployment.database.sql<{ id: string }>(
+      'SELECT id FROM api_keys WHERE merchant_id = $1',
+      [merchantId],
+    );
+    await revokeCredentials(needs(), { merchantId, what: { apiKeyId: String(key?.id) } });
+    pass(HOLDS_WITHIN_MS);
+    for (let calls = 0; calls < 3; calls += 1) {
+      const refused = await codes(merchant.apiKey, secondToken);
+      assert.deepEqual(refused, ['API_KEY_INVALID', 'API_KEY_INVALID']);
+    }
+  });
+
   it('everything can be revoked at once, and new credentials made after it', async () => {
     const { merchantId } = merchant;
     await rotate();

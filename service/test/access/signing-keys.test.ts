@@ -140,6 +140,7 @@ describe('signing keys (contract §3)', () => {
     for (const process of [one, two]) {
       assert.equal(await codeOf(process, token), 'ACCESS_TOKEN_INVALID');
       assert.equal(await codeOf(process, kept), 'OK');
+      assert.equal(await codeOf(process, token), 'ACCESS_TOKEN_INVALID', 'with the keys in memory');
       assert.ok(!(await publishedBy(process)).includes(kidOf(token)));
     }
   });

@@ -17,6 +17,8 @@ export interface SigningKeys {
   signer(): Promise<{ readonly keyId: string; readonly privateKey: KeyObject }>;
   /** The public key of a `kid`; `undefined` for a foreign, retired or removed key. */
   verifier(keyId: string): Promise<KeyObject | undefined>;
+  /** Whether `verifier` would find the key at once; false also for a key set to be read again. */
+  isKnownVerifier(keyId: string): boolean;
   /** The public keys of tokens that are signed now or in a moment (RFC 7517). */
   published(): Promise<readonly JWK[]>;
 }
@@ -41,7 +43,9 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
   let lastRefetchMs = Number.NEGATIVE_INFINITY;
 
   async function keysInStates() {
-    return signingKeyStates(await sets.get(KEY_SET), clock.now());
+    // A known key set costs no turn of the event loop.
+    const keys = sets.peek(KEY_SET)?.value ?? (await sets.get(KEY_SET));
+    return signingKeyStates(keys, clock.now());
   }
 
   async function findKey(keyId: string) {
@@ -70,6 +74,14 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
         found = await findKey(keyId);
       }
       return found && verifies(found.state) ? found.key.publicKey() : undefined;
+    },
+
+    isKnownVerifier(keyId) {
+      const keys = sets.peek(KEY_SET)?.value;
+      if (!keys) return false;
+      const isIt = ({ key, state }: { key: OpenableKey; state: SigningKeyState }) =>
+        key.keyId === keyId && verifies(state);
+      return signingKeyStates(keys, clock.now()).some(isIt);
     },
 
     async published() {

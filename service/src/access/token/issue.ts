@@ -32,7 +32,6 @@ export async function issueAccessToken(
 ): Promise<string> {
   const { keyId, privateKey } = await signingKeys.signer();
   const issuedAtSeconds = Math.floor(clock.now().getTime() / 1_000);
-  const header = { alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE, kid: keyId };
   const claims = {
     client_id: username,
     scope: scopes.join(' '),
@@ -43,15 +42,26 @@ export async function issueAccessToken(
     exp: issuedAtSeconds + ACCESS_TOKEN_LIFETIME_SECONDS,
     jti: randomUUID(),
   };
-  return signCompact(header, claims, privateKey);
+  return signCompact(headerOf(keyId), claims, privateKey);
+}
+
+/** The header of the latest key: one key signs for weeks. */
+let latestHeader = { keyId: '', text: '' };
+
+function headerOf(keyId: string): string {
+  if (latestHeader.keyId !== keyId) {
+    const members = { alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE, kid: keyId };
+    latestHeader = { keyId, text: base64url(members) };
+  }
+  return latestHeader.text;
 }
 
 /**
  * RFC 7515 §7.1, for Ed25519. A library checks tokens. This function makes them, because the
  * library's way through WebCrypto costs as much again as the signature.
  */
-function signCompact(header: object, claims: object, key: KeyObject): string {
-  const signed = `${base64url(header)}.${base64url(claims)}`;
+function signCompact(header: string, claims: object, key: KeyObject): string {
+  const signed = `${header}.${base64url(claims)}`;
   return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
 }
 

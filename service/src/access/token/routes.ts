@@ -43,8 +43,9 @@ export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps)
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+      done();
     });
     scope.setErrorHandler(createBodyRefusal(deps));
     scope.post(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifySchema, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifySchema, onRequestHookHandler } from 'fastify';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
 import { entryMembers } from '#ledger/model/stored-entry.ts';
@@ -14,7 +14,7 @@ export interface LedgerRoutesDeps extends EntriesDeps {
   readonly clock: Clock;
   readonly publicApiUrl: string;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** The ledger of a merchant, as pages of JSON or as one CSV stream (contract §11, Ledger). */

@@ -35,9 +35,16 @@ const PEPPER_NAME = 'pepper id';
 /** Two peppers of a deployment have the same id once in 2^64. */
 const PEPPER_ID_BYTES = 8;
 
+/** The ids of the peppers of this process: each token call asks for one. */
+const pepperIds = new WeakMap<Buffer, Buffer>();
+
 /** The name of a pepper in the database: the first bytes of the hash of a known text. */
 export function pepperId(pepper: Buffer): Buffer {
-  return hashSecret(pepper, PEPPER_NAME).subarray(0, PEPPER_ID_BYTES);
+  const known = pepperIds.get(pepper);
+  if (known) return known;
+  const id = hashSecret(pepper, PEPPER_NAME).subarray(0, PEPPER_ID_BYTES);
+  pepperIds.set(pepper, id);
+  return id;
 }
 
 /** Compares two hashes of the same length in constant time. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { registerJsonBody } from '#http/json/body.ts';
 import { prepareMergePatch, prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
 import { inSpan } from '#lib/call-context.ts';
@@ -15,7 +15,7 @@ export interface ChangeRoutesDeps {
   readonly move: ChangeStatusDeps;
   readonly update: UpdateDeps;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 interface ChangeRoute {

@@ -1,9 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
@@ -26,7 +21,7 @@ export interface ListRoutesDeps {
   readonly clock: Clock;
   readonly settings: PublicSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 interface ListRoute {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { releasePermit } from '#http/overload/owed-answers.ts';
@@ -14,7 +14,7 @@ import { type ReadQuery, ReadQuerySchema } from './schemas.ts';
 export interface ReadRoutesDeps extends ReadDeps {
   readonly settings: PublicSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** GET /payment-requests/{id} (interface §4; contract §4, Read). */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import type { Scope } from '#merchants/scopes.ts';
@@ -11,7 +11,7 @@ import { type TimelineQuery, TimelineQuerySchema } from './schemas.ts';
 export interface TimelineRoutesDeps extends TimelineDeps {
   readonly settings: PublicSettings;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 interface TimelineRoute {

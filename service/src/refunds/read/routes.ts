@@ -1,9 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
@@ -49,7 +44,7 @@ export interface ReadRefundRoutesDeps extends ReadRefundDeps {
   readonly clock: Clock;
   readonly settings: RefundSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** The calls that read refunds (contract §11). */

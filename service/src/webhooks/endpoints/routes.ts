@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Database } from '#database/database.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import { prepareJsonBody, prepareMergePatch, readJsonCall } from '#http/json/call.ts';
@@ -28,7 +28,7 @@ export interface EndpointRoutesDeps extends EndpointChangeDeps {
   /** Wakes the senders of all processes; after a commit. */
   readonly wakeSenders: () => void;
   /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestAsyncHookHandler;
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 export interface ById {

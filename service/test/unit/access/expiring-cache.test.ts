@@ -79,4 +79,28 @@ describe('the memory of access state', () => {
     cache.drop('a');
     assert.equal(await cache.get('a'), 'a2');
   });
+
+  it('gives a loaded value at once for its lifetime, and loads nothing for that', async () => {
+    const { cache, loads, pass } = createCounting();
+    assert.equal(cache.peek('a'), null, 'nothing is loaded');
+    const loading = cache.get('a');
+    assert.equal(cache.peek('a'), null, 'the load has not ended');
+    await loading;
+    assert.deepEqual(cache.peek('a'), { value: 'a1' });
+    pass(1_999);
+    assert.deepEqual(cache.peek('a'), { value: 'a1' });
+    pass(1);
+    assert.equal(cache.peek('a'), null, 'the lifetime is over');
+    assert.deepEqual(loads, ['a']);
+  });
+
+  it('gives nothing at once after a failure', async () => {
+    const { cache, answers } = createCounting();
+    const failing = Promise.withResolvers<string>();
+    answers.set('a', failing);
+    const loading = cache.get('a');
+    failing.reject(new Error('away'));
+    await assert.rejects(loading, /away/);
+    assert.equal(cache.peek('a'), null);
+  });
 });
