@@ -33,6 +33,7 @@ import { OpenCalls } from '#http/server/open-calls.ts';
 import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
 import { requireOwnHost } from '#http/server/require-own-host.ts';
+import { takeWholeBodies } from '#http/server/take-whole-bodies.ts';
 import { type LedgerRoutesDeps, registerLedgerRoutes } from '#ledger/routes.ts';
 import type { Clock } from '#lib/clock.ts';
 import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
@@ -121,6 +122,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   deps.forwarders.watch(app);
   shedding.register(app);
   forgetEmptyBodies(app);
+  takeWholeBodies(app);
   compressAnswers(app);
   registerCallContext(app, deps.tracing);
   const refuseOtherMethods = watchRoutes(app);

@@ -35,9 +35,12 @@ export function currentCall(): CallContext | undefined {
 }
 
 /** Runs a use case as a span of the call; without an exporter the work just runs. */
-export async function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const span = calls.getStore()?.startSpan?.(name);
-  if (!span) return work();
+  return span ? endAfter(span, work) : work();
+}
+
+async function endAfter<Result>(span: OpenSpan, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await work();
     span.end();

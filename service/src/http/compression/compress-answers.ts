@@ -64,10 +64,12 @@ function isText(payload: unknown): payload is string | Buffer {
 }
 
 /** A route whose Vary names the coding has chosen it already. */
-function mayCompress({ routeOptions }: FastifyRequest, reply: FastifyReply): boolean {
-  if (routeOptions.schema?.hasSecrets) return false;
-  if (/\baccept-encoding\b/i.test(String(reply.getHeader('vary')))) return false;
-  return COMPRESSIBLE.test(String(reply.getHeader('content-type')));
+function mayCompress(request: FastifyRequest, reply: FastifyReply): boolean {
+  const vary = reply.getHeader('vary');
+  if (vary !== undefined && /\baccept-encoding\b/i.test(String(vary))) return false;
+  if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return false;
+  // Read last: Fastify makes the object at each reading.
+  return !request.routeOptions.schema?.hasSecrets;
 }
 
 /** RFC 9110 §12.5.5: a cache must not answer a caller with a coding that it cannot read. */

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preValidationHookHandler } from 'fastify';
 import { unsupportedMediaType } from '#http/problems/unsupported-media-type.ts';
 import type { NumberSources } from '#lib/json/parse-strict.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
@@ -9,19 +9,24 @@ import { dropAbsentMembers, type ObjectSchema, unknownMemberFaults } from './nor
  * A `preValidation` hook for calls with a JSON body: refuses a missing one and takes out what
  * counts as absent (contract §4). Use it with `attachValidation: true`, and `readJsonCall` after.
  */
-export function prepareJsonBody(schema: ObjectSchema) {
-  return async (request: FastifyRequest): Promise<void> => {
-    if (request.body === undefined || request.body === null) throw missingBody(request);
-    dropAbsentMembers(request.body, schema);
+export function prepareJsonBody(schema: ObjectSchema): preValidationHookHandler {
+  return (request, _reply, done) => {
+    prepareBody(request, schema);
+    done();
   };
 }
 
+function prepareBody(request: FastifyRequest, schema: ObjectSchema): void {
+  if (request.body === undefined || request.body === null) throw missingBody(request);
+  dropAbsentMembers(request.body, schema);
+}
+
 /** `prepareJsonBody` for calls whose body may be left out: no body at all is an empty one. */
-export function prepareOptionalJsonBody(schema: ObjectSchema) {
-  const prepare = prepareJsonBody(schema);
-  return async (request: FastifyRequest): Promise<void> => {
+export function prepareOptionalJsonBody(schema: ObjectSchema): preValidationHookHandler {
+  return (request, _reply, done) => {
     if (request.body === undefined) request.body = {};
-    await prepare(request);
+    prepareBody(request, schema);
+    done();
   };
 }
 
@@ -38,8 +43,8 @@ const NOT_OPERATIONS: FieldFault = {
  * `prepareJsonBody` for JSON Merge Patch (RFC 7396), where `null` takes a member away. The empty
  * string counts as absent in what a creation sends (contract §4), so that it takes away too.
  */
-export function prepareMergePatch(schema: ObjectSchema) {
-  return async (request: FastifyRequest): Promise<void> => {
+export function prepareMergePatch(schema: ObjectSchema): preValidationHookHandler {
+  return (request, _reply, done) => {
     const { body } = request;
     if (body === undefined || body === null) throw missingBody(request);
     if (Array.isArray(body)) throw new Problem('VALIDATION_ERROR', { errors: [NOT_OPERATIONS] });
@@ -47,6 +52,7 @@ export function prepareMergePatch(schema: ObjectSchema) {
     for (const name of Object.keys(schema.properties ?? {})) {
       if (Object.hasOwn(members, name) && members[name] === '') members[name] = null;
     }
+    done();
   };
 }
 
@@ -88,7 +94,8 @@ function missingBody(request: FastifyRequest): Problem {
 
 /** RFC 7240: the caller asks for a fault for each member that would be ignored. */
 function isStrict({ headers }: FastifyRequest): boolean {
-  return [headers.prefer ?? []]
+  if (headers.prefer === undefined) return false;
+  return [headers.prefer]
     .flat()
     .flatMap((value) => value.split(','))
     .some((preference) => /^\s*handling\s*=\s*"?strict"?\s*(;|$)/i.test(preference));

@@ -24,13 +24,16 @@ export function forgetEmptyBodies(app: FastifyInstance): void {
   });
 }
 
-function mayBeEmpty({ method, headers, routeOptions }: FastifyRequest): boolean {
+function mayBeEmpty(request: FastifyRequest): boolean {
+  const { method, headers } = request;
   // Fastify reads no body of these methods.
   if (method === 'GET' || method === 'HEAD') return false;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = headers['content-length'] ?? '0';
   if (!isChunked && (length !== '0' || headers['content-type'] === undefined)) return false;
-  return isDocumented(routeOptions.schema) && !needsBody(routeOptions.schema);
+  // Read last: Fastify makes the object at each reading.
+  const { schema } = request.routeOptions;
+  return isDocumented(schema) && !needsBody(schema);
 }
 
 function isDocumented(schema: FastifySchema | undefined): schema is FastifySchema {

@@ -1,9 +1,17 @@
-import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type {
+  FastifyRequest,
+  FastifySchemaValidationError,
+  preValidationHookHandler,
+} from 'fastify';
 import { firstFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { schemaFaults } from './field-faults.ts';
 
 type Query = Record<string, unknown>;
+
+interface Typed {
+  readonly type?: unknown;
+}
 
 /** The part of a JSON schema that is needed here. */
 interface QuerySchema {
@@ -15,19 +23,23 @@ interface QuerySchema {
  * schema names, as text knows none. Stricter than AJV's coercion, which takes ` 5` and `0x5` for 5.
  * Use it with `attachValidation: true`, and `queryFaults` after.
  */
-export function prepareQuery(schema: QuerySchema) {
-  return async (request: FastifyRequest): Promise<void> => {
+export function prepareQuery(schema: QuerySchema): preValidationHookHandler {
+  const members = Object.entries(schema.properties);
+  const types = new Map(members.map(([name, member]) => [name, (member as Typed).type]));
+  return (request, _reply, done) => {
     const query = request.query as Query;
-    for (const [name, member] of Object.entries(schema.properties)) {
-      if (!Object.hasOwn(query, name)) continue;
-      query[name] = typed(query[name], (member as { type?: unknown }).type);
+    for (const name of Object.keys(query)) {
+      if (types.has(name)) query[name] = typed(query[name], types.get(name));
     }
+    done();
   };
 }
 
 /** The faults that the schema found in the parameters: one each, named by the parameter. */
 export function queryFaults({ validationError, query }: FastifyRequest): FieldFault[] {
-  const found = schemaFaults(validationError?.validation as FastifySchemaValidationError[]);
+  // Nearly every call.
+  if (!validationError) return [];
+  const found = schemaFaults(validationError.validation as FastifySchemaValidationError[]);
   const faults = found.map((fault): FieldFault => {
     const [name = fault.field] = fault.field.split('.');
     const message =

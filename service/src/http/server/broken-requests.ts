@@ -34,19 +34,22 @@ interface Call {
   readonly reply: FastifyReply;
 }
 
+/** A property of the connection itself: a WeakMap costs each call and each collection more. */
+const LATEST_CALL = Symbol('latest call');
+type CallingSocket = Socket & { [LATEST_CALL]?: Call };
+
 /**
  * Gives what the HTTP layer itself refuses the form of every other refusal (contract §7): bytes
  * that are not HTTP, headers that are too large, a request that does not arrive whole or in time.
  */
 export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenRequestAnswers {
-  const latestCalls = new WeakMap<Socket, Call>();
   /** Connections whose refusal waits for the end of an answer. */
   const refused = new WeakSet<Socket>();
   return {
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return;
       const problem = problemOf(error);
-      const call = latestCalls.get(socket);
+      const call = (socket as CallingSocket)[LATEST_CALL];
       if (!call) return writeProblem(deps, socket, problem);
       if (!call.request.raw.complete) return endCall(deps, call, problem);
       if (call.reply.raw.closed) return writeProblem(deps, socket, problem);
@@ -72,7 +75,7 @@ export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenReque
       });
       // Without a promise: the fault may be in the very bytes that brought the request's head.
       app.addHook('onRequest', (request, reply, done) => {
-        latestCalls.set(request.raw.socket, { request, reply });
+        (request.raw.socket as CallingSocket)[LATEST_CALL] = { request, reply };
         done();
       });
     },

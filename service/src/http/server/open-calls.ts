@@ -65,7 +65,8 @@ export class OpenCalls {
     calls.count += 1;
     calls.latest = response;
     if (this.#isStopping) response.shouldKeepAlive = false;
-    response.once('close', () => {
+    // Emitted once for each answer; the wrapper of `once` would cost more than this listener.
+    response.on('close', () => {
       calls.count -= 1;
       if (calls.latest === response) calls.latest = null;
       if (this.#isStopping && calls.count === 0) socket.destroySoon();

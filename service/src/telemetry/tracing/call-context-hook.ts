@@ -14,11 +14,10 @@ export function registerCallContext(app: FastifyInstance, tracing: Tracing | nul
     const traceparent = parent && formatTraceparent(parent);
     const span = tracing?.start(request.method, 'server', traceparent);
     if (span) endWithAnswer(span, request, reply);
-    const call: CallContext = {
-      requestId: request.id,
-      traceparent: span?.traceparent ?? traceparent,
-      ...(span && { startSpan: span.child }),
-    };
+    const requestId = request.id;
+    const call: CallContext = span
+      ? { requestId, traceparent: span.traceparent, startSpan: span.child }
+      : { requestId, traceparent };
     runInCall(call, done);
   });
 }
