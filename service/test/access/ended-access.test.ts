@@ -84,7 +84,7 @@ describe('the end of access (contract §3)', () => {
     assert.equal(await mayHaveToken(merchant), true);
   });
 
-  it('a revoked API key and a revoked username stay refused while the process knows them', async () => {
+  it('a revoked API key and username stay refused while the process knows them', async () => {
     const { merchantId, username } = merchant;
     const second = await createCredentials(needs(), merchantId, ['payment_request/all']);
     await revokeCredentials(needs(), { merchantId, what: { username } });

@@ -80,7 +80,7 @@ export function registerRequestLog(app: FastifyInstance, deps: RequestLogDeps): 
       writeLine(deps, request, reply, { durationMs, bytesBefore, aborted });
     };
     // A caller that leaves closes the answer before its end. Fastify's own hook for the end of an
-    // answer is then not called. Not `once`, whose wrapper costs more than a second call of `write`.
+    // answer is then not called. Not `once`: its wrapper costs more than a second call of `write`.
     reply.raw.on('finish', () => write(false));
     reply.raw.on('close', () => write(true));
     done();
