@@ -189,12 +189,19 @@ const WEBHOOKS = `
     FROM owed JOIN webhook_endpoints e ON e.id = md5(owed.merchant_id || ' 2')::uuid
   ), deliveries AS (
     INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
-      endpoint_id, url, destination, status, attempts, next_attempt_at, created_at, completed_at)
+      endpoint_id, url, destination, status, attempts, next_attempt_at, created_at, completed_at,
+      first_started_at, first_duration_ms, first_http_status, first_response_body, first_address,
+      first_dns_ms, first_connect_ms, first_tls_ms, first_byte_ms)
     SELECT delivery_id, event_id, merchant_id, id, 1, endpoint_id, url,
       coalesce(endpoint_id::text, merchant_id || ' https://hooks.' || merchant_id || '.example'),
       CASE attempts WHEN 11 THEN 'EXHAUSTED' ELSE 'SUCCEEDED' END, attempts, NULL, ended_at,
-      ended_at + make_interval(secs => attempts * attempts)
-    FROM targets
+      ended_at + make_interval(secs => attempts * attempts),
+      first.started_at, first.duration_ms, first.http_status, first.response_body, first.address,
+      first.dns_ms, first.connect_ms, first.tls_ms, first.byte_ms
+    FROM targets LEFT JOIN LATERAL (
+      SELECT ended_at + interval '1 s' AS started_at, (20 + a % 200)::int AS duration_ms,
+        200 AS http_status, '' AS response_body, '203.0.113.' || a % 250 AS address, 1 AS dns_ms,
+        12 AS connect_ms, 25 AS tls_ms, 18 AS byte_ms) first ON attempts = 1
   )
   INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome, http_status,
     response_body, address, dns_ms, connect_ms, tls_ms, first_byte_ms)
@@ -203,7 +210,7 @@ const WEBHOOKS = `
     CASE WHEN n = attempts AND attempts < 11 THEN 200 ELSE 503 END,
     CASE WHEN n = attempts AND attempts < 11 THEN '' ELSE 'Service Unavailable' END,
     '203.0.113.' || a % 250, 1, 12, 25, 18
-  FROM targets, generate_series(1, attempts) n`;
+  FROM targets, generate_series(1, attempts) n WHERE attempts > 1`;
 
 /** A batch of payment requests with their events, timelines, network requests and webhooks. */
 export const INSERT_BATCH = `WITH ${[DRAWN, REQUESTS, EVENTS, WEBHOOKS].join(',')}`;

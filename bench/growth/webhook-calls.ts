@@ -5,7 +5,11 @@ import {
   FEED_READING,
 } from '../../service/src/webhooks/deliveries/gauge-store.ts';
 import { findDeliveryPage } from '../../service/src/webhooks/deliveries/list-store.ts';
-import { pruneAttempts, pruneEvents } from '../../service/src/webhooks/events/retention-store.ts';
+import {
+  pruneAttempts,
+  pruneEvents,
+  pruneFirstAttempts,
+} from '../../service/src/webhooks/events/retention-store.ts';
 import { FEED_START, type FeedPosition } from '../../service/src/webhooks/feed/cursor.ts';
 import { findBehind, findLatest, readFeed } from '../../service/src/webhooks/feed/feed-store.ts';
 import {
@@ -160,6 +164,7 @@ export const WEBHOOK_CALLS: readonly Call[] = [
   call('retention: nothing due', noPreparation, async (db) => {
     await pruneEvents(db, 400, 200);
     await pruneAttempts(db, 400, 200);
+    await pruneFirstAttempts(db, 400, 200);
   }),
   call('retention: five events', noPreparation, (db) => pruneEvents(db, 300, 5)),
 ];

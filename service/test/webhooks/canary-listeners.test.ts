@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '#lib/clock.ts';
 import { createNameResolver } from '#webhooks/https/resolve-name.ts';
+import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
 import { createWebhookSender } from '#webhooks/https/send-webhook.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { eventually } from '../support/eventually.ts';
@@ -166,7 +167,7 @@ describe('canary listeners on the loopback and on every own address', () => {
     outbox.startSender({ guard: createGuard() }).wake();
     await eventually(async () => (await outbox.deliveries()).every(({ attempts }) => attempts > 0));
     const ended = await outbox.database.sql<{ url: string; outcome: string }>(
-      'SELECT url, outcome FROM webhook_attempts JOIN webhook_deliveries d ON d.id = delivery_id',
+      `SELECT url, outcome FROM ${ATTEMPT_LOG} log JOIN webhook_deliveries d ON d.id = delivery_id`,
     );
     for (const { url, outcome } of ended) {
       const expected = url.includes('redirecting') ? 'REDIRECTED' : 'FORBIDDEN';

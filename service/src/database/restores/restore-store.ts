@@ -20,6 +20,9 @@ export interface OpenRestore {
   readonly noticedBy: NoticedBy;
 }
 
+/** A burst of deliveries ends in no order of their identifiers; a millisecond of index entries. */
+const LATEST_DELIVERIES = 1_000;
+
 /**
  * The latest instants of what every deployment writes often, by their indexes. Recovery tells the
  * time of the last commit until the server starts again. `clock_timestamp` bounds a forged clock.
@@ -29,6 +32,8 @@ const ENDS_AT = `greatest(
   (SELECT created_at FROM payment_requests ORDER BY id DESC LIMIT 1),
   (SELECT max(created_at) FROM webhook_events),
   (SELECT max(started_at) FROM webhook_attempts),
+  (SELECT max(first_started_at) FROM (
+     SELECT first_started_at FROM webhook_deliveries ORDER BY id DESC LIMIT ${LATEST_DELIVERIES}) d),
   (SELECT max(received_at) FROM bank_files),
   (SELECT occurred_at FROM audit_log ORDER BY position DESC LIMIT 1))`;
 

@@ -19,7 +19,10 @@ const SAVE_BODIES: Statement = {
     FROM unnest($1::uuid[], $2::text[]) AS redacted (id, body) WHERE e.id = redacted.id`,
 };
 
-/** A listener may have answered with what it was sent. */
+/**
+ * A listener may have answered with what it was sent. A trigger on `erased_at` erases the answers
+ * that stand in the rows of deliveries.
+ */
 const ERASE_ANSWERS: Statement = {
   name: 'webhook-erasure-erase-answers',
   text: `UPDATE webhook_attempts a SET response_body = NULL

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { endUnsent, pruneAttempts, pruneEvents } from './retention-store.ts';
+import { endUnsent, pruneAttempts, pruneEvents, pruneFirstAttempts } from './retention-store.ts';
 
 /** Some ten milliseconds' work, which holds no row that a sender would wait for. */
 const BATCH = 200;
@@ -21,5 +21,6 @@ export async function pruneWebhookEvents(
   if (ended > 0) onEnded(ended);
   const events = await pruneEvents(db, days, BATCH);
   const attempts = await pruneAttempts(db, days, BATCH);
-  return [ended, events, attempts].includes(BATCH);
+  const firstAttempts = await pruneFirstAttempts(db, days, BATCH);
+  return [ended, events, attempts, firstAttempts].includes(BATCH);
 }

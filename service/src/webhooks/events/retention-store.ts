@@ -55,6 +55,25 @@ const PRUNE_ATTEMPTS: Statement = {
     RETURNING 1`,
 };
 
+/**
+ * Prunes first attempts that stand in the rows of deliveries. Such a delivery lives on for as long as
+ * its event, which lives on for another delivery; an event of that age is rare.
+ */
+const PRUNE_FIRST_ATTEMPTS: Statement = {
+  name: 'webhook-retention-prune-first-attempts',
+  text: `
+    UPDATE webhook_deliveries
+    SET first_started_at = NULL, first_duration_ms = NULL, first_http_status = NULL,
+        first_response_body = NULL, first_address = NULL, first_dns_ms = NULL,
+        first_connect_ms = NULL, first_tls_ms = NULL, first_byte_ms = NULL
+    WHERE id IN (
+      SELECT d.id FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
+      WHERE e.created_at <= service_now() - make_interval(days => $1)
+        AND d.first_started_at <= service_now() - make_interval(days => $1)
+      ORDER BY e.created_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED)
+    RETURNING 1`,
+};
+
 /** Ends at most `limit` deliveries without an endpoint of that age. Returns how many. */
 export async function endUnsent(db: Executor, days: number, limit: number): Promise<number> {
   return (await db.query(END_UNSENT, [days, limit])).length;
@@ -68,4 +87,13 @@ export async function pruneEvents(db: Executor, days: number, limit: number): Pr
 /** Deletes at most `limit` attempts of that age. Returns how many. */
 export async function pruneAttempts(db: Executor, days: number, limit: number): Promise<number> {
   return (await db.query(PRUNE_ATTEMPTS, [days, limit])).length;
+}
+
+/** Does as `pruneAttempts`, for attempts that stand in the rows of deliveries. */
+export async function pruneFirstAttempts(
+  db: Executor,
+  days: number,
+  limit: number,
+): Promise<number> {
+  return (await db.query(PRUNE_FIRST_ATTEMPTS, [days, limit])).length;
 }

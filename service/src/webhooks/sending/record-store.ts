@@ -2,9 +2,32 @@ import type { Executor } from '#database/database.ts';
 import type { AttemptTimes } from '#webhooks/https/send-webhook.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
+/** The columns of a first attempt that succeeded, by those of the results. */
+const FIRST_ATTEMPT = {
+  first_started_at: 'started_at',
+  first_duration_ms: 'duration_ms',
+  first_http_status: 'http_status',
+  first_response_body: 'response_body',
+  first_address: 'address',
+  first_dns_ms: 'dns_ms',
+  first_connect_ms: 'connect_ms',
+  first_tls_ms: 'tls_ms',
+  first_byte_ms: 'first_byte_ms',
+};
+
+/** The first attempt ends the delivery. */
+const IS_ONLY = `d.attempts = 0 AND r.next_status = 'SUCCEEDED'`;
+
+const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT)
+  .map(([own, result]) => `${own} = CASE WHEN ${IS_ONLY} THEN r.${result} ELSE d.${own} END`)
+  .join(', ');
+
 /**
  * Writes what became of attempts, each only where its lease still holds; what is answered was
- * written. A listener's 410 pauses its endpoint in the same statement.
+ * written. A listener's 410 pauses its endpoint in the same statement. An attempt that stands in its
+ * delivery's row has none in webhook_attempts (decision 0077).
+ *
+ * Nearly always no destination is watched: one look into the table for the whole batch tells it.
  */
 const RECORD = {
   name: 'webhook-delivery-record',
@@ -23,7 +46,8 @@ const RECORD = {
           uncounted_attempts = d.uncounted_attempts + r.is_probe::int,
           next_attempt_at = service_now() + make_interval(secs => r.delay_seconds),
           completed_at = CASE WHEN r.next_status <> 'PENDING' THEN service_now() END,
-          lease_token = NULL, leased_until = NULL
+          lease_token = NULL, leased_until = NULL,
+          ${KEEP_FIRST_ATTEMPT}
       FROM results r
       WHERE d.id = r.id AND d.lease_token = r.lease_token
       RETURNING d.merchant_id, d.payment_request_id, d.sequence, d.url, d.endpoint_id,
@@ -34,7 +58,7 @@ const RECORD = {
                                     dns_ms, connect_ms, tls_ms, first_byte_ms)
       SELECT id, attempts, started_at, duration_ms, outcome, http_status, response_body, address,
              dns_ms, connect_ms, tls_ms, first_byte_ms
-      FROM recorded
+      FROM recorded WHERE NOT (attempts = 1 AND next_status = 'SUCCEEDED')
     ), paused AS (
       UPDATE webhook_endpoints SET status = 'PAUSED', paused_reason = 'GONE'
       WHERE status = 'ACTIVE'
@@ -51,7 +75,7 @@ const RECORD = {
                AND later.next_attempt_at IS NOT NULL
                AND (later.url = r.url OR later.endpoint_id = r.endpoint_id)
              OFFSET 0) AS "nextWaits",
-           EXISTS (
+           (SELECT EXISTS (SELECT FROM webhook_destinations)) AND EXISTS (
              SELECT FROM webhook_destinations w
              WHERE w.destination = ANY (CASE WHEN r.endpoint_id IS NULL
                THEN ARRAY[webhook_origin_key(r.merchant_id, r.url),
