@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import { connectDatabase, type Database, DatabaseUnavailable } from '#database/database.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
-import { createAttemptRecorder, type EndedAttempt } from '#webhooks/sending/attempt-batcher.ts';
+import {
+  createAttemptRecorder,
+  type EndedAttempt,
+  writeAttempts,
+} from '#webhooks/sending/attempt-batcher.ts';
 import {
   createWebhookDeliveries,
   failing,
@@ -168,4 +172,41 @@ describe('ended attempts', () => {
       [away],
     );
   });
+
+  it('are planned once for small batches, too', async () => {
+    await addEndedDeliveries(5_000);
+    const db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
+    const log = { warn() {} };
+    for (let batch = 1; batch <= 8; batch += 1) {
+      const written = await writeAttempts({ db, log }, await endAttempts(2));
+      assert.ok(written.every((row) => row !== null));
+    }
+    const plans = await db.query<{ custom: string; generic: string }>({
+      name: '',
+      text: `SELECT custom_plans::int AS custom, generic_plans::int AS generic
+             FROM pg_prepared_statements WHERE name = 'webhook-delivery-record'`,
+    });
+    // PostgreSQL tries five plans for their values before it keeps one for all.
+    assert.deepEqual(plans, [{ custom: 5, generic: 3 }]);
+    await db.close();
+  });
 });
+
+/** Rows beside which a look by the index is cheaper than all rows, with statistics that say so. */
+async function addEndedDeliveries(count: number): Promise<void> {
+  const { sql } = outbox.database;
+  await sql(
+    `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
+     SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'PAYMENT-FAILED', '{}'
+     FROM generate_series(1, $2::int)`,
+    [merchantId, count],
+  );
+  await sql(
+    `INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence, url,
+                                     destination, status, attempts, next_attempt_at)
+     SELECT gen_random_uuid(), id, merchant_id, payment_request_id, 1, 'https://shop.example/', 'x',
+            'SUCCEEDED', 1, NULL
+     FROM webhook_events WHERE body = '{}'`,
+  );
+  await sql('ANALYZE webhook_deliveries');
+}

@@ -33,7 +33,8 @@ const ENDS_AT = `greatest(
   (SELECT max(created_at) FROM webhook_events),
   (SELECT max(started_at) FROM webhook_attempts),
   (SELECT max(first_started_at) FROM (
-     SELECT first_started_at FROM webhook_deliveries ORDER BY id DESC LIMIT ${LATEST_DELIVERIES}) d),
+     SELECT first_started_at FROM webhook_deliveries
+     ORDER BY id DESC LIMIT ${LATEST_DELIVERIES}) latest),
   (SELECT max(received_at) FROM bank_files),
   (SELECT occurred_at FROM audit_log ORDER BY position DESC LIMIT 1))`;
 

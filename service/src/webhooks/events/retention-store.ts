@@ -56,8 +56,8 @@ const PRUNE_ATTEMPTS: Statement = {
 };
 
 /**
- * Prunes first attempts that stand in the rows of deliveries. Such a delivery lives on for as long as
- * its event, which lives on for another delivery; an event of that age is rare.
+ * Prunes first attempts that stand in the rows of deliveries. Such a delivery lives on for as long
+ * as its event, which lives on for another delivery; an event of that age is rare.
  */
 const PRUNE_FIRST_ATTEMPTS: Statement = {
   name: 'webhook-retention-prune-first-attempts',
