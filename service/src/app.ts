@@ -28,7 +28,7 @@ import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
 import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
 import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
-import { watchRoutes } from '#http/server/method-not-allowed.ts';
+import { refuseOtherMethods, watchRoutes } from '#http/server/method-not-allowed.ts';
 import { OpenCalls } from '#http/server/open-calls.ts';
 import { serverOptions } from '#http/server/options.ts';
 import { refuseAmbiguousRequests } from '#http/server/refuse-ambiguous-requests.ts';
@@ -125,7 +125,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   takeWholeBodies(app);
   compressAnswers(app);
   registerCallContext(app, deps.tracing);
-  const refuseOtherMethods = watchRoutes(app);
+  refuseOtherMethods(app);
   const operations = watchOperations(app);
   declareMerchant(app);
   declareSignIn(app);
@@ -159,7 +159,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerProblemRoutes(app, { origin });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   registerSdkRoutes(app);
-  app.after(refuseOtherMethods);
   return app;
 }
 
@@ -190,9 +189,8 @@ export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
     shedding: null,
   });
   requireOwnHost(app, deps.opsHost);
-  const refuseOtherMethods = watchRoutes(app);
+  refuseOtherMethods(app);
   registerHealthRoutes(app, reportReadiness(deps.health, requestLog.log), deps.opsToken);
-  app.after(refuseOtherMethods);
   return app;
 }
 
@@ -237,6 +235,7 @@ function createListener(deps: ListenerDeps): FastifyInstance {
   registerErrorHandler(app, answers);
   registerJsonBody(app);
   refuseAmbiguousRequests(app);
+  watchRoutes(app);
   refuseUnknownRoutes(app, answers);
   return app;
 }

@@ -194,6 +194,24 @@ describe('a media type that a call does not take', () => {
   });
 });
 
+describe('a method that an address lacks', () => {
+  it('is refused with the methods that the address has, and counted under its route', async () => {
+    const path = `/v1/payment-requests/${id}`;
+    const allowed = [405, 'GET, HEAD, PATCH, OPTIONS'];
+    for (const method of ['DELETE', 'PROPFIND', 'REPORT']) {
+      const { status, headers } = await send(method, path);
+      assert.deepEqual([status, headers.get('allow')], allowed, method);
+    }
+    const options = await send('OPTIONS', `${path}?a=%20b`);
+    assert.deepEqual([options.status, options.headers.get('allow')], [204, allowed[1]]);
+    const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
+    const counted = metrics.split('\n').filter((line) => /duration_seconds_count/.test(line));
+    const labels = ['method="DELETE"', 'status="405"', 'route="/v1/payment-requests/:id"'];
+    const isRefusal = (line: string) => labels.every((label) => line.includes(label));
+    assert.ok(counted.some(isRefusal), counted.join('\n'));
+  });
+});
+
 describe('a call with several faults', () => {
   const bad = { 'content-type': 'text/plain', 'x-api-key': 'none' };
   const codeOf = async (method: string, path: string) => {

@@ -64,7 +64,8 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
  */
 export function refuseUnknownRoutes(app: FastifyInstance, answers: ErrorAnswers): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404 || lacksPart(request)) refuseRoute(request, reply, answers);
+    const isUnknown = request.is404 && request.otherMethods === null;
+    if (isUnknown || lacksPart(request)) refuseRoute(request, reply, answers);
     else done();
   });
 }

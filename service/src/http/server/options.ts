@@ -23,7 +23,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
  */
 const SILENCE_TIMEOUT_MS = 90_000;
 /** Two long headers (token and API key) take 2 KiB; 16 KiB leave room for proxies' own headers. */
-const LARGEST_HEADERS_BYTES = 16_384;
+export const LARGEST_HEADERS_BYTES = 16_384;
 
 export interface ServerOptions {
   readonly trustedProxies: readonly string[];
