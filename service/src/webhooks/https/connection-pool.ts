@@ -1,22 +1,13 @@
 import type { TLSSocket } from 'node:tls';
-import { IdleConnections } from './idle-connections.ts';
+import type { Deadline } from './deadline.ts';
+import { IdleConnections, type PooledConnection } from './idle-connections.ts';
 import { type ConnectDeps, type ConnectTimes, openVettedConnection } from './vetted-connection.ts';
-
-/** A connection to one origin, used by one exchange at a time. */
-export interface PooledConnection {
-  readonly origin: string;
-  readonly socket: TLSSocket;
-  /** Whether an exchange before this one used it: the receiver may have just closed it. */
-  readonly isReused: boolean;
-  /** The receiver's address. */
-  readonly address: string | null;
-}
 
 export interface TakeOptions {
   /** Filled in while a new connection is opened, also where opening fails. */
   readonly times: ConnectTimes;
   /** Ends the wait; a connection that is made afterwards is destroyed. */
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
   /** Whether the connection must be a new one. */
   readonly isFresh?: boolean;
 }
@@ -38,22 +29,23 @@ export class ConnectionPool {
   /**
    * Takes an idle connection of this origin, or opens a new one, which the guard validates now.
    *
-   * @throws what `openVettedConnection` throws, and the signal's reason
+   * @throws what `openVettedConnection` throws, and DeliveryFailure TIMED_OUT at the deadline
    */
   async take(
     origin: string,
-    { times, signal, isFresh = false }: TakeOptions,
+    { times, deadline, isFresh = false }: TakeOptions,
   ): Promise<PooledConnection> {
     const kept = isFresh ? undefined : this.#idle.take(origin);
-    const socket = kept ?? (await this.#openNew(origin, times, signal));
-    const address = socket.remoteAddress ?? null;
-    return { origin, socket, isReused: kept !== undefined, address };
+    if (kept) return kept;
+    const socket = await this.#openNew(origin, times, deadline);
+    return { origin, socket, isReused: false, address: socket.remoteAddress ?? null };
   }
 
   /** Returns a connection whose exchange is over: the pool keeps it for a moment or destroys it. */
-  give({ origin, socket }: PooledConnection, isReusable: boolean): void {
+  give(connection: PooledConnection, isReusable: boolean): void {
+    const { socket } = connection;
     if (!isReusable || this.#isClosed || socket.destroyed) socket.destroy();
-    else this.#idle.keep(origin, socket);
+    else this.#idle.keep(connection);
   }
 
   close(): void {
@@ -62,11 +54,10 @@ export class ConnectionPool {
     for (const socket of [...this.#open]) socket.destroy();
   }
 
-  async #openNew(origin: string, times: ConnectTimes, signal: AbortSignal): Promise<TLSSocket> {
+  async #openNew(origin: string, times: ConnectTimes, deadline: Deadline): Promise<TLSSocket> {
     const opening = openVettedConnection(this.#deps, origin, times);
     const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    deadline.holdStep(stopped.reject);
     try {
       const socket = await Promise.race([opening, stopped.promise]);
       if (this.#isClosed) socket.destroy();
@@ -80,7 +71,7 @@ export class ConnectionPool {
       );
       throw error;
     } finally {
-      signal.removeEventListener('abort', stop);
+      deadline.releaseStep();
     }
   }
 }

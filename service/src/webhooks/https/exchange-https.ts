@@ -7,6 +7,7 @@ import {
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { DeliveryFailure } from '#webhooks/model/outcomes.ts';
+import type { Deadline } from './deadline.ts';
 
 /** The most that is read of a body (delivery §1, promise 8); a longer body is cut off. */
 const MOST_BODY_BYTES = 16 * 1024;
@@ -38,22 +39,21 @@ export interface HttpsAnswer {
  * (1xx) that nobody asked for are skipped (RFC 9110 §15.2), and count among the bytes.
  *
  * @param onHead called when the head of the answer is there
- * @throws what ended the exchange before that head: the signal's reason, DeliveryFailure, or what
- *         node:http and node:tls throw
+ * @throws what ended the exchange before that head: DeliveryFailure, TIMED_OUT at the deadline, or
+ *         what node:http and node:tls throw
  */
 export async function exchangeHttps(
   socket: TLSSocket,
   { host, path, headers, body }: HttpsCall,
-  { signal, onHead }: { readonly signal: AbortSignal; readonly onHead: () => void },
+  { deadline, onHead }: { readonly deadline: Deadline; readonly onHead: () => void },
 ): Promise<HttpsAnswer> {
-  signal.throwIfAborted();
-  const stop = () => socket.destroy(signal.reason);
+  deadline.throwIfOver();
   const bound = boundReading(socket);
   let isFree = false;
   const free = () => {
     isFree = true;
   };
-  signal.addEventListener('abort', stop, { once: true });
+  deadline.holdStep((reason) => socket.destroy(reason));
   socket.once('free', free);
   const post = request({
     createConnection: () => socket,
@@ -77,8 +77,9 @@ export async function exchangeHttps(
     const answer = await headOf(post);
     onHead();
     const end = await readBeginning(answer);
-    // `free` comes after the end, where both sides keep the connection.
-    await nextTurn();
+    // `free` comes after the end, where both sides keep the connection; in the same turn, unless
+    // the request is still being written.
+    if (!isFree) await nextTurn();
     return {
       status: answer.statusCode ?? 0,
       headers: answer.headers,
@@ -87,7 +88,7 @@ export async function exchangeHttps(
       isReusable: isFree && end.error === null && !socket.destroyed,
     };
   } finally {
-    signal.removeEventListener('abort', stop);
+    deadline.releaseStep();
     socket.off('free', free);
     socket.off('data', bound);
   }
@@ -116,21 +117,33 @@ function boundReading(socket: TLSSocket): () => void {
   };
 }
 
-/** Reads what may be read of a body. Leaving the loop early destroys the connection. */
-async function readBeginning(answer: IncomingMessage): Promise<{
+/** Reads what may be read of a body; a longer body destroys the connection. */
+function readBeginning(answer: IncomingMessage): Promise<{
   readonly bytes: Buffer;
   readonly error: unknown;
 }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let isOver = false;
+    const end = (error: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      const [only = NOTHING, ...others] = chunks;
+      resolve({ bytes: others.length === 0 ? only : Buffer.concat(chunks), error });
+    };
+    answer.on('data', (chunk: Buffer) => {
+      if (isOver) return;
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MOST_BODY_BYTES) break;
-    }
-    return { bytes: Buffer.concat(chunks), error: null };
-  } catch (error) {
-    return { bytes: Buffer.concat(chunks), error };
-  }
+      if (length <= MOST_BODY_BYTES) return;
+      end(null);
+      answer.destroy();
+    });
+    answer.on('end', () => end(null));
+    answer.on('error', end);
+    answer.on('close', () => end(new DeliveryFailure('CONNECTION_LOST')));
+  });
 }
+
+const NOTHING = Buffer.alloc(0);

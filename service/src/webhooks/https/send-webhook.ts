@@ -9,16 +9,21 @@ import {
 } from '#webhooks/model/outcomes.ts';
 import { parseRetryAfter } from '#webhooks/model/retry-schedule.ts';
 import { excerptOf } from './answer-excerpt.ts';
-import { ConnectionPool, type PooledConnection } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { Deadline } from './deadline.ts';
 import { exchangeHttps } from './exchange-https.ts';
+import type { PooledConnection } from './idle-connections.ts';
+import { Remembered } from './remembered.ts';
 import { signWebhook } from './sign-webhook.ts';
-import type { WebhookUrlGuard } from './url-guard.ts';
+import type { GuardRefusal, WebhookUrlGuard } from './url-guard.ts';
 import type { ConnectTimes } from './vetted-connection.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
 /** Promise 8: what a receiver may cost at most. The deadline is over everything, DNS included. */
 const EXCHANGE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A URL has at most 2 kB, so that these take a few MB at most. */
+const MOST_URLS = 1_000;
 
 export interface OutgoingWebhook {
   readonly url: string;
@@ -92,15 +97,19 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
     connectTimeoutMs: deps.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
 
+  // The judgement without the network is the same for each delivery to the URL.
+  const targets = new Remembered<Target>(MOST_URLS);
+  const readUrl = (url: string) => readTarget(guard, url);
+
   async function attempt(
     webhook: OutgoingWebhook,
-    signal: AbortSignal,
+    deadline: Deadline,
     mayStillSend: () => boolean,
   ): Promise<Ended> {
-    const read = guard.read(webhook.url);
-    if (!read.allowed) return failed(new DeliveryFailure(read.refusal));
+    const target = targets.get(webhook.url, readUrl);
+    if (target.refusal !== null) return failed(new DeliveryFailure(target.refusal));
     const exchange = (isFresh: boolean) =>
-      exchangeOnce({ pool, clock }, read.url, webhook, { signal, isFresh, mayStillSend });
+      exchangeOnce({ pool, clock }, target, webhook, { deadline, isFresh, mayStillSend });
     const ended = await exchange(false);
     // A kept connection that the other side had just closed says nothing about the listener.
     return ended.isStale ? exchange(true) : ended;
@@ -109,21 +118,33 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   return {
     async send(webhook, mayStillSend = () => true) {
       const startedMs = clock.steadyMs();
-      const deadline = new AbortController();
-      const timer = setTimeout(
-        () => deadline.abort(new DeliveryFailure('TIMED_OUT')),
-        exchangeTimeoutMs,
-      );
+      const deadline = new Deadline(exchangeTimeoutMs);
       try {
-        const ended = await attempt(webhook, deadline.signal, mayStillSend);
+        const ended = await attempt(webhook, deadline, mayStillSend);
         const { isStale: _, ...result } = ended;
         return { ...result, durationMs: clock.steadyMs() - startedMs };
       } finally {
-        clearTimeout(timer);
+        deadline.cancel();
       }
     },
     close: async () => pool.close(),
   };
+}
+
+interface Target {
+  /** null: the guard allows the URL. */
+  readonly refusal: GuardRefusal | null;
+  readonly origin: string;
+  readonly host: string;
+  /** With the query. */
+  readonly path: string;
+}
+
+function readTarget(guard: WebhookUrlGuard, text: string): Target {
+  const read = guard.read(text);
+  if (!read.allowed) return { refusal: read.refusal, origin: '', host: '', path: '' };
+  const { origin, host, pathname, search } = read.url;
+  return { refusal: null, origin, host, path: `${pathname}${search}` };
 }
 
 /** `isStale`: a kept connection ended before a byte of the answer came. */
@@ -131,20 +152,20 @@ type Ended = Omit<AttemptResult, 'durationMs'> & { readonly isStale: boolean };
 
 async function exchangeOnce(
   { pool, clock }: { readonly pool: ConnectionPool; readonly clock: Clock },
-  { origin, host, pathname, search }: URL,
+  { origin, host, path }: Target,
   webhook: OutgoingWebhook,
   options: {
-    readonly signal: AbortSignal;
+    readonly deadline: Deadline;
     readonly isFresh: boolean;
     readonly mayStillSend: () => boolean;
   },
 ): Promise<Ended> {
-  const { signal, isFresh, mayStillSend } = options;
+  const { deadline, isFresh, mayStillSend } = options;
   const startedMs = clock.steadyMs();
   const times: ConnectTimes = {};
   let connection: PooledConnection;
   try {
-    connection = await pool.take(origin, { times, signal, isFresh });
+    connection = await pool.take(origin, { times, deadline, isFresh });
   } catch (error) {
     return failed(error, { times });
   }
@@ -160,12 +181,12 @@ async function exchangeOnce(
   };
   const call = {
     host,
-    path: `${pathname}${search}`,
+    path,
     headers: headersOf(webhook, clock),
     body: webhook.body,
   };
   try {
-    const answer = await exchangeHttps(socket, call, { signal, onHead });
+    const answer = await exchangeHttps(socket, call, { deadline, onHead });
     pool.give(connection, answer.isReusable);
     const { status, headers, bytes, error } = answer;
     return {

@@ -1,11 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { Remembered } from './remembered.ts';
 
 const SECRET_PREFIX = 'whsec_';
 
 /** Making a key costs five times what signing with it does. A few hundred bytes each. */
 const MOST_REMEMBERED = 1_000;
 
-const signingKeys = new Map<string, KeyObject>();
+const signingKeys = new Remembered<KeyObject>(MOST_REMEMBERED);
 
 /**
  * The `webhook-signature` header of Standard Webhooks 1.0: one `v1` signature for each live secret,
@@ -20,19 +21,12 @@ export function signWebhook(
 ): string {
   return secrets
     .map((secret) => {
-      const signature = createHmac('sha256', signingKeyOf(secret));
+      const signature = createHmac('sha256', signingKeys.get(secret, keyOf));
       return `v1,${signature.update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`;
     })
     .join(' ');
 }
 
-function signingKeyOf(secret: string): KeyObject {
-  const known = signingKeys.get(secret);
-  if (known) return known;
-  const key = createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
-  // The oldest key goes; a signature that still needs the key makes the key again.
-  const [oldest] = signingKeys.keys();
-  if (oldest !== undefined && signingKeys.size >= MOST_REMEMBERED) signingKeys.delete(oldest);
-  signingKeys.set(secret, key);
-  return key;
+function keyOf(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 }

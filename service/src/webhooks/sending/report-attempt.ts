@@ -1,11 +1,15 @@
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { OperatorNotice } from '#telemetry/metrics/webhook-metrics.ts';
+import { Remembered } from '#webhooks/https/remembered.ts';
 import type { AttemptResult } from '#webhooks/https/send-webhook.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import type { WrittenAttempt } from './attempt-batcher.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 import type { DestinationNotice } from './update-breakers.ts';
+
+/** Those of the URLs that are sent to now. */
+const hosts = new Remembered<string>(1_000);
 
 export interface ReportAttemptDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -39,7 +43,7 @@ export function reportAttempt(
       ...ids,
       eventType: delivery.eventType,
       sequence: delivery.sequence,
-      host: URL.parse(delivery.url)?.host,
+      host: hosts.get(delivery.url, hostOf) || undefined,
       address: result.address ?? undefined,
       attempt,
       isProbe: delivery.isProbe || undefined,
@@ -84,7 +88,11 @@ function reportNotice(
   { change, exhausted }: DestinationNotice,
   { merchantId, endpointId, url }: ClaimedDelivery,
 ): void {
-  const about = { merchantId, endpointId: endpointId ?? undefined, host: URL.parse(url)?.host };
+  const about = {
+    merchantId,
+    endpointId: endpointId ?? undefined,
+    host: hosts.get(url, hostOf) || undefined,
+  };
   if (change === 'WELL') log.info(about, 'webhook endpoint answers again');
   else if (change === 'FAILING') log.warn(about, 'webhook endpoint failing');
   else if (endpointId !== null)
@@ -93,12 +101,16 @@ function reportNotice(
 }
 
 /** The identifiers by which a delivery is found again. */
-export function idsOf({ id, eventId, ...delivery }: ClaimedDelivery) {
+export function idsOf(delivery: ClaimedDelivery) {
   return {
-    deliveryId: id,
-    eventId,
+    deliveryId: delivery.id,
+    eventId: delivery.eventId,
     paymentRequestId: delivery.paymentRequestId,
     merchantId: delivery.merchantId,
     endpointId: delivery.endpointId ?? undefined,
   };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
 }
