@@ -11,11 +11,15 @@ function listHref(
   { properties }: QuerySchema,
   query: Readonly<Record<string, unknown>>,
 ): string {
-  const url = new URL(address);
-  for (const name of Object.keys(properties)) {
-    for (const value of [query[name] ?? []].flat()) url.searchParams.append(name, String(value));
+  // The parameters of a URL object are parsed again at each change.
+  const parameters = new URLSearchParams();
+  for (const name in properties) {
+    const given = query[name] ?? [];
+    if (!Array.isArray(given)) parameters.append(name, String(given));
+    else for (const value of given) parameters.append(name, String(value));
   }
-  return url.href;
+  const { href } = new URL(address);
+  return parameters.size === 0 ? href : `${href}?${parameters}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { INSTANT_FORM, parseInstant } from '#lib/instant.ts';
 import { type AmountFault, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
@@ -55,8 +55,9 @@ export function readFilters(query: Partial<ListQuery>): {
 
 /** The equality filters, in the order of FIELDS: `fingerprintOf` depends on the order. */
 function equalityFilters(read: (name: EqualityFilter) => string | null): EqualityFilters {
-  const filters = EQUALITY_FILTERS.map((name) => [name, read(name)]);
-  return Object.fromEntries(filters) as EqualityFilters;
+  const filters: Partial<Record<EqualityFilter, string | null>> = {};
+  for (const name of EQUALITY_FILTERS) filters[name] = read(name);
+  return filters as EqualityFilters;
 }
 
 /** No filter at all: the list of all payment requests. */
@@ -66,9 +67,8 @@ export const NO_FILTERS: PaymentRequestFilters = readFilters({}).filters;
 export function fingerprintOf(merchantId: string, filters: PaymentRequestFilters): Buffer {
   // JSON leaves `undefined` out: cursors of the version without this filter stay valid.
   const networkReference = filters.networkReference ?? undefined;
-  return createHash('sha256')
-    .update(JSON.stringify([merchantId, { ...filters, networkReference }]))
-    .digest();
+  const text = JSON.stringify([merchantId, { ...filters, networkReference }]);
+  return hash('sha256', text, 'buffer');
 }
 
 function readStatuses(asked: unknown): readonly Status[] | null {

@@ -83,18 +83,17 @@ export function preparedPage(
   after: ListPosition | null,
   limit: number,
 ): PreparedPage | null {
-  const [only, ...others] = Object.entries(filters).filter(([, value]) => value !== null);
-  const values = [merchantId, limit];
+  const names = Object.keys(filters) as (keyof PaymentRequestFilters)[];
+  const [only, another] = names.filter((name) => filters[name] !== null);
   if (only === undefined) {
     const { createdAt, id } = after ?? START;
-    return { statement: NEWEST, values: [...values, createdAt, id] };
+    return { statement: NEWEST, values: [merchantId, limit, createdAt, id] };
   }
-  const [name, reference] = only;
   // A position inside one reference is found by a plan for its values only.
-  if (others.length > 0 || after !== null || !isReference(name)) return null;
-  return { statement: REFERENCES[name], values: [...values, reference] };
+  if (another !== undefined || after !== null || !isReference(only)) return null;
+  return { statement: REFERENCES[only], values: [merchantId, limit, filters[only]] };
 }
 
-function isReference(name: string): name is keyof typeof REFERENCES {
+function isReference(name: keyof PaymentRequestFilters): name is keyof typeof REFERENCES {
   return Object.hasOwn(REFERENCES, name);
 }
