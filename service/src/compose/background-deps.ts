@@ -48,7 +48,7 @@ function mailerOf({ noticesSmtpUrl, noticesFrom }: Config): Mailer | null {
 
 async function deliveryDepsOf(
   { config, db, clock, log, metrics, tracing }: Foundation,
-  { guard }: Parts,
+  { guard, senderSignal: signal }: Parts,
   senders: number,
 ): Promise<WebhookDeliveryDeps> {
   const { webhookCaFile } = config;
@@ -59,6 +59,7 @@ async function deliveryDepsOf(
     metrics,
     tracing,
     guard,
+    signal,
     senders,
     faults: config.environment === 'sandbox' ? sandboxDeliveryFaults : null,
     secretsKey: config.secretsKey,

@@ -3,7 +3,7 @@ import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts
 import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
 import { noticeOfFailedRefund } from '#refunds/operator/notice-of-failure.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
-import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
+import type { SenderSignal } from '#webhooks/events/wake-senders.ts';
 import type { ChangeSignals } from './change-signals.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -11,8 +11,8 @@ import type { Foundation } from './foundation.ts';
 export function changeStatusDepsOf(
   { config, clock, log, db, metrics }: Foundation,
   changes: ChangeSignals,
+  signal: SenderSignal,
 ) {
-  const signal = createSenderSignal(db);
   const deps: ChangeStatusDeps = {
     db,
     clock,

@@ -10,6 +10,7 @@ import {
   createUntrustedForwarders,
   type UntrustedForwarders,
 } from '#telemetry/log/untrusted-forwarders.ts';
+import { createSenderSignal, type SenderSignal } from '#webhooks/events/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import type { ServiceOptions } from '../start-service.ts';
 import { changeStatusDepsOf, refundDepsOf } from './change-deps.ts';
@@ -29,6 +30,7 @@ export interface Parts {
   /** null in the sandbox: it has no network. */
   readonly connected: ConnectedNetwork | null;
   readonly guard: WebhookUrlGuard;
+  readonly senderSignal: SenderSignal;
   readonly answers: RecentAnswers;
   readonly clockWatch: ClockWatch;
   readonly forwarders: UntrustedForwarders;
@@ -47,7 +49,8 @@ export async function createParts(
   const livePages = hasNetwork(config) ? createLivePages({ clock, findVersions }) : null;
   const changes = createChangeSignals({ db, clock, livePages });
   closing.keep('feed waiters', () => changes.feedWaiters.close());
-  const move = changeStatusDepsOf(foundation, changes);
+  const senderSignal = createSenderSignal(db);
+  const move = changeStatusDepsOf(foundation, changes, senderSignal);
   const refund = refundDepsOf(foundation, changes, move);
   const notes = createTimelineNotes({ db, clock });
   const { untrustedForwarders } = config;
@@ -64,6 +67,7 @@ export async function createParts(
       allowPorts: config.webhookAllowPorts,
       resolvers: config.webhookResolvers,
     }),
+    senderSignal,
     answers: createRecentAnswers(clock),
     clockWatch: createClockWatch({ db, clock, log, metrics }),
     forwarders: createUntrustedForwarders({ db, clock, log, untrustedForwarders }),

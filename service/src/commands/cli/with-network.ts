@@ -9,6 +9,7 @@ import type { NetworkSurroundings } from '#e-transfer/e-transfer-network.ts';
 import { createTimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
+import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
 import { SERVICE_VERSION } from '../../version.ts';
 
 /** Reports of a batch of entries write side by side. */
@@ -33,7 +34,7 @@ export function withNetwork<Result>(
     const reads = readPrimary(db);
     const foundation = { config: deployment, clock, log, db, reads, metrics, tracing: null };
     const changes = createChangeSignals({ db, clock, livePages: null });
-    const move = changeStatusDepsOf(foundation, changes);
+    const move = changeStatusDepsOf(foundation, changes, createSenderSignal(db));
     const refund = refundDepsOf(foundation, changes, move);
     const notes = createTimelineNotes({ db, clock });
     const surroundings = networkSurroundingsOf({ foundation, move, refund, notes });

@@ -2,21 +2,35 @@ import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import { notifySenders } from './outbox.ts';
 
+/**
+ * Claims what is due for the sender of this process. Never rejects.
+ *
+ * @returns whether nothing is left that another process could send
+ */
+export type ClaimAllDue = () => Promise<boolean>;
+
 export interface SenderSignal {
-  /** Notifies every sending process to claim, soon. Call it after the commit. Never throws. */
+  /** Makes sending processes claim, soon. Call it after the commit. Never throws. */
   raise(): void;
+  /** Lets the sender of this process claim before others are notified; null: it has stopped. */
+  setOwnSender(claim: ClaimAllDue | null): void;
 }
 
 /** All wake-ups are equal: at most one waits behind the one on its way. */
 const WAKE_UP = 'wake-up';
 
 /**
- * Makes the signal that wakes the senders of all processes. Wake-ups during one notification are
- * merged into the next: NOTIFY commits one at a time in the whole database.
+ * Makes the signal that wakes the senders. A sender in this process claims first. Only deliveries
+ * that it leaves need a notification, which costs a commit and a claim in every process.
+ *
+ * Wake-ups during one claim or notification are merged into the next: NOTIFY commits one at a time
+ * in the whole database.
  */
 export function createSenderSignal(db: Executor): SenderSignal {
-  const notify = createBatcher<typeof WAKE_UP, void>({
+  let own: ClaimAllDue | null = null;
+  const wake = createBatcher<typeof WAKE_UP, void>({
     async run() {
+      if (own !== null && (await own())) return [];
       // A lost notification costs at most the second until the senders' next poll.
       await notifySenders(db).catch(() => {});
       return [];
@@ -28,7 +42,10 @@ export function createSenderSignal(db: Executor): SenderSignal {
   });
   return {
     raise() {
-      void notify(WAKE_UP);
+      void wake(WAKE_UP);
+    },
+    setOwnSender(claim) {
+      own = claim;
     },
   };
 }

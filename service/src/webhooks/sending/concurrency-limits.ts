@@ -104,6 +104,17 @@ export class DeliverySlots {
     this.#fullMerchants = of.keysFrom(limits.mostPerMerchantOverShare);
   }
 
+  /** Whether the last claim met a limit: a process with free slots may send what was left. */
+  get isAnyLimitMet(): boolean {
+    return (
+      this.#isAllInUse ||
+      this.#isFairShareUsed ||
+      this.#areRetriesLeft ||
+      this.#fullOrigins.size > 0 ||
+      this.#fullMerchants.size > 0
+    );
+  }
+
   /** @returns whether a delivery that the last claim had to leave may have waited for this slot */
   free(use: SlotUse): boolean {
     this.#change(use, -1);

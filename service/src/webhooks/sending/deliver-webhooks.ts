@@ -4,7 +4,9 @@ import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import { SENDERS_CHANNEL } from '#webhooks/events/outbox.ts';
+import type { SenderSignal } from '#webhooks/events/wake-senders.ts';
 import { createWebhookSender, type SenderDeps } from '#webhooks/https/send-webhook.ts';
+import { AskedClaims } from './asked-claims.ts';
 import { createAttemptRecorder } from './attempt-batcher.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts';
@@ -37,6 +39,8 @@ export interface WebhookDeliveryDeps
   >;
   /** How many processes of this machine send; they share what a receiver may cost. */
   readonly senders?: number;
+  /** Raised after the commits of this process; left out: only notifications wake the sender. */
+  readonly signal?: Pick<SenderSignal, 'setOwnSender'>;
   /** null or left out: no traces are exported. */
   readonly tracing?: Tracing | null;
   /** For the jitter; `Math.random` when left out. */
@@ -60,22 +64,31 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
     () => loop.wake(),
   );
 
+  const claims = new AskedClaims(() => loop.wake());
   const loop = startLoop({
     name: LOOP,
     intervalMs: POLL_INTERVAL_MS,
-    run: (stopping) => claimAndSend(deps, sending, stopping),
+    run: (stopping) =>
+      claims.answer(async () => {
+        const isMoreDue = await claimAndSend(deps, sending, stopping);
+        const isAllTaken = !isMoreDue && !sending.slots.isAnyLimitMet && !stopping.aborted;
+        return { isMoreDue, isAllTaken };
+      }),
     onError(error) {
       metrics.loopFailed(LOOP);
       log.error({ loop: LOOP, err: error }, 'background loop failed');
     },
   });
   const stopListening = db.listen(SENDERS_CHANNEL, loop.wake);
+  deps.signal?.setOwnSender(() => claims.ask());
 
   return {
     wake: loop.wake,
     turns: loop.turns,
     async stop() {
+      deps.signal?.setOwnSender(null);
       await Promise.all([loop.stop(), stopListening()]);
+      claims.refuse();
       await sending.over();
       await sender.close();
     },

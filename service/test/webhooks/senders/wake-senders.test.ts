@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { DatabaseUnavailable, type Executor } from '#database/database.ts';
+import { createSenderSignal, type SenderSignal } from '#webhooks/events/wake-senders.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type HttpsListener, startHttpsListener } from '../../support/webhooks/https-listener.ts';
+import {
+  createWebhookDeliveries,
+  failing,
+  type WebhookDeliveries,
+} from '../../support/webhooks/webhook-deliveries.ts';
+
+/** The requests of a sender to one origin at once. */
+const MOST_AT_ORIGIN = 8;
+
+let outbox: WebhookDeliveries;
+let listener: HttpsListener;
+let merchantId: string;
+let isListenerHanging: boolean;
+let unanswered: ServerResponse[];
+/** The notifications of other processes. */
+let notified: number;
+/** The answers of the own sender: whether it has left nothing. */
+let claimed: boolean[];
+let signal: SenderSignal;
+
+beforeEach(async () => {
+  outbox = await createWebhookDeliveries();
+  isListenerHanging = false;
+  unanswered = [];
+  listener = await startHttpsListener({
+    authority: outbox.authority,
+    answering(_, response) {
+      if (isListenerHanging) unanswered.push(response);
+      else response.end();
+    },
+  });
+  merchantId = (await outbox.addMerchant()).id;
+  notified = 0;
+  claimed = [];
+  signal = countingSignal();
+});
+afterEach(async () => {
+  for (const response of unanswered) response.end();
+  await outbox.close();
+  await listener.close();
+});
+
+function countingSignal(): SenderSignal {
+  const db: Executor = {
+    query(statement, values) {
+      if (statement.name === 'webhook-notify-senders') notified += 1;
+      return outbox.database.db.query(statement, values);
+    },
+  };
+  const real = createSenderSignal(db);
+  return {
+    ...real,
+    setOwnSender(claim) {
+      const counting = async () => {
+        const isAllTaken = (await claim?.()) ?? false;
+        claimed.push(isAllTaken);
+        return isAllTaken;
+      };
+      real.setOwnSender(claim && counting);
+    },
+  };
+}
+
+async function enqueue(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await outbox.enqueue({ merchantId, webhookUrl: listener.url });
+  }
+}
+
+const hasClaimed = (count: number) =>
+  eventually(async () => claimed.length === count, `${count} claims of the own sender`);
+const isNotified = () => eventually(async () => notified > 0, 'a notification');
+
+describe('the signal to the senders', () => {
+  it('notifies no other process of what the own sender has claimed', async () => {
+    outbox.startSender({ signal });
+    await enqueue(MOST_AT_ORIGIN - 1);
+    signal.raise();
+    await listener.received(MOST_AT_ORIGIN - 1);
+    await hasClaimed(1);
+    // Signals follow each other: before the next claim a notification would have been sent.
+    signal.raise();
+    await hasClaimed(2);
+    assert.deepEqual(claimed, [true, true]);
+    assert.equal(notified, 0);
+  });
+
+  it('notifies the other processes of what a limit of the own sender leaves', async () => {
+    isListenerHanging = true;
+    outbox.startSender({ signal });
+    await enqueue(MOST_AT_ORIGIN + 1);
+    signal.raise();
+    await isNotified();
+    assert.equal(claimed[0], false);
+    assert.equal((await listener.received(MOST_AT_ORIGIN)).length, MOST_AT_ORIGIN);
+  });
+
+  it('notifies the other processes when the own sender cannot claim', async () => {
+    const outage = () => new DatabaseUnavailable(new Error('the claim fails'));
+    outbox.startSender({
+      signal,
+      db: failing(outbox.database.db, 'webhook-delivery-claim', outage),
+    });
+    await enqueue(1);
+    signal.raise();
+    await isNotified();
+    assert.equal(claimed[0], false);
+  });
+
+  it('notifies the other processes when the own sender has stopped', async () => {
+    const sender = outbox.startSender({ signal });
+    await sender.stop();
+    await enqueue(1);
+    signal.raise();
+    await isNotified();
+    assert.deepEqual(claimed, []);
+    assert.deepEqual(listener.requests, []);
+  });
+
+  it('has an end for each claim that is asked for while the own sender stops', async () => {
+    let claim: Parameters<SenderSignal['setOwnSender']>[0] = null;
+    const setOwnSender: SenderSignal['setOwnSender'] = (own) => {
+      claim ??= own;
+    };
+    const sender = outbox.startSender({ signal: { setOwnSender } });
+    const stopped = sender.stop();
+    assert.equal(await askOf(claim), false);
+    await stopped;
+    assert.equal(await askOf(claim), false);
+  });
+});
+
+function askOf(claim: Parameters<SenderSignal['setOwnSender']>[0]): Promise<boolean> | undefined {
+  return claim?.();
+}
