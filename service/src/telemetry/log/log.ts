@@ -3,6 +3,7 @@ import pino from 'pino';
 import { systemClock } from '#lib/clock.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { describeError } from './describe-error.ts';
+import { gatherLines } from './gather-lines.ts';
 import { LOG_FIELDS, type LogField } from './log-fields.ts';
 import { redactText } from './redact-text.ts';
 
@@ -33,7 +34,7 @@ export interface LogOptions {
 }
 
 /** A write costs as much as ten lines. The size is just below 16 KiB, the largest single write. */
-const FEWEST_BYTES = 16_000;
+const FEWEST_CHARACTERS = 16_000;
 /**
  * A reader of the log does not notice this delay; a killed process loses no more than this of its
  * log.
@@ -92,13 +93,16 @@ function timestamp(): string {
 
 /** Written without waiting for the reader, and flushed when the process exits. */
 function standardOutput(): pino.DestinationStream {
-  return pino.destination({
-    fd: 1,
-    sync: false,
-    minLength: FEWEST_BYTES,
-    periodicFlush: LONGEST_DELAY_MS,
-    maxLength: MOST_BUFFERED_BYTES,
+  const output = pino.destination({ fd: 1, sync: false, maxLength: MOST_BUFFERED_BYTES });
+  const limits = { fewest: FEWEST_CHARACTERS, longestDelayMs: LONGEST_DELAY_MS };
+  const gathered = gatherLines(output, limits);
+  process.on('beforeExit', gathered.flush);
+  process.on('exit', () => {
+    gathered.flush();
+    // pino flushes at the exit, too, perhaps before these lines were written.
+    output.flushSync();
   });
+  return gathered;
 }
 
 type LogArguments = Parameters<pino.LogFn>;
