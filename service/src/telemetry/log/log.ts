@@ -3,7 +3,7 @@ import pino from 'pino';
 import { systemClock } from '#lib/clock.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { describeError } from './describe-error.ts';
-import { gatherLines } from './gather-lines.ts';
+import { joinLines } from './join-lines.ts';
 import { LOG_FIELDS, type LogField } from './log-fields.ts';
 import { redactText } from './redact-text.ts';
 
@@ -95,14 +95,14 @@ function timestamp(): string {
 function standardOutput(): pino.DestinationStream {
   const output = pino.destination({ fd: 1, sync: false, maxLength: MOST_BUFFERED_BYTES });
   const limits = { fewest: FEWEST_CHARACTERS, longestDelayMs: LONGEST_DELAY_MS };
-  const gathered = gatherLines(output, limits);
-  process.on('beforeExit', gathered.flush);
+  const joined = joinLines(output, limits);
+  process.on('beforeExit', joined.flush);
   process.on('exit', () => {
-    gathered.flush();
+    joined.flush();
     // pino flushes at the exit, too, perhaps before these lines were written.
     output.flushSync();
   });
-  return gathered;
+  return joined;
 }
 
 type LogArguments = Parameters<pino.LogFn>;

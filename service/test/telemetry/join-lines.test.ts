@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { gatherLines } from '#telemetry/log/gather-lines.ts';
+import { joinLines } from '#telemetry/log/join-lines.ts';
 
-describe('gathered lines', () => {
+describe('joined lines', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  function gather() {
+  function join() {
     const written: string[] = [];
     const sink = { write: (text: string) => written.push(text) };
-    return { written, lines: gatherLines(sink, { fewest: 10, longestDelayMs: 100 }) };
+    return { written, lines: joinLines(sink, { fewest: 10, longestDelayMs: 100 }) };
   }
 
   it('are one write as soon as they are long enough', () => {
-    const { written, lines } = gather();
+    const { written, lines } = join();
     lines.write('four\n');
     assert.deepEqual(written, []);
     lines.write('five\n');
@@ -24,7 +24,7 @@ describe('gathered lines', () => {
   });
 
   it('wait no longer than the delay, counted from the first of them', () => {
-    const { written, lines } = gather();
+    const { written, lines } = join();
     lines.write('a\n');
     mock.timers.tick(60);
     lines.write('b\n');
@@ -40,7 +40,7 @@ describe('gathered lines', () => {
   });
 
   it('are written once at a flush', () => {
-    const { written, lines } = gather();
+    const { written, lines } = join();
     lines.write('a\n');
     lines.flush();
     lines.flush();

@@ -3,13 +3,13 @@ export interface LineSink {
   write(lines: string): unknown;
 }
 
-export interface GatheredLines {
+export interface JoinedLines {
   write(line: string): void;
-  /** Writes what is gathered, now. */
+  /** Writes the lines that wait, now. */
   flush(): void;
 }
 
-export interface GatherLimits {
+export interface JoinLimits {
   /** So many characters are written at once. */
   readonly fewest: number;
   /** No line waits longer for others. */
@@ -17,13 +17,10 @@ export interface GatherLimits {
 }
 
 /**
- * Gathers lines into one text for each write. The stream behind it joins and measures its whole
+ * Joins lines into one text for each write. The stream behind it joins and measures its whole
  * text at each write, which takes 8 µs of each call of the service.
  */
-export function gatherLines(
-  sink: LineSink,
-  { fewest, longestDelayMs }: GatherLimits,
-): GatheredLines {
+export function joinLines(sink: LineSink, { fewest, longestDelayMs }: JoinLimits): JoinedLines {
   let lines = '';
   let timer: NodeJS.Timeout | undefined;
 
