@@ -55,6 +55,6 @@ const builders: Readonly<Record<Builder, (...parts: never[]) => Schema>> = {
 
 /**
  * The builders of TypeBox that schemas use, with its types: they give the same JSON Schema. TypeBox
- * itself is 370 modules, which took a sixth of a start's time.
+ * itself is 370 modules, a fifth of those that a start loaded.
  */
 export const Type = builders as unknown as Pick<typeof TypeBox, Builder>;
