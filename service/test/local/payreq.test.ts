@@ -140,7 +140,7 @@ describe('./payreq', { skip: WITHOUT_PROC }, () => {
     });
   });
 
-  it('is replaced by the service, which has the bounds on its memory', async () => {
+  it('is replaced by the service, which has the flags of its memory', async () => {
     const service = spawnService({
       command: [join(project.folder, 'payreq')],
       env: settingsOf('sandbox', 'postgres://127.0.0.1:1/away'),
@@ -150,6 +150,7 @@ describe('./payreq', { skip: WITHOUT_PROC }, () => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     assert.ok(command.includes('--max-old-space-size=512'), command.join(' '));
     assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
+    assert.ok(command.includes('--no-allocation-site-pretenuring'), command.join(' '));
     service.signalGroup('SIGTERM');
     assert.deepEqual(await service.ended(), [0, null]);
   });
