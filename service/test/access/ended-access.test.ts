@@ -106,6 +106,22 @@ describe('the end of access (contract §3)', () => {
     }
   });
 
+  it('a revoked API key stays refused beside a live one of the same username', async () => {
+    const { merchantId, apiKey } = merchant;
+    const [key] = await deployment.database.sql<{ id: string }>(
+      'SELECT id FROM api_keys WHERE merchant_id = $1',
+      [merchantId],
+    );
+    const next = await rotate();
+    await revokeCredentials(needs(), { merchantId, what: { apiKeyId: String(key?.id) } });
+    pass(HOLDS_WITHIN_MS);
+    for (let calls = 0; calls < 3; calls += 1) {
+      // The processes then know that the token and its username are good.
+      assert.deepEqual(await codes(next.apiKey), ['OK', 'OK']);
+      assert.deepEqual(await codes(apiKey), ['API_KEY_INVALID', 'API_KEY_INVALID']);
+    }
+  });
+
   it('everything can be revoked at once, and new credentials made after it', async () => {
     const { merchantId } = merchant;
     await rotate();
