@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
-import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
+import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import { pruneWebhookEvents } from '#webhooks/events/prune-events.ts';
 import { tidyDestinations } from '#webhooks/sending/update-breakers.ts';
 import { eventually } from '../support/eventually.ts';
@@ -56,7 +56,9 @@ async function openRows() {
 /** All that was claimed is recorded and counted. */
 async function quiet() {
   await eventually(async () => {
-    const [row] = await sql(`SELECT count(*)::int AS count FROM ${ATTEMPT_LOG} log`);
+    const [row] = await sql(
+      `SELECT count(*)::int AS count FROM webhook_deliveries d, LATERAL ${attemptsOf('d.id')} log`,
+    );
     const alone = await sql('SELECT FROM webhook_destinations WHERE alone_until IS NOT NULL');
     const leased = await sql('SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL');
     return row?.count === listener.requests.length && alone.length + leased.length === 0;

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '#lib/clock.ts';
-import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
+import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import { createNameResolver } from '#webhooks/https/resolve-name.ts';
 import { createWebhookSender } from '#webhooks/https/send-webhook.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
@@ -167,7 +167,7 @@ describe('canary listeners on the loopback and on every own address', () => {
     outbox.startSender({ guard: createGuard() }).wake();
     await eventually(async () => (await outbox.deliveries()).every(({ attempts }) => attempts > 0));
     const ended = await outbox.database.sql<{ url: string; outcome: string }>(
-      `SELECT url, outcome FROM ${ATTEMPT_LOG} log JOIN webhook_deliveries d ON d.id = delivery_id`,
+      `SELECT url, outcome FROM webhook_deliveries d, LATERAL ${attemptsOf('d.id')} log`,
     );
     for (const { url, outcome } of ended) {
       const expected = url.includes('redirecting') ? 'REDIRECTED' : 'FORBIDDEN';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
+import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilTurned } from '../support/until-turned.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
@@ -62,7 +62,7 @@ async function settled(requests: number): Promise<void> {
   await listener.received(requests);
   await eventually(async () => {
     const [row] = await outbox.database.sql<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${ATTEMPT_LOG} log`,
+      `SELECT count(*)::int AS count FROM webhook_deliveries d, LATERAL ${attemptsOf('d.id')} log`,
     );
     const leased = await outbox.database.sql(
       'SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL',

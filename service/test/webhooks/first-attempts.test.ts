@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { findEnd } from '#database/restores/restore-store.ts';
+import { findWebhookAttempts } from '#webhooks/deliveries/attempt-store.ts';
 import { findDeliveryAttempts, queueAgain } from '#webhooks/deliveries/list-store.ts';
 import { pruneWebhookEvents } from '#webhooks/events/prune-events.ts';
 import { eventually } from '../support/eventually.ts';
@@ -172,4 +173,40 @@ describe('a first attempt that succeeded', () => {
     const [attempt] = await findDeliveryAttempts(outbox.database.db, id, 100);
     assert.deepEqual([attempt?.httpStatus, attempt?.responseBody], [200, null]);
   });
+
+  it('is found by an index, in the timeline and in the log', async () => {
+    const id = await deliver();
+    const { db } = outbox.database;
+    const [paymentRequestId = ''] = (await outbox.deliveries()).map(
+      (row) => row.payment_request_id,
+    );
+    await addDeliveries(5_000);
+    // A transaction's own statistics count its statements alone.
+    await db.transaction(async (tx) => {
+      const asked = { paymentRequestId, rank: 3, after: null, limit: 20 };
+      assert.equal((await findWebhookAttempts(tx, asked)).length, 1);
+      assert.equal((await findDeliveryAttempts(tx, id, 100)).length, 1);
+      const text = `SELECT seq_tup_read::int AS read FROM pg_stat_xact_user_tables
+                    WHERE relname = 'webhook_deliveries'`;
+      assert.deepEqual(await tx.query({ name: '', text }), [{ read: 0 }]);
+    });
+  });
+
+  /** Other deliveries with a first attempt, and statistics that say so. */
+  async function addDeliveries(count: number): Promise<void> {
+    await sql(
+      `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'PAYMENT-FAILED', 'other'
+       FROM generate_series(1, $2::int)`,
+      [merchantId, count],
+    );
+    await sql(
+      `INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence, url,
+         destination, status, attempts, next_attempt_at, first_started_at, first_duration_ms)
+       SELECT gen_random_uuid(), id, merchant_id, payment_request_id, 1, 'https://shop.example/',
+              'x', 'SUCCEEDED', 1, NULL, service_now(), 3
+       FROM webhook_events WHERE body = 'other'`,
+    );
+    await sql('ANALYZE webhook_events, webhook_deliveries');
+  }
 });

@@ -2,18 +2,25 @@ import type { Executor, Statement } from '#database/database.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
 /**
- * All attempts, in the form of webhook_attempts. A first attempt that succeeded stands in its
- * delivery's row (decision 0077). Only for one delivery at a time: an index probe in each part.
+ * The attempts of a delivery as a table expression, in the form of webhook_attempts. A first
+ * attempt that succeeded stands in its delivery's row (decision 0077).
+ *
+ * Each part has the identifier itself: the planner moves no condition of a join into a UNION, and
+ * would read all deliveries.
+ *
+ * @param deliveryId in SQL
  */
-export const ATTEMPT_LOG = `(
+export function attemptsOf(deliveryId: string): string {
+  return `(
   SELECT delivery_id, attempt, started_at, duration_ms, outcome, http_status, response_body,
          address, dns_ms, connect_ms, tls_ms, first_byte_ms
-  FROM webhook_attempts
+  FROM webhook_attempts WHERE delivery_id = ${deliveryId}
   UNION ALL
   SELECT id, 1, first_started_at, first_duration_ms, 'SUCCEEDED', first_http_status,
          first_response_body, first_address, first_dns_ms, first_connect_ms, first_tls_ms,
          first_byte_ms
-  FROM webhook_deliveries WHERE first_started_at IS NOT NULL)`;
+  FROM webhook_deliveries WHERE id = ${deliveryId} AND first_started_at IS NOT NULL)`;
+}
 
 /**
  * Goes from the payment request to its events, their deliveries and attempts: an index probe each.
@@ -29,7 +36,7 @@ const FIND: Statement = {
     CROSS JOIN LATERAL (
       SELECT *, date_trunc('milliseconds', started_at) AS at,
              (delivery_id::text || lpad(attempt::text, 10, '0')) COLLATE "C" AS key
-      FROM ${ATTEMPT_LOG} log WHERE delivery_id = d.id) a
+      FROM ${attemptsOf('d.id')} log) a
     WHERE w.payment_request_id = $1 AND NOT w.is_test
       AND ($2::timestamptz IS NULL OR (a.at, $3::int, a.key) > ($2, $4::int, $5::text))
     ORDER BY a.at, a.key LIMIT $6`,

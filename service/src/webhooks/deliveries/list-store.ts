@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { DeliveryStatus, WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
-import { ATTEMPT_LOG } from './attempt-store.ts';
+import { attemptsOf } from './attempt-store.ts';
 
 /**
  * An endpoint that has moved since gets what it is still owed at its new URL; one that is only
@@ -54,7 +54,7 @@ const FIND_ATTEMPTS: Statement = {
            http_status AS "httpStatus", left(response_body, 1024) AS "responseBody",
            dns_ms AS "dnsMs", connect_ms AS "connectMs", tls_ms AS "tlsMs",
            first_byte_ms AS "firstByteMs"
-         FROM (SELECT * FROM ${ATTEMPT_LOG} log WHERE delivery_id = $1
+         FROM (SELECT * FROM ${attemptsOf('$1')} log
                ORDER BY attempt DESC LIMIT $2) latest
          ORDER BY attempt`,
 };

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createSignInLink } from '#console/sign-in/links.ts';
-import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
+import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import { looksOf } from '../../support/browser/axe.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -51,7 +51,7 @@ describe('the listener was down for an hour', { skip: WITHOUT_BROWSER }, () => {
     eventually(async () => {
       const { sql } = service.database;
       const [attempts, leased] = await Promise.all([
-        sql(`SELECT FROM ${ATTEMPT_LOG} log`),
+        sql(`SELECT FROM webhook_deliveries d, LATERAL ${attemptsOf('d.id')} log`),
         sql('SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL'),
       ]);
       return attempts.length >= count && leased.length === 0;

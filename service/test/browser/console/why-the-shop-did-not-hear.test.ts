@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
+import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import { looksOf } from '../../support/browser/axe.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
 import { signIn } from '../../support/console/console-client.ts';
@@ -46,7 +46,9 @@ describe('support finds out why the shop did not hear', { skip: WITHOUT_BROWSER 
 
   const attempts = (count: number) =>
     eventually(async () => {
-      const rows = await service.database.sql(`SELECT FROM ${ATTEMPT_LOG} log`);
+      const rows = await service.database.sql(
+        `SELECT FROM webhook_deliveries d, LATERAL ${attemptsOf('d.id')} log`,
+      );
       return rows.length >= count;
     }, `${count} recorded attempts`);
 

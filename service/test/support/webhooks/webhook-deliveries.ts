@@ -6,7 +6,7 @@ import { type RotatingKey, rotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import { createLog } from '#telemetry/log/log.ts';
-import { ATTEMPT_LOG } from '#webhooks/deliveries/attempt-store.ts';
+import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import { enqueueWebhookEvent, type NewWebhookEvent } from '#webhooks/events/outbox.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import {
@@ -175,9 +175,7 @@ export async function createWebhookDeliveries({
     },
     deliveries: () => sql<DeliveryRow>('SELECT * FROM webhook_deliveries ORDER BY id'),
     attempts: (deliveryId) =>
-      sql<AttemptRow>(`SELECT * FROM ${ATTEMPT_LOG} log WHERE delivery_id = $1 ORDER BY attempt`, [
-        deliveryId,
-      ]),
+      sql<AttemptRow>(`SELECT * FROM ${attemptsOf('$1')} log ORDER BY attempt`, [deliveryId]),
     async close() {
       await Promise.all(senders.map((sender) => sender.stop()));
       await database.drop();
