@@ -60,7 +60,7 @@ const ENQUEUE = {
 
 const NOTIFY = {
   name: 'webhook-notify-senders',
-  text: `SELECT pg_notify('${SENDERS_CHANNEL}', '')`,
+  text: `SELECT pg_notify('${SENDERS_CHANNEL}', $1)`,
 };
 
 export interface NewWebhookEvent {
@@ -119,9 +119,13 @@ export async function enqueueWebhookEvents(
   }
 }
 
-/** Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue. */
-export async function notifySenders(db: Executor): Promise<void> {
-  await db.query(NOTIFY);
+/**
+ * Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue.
+ *
+ * @param by the signal whose own sender has claimed already and passes over the notification
+ */
+export async function notifySenders(db: Executor, by = ''): Promise<void> {
+  await db.query(NOTIFY, [by]);
 }
 
 type EventRow = ReturnType<typeof toRow>;

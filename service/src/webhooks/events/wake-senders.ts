@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import { notifySenders } from './outbox.ts';
@@ -10,6 +11,8 @@ import { notifySenders } from './outbox.ts';
 export type ClaimAllDue = () => Promise<boolean>;
 
 export interface SenderSignal {
+  /** The payload of its notifications. */
+  readonly id: string;
   /** Makes sending processes claim, soon. Call it after the commit. Never throws. */
   raise(): void;
   /** Lets the sender of this process claim before others are notified; null: it has stopped. */
@@ -27,12 +30,13 @@ const WAKE_UP = 'wake-up';
  * in the whole database.
  */
 export function createSenderSignal(db: Executor): SenderSignal {
+  const id = randomUUID();
   let own: ClaimAllDue | null = null;
   const wake = createBatcher<typeof WAKE_UP, void>({
     async run() {
       if (own !== null && (await own())) return [];
       // A lost notification costs at most the second until the senders' next poll.
-      await notifySenders(db).catch(() => {});
+      await notifySenders(db, id).catch(() => {});
       return [];
     },
     maxBatch: 1,
@@ -41,6 +45,7 @@ export function createSenderSignal(db: Executor): SenderSignal {
     isSerial: true,
   });
   return {
+    id,
     raise() {
       void wake(WAKE_UP);
     },

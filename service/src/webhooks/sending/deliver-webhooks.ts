@@ -40,7 +40,7 @@ export interface WebhookDeliveryDeps
   /** How many processes of this machine send; they share what a receiver may cost. */
   readonly senders?: number;
   /** Raised after the commits of this process; left out: only notifications wake the sender. */
-  readonly signal?: Pick<SenderSignal, 'setOwnSender'>;
+  readonly signal?: Pick<SenderSignal, 'id' | 'setOwnSender'>;
   /** null or left out: no traces are exported. */
   readonly tracing?: Tracing | null;
   /** For the jitter; `Math.random` when left out. */
@@ -79,7 +79,10 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
       log.error({ loop: LOOP, err: error }, 'background loop failed');
     },
   });
-  const stopListening = db.listen(SENDERS_CHANNEL, loop.wake);
+  const stopListening = db.listen(SENDERS_CHANNEL, (by) => {
+    // Its own signal notifies others after a claim of this sender.
+    if (by === undefined || by !== deps.signal?.id) loop.wake();
+  });
   deps.signal?.setOwnSender(() => claims.ask());
 
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { DatabaseUnavailable, type Executor } from '#database/database.ts';
+import { SENDERS_CHANNEL } from '#webhooks/events/outbox.ts';
 import { createSenderSignal, type SenderSignal } from '#webhooks/events/wake-senders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type HttpsListener, startHttpsListener } from '../../support/webhooks/https-listener.ts';
@@ -13,6 +14,8 @@ import {
 
 /** The requests of a sender to one origin at once. */
 const MOST_AT_ORIGIN = 8;
+/** Far more than the polls of the second that they take. */
+const SIGNALS = 40;
 
 let outbox: WebhookDeliveries;
 let listener: HttpsListener;
@@ -102,6 +105,35 @@ describe('the signal to the senders', () => {
     assert.equal((await listener.received(MOST_AT_ORIGIN)).length, MOST_AT_ORIGIN);
   });
 
+  it('wakes another sender, and not the own one, by what it leaves', async () => {
+    isListenerHanging = true;
+    let claims = 0;
+    const count = () => {
+      claims += 1;
+      return null;
+    };
+    outbox.startSender({
+      signal,
+      db: failing(outbox.database.db, 'webhook-delivery-claim', count),
+    });
+    await enqueue(MOST_AT_ORIGIN);
+    await listener.received(MOST_AT_ORIGIN);
+    const heard: (string | undefined)[] = [];
+    const stopListening = outbox.database.db.listen(SENDERS_CHANNEL, (by) => void heard.push(by));
+    await eventually(() => heard.length > 0, 'a listener');
+    const [before, asked, startedMs] = [claims, claimed.length, performance.now()];
+    for (let n = 1; n <= SIGNALS; n += 1) {
+      signal.raise();
+      await eventually(() => heard.length > n, `notification ${n}`);
+    }
+    await stopListening();
+    assert.deepEqual(new Set(heard), new Set([undefined, signal.id]));
+    assert.equal(claimed.length - asked, SIGNALS);
+    const polls = 2 + (performance.now() - startedMs) / 1_000;
+    const more = claims - before - SIGNALS;
+    assert.ok(more <= polls, `${more} claims that nobody asked for, and ${polls} polls at most`);
+  });
+
   it('notifies the other processes when the own sender cannot claim', async () => {
     const outage = () => new DatabaseUnavailable(new Error('the claim fails'));
     outbox.startSender({
@@ -129,7 +161,7 @@ describe('the signal to the senders', () => {
     const setOwnSender: SenderSignal['setOwnSender'] = (own) => {
       claim ??= own;
     };
-    const sender = outbox.startSender({ signal: { setOwnSender } });
+    const sender = outbox.startSender({ signal: { ...signal, setOwnSender } });
     const stopped = sender.stop();
     assert.equal(await askOf(claim), false);
     await stopped;
