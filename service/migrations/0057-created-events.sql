@@ -11,13 +11,19 @@ create index if not exists payment_requests_in_order on payment_requests (creati
 
 alter table payment_request_events rename to payment_request_moves;
 
+-- The planner looks through the view only while no part of the union has a condition of its own: a
+-- page in the order of commits, or the events of many rows, are then read from indexes.
 create view payment_request_events as
   select payment_request_id, position, status, cause, occurred_at, reason_code, request_id,
          transaction_id
-  from payment_request_moves
-  union all
-  select id, 1::smallint, 'CREATED', 'CREATED', created_at, null, null, creation_transaction
-  from payment_requests where creation_transaction is not null;
+  from (
+    select payment_request_id, position, status, cause, occurred_at, reason_code, request_id,
+           transaction_id, false as is_row
+    from payment_request_moves
+    union all
+    select id, 1::smallint, 'CREATED', 'CREATED', created_at, null, null, creation_transaction, true
+    from payment_requests) kinds
+  where not is_row or transaction_id is not null;
 
 -- The previous version stores the CREATED event of its creations, and the events of its moves.
 create function keep_payment_request_event() returns trigger language plpgsql as $$

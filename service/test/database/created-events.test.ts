@@ -89,4 +89,14 @@ describe('beside processes of the previous version', () => {
     });
     assert.deepEqual(counted, { created: 2, cancelled: 2 });
   });
+
+  it('shows a view that the planner looks through: indexes serve pages and joins', async () => {
+    const plan = await service.database.sql<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT * FROM payment_request_events e WHERE e.transaction_id >= '3'
+       ORDER BY e.transaction_id LIMIT 10`,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    assert.match(text, /Append/);
+    assert.doesNotMatch(text, /Subquery Scan/);
+  });
 });
