@@ -206,9 +206,10 @@ async function run<Row>(
   passStatement('before', statement.name, line);
   const { name, text } = statement;
   const query: pg.QueryArrayConfig = { name, text, values: [...values], rowMode: 'array' };
-  const { rows, fields } = await send(line, query);
+  const result = await send(line, query);
   passStatement('after', name, line);
-  return shapeRows(fields, rows) as Row[];
+  // A text with several statements has a list of results, of which no caller reads the rows.
+  return Array.isArray(result) ? [] : (shapeRows(result.fields, result.rows) as Row[]);
 }
 
 /** Runs a statement that is its own transaction. */
