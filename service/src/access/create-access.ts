@@ -61,8 +61,8 @@ export interface Access extends AccessDeps {
   verifyAccessToken(token: string): Promise<AccessToken>;
   /**
    * The results of the three checks above when the caches alone say that all is well; null: a
-   * statement is needed, or a credential is refused. Nearly every call is recalled: each promise
-   * of the checks would cost it half a microsecond.
+   * statement is needed, or a credential is refused. Nearly every call is recalled, and
+   * waits for none of the checks' promises.
    */
   recall(apiKey: string, token: string): Recalled | null;
 }

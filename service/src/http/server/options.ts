@@ -78,7 +78,7 @@ function createBoundedServer(handle: RequestListener): Server {
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: LARGEST_HEADERS_BYTES,
       ServerResponse: OwedAnswer,
-      // A request without a body skips the events of a stream: 3 µs of each GET.
+      // A request without a body skips the events of a stream.
       optimizeEmptyRequests: true,
       // Refused by refuse-ambiguous-requests: Node's own refusal is empty.
       requireHostHeader: false,

@@ -4,7 +4,7 @@ import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
 
 /**
  * Takes a body that came with its head out of the request at once. Its events as a stream would
- * take four turns of the event loop and 8 µs. Every other body stays a stream.
+ * take four turns of the event loop. Every other body stays a stream.
  *
  * Register it after what bounds the time of a body.
  */
