@@ -5,12 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 10;
 
-/** Asks until `check` gives something, and gives that; throws its last failure after 30 s. */
+/** Asks until `check` gives something, and gives that; throws its last failure after that time. */
 export async function eventually<Result>(
   check: () => Result | undefined | false | Promise<Result | undefined | false>,
   what = 'the condition',
+  patienceMs = PATIENCE_MS,
 ): Promise<Result> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + patienceMs;
   let failure: unknown = new Error(`${what} did not come true in time`);
   while (performance.now() < deadline) {
     try {

@@ -6,6 +6,9 @@ import { compileCache } from './compile-cache.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 
+/** A start takes a second of CPU: half a minute where twenty processes share two processors. */
+const READY_MS = 180_000;
+
 export interface ServiceProcess {
   readonly url: string;
   readonly opsUrl: string;
@@ -44,10 +47,10 @@ export async function startServiceProcess(
   child.once('exit', () => process.off('exit', endWithUs));
   const opsUrl = `http://127.0.0.1:${opsPort}`;
   try {
-    await eventually(async () => {
-      if (isOver(child)) throw new Error(`payreq serve ended: ${output}`);
-      return (await fetch(`${opsUrl}/health/ready`)).ok;
-    }, 'readiness');
+    const isReady = async () => (await fetch(`${opsUrl}/health/ready`)).ok;
+    // An ended process never becomes ready.
+    await eventually(async () => isOver(child) || (await isReady()), 'readiness', READY_MS);
+    if (isOver(child)) throw new Error(`payreq serve ended: ${output}`);
   } catch (error) {
     // Its pipes would keep the test's process alive for ever.
     child.kill('SIGKILL');
