@@ -32,6 +32,8 @@ export interface ChaosRun {
 
 /** Two processes of each role, so that one can do the work of both. */
 const PROCESSES = ['api-1', 'api-2', 'background-1', 'background-2'] as const;
+/** It sends what its own calls commit, before it tells the other senders. */
+const BOTH_ROLES: (typeof PROCESSES)[number] = 'api-2';
 const MERCHANTS = 2;
 /** The first start of all processes at once, on a machine that has other work to do. */
 const READY_MS = 180_000;
@@ -101,10 +103,11 @@ async function startTargets(run: ChaosRun, history: History) {
   const slots: Targets['slots'][number][] = [];
   for (const name of PROCESSES) {
     const role = name.startsWith('api') ? 'api' : 'background';
+    const roles = name === BOTH_ROLES ? 'api,background' : role;
     // Each process keeps its ports through all of its starts.
     const ports = { port: await findPort(), opsPort: await findPort() };
     const logPath = join(folder, 'logs', `${name}.log`);
-    const slot = await startServiceSlot({ name, role, ports, settings, postgres, logPath });
+    const slot = await startServiceSlot({ name, role, roles, ports, settings, postgres, logPath });
     onStop(() => slot.close());
     slots.push(slot);
   }

@@ -47,6 +47,8 @@ export interface ServiceSlot {
 export interface SlotOptions {
   readonly name: string;
   readonly role: 'api' | 'background';
+  /** The value of `--roles`; the role of the place is among them. */
+  readonly roles: string;
   readonly ports: { readonly port: number; readonly opsPort: number };
   readonly settings: Readonly<Record<string, string>>;
   readonly postgres: { readonly port: number; urlAt(port: number): string };
@@ -166,12 +168,12 @@ function pauseProcess(child: ChildProcess | null): () => void {
 }
 
 function spawnService(
-  { role, ports, settings, postgres }: SlotOptions,
+  { roles, ports, settings, postgres }: SlotOptions,
   proxyPort: number,
   clockHours: number,
   log: number,
 ): ChildProcess {
-  const child = spawn(process.execPath, [CLI, 'serve', '--roles', role], {
+  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
     env: {
       PATH: process.env.PATH ?? '',
       ...compileCache,
