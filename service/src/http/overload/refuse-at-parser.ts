@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { chooseRequestId } from '#http/headers/request-id.ts';
 import type { LoadGate } from './load-gate.ts';
-import type { AnswerQueue, OwedAnswers, RefusedCall } from './owed-answers.ts';
+import {
+  type AnswerQueue,
+  OwedAnswer,
+  type OwedAnswers,
+  type RefusedCall,
+} from './owed-answers.ts';
 import { BODY_FOLLOWS, type ParsedSocket } from './request-parser.ts';
 import type { TrafficClass } from './shed-overload.ts';
 
@@ -12,6 +18,10 @@ import type { TrafficClass } from './shed-overload.ts';
 const MAX_WRITTEN_PER_TURN = 32;
 /** The methods of merchants' calls. HEAD is left out: its answer has no body. */
 const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
+
+/** Writes the refusal that a connection waits for. */
+const WRITE_REFUSAL = Symbol('write refusal');
+type RefusingSocket = ParsedSocket & { [WRITE_REFUSAL]?: () => void };
 
 export interface RefuseAtParserDeps {
   readonly gate: Pick<LoadGate, 'isFull'>;
@@ -41,9 +51,13 @@ export class RefuseAtParser {
     this.#deps = deps;
   }
 
-  watch(socket: ParsedSocket, queue: AnswerQueue): void {
+  watch(socket: RefusingSocket, queue: AnswerQueue): void {
     const { parser } = socket;
     if (!parser) return;
+    socket[WRITE_REFUSAL] = () => {
+      const { current } = queue;
+      if (current && !(current instanceof OwedAnswer)) this.#write(current);
+    };
     const { onIncoming } = parser;
     parser.onIncoming = (request, keepsAlive) => {
       const requestId = keepsAlive ? this.#refusedId(request) : null;
@@ -81,13 +95,25 @@ export class RefuseAtParser {
 
   #writeWaiting(): void {
     this.#isTurnSet = false;
-    const { render, owed } = this.#deps;
-    for (const call of this.#waiting.splice(0, MAX_WRITTEN_PER_TURN)) {
-      if (call.socket.writable) call.socket.write(render(call.requestId), 'latin1');
-      owed.endRefusal(call);
-    }
+    for (const call of this.#waiting.splice(0, MAX_WRITTEN_PER_TURN)) this.#write(call);
     if (this.#waiting.length > 0) this.#setTurn();
   }
+
+  /** Writes nothing where the refusal is written, or its connection is closed. */
+  #write(call: RefusedCall): void {
+    if (call.queue.current !== call) return;
+    const { render, owed } = this.#deps;
+    if (call.socket.writable) call.socket.write(render(call.requestId), 'latin1');
+    owed.endRefusal(call);
+  }
+}
+
+/**
+ * Writes the refusal that waits for its turn. To be called before any answer that is written to the
+ * connection itself: the caller would read that answer as the refused call's.
+ */
+export function writeOwedRefusal(socket: Socket): void {
+  (socket as RefusingSocket)[WRITE_REFUSAL]?.();
 }
 
 type RequestHead = IncomingMessage & { readonly upgrade?: unknown };

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
+import { writeOwedRefusal } from '#http/overload/refuse-at-parser.ts';
 import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemBody } from '#http/problems/responses.ts';
@@ -119,6 +120,7 @@ function endCall(deps: BrokenRequestDeps, { request, reply }: Call, problem: Pro
 
 /** Writes the answer to what never became a request, and closes the connection. */
 function writeProblem(deps: BrokenRequestDeps, socket: Socket, problem: Problem): void {
+  writeOwedRefusal(socket);
   if (!socket.writable) return;
   const { status } = PROBLEMS[problem.code];
   const requestId = randomUUID();

@@ -11,6 +11,7 @@ import { RefuseAtParser } from '#http/overload/refuse-at-parser.ts';
 import type { ParsedSocket } from '#http/overload/request-parser.ts';
 import { createOverloadShedding } from '#http/overload/shed-overload.ts';
 import { registerErrorHandler } from '#http/problems/error-handler.ts';
+import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
 import { eventually } from '../../support/eventually.ts';
 import { open, type RawAnswer, rawCall, readAnswers } from '../../support/network/raw-call.ts';
 
@@ -60,7 +61,14 @@ before(async () => {
     isOfMerchant: () => false,
     onShed: (traffic) => shed.push(traffic),
   });
+  const broken = createBrokenRequestAnswers({
+    origin: 'https://pay.test',
+    clock,
+    openCalls: { isUnderWay: () => false },
+    onRefused: () => {},
+  });
   app = fastify({
+    clientErrorHandler: broken.clientErrorHandler,
     serverFactory: (handle) =>
       createServer(
         { ServerResponse: OwedAnswer, keepAliveTimeout: 65_000 },
@@ -69,6 +77,7 @@ before(async () => {
   });
   shedding.register(app);
   registerErrorHandler(app, { origin: 'https://pay.test', clock });
+  broken.watch(app);
   app.all('/', (request) => ({ got: request.body ?? null, trailer: request.headers['x-late'] }));
   app.get('/held', () => new Promise((resolve) => (letGo = () => resolve('held'))));
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -184,6 +193,17 @@ describe('a merchant’s call that is refused at the parser', () => {
     for (const [at, id] of ids.entries()) assertRefused(answers[at], id);
     assert.equal(made, 2);
   });
+
+  for (const [name, bytes, status] of [
+    ['bytes that are no request', '\0\r\n\r\n', 400],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 405],
+  ] as const) {
+    it(`is answered before what the same packet brings behind it: ${name}`, async () => {
+      const [first, second] = await rawCall(url, create('a') + bytes);
+      assertRefused(first, 'a');
+      assert.equal(second?.status, status);
+    });
+  }
 });
 
 describe('a call that the parser does not refuse', () => {
