@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
-import { open, readAnswers } from '../support/network/raw-call.ts';
+import { open, type RawAnswer, rawCall, readAnswers } from '../support/network/raw-call.ts';
 import { SMALLEST_BODY } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
@@ -64,4 +64,25 @@ describe('the body of a call', () => {
     const first = Buffer.concat([Buffer.from(head), body.subarray(0, half)]);
     assert.deepEqual(await answersTo([first, body.subarray(half)], 1), [CREATED('4')]);
   });
+});
+
+describe('a call whose head names a media type and no body', () => {
+  for (const [line, type] of [
+    ['POST /v1/payment-requests', 'application/json'],
+    ['PATCH /v1/payment-requests/0199a3a0-0000-7000-8000-000000000000', 'application/json'],
+    ['POST /oauth2/token', 'application/x-www-form-urlencoded'],
+  ] as const) {
+    it(`is answered as with a body of length 0: ${line}`, async () => {
+      const headers = { host: 'pay.test', ...merchant.headers, 'content-type': type };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `${line} HTTP/1.1\r\n${lines.join('')}`;
+      const [without] = await rawCall(service.url, `${head}\r\n`, { answers: 1 });
+      const [empty] = await rawCall(service.url, `${head}content-length: 0\r\n\r\n`, {
+        answers: 1,
+      });
+      const plain = (answer: RawAnswer | undefined) => [answer?.status, answer?.json.detail];
+      assert.deepEqual(plain(without), plain(empty));
+      assert.ok((without?.status ?? 0) >= 400, without?.text);
+    });
+  }
 });

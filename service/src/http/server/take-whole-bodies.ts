@@ -10,11 +10,25 @@ import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
  */
 export function takeWholeBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (payload !== request.raw || !isWhole(request)) return done();
+    if (payload !== request.raw) return done();
+    if (isAwaitedInVain(request)) return done(null, asPayload(new WholeBody(null)));
+    if (!isWhole(request)) return done();
     const bytes: Buffer | null = request.raw.read();
-    // Fastify reads a body by these events, of any object.
-    done(null, bytes ? (new WholeBody(bytes) as unknown as RequestPayload) : payload);
+    done(null, bytes ? asPayload(new WholeBody(bytes)) : payload);
   });
+}
+
+/** Fastify reads a body by its events, of any object. */
+function asPayload(body: WholeBody): RequestPayload {
+  return body as unknown as RequestPayload;
+}
+
+function isAwaitedInVain({ headers }: FastifyRequest): boolean {
+  return (
+    headers['content-type'] !== undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  );
 }
 
 /** Larger bodies are refused by their length, and stay unread. */
@@ -23,17 +37,17 @@ function isWhole({ raw, headers }: FastifyRequest): boolean {
   return length > 0 && length <= LARGEST_BODY_BYTES && raw.readableLength === length;
 }
 
-/** The bytes of a body as the events of a stream. */
+/** The bytes of a body, or none, as the events of a stream. */
 class WholeBody extends EventEmitter {
-  readonly #bytes: Buffer;
+  readonly #bytes: Buffer | null;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer | null) {
     super();
     this.#bytes = bytes;
   }
 
   resume(): this {
-    this.emit('data', this.#bytes);
+    if (this.#bytes) this.emit('data', this.#bytes);
     this.emit('end');
     return this;
   }
