@@ -43,9 +43,12 @@ try {
   print(tableHead());
   const lines = await measureLines();
   const targets = evaluateTargets(lines);
-  for (const row of ['', ...targetRows(targets)]) print(row);
+  // A quick round is shorter than the steps in which Linux counts processor time.
+  for (const row of effort === QUICK ? [] : ['', ...targetRows(targets)]) print(row);
   const machine = describeMachine();
-  print(`\n${machine}\n${effort.rounds} rounds, ${effort.seconds} s for a round of calls`);
+  const rounds = effort.rounds === 1 ? '1 round' : `${effort.rounds} rounds`;
+  print(`\n${machine}\n${rounds}, ${effort.seconds} s for a round of calls`);
+  if (effort === QUICK) print('too short to compare with the targets');
   if (!hasPeers) print('without peers');
   if (isJson) process.stdout.write(`${JSON.stringify({ machine, effort, lines, targets })}\n`);
 } finally {
