@@ -7,7 +7,7 @@ import {
   isUnavailable,
   LostCommit,
 } from '#database/connection/is-unavailable.ts';
-import { parseTimestamp } from '#database/connection/parse-timestamp.ts';
+import { OID_TIMESTAMPTZ, parseTimestamp } from '#database/connection/parse-timestamp.ts';
 import { sessionSettings } from '#database/connection/session-settings.ts';
 import { shapeRows } from '#database/connection/shape-rows.ts';
 import { type ReplicationWatch, watchReplication } from '#database/connection/watch-replication.ts';
@@ -76,7 +76,6 @@ const KEEP_ALIVE_DELAY_MS = 5_000;
 
 const OID_INT8 = 20;
 const OID_DATE = 1082;
-const OID_TIMESTAMPTZ = 1184;
 
 /** int8 is a number (cents stay far below 2^53), date is its text; pg's parsers do the rest. */
 const types: pg.CustomTypesConfig = {

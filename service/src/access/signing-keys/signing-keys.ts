@@ -79,9 +79,9 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
     isKnownVerifier(keyId) {
       const keys = sets.peek(KEY_SET)?.value;
       if (!keys) return false;
-      const isIt = ({ key, state }: { key: OpenableKey; state: SigningKeyState }) =>
+      const isKnown = ({ key, state }: { key: OpenableKey; state: SigningKeyState }) =>
         key.keyId === keyId && verifies(state);
-      return signingKeyStates(keys, clock.now()).some(isIt);
+      return signingKeyStates(keys, clock.now()).some(isKnown);
     },
 
     async published() {

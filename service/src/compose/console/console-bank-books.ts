@@ -12,7 +12,7 @@ import {
 import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import type { Foundation } from '../foundation.ts';
 
-/** What the console reads of the bank's files and bookings. */
+/** The reads of the console about the bank's files and bookings. */
 export function bankBooksOf({ db, config }: Foundation): BankBooks {
   return {
     files: (asked) => readFiles(db, asked),

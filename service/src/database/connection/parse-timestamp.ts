@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const OID_TIMESTAMPTZ = 1184;
+export const OID_TIMESTAMPTZ = 1184;
 const parseAnyTimestamp = pg.types.getTypeParser(OID_TIMESTAMPTZ, 'text') as (text: string) => Date;
 
 const ZERO = 48;

@@ -37,7 +37,7 @@ export function prepareQuery(schema: QuerySchema): preValidationHookHandler {
 
 /** The faults that the schema found in the parameters: one each, named by the parameter. */
 export function queryFaults({ validationError, query }: FastifyRequest): FieldFault[] {
-  // Nearly every call.
+  // Nearly every call is valid.
   if (!validationError) return [];
   const found = schemaFaults(validationError.validation as FastifySchemaValidationError[]);
   const faults = found.map((fault): FieldFault => {

@@ -29,7 +29,7 @@ const OWN = new RegExp(`${INSTANCE}|${REQUEST_ID}|${TIMESTAMP}`);
 export interface EarlyRefusal {
   /** Refuses a call that has an answer of Node.js. */
   send(request: IncomingMessage, response: ServerResponse): void;
-  /** Makes the renderer of whole answers, head and body, for connections that stay open so long. */
+  /** Makes the renderer of whole answers, head and body, for connections of this idle time. */
   rendererFor(keepAliveTimeoutMs: number): (requestId: string) => string;
 }
 
@@ -59,7 +59,7 @@ export function createEarlyRefusal({ origin, clock }: ErrorAnswers): EarlyRefusa
       response.end(body);
     },
     rendererFor(keepAliveTimeoutMs) {
-      // Node.js sends these two on its own.
+      // The headers that Node.js adds to its own answers.
       const keepAlive = `Keep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}`;
       const head = `${STATUS_LINE}\r\n${lines.join('')}Connection: keep-alive\r\n${keepAlive}\r\n`;
       return (requestId) => {

@@ -17,7 +17,7 @@ interface KnownRoute {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The route of the address, where it lacks the method of the request; null: there is none. */
+    /** The route of an address that lacks the request's method; null: no such route. */
     otherMethods: KnownRoute | null;
   }
 }
@@ -26,8 +26,8 @@ declare module 'fastify' {
  * Watches the routes, and finds for each request without a route whether its address has another
  * method. Call it before any route is registered, and before `refuseUnknownRoutes`.
  *
- * The addresses stand in a router of their own, made at the first such request. As routes for each
- * of the 34 methods that Node.js reads, they took a twentieth of a start and 7 MB.
+ * The addresses stand in a router of their own, made at the first such request. Routes of Fastify
+ * for each of the 34 methods that Node.js reads took a twentieth of a start and 7 MB.
  */
 export function watchRoutes(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>();

@@ -63,7 +63,7 @@ type Compilers = NonNullable<
 /** Fastify calls the result with a route's schema; the type is that of Ajv's own `compile`. */
 const buildValidator = compileValidators as unknown as NonNullable<Compilers['buildValidator']>;
 
-/** Routes name no schemas of answers. Fastify's own factory would load 40 modules all the same. */
+/** Routes name no schemas of answers. Fastify's own factory would load 40 modules for nothing. */
 function buildSerializer(): never {
   throw new Error('a route has a schema of its answer, and no serializer is configured');
 }

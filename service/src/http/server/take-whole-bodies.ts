@@ -6,7 +6,7 @@ import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
  * Takes a body that came with its head out of the request at once. Its events as a stream would
  * take four turns of the event loop. Every other body stays a stream.
  *
- * Register it after what bounds the time of a body.
+ * Register this hook after the hook that bounds the time of a body.
  */
 export function takeWholeBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {

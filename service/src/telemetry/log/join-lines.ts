@@ -10,7 +10,7 @@ export interface JoinedLines {
 }
 
 export interface JoinLimits {
-  /** So many characters are written at once. */
+  /** A text of this many characters is written at once. */
   readonly fewest: number;
   /** No line waits longer for others. */
   readonly longestDelayMs: number;

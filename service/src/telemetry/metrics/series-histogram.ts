@@ -5,7 +5,7 @@ import {
   type HistogramMetricData,
 } from '@opentelemetry/sdk-metrics';
 
-/** One series: its counts, and the values' sum. */
+/** A series: the counts of its values, and their sum. */
 export interface Series {
   record(value: number): void;
 }

@@ -89,7 +89,7 @@ export async function pruneAttempts(db: Executor, days: number, limit: number): 
   return (await db.query(PRUNE_ATTEMPTS, [days, limit])).length;
 }
 
-/** Does as `pruneAttempts`, for attempts that stand in the rows of deliveries. */
+/** Prunes at most `limit` attempts of that age in the rows of deliveries. Returns how many. */
 export async function pruneFirstAttempts(
   db: Executor,
   days: number,

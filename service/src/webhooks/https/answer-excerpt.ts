@@ -12,7 +12,7 @@ const KEPT_BYTES = 4 * 1024;
 export function excerptOf(body: Uint8Array, contentEncoding: unknown): string | null {
   const plain = contentEncoding === undefined || contentEncoding === 'identity';
   if (body.length === 0 || !plain) return null;
-  // Nearly every answer; a decoder costs ten times as much.
+  // Nearly every answer is short and ASCII; a decoder costs ten times as much.
   if (body.length <= KEPT_BYTES && isAscii(body) && !body.includes(0)) {
     return Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
   }

@@ -23,7 +23,7 @@ import { webhookHeaders } from './webhook-headers.ts';
 const EXCHANGE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A URL has at most 2 kB, so that these take a few MB at most. */
-const MOST_URLS = 1_000;
+export const MOST_URLS = 1_000;
 
 export interface OutgoingWebhook {
   readonly url: string;
@@ -97,7 +97,7 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
     connectTimeoutMs: deps.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
 
-  // The judgement without the network is the same for each delivery to the URL.
+  // `read` asks no DNS server: its result is the same for each delivery to the URL.
   const targets = new Remembered<Target>(MOST_URLS);
   const readUrl = (url: string) => readTarget(guard, url);
 

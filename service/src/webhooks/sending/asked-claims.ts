@@ -7,8 +7,8 @@ export interface ClaimEnd {
 }
 
 /**
- * Those who ask the loop of claims for a claim, and wait for its end. A claim under way does not
- * count: its statement may have begun before their commit.
+ * Callers that ask the loop for a claim, and wait for its end. A claim under way does not count:
+ * its statement may have begun before the caller's commit.
  */
 export class AskedClaims {
   readonly #wake: () => void;

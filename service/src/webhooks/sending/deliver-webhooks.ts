@@ -80,7 +80,7 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
     },
   });
   const stopListening = db.listen(SENDERS_CHANNEL, (by) => {
-    // Its own signal notifies others after a claim of this sender.
+    // The signal of this process notifies others after a claim of this sender.
     if (by === undefined || by !== deps.signal?.id) loop.wake();
   });
   deps.signal?.setOwnSender(() => claims.ask());

@@ -26,9 +26,9 @@ const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT)
 /**
  * Writes what became of attempts, each only where its lease still holds; what is answered was
  * written. A listener's 410 pauses its endpoint in the same statement. An attempt that stands in
- * its delivery's row has none in webhook_attempts (decision 0077).
+ * its delivery's row has no row in webhook_attempts (decision 0077).
  *
- * Nearly always no destination is watched: one look into the table for the whole batch tells it.
+ * `webhook_destinations` is empty nearly always: one probe for the batch then spares all others.
  *
  * `(SELECT $1)` hides the length of the arrays from the planner, which takes an unknown array for
  * ten rows. For fewer rows, a plan for their number would seem cheaper than the plan for all: the

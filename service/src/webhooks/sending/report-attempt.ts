@@ -2,14 +2,14 @@ import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { OperatorNotice } from '#telemetry/metrics/webhook-metrics.ts';
 import { Remembered } from '#webhooks/https/remembered.ts';
-import type { AttemptResult } from '#webhooks/https/send-webhook.ts';
+import { type AttemptResult, MOST_URLS } from '#webhooks/https/send-webhook.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import type { WrittenAttempt } from './attempt-batcher.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 import type { DestinationNotice } from './update-breakers.ts';
 
-/** Those of the URLs that are sent to now. */
-const hosts = new Remembered<string>(1_000);
+/** The hosts of URLs. */
+const hosts = new Remembered<string>(MOST_URLS);
 
 export interface ReportAttemptDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
