@@ -10,7 +10,9 @@ import { type DatabaseWatch, watchDatabase } from '../child-processes/watch-data
 import { dropDatabase, makeDatabase } from './make-database.ts';
 import { onboard } from './onboard.ts';
 
-const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
+/** `npm run bench` builds a release, as operators run it. */
+const CLI =
+  process.env.BENCH_SERVICE ?? fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
 /** The first start runs all migrations. */
 const START_TIMEOUT_MS = 60_000;
 /** The interval between two questions whether the service is ready. */

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
 import { startPostgres } from '../postgres/server.mjs';
+import { buildOwnPart } from '../release/build-release.mjs';
+import { bundleService } from '../release/bundle-service.mjs';
 import { createStop, stopFromOutside } from '../start/shutdown.mjs';
 import { openLogFile } from '../state/log-files.mjs';
 import { findFreePort } from '../state/ports.mjs';
 import { prepareLocalDir } from '../state/settings.mjs';
 import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
-import { ROOT } from '../toolchain/toolchain.mjs';
+import { CLONE_STATE, ROOT } from '../toolchain/toolchain.mjs';
 import { ensureBenchPeers } from './peers.mjs';
 
 // PostgreSQL's defaults fit a very small machine; these settings fit a few GiB of memory.
@@ -65,10 +67,11 @@ async function main() {
   const folder = makeTestFolder();
   stop.onStop(folder.remove);
   const url = process.env.BENCH_DATABASE_URL || (await startBenchPostgres(folder.path, first));
+  const program = await buildServiceUnderTest();
   const script = join(ROOT, 'bench', isTable ? 'run.ts' : `programs/${first}.ts`);
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
-    env: { ...process.env, BENCH_DATABASE_URL: url },
+    env: { ...process.env, BENCH_DATABASE_URL: url, BENCH_SERVICE: program },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   stop.signal.addEventListener('abort', () => child.kill('SIGTERM'));
@@ -76,6 +79,18 @@ async function main() {
     child.on('error', reject);
     child.on('exit', (exited) => resolve(exited ?? 1));
   });
+}
+
+/**
+ * Builds what operators run, a release, with the packages of the checkout.
+ * @returns {Promise<string>} its program
+ */
+async function buildServiceUnderTest() {
+  // One folder for all runs: compiled code is kept by the paths of its modules.
+  const folder = join(CLONE_STATE, 'bench-release');
+  buildOwnPart(folder);
+  await bundleService(folder);
+  return join(folder, 'service', 'src', 'cli.js');
 }
 
 /**

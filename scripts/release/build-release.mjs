@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../toolchain/toolchain.mjs';
+import { bundleService } from './bundle-service.mjs';
 import { compileModules, filesIn } from './compile-service.mjs';
 import { installDependencies, writeLockFile } from './install-dependencies.mjs';
 
@@ -43,8 +44,8 @@ const COPIED = [
 const NOT_COPIED = ['service/browser/tsconfig.json'];
 
 /**
- * Builds the folder of the release: the service as JavaScript, in the folders of the checkout, and
- * its dependencies.
+ * Builds the folder of the release: the service as JavaScript, in the folders of the checkout, its
+ * dependencies, and both joined into a few files.
  * @param {string} target
  */
 export async function buildRelease(target) {
@@ -52,6 +53,7 @@ export async function buildRelease(target) {
   const { workspaces } = readManifest('.');
   await installDependencies(join(target, 'node_modules'), workspaces);
   buildOwnPart(target);
+  await bundleService(target);
   const manifest = { ...nameOf(readManifest('.')), ...dependenciesOf(readManifest('service')) };
   writeJson(join(target, 'package.json'), manifest);
   writeLockFile(target, manifest);

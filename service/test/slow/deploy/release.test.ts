@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -161,10 +162,29 @@ describe('the installed release', () => {
     assert.deepEqual(new Set(named), new Set([...parts, '@payment-requests/sdk']));
     assert.deepEqual(
       filesBelow(installed).filter(
-        (path) => /\.([cm]?ts|map)$/.test(path) && !/sdk\/dist/.test(path),
+        (path) => /\.([cm]?ts|map)$/.test(path) && !/sdk\/dist|service\/bundle/.test(path),
       ),
       [],
     );
+  });
+
+  it('leads from its joined modules to the lines of the source', () => {
+    const bundle = join(installed, 'dist', 'service', 'bundle');
+    let compared = 0;
+    for (const name of readdirSync(bundle).filter((each) => each.endsWith('.js'))) {
+      const map = new SourceMap(readJson(join(bundle, `${name}.map`)));
+      for (const [index, line] of readFileSync(join(bundle, name), 'utf8').split('\n').entries()) {
+        const [, declared] = /^(?:async )?function\*? ([A-Za-z]+)/.exec(line) ?? [];
+        const entry = map.findEntry(index, 0);
+        // Modules of packages have no lines in the map.
+        if (!declared || !('originalSource' in entry) || entry.generatedLine !== index) continue;
+        const source = readFileSync(join(bundle, entry.originalSource), 'utf8').split('\n');
+        const found = source[entry.originalLine];
+        assert.ok(found?.includes(`function ${declared}`), `${name}:${index + 1} ${found}`);
+        compared += 1;
+      }
+    }
+    assert.ok(compared > 1_000, `${compared} functions`);
   });
 
   it('installs into a folder of its own, too', () => {
