@@ -56,6 +56,10 @@ export function copyForRelease(): ReleaseCopy {
       if (exitCode !== 0) throw new Error(output);
     }
   };
+  // Its CHANGELOG.md has no section of the version, also where the project's has one.
+  const changelog = join(folder, 'CHANGELOG.md');
+  const changes = readFileSync(changelog, 'utf8').replace(`\n## ${VERSION}\n`, '\n## Unreleased\n');
+  writeFileSync(changelog, changes);
   run('git', 'init', '-q');
   // The folder's own .gitignore names a folder, and this is a link.
   appendFileSync(join(folder, '.git', 'info', 'exclude'), 'node_modules\n');
@@ -65,12 +69,8 @@ export function copyForRelease(): ReleaseCopy {
     folder,
     run,
     describeVersion() {
-      const path = join(folder, 'CHANGELOG.md');
-      const changed = readFileSync(path, 'utf8').replace(
-        '\n## ',
-        `\n## ${VERSION}\n\n- First.\n\n## `,
-      );
-      writeFileSync(path, changed);
+      const section = `\n## ${VERSION}\n\n- First.\n\n## `;
+      writeFileSync(changelog, changes.replace('\n## ', section));
       commit();
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
