@@ -9,13 +9,17 @@ const BUNDLER = fileURLToPath(new URL('bundler', import.meta.url));
 const PROGRAM = 'service/src/cli.js';
 /** The folder of the joined modules. */
 const BUNDLE = 'service/bundle';
-/** Packages that read files of their own, or that few processes load. */
+/**
+ * Packages that read files of their own, that few processes load, or that a release leaves out
+ * (pg-cloudflare).
+ */
 const NOT_JOINED = [
   '@payment-requests/sdk',
   '@scalar/fastify-api-reference',
   'node-pg-migrate',
   'nodemailer',
   'openid-client',
+  'pg-cloudflare',
 ];
 
 /** Node.js takes the source map of a module when it loads the module; a release is in node_modules. */
@@ -93,5 +97,16 @@ function keepAddresses({ onLoad }, root) {
 function reduceMap(path) {
   const map = JSON.parse(readFileSync(path, 'utf8'));
   const isOwn = (/** @type {string} */ source) => !source.includes('node_modules/');
-  writeFileSync(path, JSON.stringify(keepLines(map, isOwn)));
+  const kept = keepLines(map, isOwn);
+  if (kept.sources.length > 0) {
+    writeFileSync(path, JSON.stringify(kept));
+    return;
+  }
+  // A file with packages alone needs no map.
+  rmSync(path);
+  const joined = path.slice(0, -'.map'.length);
+  writeFileSync(
+    joined,
+    readFileSync(joined, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n$/, '\n'),
+  );
 }

@@ -8,8 +8,17 @@ const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 /** npm's own notes about its last installation, which are true of no other folder. */
 const NPM_NOTES = '.package-lock.json';
 /** No process reads these files, which are half of the installed size. */
-const NOT_RUN = /\.(map|[cm]?ts)$/;
-const NOT_RUN_FOLDERS = ['test', 'tests', 'benchmark', 'benchmarks', '.github'];
+const NOT_RUN = /\.(map|[cm]?ts)$|^(changelog|history)\.md$/i;
+const NOT_RUN_FOLDERS = [
+  'test',
+  'tests',
+  'benchmark',
+  'benchmarks',
+  'docs',
+  'example',
+  'examples',
+  '.github',
+];
 
 /**
  * Installs the service's production dependencies by `npm ci`, which holds each to the hash in the
