@@ -18,6 +18,7 @@ import { webhookLagLine } from './measures/webhook-lag.ts';
 import { openBench } from './open-bench.ts';
 import { arePeersInstalled } from './peers/start-peer.ts';
 import { type LineResult, runRounds } from './run-rounds.ts';
+import { FORM } from './service/service-under-test.ts';
 import { lineRows, tableHead, targetRows } from './table.ts';
 import { evaluateTargets } from './targets.ts';
 
@@ -48,9 +49,11 @@ try {
   const machine = describeMachine();
   const rounds = effort.rounds === 1 ? '1 round' : `${effort.rounds} rounds`;
   print(`\n${machine}\n${rounds}, ${effort.seconds} s for a round of calls`);
+  print(`the service ran ${FORM}`);
   if (effort === QUICK) print('too short to compare with the targets');
   if (!hasPeers) print('without peers');
-  if (isJson) process.stdout.write(`${JSON.stringify({ machine, effort, lines, targets })}\n`);
+  const result = { machine, form: FORM, effort, lines, targets };
+  if (isJson) process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   await bench.end();
   rmSync(folder, { recursive: true });

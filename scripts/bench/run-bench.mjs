@@ -2,6 +2,7 @@
 // runs the measurements, and removes all its state.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
@@ -86,8 +87,10 @@ async function main() {
  * @returns {Promise<string>} its program
  */
 async function buildServiceUnderTest() {
-  // One folder for all runs: compiled code is kept by the paths of its modules.
+  // All runs share this folder: Node.js keeps compiled code by the paths of modules.
   const folder = join(CLONE_STATE, 'bench-release');
+  // A module that the checkout no longer has must not stay.
+  rmSync(folder, { recursive: true, force: true });
   buildOwnPart(folder);
   await bundleService(folder);
   return join(folder, 'service', 'src', 'cli.js');
