@@ -22,7 +22,7 @@ const NOT_JOINED = [
   'pg-cloudflare',
 ];
 
-/** Node.js takes the source map of a module when it loads the module; a release is in node_modules. */
+/** Node.js takes a module's source map when it loads the module. A release is in node_modules. */
 const PROGRAM_TEXT = `import { setSourceMapsSupport } from 'node:module';
 
 setSourceMapsSupport(true, { nodeModules: true });
