@@ -151,10 +151,10 @@ describe('a first attempt that succeeded', () => {
     const [delivery] = (await outbox.deliveries()).filter((row) => row.id === id);
     assert.deepEqual([delivery?.status, delivery?.attempts], ['SUCCEEDED', 1]);
     const kept = await sql(
-      `SELECT FROM webhook_deliveries d
-       WHERE to_jsonb(d)::text LIKE '%thank you%' OR d.first_address IS NOT NULL`,
+      `SELECT key FROM webhook_deliveries d, jsonb_each(to_jsonb(d))
+       WHERE key LIKE 'first\\_%' AND value <> 'null' OR value::text LIKE '%thank you%'`,
     );
-    assert.equal(kept.length, 0, 'nothing of the attempt is kept');
+    assert.deepEqual(kept, [], 'nothing of the attempt is kept');
     await sql('DELETE FROM webhook_deliveries');
     await sql('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
   });
@@ -181,14 +181,15 @@ describe('a first attempt that succeeded', () => {
       (row) => row.payment_request_id,
     );
     await addDeliveries(5_000);
-    // A transaction's own statistics count its statements alone.
     await db.transaction(async (tx) => {
+      // The count holds earlier statements of the connection that it has not reported yet.
+      const text = `SELECT seq_tup_read::int AS read FROM pg_stat_xact_user_tables
+                    WHERE relname = 'webhook_deliveries'`;
+      const before = await tx.query({ name: '', text });
       const asked = { paymentRequestId, rank: 3, after: null, limit: 20 };
       assert.equal((await findWebhookAttempts(tx, asked)).length, 1);
       assert.equal((await findDeliveryAttempts(tx, id, 100)).length, 1);
-      const text = `SELECT seq_tup_read::int AS read FROM pg_stat_xact_user_tables
-                    WHERE relname = 'webhook_deliveries'`;
-      assert.deepEqual(await tx.query({ name: '', text }), [{ read: 0 }]);
+      assert.deepEqual(await tx.query({ name: '', text }), before);
     });
   });
 
