@@ -10,7 +10,8 @@ export type SqlType =
   | 'json'
   | 'text'
   | 'timestamptz'
-  | 'uuid';
+  | 'uuid'
+  | 'xid8';
 
 /** The columns of `payment_requests` that hold a field, each with its type. */
 export type Columns = Readonly<Record<string, SqlType>>;

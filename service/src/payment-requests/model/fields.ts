@@ -294,4 +294,6 @@ export const OWN_FIELDS = {
   traceparent: { columns: { trace_parent: 'text' }, isAnswered: false },
   requestId: { columns: { request_id: 'text' }, isAnswered: false },
   uniqueTransactionId: { columns: { unique_transaction_id: 'text' }, isAnswered: false },
+  /** Places the creation in the order of commits (decision 0079). */
+  creationTransaction: { columns: { creation_transaction: 'xid8' }, isAnswered: false },
 } as const satisfies Readonly<Record<string, OwnField>>;

@@ -26,7 +26,11 @@ type ToColumns = Origins<NewPaymentRequest, unknown>;
 type OwnFieldName = keyof typeof OWN_FIELDS;
 
 /** Own fields that are written at creation and are no part of `PaymentRequest`. */
-const UNREAD = ['requestId', 'uniqueTransactionId'] as const satisfies readonly OwnFieldName[];
+const UNREAD = [
+  'requestId',
+  'uniqueTransactionId',
+  'creationTransaction',
+] as const satisfies readonly OwnFieldName[];
 
 /** The properties of `PaymentRequest` that hold the converted fields. */
 const PROPERTIES: Readonly<Record<ConvertedField, FromRow>> = {
