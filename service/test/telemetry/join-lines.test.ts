@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { joinLines } from '#telemetry/log/join-lines.ts';
 
 describe('joined lines', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'setImmediate'] }));
   afterEach(() => mock.timers.reset());
 
   function join() {
@@ -14,13 +14,24 @@ describe('joined lines', () => {
     return { written, lines: joinLines(sink, { fewest: 10, longestDelayMs: 100 }) };
   }
 
-  it('are one write as soon as they are long enough', () => {
+  it('are one write in the turn after they are long enough', () => {
     const { written, lines } = join();
     lines.write('four\n');
+    mock.timers.tick(0);
     assert.deepEqual(written, []);
     lines.write('five\n');
     lines.write('six\n');
-    assert.deepEqual(written, ['four\nfive\n']);
+    assert.deepEqual(written, []);
+    mock.timers.tick(0);
+    assert.deepEqual(written, ['four\nfive\nsix\n']);
+  });
+
+  it('go to a sink in the place of theirs at a flush that names one', () => {
+    const { written, lines } = join();
+    const last: string[] = [];
+    lines.write('a\n');
+    lines.flush({ write: (text) => last.push(text) });
+    assert.deepEqual([written, last], [[], ['a\n']]);
   });
 
   it('wait no longer than the delay, counted from the first of them', () => {

@@ -5,12 +5,12 @@ export interface LineSink {
 
 export interface JoinedLines {
   write(line: string): void;
-  /** Writes the lines that wait, now. */
-  flush(): void;
+  /** Writes the lines that wait, now: to the sink, or to one that takes its place. */
+  flush(to?: LineSink): void;
 }
 
 export interface JoinLimits {
-  /** A text of this many characters is written at once. */
+  /** A text of this many characters is written in the next turn of the event loop. */
   readonly fewest: number;
   /** No line waits longer for others. */
   readonly longestDelayMs: number;
@@ -18,26 +18,30 @@ export interface JoinLimits {
 
 /**
  * Joins lines into one text for each write. The stream behind it joins and measures its whole
- * text at each write, which a line for each call makes expensive.
+ * text at each write, which a line for each call makes expensive. No write begins within a turn: a
+ * process that exits in it would write later lines before the stream has written the first.
  */
 export function joinLines(sink: LineSink, { fewest, longestDelayMs }: JoinLimits): JoinedLines {
   let lines = '';
   let timer: NodeJS.Timeout | undefined;
+  let nextTurn: NodeJS.Immediate | undefined;
 
-  function flush(): void {
+  function flush(to: LineSink = sink): void {
     clearTimeout(timer);
+    clearImmediate(nextTurn);
     timer = undefined;
+    nextTurn = undefined;
     if (lines === '') return;
     const text = lines;
     lines = '';
-    sink.write(text);
+    to.write(text);
   }
 
   return {
     write(line) {
       lines += line;
-      if (lines.length >= fewest) flush();
-      else timer ??= setTimeout(flush, longestDelayMs).unref();
+      if (lines.length >= fewest) nextTurn ??= setImmediate(() => flush());
+      else timer ??= setTimeout(() => flush(), longestDelayMs).unref();
     },
     flush,
   };

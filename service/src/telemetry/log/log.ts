@@ -96,11 +96,10 @@ function standardOutput(): pino.DestinationStream {
   const output = pino.destination({ fd: 1, sync: false, maxLength: MOST_BUFFERED_BYTES });
   const limits = { fewest: FEWEST_CHARACTERS, longestDelayMs: LONGEST_DELAY_MS };
   const joined = joinLines(output, limits);
-  process.on('beforeExit', joined.flush);
+  process.on('beforeExit', () => joined.flush());
   process.on('exit', () => {
-    joined.flush();
-    // pino flushes at the exit, too, perhaps before these lines were written.
     output.flushSync();
+    joined.flush(pino.destination({ fd: 1, sync: true }));
   });
   return joined;
 }
