@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import pg from 'pg';
-
-/** The unit of /proc/PID/stat: USER_HZ, which Linux fixes for programs. */
-const TICKS_PER_SECOND = 100;
+import { timesOf } from './process-times.ts';
 
 /** The time that a PostgreSQL server has spent; a figure is absent when nobody can tell it. */
 export interface DatabaseTime {
@@ -23,7 +21,7 @@ export async function watchDatabase(serverUrl: string): Promise<DatabaseWatch> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   const pid = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid as number;
-  const serverPid = statOf(pid)?.parent;
+  const serverPid = timesOf(pid)?.parent;
   const hasStatements = await loadStatements(client);
   return {
     async read() {
@@ -54,29 +52,11 @@ async function readStatements(client: pg.Client): Promise<number> {
 
 /** A process that has ended counts in the time of the children that its parent waited for. */
 function serverSeconds(serverPid: number): number | undefined {
-  const server = statOf(serverPid);
+  const server = timesOf(serverPid);
   if (!server) return undefined;
-  const children = readdirSync('/proc')
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => statOf(Number(name)) ?? [])
-    .filter(({ parent }) => parent === serverPid);
-  const ticks = children.reduce((sum, { ownTicks }) => sum + ownTicks, 0);
-  return (server.ownTicks + server.endedChildrenTicks + ticks) / TICKS_PER_SECOND;
-}
-
-/** undefined: the process has ended, runs on another machine, or the system has no /proc. */
-function statOf(pid: number) {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces. Field 4 is the parent; 14 to 17 are the times.
-    const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
-    const field = (number: number) => Number(fields[number - 3]);
-    return {
-      parent: field(4),
-      ownTicks: field(14) + field(15),
-      endedChildrenTicks: field(16) + field(17),
-    };
-  } catch {
-    return undefined;
-  }
+    .flatMap((name) => timesOf(Number(name)) ?? [])
+    .filter(({ parent }) => parent === serverPid)
+    .reduce((sum, { seconds }) => sum + seconds, server.seconds + server.endedChildrenSeconds);
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { timesOf } from './process-times.ts';
 import type { DatabaseTime, DatabaseWatch } from './watch-database.ts';
 
 /** CPU time, event loop and memory of a process in a span of time; empty without /proc (macOS). */
@@ -23,9 +24,6 @@ export interface Watched {
   readonly database?: DatabaseWatch;
 }
 
-/** The unit of /proc/PID/stat: USER_HZ, which Linux fixes for programs. */
-const TICKS_PER_SECOND = 100;
-
 /** Starts to watch a process. @returns a function that ends the watch and gives the use */
 export async function watchProcess(watched: Watched): Promise<() => Promise<Use>> {
   const { pid, opsUrl, database } = watched;
@@ -34,11 +32,11 @@ export async function watchProcess(watched: Watched): Promise<() => Promise<Use>
   await loopOf();
   resetPeak(pid);
   const databaseBefore = await database?.read();
-  const before = cpuSeconds(pid);
+  const before = timesOf(pid)?.seconds;
   const startedMs = performance.now();
   return async () => {
     const seconds = (performance.now() - startedMs) / 1000;
-    const after = cpuSeconds(pid);
+    const after = timesOf(pid)?.seconds;
     const peak = peakMB(pid);
     const cpu = difference(after, before);
     return {
@@ -80,16 +78,6 @@ function resetPeak(pid: number): void {
   } catch {
     // The peak since the start of the process stays: a figure that is too high, never too low.
   }
-}
-
-function cpuSeconds(pid: number): number | undefined {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return undefined;
-  // The name in parentheses may hold spaces. User and system time are the fields 14 and 15.
-  const fields = readFileSync(path, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 function kilobytes(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {

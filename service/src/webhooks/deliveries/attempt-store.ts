@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { FIRST_ATTEMPT_COLUMNS } from '#webhooks/model/first-attempt.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
 /**
@@ -12,13 +13,10 @@ import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
  */
 export function attemptsOf(deliveryId: string): string {
   return `(
-  SELECT delivery_id, attempt, started_at, duration_ms, outcome, http_status, response_body,
-         address, dns_ms, connect_ms, tls_ms, first_byte_ms
+  SELECT delivery_id, attempt, outcome, ${Object.values(FIRST_ATTEMPT_COLUMNS)}
   FROM webhook_attempts WHERE delivery_id = ${deliveryId}
   UNION ALL
-  SELECT id, 1, first_started_at, first_duration_ms, 'SUCCEEDED', first_http_status,
-         first_response_body, first_address, first_dns_ms, first_connect_ms, first_tls_ms,
-         first_byte_ms
+  SELECT id, 1, 'SUCCEEDED', ${Object.keys(FIRST_ATTEMPT_COLUMNS)}
   FROM webhook_deliveries WHERE id = ${deliveryId} AND first_started_at IS NOT NULL)`;
 }
 

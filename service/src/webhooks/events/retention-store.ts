@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { FIRST_ATTEMPT_COLUMNS } from '#webhooks/model/first-attempt.ts';
 
 /**
  * The statement never waits: an event or a delivery that is locked is left for the next run. The
@@ -63,9 +64,9 @@ const PRUNE_FIRST_ATTEMPTS: Statement = {
   name: 'webhook-retention-prune-first-attempts',
   text: `
     UPDATE webhook_deliveries
-    SET first_started_at = NULL, first_duration_ms = NULL, first_http_status = NULL,
-        first_response_body = NULL, first_address = NULL, first_dns_ms = NULL,
-        first_connect_ms = NULL, first_tls_ms = NULL, first_byte_ms = NULL
+    SET ${Object.keys(FIRST_ATTEMPT_COLUMNS)
+      .map((column) => `${column} = NULL`)
+      .join(', ')}
     WHERE id IN (
       SELECT d.id FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
       WHERE e.created_at <= service_now() - make_interval(days => $1)

@@ -1,25 +1,13 @@
 import type { Executor } from '#database/database.ts';
 import { formatInstant } from '#lib/instant.ts';
 import type { AttemptTimes } from '#webhooks/https/send-webhook.ts';
+import { FIRST_ATTEMPT_COLUMNS } from '#webhooks/model/first-attempt.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
-
-/** The columns of a first attempt that succeeded, by those of the results. */
-const FIRST_ATTEMPT = {
-  first_started_at: 'started_at',
-  first_duration_ms: 'duration_ms',
-  first_http_status: 'http_status',
-  first_response_body: 'response_body',
-  first_address: 'address',
-  first_dns_ms: 'dns_ms',
-  first_connect_ms: 'connect_ms',
-  first_tls_ms: 'tls_ms',
-  first_byte_ms: 'first_byte_ms',
-};
 
 /** The first attempt ends the delivery. */
 const IS_ONLY = `d.attempts = 0 AND r.next_status = 'SUCCEEDED'`;
 
-const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT)
+const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT_COLUMNS)
   .map(([own, result]) => `${own} = CASE WHEN ${IS_ONLY} THEN r.${result} ELSE d.${own} END`)
   .join(', ');
 

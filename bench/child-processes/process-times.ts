@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/** The unit of /proc/PID/stat: USER_HZ, which Linux fixes for programs. */
+const TICKS_PER_SECOND = 100;
+
+export interface ProcessTimes {
+  /** The process that started it. */
+  readonly parent: number;
+  /** User and system time of all its threads. */
+  readonly seconds: number;
+  /** That of its children that have ended and that it waited for. */
+  readonly endedChildrenSeconds: number;
+}
+
+/** undefined: the process has ended, runs on another machine, or the system has no /proc. */
+export function timesOf(pid: number): ProcessTimes | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  // The name in parentheses may hold spaces. Field 4 is the parent; 14 to 17 are the times.
+  const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3]);
+  return {
+    parent: field(4),
+    seconds: (field(14) + field(15)) / TICKS_PER_SECOND,
+    endedChildrenSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
+  };
+}
