@@ -64,7 +64,7 @@ export function registerErrorHandler(app: FastifyInstance, answers: ErrorAnswers
  */
 export function refuseUnknownRoutes(app: FastifyInstance, answers: ErrorAnswers): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const isUnknown = request.is404 && request.otherMethods === null;
+    const isUnknown = request.is404 && request.knownRoute === null;
     if (isUnknown || lacksPart(request)) refuseRoute(request, reply, answers);
     else done();
   });

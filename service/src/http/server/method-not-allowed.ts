@@ -18,7 +18,7 @@ interface KnownRoute {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The route of an address that lacks the request's method; null: no such route. */
-    otherMethods: KnownRoute | null;
+    knownRoute: KnownRoute | null;
   }
 }
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
 export function watchRoutes(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>();
   let addresses: Addresses | undefined;
-  app.decorateRequest('otherMethods', null);
+  app.decorateRequest('knownRoute', null);
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
@@ -41,7 +41,7 @@ export function watchRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) {
       addresses ??= routerOf(methodsOf);
-      request.otherMethods = findRoute(addresses, request);
+      request.knownRoute = findRoute(addresses, request);
     }
     done();
   });
@@ -54,8 +54,8 @@ export function watchRoutes(app: FastifyInstance): void {
  */
 export function refuseOtherMethods(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.otherMethods === null) return;
-    const { allow } = request.otherMethods;
+    if (request.knownRoute === null) return;
+    const { allow } = request.knownRoute;
     if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
     throw new Problem('METHOD_NOT_ALLOWED', { headers: { allow } });
   });

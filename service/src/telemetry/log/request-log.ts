@@ -115,7 +115,7 @@ function writeLine(
   const { merchant, problemCode, fault, paymentRequestId } = request as Traces;
   const { method, routeOptions } = request;
   // Never the requested address: it holds short codes.
-  const route = routeOptions.url ?? request.otherMethods?.url ?? NO_ROUTE;
+  const route = routeOptions.url ?? request.knownRoute?.url ?? NO_ROUTE;
   const status = reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED_REQUEST;
   const call: PlainCall = {
     requestId: request.id,

@@ -25,7 +25,7 @@ export function registerCallContext(app: FastifyInstance, tracing: Tracing | nul
 /** The route's pattern, never the requested address: it holds short codes. */
 function endWithAnswer(span: TracedSpan, request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
-    const route = request.routeOptions.url ?? request.otherMethods?.url;
+    const route = request.routeOptions.url ?? request.knownRoute?.url;
     const { merchant } = request as { readonly merchant?: { readonly id: string } };
     const status = reply.raw.statusCode;
     if (route) span.rename(`${request.method} ${route}`);
