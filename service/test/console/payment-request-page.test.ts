@@ -50,8 +50,12 @@ describe('the page of a payment request', () => {
     await service.advance(1);
     await calls().update(id, { displayMessage: 'Thank you' });
     await service.advance(1);
-    await calls().simulate(id, { outcome: 'PAID' });
-    const { html, status } = await support.get(pathOf(id));
+    // A cursor of the ledger would wait for the end of every transaction that began before.
+    const { html, status } = await service.database.db.transaction(async (tx) => {
+      await tx.query({ name: '', text: 'SELECT pg_current_xact_id()' });
+      await calls().simulate(id, { outcome: 'PAID' });
+      return support.get(pathOf(id));
+    });
     assert.equal(status, 200);
     const titles = titlesIn(html);
     assert.deepEqual(titles, [

@@ -1,6 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { readEntries } from '#ledger/entries/read-entries.ts';
+import { readEntriesOfRequest } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
@@ -20,7 +20,7 @@ const PAGE = 100;
 /** A payment request with several listeners that fail for days has some hundred entries. */
 const MOST_HISTORY = 500;
 
-export type StoryDeps = Pick<ConsoleDeps, 'db' | 'clock' | 'environment' | 'timeZone'>;
+export type StoryDeps = Pick<ConsoleDeps, 'db' | 'clock' | 'environment'>;
 
 /** Everything about one payment request. */
 export interface Story {
@@ -48,7 +48,7 @@ export async function readStory(
   { merchantId, now }: Pick<Visit, 'merchantId' | 'now'>,
   asked: string,
 ): Promise<Story> {
-  const { db, timeZone } = deps;
+  const { db } = deps;
   const pageId = storyPageId(merchantId, asked);
   const version = (await readStoryVersions(db, [pageId])).get(pageId) ?? 0;
   const paymentRequest = paymentRequestAt(await findOwnPaymentRequest(db, merchantId, asked), now);
@@ -58,7 +58,7 @@ export async function readStory(
   const ofRequest = { paymentRequestId: id, limit: PAGE };
   const { data: deliveries } = await listDeliveries(db, merchantId, ofRequest, []);
   const { data: refunds } = await listRefundsOfPayment(db, merchantId, id, { limit: PAGE }, []);
-  const ledger = await readEntries({ db, timeZone }, merchantId, ofRequest, []);
+  const movements = await readEntriesOfRequest({ db }, merchantId, id);
   const acts = await findAuditEntriesAbout(db, membersAbout(id, refunds), PAGE);
   const urlsOf = (eventId: string) => deliveries.filter((each) => each.eventId === eventId).length;
   return {
@@ -73,7 +73,7 @@ export async function readStory(
       ...sent
         .toReversed()
         .map((event) => ({ kind: 'EVENT', event, urls: urlsOf(event.id) }) as const),
-      ...ledger.entries.map((movement) => ({ kind: 'MOVEMENT', movement }) as const),
+      ...movements.map((movement) => ({ kind: 'MOVEMENT', movement }) as const),
       ...acts.toReversed().map((act) => ({ kind: 'ACT', act }) as const),
     ]),
   };

@@ -71,6 +71,27 @@ export function findEntriesById(db: Executor, ids: readonly string[]): Promise<S
   return ids.length === 0 ? Promise.resolve([]) : db.query(FIND_BY_ID, [ids]);
 }
 
+const FIND_OF_REQUEST: Statement = {
+  name: 'ledger-find-of-request',
+  text: `SELECT ${COLUMNS} FROM ledger_entries e
+         WHERE e.payment_request_id = $1 AND e.merchant_id = $2
+         ORDER BY e.transaction_id, e.position LIMIT $3`,
+};
+
+interface OfRequest {
+  readonly merchantId: string;
+  readonly paymentRequestId: string;
+  readonly limit: number;
+}
+
+/** The first entries of a payment request, in the order of commits. */
+export function findEntriesOfRequest(
+  db: Executor,
+  { merchantId, paymentRequestId, limit }: OfRequest,
+): Promise<StoredEntry[]> {
+  return db.query(FIND_OF_REQUEST, [paymentRequestId, merchantId, limit]);
+}
+
 /** Builds the statement of a page; exported for EXPLAIN. */
 export function entriesPage(asked: EntriesAsked): { text: string; values: readonly unknown[] } {
   const values: unknown[] = [];

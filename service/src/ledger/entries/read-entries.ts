@@ -18,7 +18,12 @@ import {
   type StreamCalls,
   streamRows,
 } from '#merchants/csv-streams/stream-rows.ts';
-import { type DayRange, type EntriesAsked, findEntries } from './entry-store.ts';
+import {
+  type DayRange,
+  type EntriesAsked,
+  findEntries,
+  findEntriesOfRequest,
+} from './entry-store.ts';
 import { DEFAULT_LIMIT, type EntriesQuery } from './schemas.ts';
 
 export interface EntriesDeps {
@@ -57,6 +62,21 @@ export async function readEntries(
     hasMore: found.entries.length > limit,
     nextCursor: encodeLedgerCursor(merchantId, entries.at(-1) ?? asked.after),
   };
+}
+
+/** A payment request has a few entries; one refunded in parts has some hundred. */
+const MOST_OF_REQUEST = 100;
+
+/**
+ * Reads the first entries of a merchant's payment request. They include those of the latest
+ * commits, which a page with a cursor leaves out while an older transaction runs.
+ */
+export function readEntriesOfRequest(
+  { db }: Pick<EntriesDeps, 'db'>,
+  merchantId: string,
+  paymentRequestId: string,
+): Promise<readonly StoredEntry[]> {
+  return findEntriesOfRequest(db, { merchantId, paymentRequestId, limit: MOST_OF_REQUEST });
 }
 
 export type StreamAsked = Omit<EntriesAsked, 'limit'> & { readonly owner: string };
