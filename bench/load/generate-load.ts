@@ -12,6 +12,8 @@ export interface LoadRequest {
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Calls that differ in these, and take turns with the call itself. */
+  readonly others?: readonly Pick<LoadRequest, 'url' | 'headers'>[];
   readonly connections: number;
   readonly seconds: number;
   /** The warm-up is not measured: connections open, code is compiled. Default: 1. */

@@ -3,13 +3,22 @@ import type { LoadRequest } from './generate-load.ts';
 /** So many that no limit by address is reached. */
 const ADDRESSES = 65_536;
 
-/** Renders a request once; the next requests differ only in `[<number>]` and `[<address>]`. */
+type Rendered = Pick<LoadRequest, 'url' | 'method' | 'headers' | 'body'>;
+
+/** Renders each call once; its next requests differ only in `[<number>]` and `[<address>]`. */
 export function renderRequests({
-  url,
-  method,
-  headers,
-  body = '',
-}: Pick<LoadRequest, 'url' | 'method' | 'headers' | 'body'>): () => string {
+  others = [],
+  ...call
+}: Rendered & Pick<LoadRequest, 'others'>): () => string {
+  const calls = [call, ...others.map((other) => ({ ...call, ...other }))].map(renderCall);
+  let turn = 0;
+  return () => {
+    turn = (turn + 1) % calls.length;
+    return calls[turn]?.() ?? '';
+  };
+}
+
+function renderCall({ url, method, headers, body = '' }: Rendered): () => string {
   const { host, pathname, search } = new URL(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : '';

@@ -27,7 +27,8 @@ export async function callLine(
   const answer = await answerOf(call.url, initOf(call), call.expectedStatus);
   const bare = await bench.bare();
   await bare.addAnswer(answer);
-  const bareCall = { ...call, url: `${bare.url}${pathname}${search}` };
+  const { others: _, ...single } = call;
+  const bareCall = { ...single, url: `${bare.url}${pathname}${search}` };
   return {
     name,
     figure: rate ? 'p99Ms' : 'perSecond',

@@ -11,11 +11,14 @@ import {
   readCall,
   tokenCall,
 } from '../service/calls.ts';
-import type { ServiceUnderTest } from '../service/service-under-test.ts';
+import { authorizeOthers, type ServiceUnderTest } from '../service/service-under-test.ts';
 import { callLine, measureCall } from './call-line.ts';
 
 /** The default length of a page (contract §4, List): the measured first page is full. */
 const PAGE_LENGTH = 20;
+/** More than the connections, so that no two calls of a moment are equal. */
+const READ = 1_000;
+const LISTED = 128;
 
 /** The lines of the calls that a merchant's server makes. */
 export function merchantCallLines(bench: Bench): LineMakers {
@@ -35,11 +38,13 @@ export function merchantCallLines(bench: Bench): LineMakers {
       const { id } = await createPaymentRequest(service);
       return callLine(bench, service, { name: 'read', call: readCall(service, id) });
     },
+    'read, of 1,000 payment requests': () => variedReadLine(bench),
     'list, first page': async () => {
       const service = await bench.service();
       await Promise.all(Array.from({ length: PAGE_LENGTH }, () => createPaymentRequest(service)));
       return callLine(bench, service, { name: 'list, first page', call: listCall(service) });
     },
+    'list, first page, of 128 merchants': () => variedListLine(bench),
     'token call': () => tokenLine(bench),
   };
 }
@@ -61,6 +66,32 @@ async function keyedCreateLine(bench: Bench) {
     name: 'create with Idempotency-Key',
     call: { ...call, headers: { ...call.headers, 'idempotency-key': 'bench-[<number>]' } },
     beside: [await insertedRows(bench, service, 'create-rows-with-key.sql')],
+  });
+}
+
+/** Equal reads and lists of a moment share their statement: these lines have none of them. */
+async function variedReadLine(bench: Bench) {
+  const service = await bench.service();
+  const all = await Promise.all(Array.from({ length: READ }, () => createPaymentRequest(service)));
+  const [call, ...others] = all.map(({ id }) => readCall(service, id)) as [Call, ...Call[]];
+  return callLine(bench, service, {
+    name: 'read, of 1,000 payment requests',
+    call: { ...call, others },
+  });
+}
+
+async function variedListLine(bench: Bench) {
+  const service = await bench.service();
+  const merchants = [];
+  for (const headers of await authorizeOthers(service, LISTED)) {
+    const merchant = { ...service, headers };
+    await Promise.all(Array.from({ length: PAGE_LENGTH }, () => createPaymentRequest(merchant)));
+    merchants.push(listCall(merchant));
+  }
+  const [call, ...others] = merchants as [Call, ...Call[]];
+  return callLine(bench, service, {
+    name: 'list, first page, of 128 merchants',
+    call: { ...call, others },
   });
 }
 

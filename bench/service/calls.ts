@@ -2,7 +2,7 @@ import type { LoadRequest } from '../load/generate-load.ts';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
 /** A request of the load generator without its amount. */
-export type Call = Pick<LoadRequest, 'url' | 'method' | 'headers' | 'expectedStatus'> & {
+export type Call = Pick<LoadRequest, 'url' | 'method' | 'headers' | 'others' | 'expectedStatus'> & {
   readonly body?: string;
 };
 

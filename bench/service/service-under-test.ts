@@ -70,7 +70,8 @@ export async function startServiceUnderTest(
   };
   const service = startService(settings, options);
   await waitUntilReady(`${opsUrl}/health/ready`, service);
-  const merchant = await onboardMerchantOf(settings);
+  const [merchant] = await onboardMerchants(settings, 1);
+  if (!merchant) throw new Error('No merchant was onboarded.');
   const headers = await authorize(url, merchant);
   const pid = service.pid ?? 0;
   const database = await watchDatabase(serverUrl);
@@ -90,11 +91,28 @@ export function startService(
   return spawnNode([...NODE_FLAGS, CLI, 'serve', ...options], settings);
 }
 
-async function onboardMerchantOf(settings: {
-  readonly DATABASE_URL: string;
-}): Promise<BenchMerchant> {
-  const db = connectDatabase({ url: settings.DATABASE_URL, poolSize: 1 });
-  return onboard(db, { ...settings }, null).finally(() => db.close());
+/** Onboards merchants without a listener, one after the other. */
+async function onboardMerchants(
+  settings: Readonly<Record<string, string>>,
+  count: number,
+): Promise<BenchMerchant[]> {
+  const db = connectDatabase({ url: settings.DATABASE_URL ?? '', poolSize: 1 });
+  try {
+    const merchants: BenchMerchant[] = [];
+    while (merchants.length < count) merchants.push(await onboard(db, { ...settings }, null));
+    return merchants;
+  } finally {
+    await db.close();
+  }
+}
+
+/** The headers of as many further merchants. */
+export async function authorizeOthers(
+  { url, settings }: ServiceUnderTest,
+  count: number,
+): Promise<ServiceUnderTest['headers'][]> {
+  const merchants = await onboardMerchants(settings, count);
+  return Promise.all(merchants.map((merchant) => authorize(url, merchant)));
 }
 
 /** The headers of an authorised call of a merchant. */
