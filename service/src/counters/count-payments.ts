@@ -9,7 +9,7 @@ export interface CountPaymentsDeps {
   readonly rows?: number;
 }
 
-/** The rows of one statement: some 100 ms on a busy server, while nobody waits for them. */
+/** The rows of one statement: 4 ms of a core, for which calls of that moment may have to wait. */
 const ROWS = 2_000;
 
 /** New rows come first: pages of today are right while the history is still counted. */

@@ -12,13 +12,18 @@ const CLAIM: Statement = {
 
 /**
  * Adds the rows of `facts` to the hours of their merchants and to those of all merchants.
- * `facts` has merchant_id, at, counter, amount and seconds, the time to pay of a payment.
+ * `facts` has merchant_id, at, counter, amount and seconds, the time to pay of a payment. Facts of
+ * the same hour become one row first, so that later steps handle a few rows.
  * $1: the zone whose hours count; $2: the number of the run.
  */
 const ADD_FACTS = `
-  owned AS MATERIALIZED (
-    SELECT owner.id AS merchant_id, date_trunc('hour', at, $1) AS hour, counter, amount, seconds
-    FROM facts, LATERAL (VALUES (facts.merchant_id), ('${ALL_MERCHANTS}')) owner (id)
+  hours AS MATERIALIZED (
+    SELECT merchant_id, date_trunc('hour', at, $1) AS hour, counter, sum(amount) AS amount,
+           CASE WHEN counter = 'paid' THEN ${sqlTimeClass('seconds')} END AS time_class
+    FROM facts GROUP BY 1, 2, 3, 5
+  ), owned AS MATERIALIZED (
+    SELECT owner.id AS merchant_id, hour, counter, amount, time_class
+    FROM hours, LATERAL (VALUES (hours.merchant_id), ('${ALL_MERCHANTS}')) owner (id)
     WHERE owner.id IS NOT NULL
   ), added AS (
     INSERT INTO payment_counters AS c (merchant_id, hour, ${COUNTERS.join(', ')})
@@ -28,7 +33,7 @@ const ADD_FACTS = `
       ${COUNTERS.map((name) => `${name} = c.${name} + excluded.${name}`).join(',\n      ')}
   ), timed AS (
     INSERT INTO payment_counter_times AS t (merchant_id, hour, time_class, paid)
-    SELECT merchant_id, hour, ${sqlTimeClass('seconds')}, count(*)
+    SELECT merchant_id, hour, time_class, sum(amount)
     FROM owned WHERE counter = 'paid' GROUP BY 1, 2, 3
     ON CONFLICT (merchant_id, hour, time_class) DO UPDATE SET paid = t.paid + excluded.paid
   ), numbered AS (
@@ -81,20 +86,46 @@ const lastOf = (page: string, columns: string, rows: number) => `
   SELECT ${columns}, (SELECT count(*) FROM ${page}) = ${rows} AS "isFull"
   FROM ${page}`;
 
+/**
+ * Ends the rows of a source: its index has the order of transactions, and no order within them. A
+ * page with the rest of its last transaction is read in the index's order, and nothing behind it.
+ */
+const inOrder = (transaction: string, rows: number) =>
+  `ORDER BY ${transaction} FETCH FIRST ${rows} ROWS WITH TIES`;
+
+/**
+ * A creation's row has its merchant, so that no payment request is looked up. Creations are counted
+ * by the minute first: the hour of an instant in a zone takes a microsecond. Offsets of zones have
+ * been whole minutes since 1972.
+ */
 const countEvents = (rows: number) => ({
   name: `payment-counters-count-events-${rows}`,
-  text: `${COMMIT_BOUNDS}, event_page AS MATERIALIZED (
+  text: `${COMMIT_BOUNDS}, page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
-      SELECT e.transaction_id, e.payment_request_id, e.position, e.status, e.occurred_at
-      FROM payment_request_events e
-      WHERE e.transaction_id >= place.event_transaction AND e.transaction_id > '0'
-        AND e.transaction_id < bounds.oldest_running
-        AND (e.transaction_id, e.payment_request_id, e.position)
-            > (place.event_transaction, place.event_request, place.event_position)
-      ORDER BY e.transaction_id, e.payment_request_id, e.position LIMIT ${rows}) found
-  ), facts AS MATERIALIZED (${EVENT_FACTS}
+      (SELECT creation_transaction AS transaction_id, id AS payment_request_id,
+         1::smallint AS position, 'CREATED' AS status, created_at AS occurred_at, merchant_id
+       FROM payment_requests
+       WHERE creation_transaction >= place.event_transaction AND creation_transaction > '0'
+         AND creation_transaction < bounds.oldest_running
+         AND (creation_transaction, id, 1::smallint)
+             > (place.event_transaction, place.event_request, place.event_position)
+       ${inOrder('creation_transaction', rows)})
+      UNION ALL
+      (SELECT transaction_id, payment_request_id, position, status, occurred_at, NULL
+       FROM payment_request_moves
+       WHERE transaction_id >= place.event_transaction AND transaction_id > '0'
+         AND transaction_id < bounds.oldest_running
+         AND (transaction_id, payment_request_id, position)
+             > (place.event_transaction, place.event_request, place.event_position)
+       ${inOrder('transaction_id', rows)})) found
+    ORDER BY transaction_id, payment_request_id, position LIMIT ${rows}
+  ), event_page AS (SELECT * FROM page WHERE merchant_id IS NULL
+  ), facts AS (${EVENT_FACTS}
+    UNION ALL
+    SELECT merchant_id, date_bin('1 minute', occurred_at, 'epoch'), 'created', count(*), NULL
+    FROM page WHERE merchant_id IS NOT NULL GROUP BY 1, 2
   ), ${ADD_FACTS}, last AS (
-    ${lastOf('event_page', 'transaction_id, payment_request_id, position', rows)}
+    ${lastOf('page', 'transaction_id, payment_request_id, position', rows)}
     ORDER BY transaction_id DESC, payment_request_id DESC, position DESC LIMIT 1
   )
   UPDATE payment_counter_progress SET version = $2, event_transaction = last.transaction_id,
@@ -111,8 +142,9 @@ const countNotes = (rows: number) => ({
       WHERE n.transaction_id >= place.note_transaction
         AND n.transaction_id < bounds.oldest_running
         AND (n.transaction_id, n.id) > (place.note_transaction, place.note_id)
-      ORDER BY n.transaction_id, n.id LIMIT ${rows}) found
-  ), facts AS MATERIALIZED (${NOTE_FACTS}
+      ${inOrder('n.transaction_id', rows)}) found
+    ORDER BY transaction_id, id LIMIT ${rows}
+  ), facts AS (${NOTE_FACTS}
   ), ${ADD_FACTS}, last AS (
     ${lastOf('note_page', 'transaction_id, id', rows)} ORDER BY transaction_id DESC, id DESC LIMIT 1
   )
@@ -131,7 +163,7 @@ const countEntries = (rows: number) => ({
       WHERE l.transaction_id < bounds.oldest_running
         AND (l.transaction_id, l.position) > (place.entry_transaction, place.entry_position)
       ORDER BY l.transaction_id, l.position LIMIT ${rows}) found
-  ), facts AS MATERIALIZED (
+  ), facts AS (
     SELECT merchant_id, created_at AS at, NULL::float8 AS seconds,
       CASE WHEN type = 'RETURN' THEN 'returned_cents'
            WHEN type IN ('REFUND', 'REFUND_RETURN') THEN 'refunded_cents'
@@ -162,7 +194,7 @@ const countHistory = (rows: number) => ({
   ), note_page AS MATERIALIZED (
     SELECT n.* FROM request_page r JOIN payment_request_timeline n
       ON n.payment_request_id = r.id AND n.transaction_id IS NULL
-  ), facts AS MATERIALIZED (${EVENT_FACTS}
+  ), facts AS (${EVENT_FACTS}
     UNION ALL ${NOTE_FACTS}
   ), ${ADD_FACTS}, last AS (
     SELECT (SELECT id FROM request_page ORDER BY id LIMIT 1) AS id,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { countPayments } from '#counters/count-payments.ts';
 import { isHistoryCounted } from '#counters/counters-store.ts';
-import type { Database, Executor } from '#database/database.ts';
+import { countPage, type Source } from '#counters/counting-store.ts';
+import type { Database, Executor, Statement } from '#database/database.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { insertTimelineNotes } from '#payment-requests/timeline/timeline-store.ts';
 import { assertEqualsTables, countAll, ZONE } from '../support/counters/counted.ts';
@@ -76,6 +77,64 @@ const INSERT_EVENT = {
          VALUES ($1, $2, $3, 'PAYMENT_REFUSED', $4)`,
 };
 
+/**
+ * Puts all changes that are not counted yet, creations and later ones, into one transaction; the
+ * last payment request comes first in the index then.
+ */
+const JOIN_TRANSACTIONS = `
+  DO $$ DECLARE request uuid; BEGIN
+    UPDATE payment_request_moves SET transaction_id = pg_current_xact_id()
+    WHERE transaction_id > (SELECT event_transaction FROM payment_counter_progress);
+    FOR request IN SELECT id FROM payment_requests
+      WHERE creation_transaction > (SELECT event_transaction FROM payment_counter_progress)
+      ORDER BY id DESC
+    LOOP
+      UPDATE payment_requests SET creation_transaction = pg_current_xact_id() WHERE id = request;
+    END LOOP;
+  END $$`;
+
+/** Creates a payment request of the first merchant; the last digits are those of its id. */
+const CREATE_ROW = (number: number) => `
+  INSERT INTO payment_requests (id, merchant_id, amount_cents, type, payer_name, payer_email,
+    short_code, created_at, expires_at, creation_transaction)
+  VALUES ('01900000-0000-7000-8000-0000000000${number}', '${first().merchantId}', 100, 'ECOMM',
+    'Ada', 'ada@example.com', 'waitingToCount${number}', service_now(),
+    service_now() + interval '1 day', pg_current_xact_id())`;
+
+/** The parts of a plan that this test reads. */
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The rows that a counting statement reads from a table, without changing anything. */
+async function rowsRead(source: Source, table: string, rows: number): Promise<number> {
+  let read = 0;
+  const { db } = service.database;
+  const explaining = (tx: Executor): Executor => ({
+    async query<Row>({ text }: Statement, values?: readonly unknown[]) {
+      const explain = { name: '', text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}` };
+      const [plan] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, values);
+      const nodes = [plan?.['QUERY PLAN'][0].Plan as PlanNode];
+      for (const node of nodes) {
+        nodes.push(...(node.Plans ?? []));
+        if (node['Relation Name'] === table) read += node['Actual Rows'];
+      }
+      return [] as Row[];
+    },
+  });
+  const undone = new Error('undone');
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      await countPage(explaining(tx), source, { timeZone: ZONE, version: 1, rows });
+      throw undone;
+    }),
+    undone,
+  );
+  return read;
+}
+
 const TAKE_NUMBER = { name: '', text: 'SELECT pg_current_xact_id()' };
 const SUM_OPENED = 'SELECT sum(opened) AS opened FROM payment_counters';
 
@@ -131,6 +190,27 @@ describe('the counters of payments', () => {
     await assertEqualsTables(service.database);
     await happen();
     await count(2_000);
+    await assertEqualsTables(service.database);
+  });
+
+  it('equal that count where one transaction has more changes than a page', async () => {
+    await count();
+    const calls = paymentRequestCalls(service, first());
+    for (let number = 0; number < 8; number += 1) {
+      const { id } = (await calls.create()).json;
+      if (number % 2 === 0) await calls.cancel(id);
+    }
+    await service.database.sql(JOIN_TRANSACTIONS);
+    await count(3);
+    await assertEqualsTables(service.database);
+  });
+
+  it('read a page, and nothing behind the last transaction of the page', async () => {
+    await count();
+    for (let number = 10; number < 40; number += 1) await service.database.sql(CREATE_ROW(number));
+    await eventually(async () => (await rowsRead('events', 'payment_requests', 100)) >= 30);
+    assert.equal(await rowsRead('events', 'payment_requests', 10), 10 + 1);
+    await count();
     await assertEqualsTables(service.database);
   });
 
