@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { connectDatabase, type Database, DatabaseUnavailable } from '#database/database.ts';
+import {
+  connectDatabase,
+  type Database,
+  DatabaseUnavailable,
+  type Executor,
+} from '#database/database.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import {
   createAttemptRecorder,
   type EndedAttempt,
   writeAttempts,
 } from '#webhooks/sending/attempt-batcher.ts';
+import { recordAttempts } from '#webhooks/sending/record-store.ts';
 import {
   createWebhookDeliveries,
   failing,
@@ -190,7 +196,31 @@ describe('ended attempts', () => {
     assert.deepEqual(plans, [{ custom: 5, generic: 3 }]);
     await db.close();
   });
+
+  it('look at no endpoint where none is to be paused', async () => {
+    assert.equal(await endpointScans(await endAttempts(3)), 0);
+  });
 });
+
+/** Records in a transaction, and counts how often the table of endpoints was searched. */
+function endpointScans(attempts: readonly EndedAttempt[]): Promise<number> {
+  return outbox.database.db.transaction(async (tx) => {
+    const scansBefore = await scansOf(tx);
+    const written = await recordAttempts(tx, attempts);
+    assert.equal(written.length, attempts.length);
+    return (await scansOf(tx)) - scansBefore;
+  });
+}
+
+async function scansOf(tx: Executor): Promise<number> {
+  const [row] = await tx.query<{ scans: number }>({
+    name: '',
+    text: `SELECT (seq_scan + coalesce(idx_scan, 0))::int AS scans FROM pg_stat_xact_user_tables
+           WHERE relname = 'webhook_endpoints'`,
+  });
+  assert.ok(row);
+  return row.scans;
+}
 
 /** Rows beside which a look by the index is cheaper than all rows, with statistics that say so. */
 async function addEndedDeliveries(count: number): Promise<void> {

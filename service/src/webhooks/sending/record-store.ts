@@ -17,6 +17,7 @@ const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT_COLUMNS)
  * its delivery's row has no row in webhook_attempts (decision 0077).
  *
  * `webhook_destinations` is empty nearly always: one probe for the batch then spares all others.
+ * Endpoints are read only where an attempt pauses its endpoint.
  *
  * `(SELECT $1)` hides the length of the arrays from the planner, which takes an unknown array for
  * ten rows. For fewer rows, a plan for their number would seem cheaper than the plan for all: the
@@ -54,13 +55,14 @@ const RECORD = {
       FROM recorded WHERE NOT (attempts = 1 AND next_status = 'SUCCEEDED')
     ), paused AS (
       UPDATE webhook_endpoints SET status = 'PAUSED', paused_reason = 'GONE'
-      WHERE status = 'ACTIVE'
-        AND id IN (SELECT endpoint_id FROM recorded WHERE pause_endpoint)
+      WHERE (SELECT bool_or(pause_endpoint) FROM recorded) AND status = 'ACTIVE'
+        AND id = ANY (ARRAY(SELECT endpoint_id FROM recorded WHERE pause_endpoint))
       RETURNING id
     )
     SELECT r.id, r.lease_token AS "leaseToken", r.next_status AS status,
            r.next_attempt_at AS "nextAttemptAt",
-           EXISTS (SELECT FROM paused WHERE paused.id = r.endpoint_id) AS "endpointPaused",
+           r.pause_endpoint AND EXISTS (SELECT FROM paused WHERE paused.id = r.endpoint_id)
+             AS "endpointPaused",
            r.next_status <> 'PENDING' AND EXISTS (
              SELECT FROM webhook_deliveries later
              WHERE later.payment_request_id = r.payment_request_id
