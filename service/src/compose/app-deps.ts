@@ -7,6 +7,7 @@ import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
+import { sharePages } from '#payment-requests/read/list-payment-requests.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
@@ -46,7 +47,11 @@ export async function appDepsOf(foundation: Foundation, parts: Parts): Promise<A
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
     network: connected?.network ?? null,
-    console: { ...console, creation: calls.paymentRequests.validation },
+    console: {
+      ...console,
+      creation: calls.paymentRequests.validation,
+      readPage: calls.paymentRequests.readPage,
+    },
     apiReference: {
       environment: config.environment,
       publicApiUrl: config.publicApiUrl,
@@ -69,6 +74,7 @@ function paymentRequestDepsOf(
     paymentRequests: {
       db,
       reads,
+      readPage: sharePages(reads, clock),
       clock,
       settings: config,
       waiters: changes.waiters,

@@ -7,7 +7,7 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { type CreatePagesDeps, registerCreatePages } from './create/routes.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
-import { registerLists } from './lists/register-lists.ts';
+import { type ListsDeps, registerLists } from './lists/register-lists.ts';
 import { registerMoneyPages } from './money/register-money-pages.ts';
 import { registerOperatorPages } from './operators/routes.ts';
 import { registerOverviewPages } from './overview/routes.ts';
@@ -39,7 +39,7 @@ declare module 'fastify' {
 /** The console: every module by name. */
 export function registerConsole(
   app: FastifyInstance,
-  deps: ConsoleDeps & Pick<CreatePagesDeps, 'creation'>,
+  deps: ConsoleDeps & Pick<CreatePagesDeps, 'creation'> & Pick<ListsDeps, 'readPage'>,
 ): void {
   app.register(async (scope) => {
     await scope.register(fastifyCookie);

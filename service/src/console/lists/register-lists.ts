@@ -4,6 +4,7 @@ import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
+import type { ReadSharedPage } from '#payment-requests/read/list-payment-requests.ts';
 import { listPage } from './list-page.ts';
 import type { ListSpec } from './list-spec.ts';
 import { callParameters, readListState } from './list-state.ts';
@@ -18,6 +19,7 @@ import { registerSavedViewPages } from './views/routes.ts';
 export interface ListsDeps {
   readonly db: Database;
   readonly reads: OverviewReads;
+  readonly readPage: ReadSharedPage;
   readonly clock: Clock;
   readonly settings: PublicSettings;
 }

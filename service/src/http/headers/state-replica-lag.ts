@@ -7,10 +7,13 @@ export function stateReplicaLag(reads: OverviewReads, reply: FastifyReply): Over
     async read(work) {
       const answer = await reads.read(work);
       // A stream's headers go before its first batch; that batch is its newest.
-      if (answer.lagSeconds !== null && !reply.raw.headersSent) {
-        reply.header('x-replica-lag', answer.lagSeconds.toFixed(1));
-      }
+      if (!reply.raw.headersSent) stateLag(reply, answer.lagSeconds);
       return answer;
     },
   };
+}
+
+/** States how old a replica's rows may be, in seconds; null: the primary answered. */
+export function stateLag(reply: FastifyReply, lagSeconds: number | null): void {
+  if (lagSeconds !== null) reply.header('x-replica-lag', lagSeconds.toFixed(1));
 }

@@ -1,4 +1,6 @@
 import type { Executor } from '#database/database.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
+import { SharedRuns } from '#database/share-runs.ts';
 import type { Clock } from '#lib/clock.ts';
 import { CURSOR_FAULTS, cutPage, type Page } from '#lib/cursor.ts';
 import { throwFaults } from '#lib/first-faults.ts';
@@ -37,6 +39,40 @@ export async function listPaymentRequests(
     limit,
     (last) => encodeListCursor(fingerprintOf(merchantId, filters), last),
   );
+}
+
+/** A page for all calls that share its statement. */
+export interface SharedPage {
+  readonly page: Page<PaymentRequest>;
+  /** Seconds behind the primary at most; null: the primary answered. */
+  readonly lagSeconds: number | null;
+  /** The page as the body of an answer: rendered by the first call, sent by all. */
+  body?: Buffer;
+}
+
+export type ReadSharedPage = (
+  merchantId: string,
+  query: Partial<ListQuery>,
+  faults: readonly FieldFault[],
+) => Promise<SharedPage>;
+
+/**
+ * Makes the reading of pages that equal calls share: of the same merchant, with the same
+ * parameters. After an event all open pages of a merchant ask for the same list at once. The result
+ * throws what `listPaymentRequests` throws, and DatabaseUnavailable when too many calls wait.
+ */
+export function sharePages(reads: OverviewReads, clock: Clock): ReadSharedPage {
+  const runs = new SharedRuns<SharedPage>();
+  return (merchantId, query, faults) => {
+    const read = async () => {
+      const { result: page, lagSeconds } = await reads.read((db) =>
+        listPaymentRequests({ db, clock }, merchantId, query, faults),
+      );
+      return { page, lagSeconds };
+    };
+    // Two queries with other faults may be equal: the schema's faults name what it took out.
+    return faults.length > 0 ? read() : runs.run(JSON.stringify([merchantId, query]), read);
+  };
 }
 
 /** @throws Problem VALIDATION_ERROR with all faults at once. */

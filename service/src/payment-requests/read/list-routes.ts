@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
-import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
+import { stateLag, stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
@@ -10,7 +10,7 @@ import { Problem } from '#lib/problem.ts';
 import { createCsvSender } from '#merchants/csv-streams/send-csv-stream.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { type PublicSettings, paymentRequestMembers } from '#payment-requests/model/render-json.ts';
-import { listPaymentRequests } from './list-payment-requests.ts';
+import type { ReadSharedPage, SharedPage } from './list-payment-requests.ts';
 import { LIST_OPERATION } from './operations.ts';
 import { type ListQuery, ListQuerySchema } from './schemas.ts';
 import { readStreamQuery, streamPaymentRequests } from './stream-csv.ts';
@@ -18,6 +18,7 @@ import { readStreamQuery, streamPaymentRequests } from './stream-csv.ts';
 export interface ListRoutesDeps {
   readonly db: Database;
   readonly reads: OverviewReads;
+  readonly readPage: ReadSharedPage;
   readonly clock: Clock;
   readonly settings: PublicSettings;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
@@ -67,12 +68,18 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { merchant, query } = request;
-  const { settings, clock } = deps;
-  const { result: page } = await stateReplicaLag(deps.reads, reply).read((db) =>
-    listPaymentRequests({ db, clock }, merchant.id, query, queryFaults(request)),
-  );
+  const shared = await deps.readPage(merchant.id, query, queryFaults(request));
+  stateLag(reply, shared.lagSeconds);
+  shared.body ??= Buffer.from(renderPage(shared, deps.settings, query));
+  return reply.type('application/json; charset=utf-8').send(shared.body);
+}
+
+function renderPage(
+  { page }: SharedPage,
+  settings: PublicSettings,
+  query: Partial<ListQuery>,
+): string {
   const data = page.data.map((each) => paymentRequestMembers(each, settings));
   const address = `${settings.publicApiUrl}/payment-requests`;
-  const body = pageBody({ ...page, data }, address, ListQuerySchema, query);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return JSON.stringify(pageBody({ ...page, data }, address, ListQuerySchema, query));
 }

@@ -5,11 +5,10 @@ import { statusBadge } from '#console/components/status-badge.ts';
 import { type ListFilter, type ListSpec, wordsOf } from '#console/lists/list-spec.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import type { Clock } from '#lib/clock.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { STATUSES } from '#payment-requests/model/statuses.ts';
-import { listPaymentRequests } from '#payment-requests/read/list-payment-requests.ts';
+import type { ReadSharedPage } from '#payment-requests/read/list-payment-requests.ts';
 import { type ListQuery, ListQuerySchema } from '#payment-requests/read/schemas.ts';
 import {
   readStreamQuery,
@@ -89,13 +88,13 @@ const COLUMNS: ListSpec<PaymentRequest>['columns'] = [
 ];
 
 export interface PaymentRequestListDeps extends StreamDeps {
-  readonly clock: Clock;
+  readonly readPage: ReadSharedPage;
   readonly makeCsvFile: MakeCsvFile;
 }
 
 /** The payment requests of a merchant, by the filters of the call that lists them. */
 export function paymentRequestList(deps: PaymentRequestListDeps): ListSpec<PaymentRequest> {
-  const { reads, clock, makeCsvFile } = deps;
+  const { readPage, makeCsvFile } = deps;
   return {
     name: 'payment-requests',
     path: '/m/:merchant/payment-requests',
@@ -109,10 +108,7 @@ export function paymentRequestList(deps: PaymentRequestListDeps): ListSpec<Payme
     rowAddress: ({ id }, { merchantId }) => `/console/m/${merchantId}/payment-requests/${id}`,
     async read({ merchantId }, request, query: Partial<ListQuery>) {
       const faults = schemaFaultsOf(request, ListQuerySchema, query);
-      const { result } = await reads.read((db) =>
-        listPaymentRequests({ db, clock }, merchantId, query, faults),
-      );
-      return result;
+      return (await readPage(merchantId, query, faults)).page;
     },
     async csv({ merchantId }, request, query: Partial<ListQuery>) {
       const faults = schemaFaultsOf(request, ListQuerySchema, query);
