@@ -16,7 +16,7 @@ import { findApiKey, isCredentialLive, type KnownApiKey, renewApiKeyHash } from 
 import { type FindClient, findClientTogether } from './client-loader.ts';
 import { createExpiringCache } from './expiring-cache.ts';
 import { ACCESS_STATE_LIFETIME_MS } from './lifetimes.ts';
-import { renewHash } from './renew-hash.ts';
+import { isHashCurrent, renewHash } from './renew-hash.ts';
 
 /**
  * An entry takes about 1 KB, so the cache takes at most 10 MB. A further merchant costs only a
@@ -85,10 +85,10 @@ export function createAccess(deps: AccessDeps): Access {
     nameOf: (apiKey) => hash('sha256', apiKey, 'base64'),
     load: async (apiKey) => {
       const known = await findApiKey(db, hashesOf(credentialsPepper, apiKey));
-      if (known) {
-        const { hash: inUse } = known;
-        await renewHash(credentialsPepper, apiKey, inUse, (renewed) =>
-          renewApiKeyHash(db, inUse.secretHash, renewed),
+      if (known && !isHashCurrent(credentialsPepper, known.hash)) {
+        const { secretHash } = known.hash;
+        await renewHash(credentialsPepper, apiKey, (renewed) =>
+          renewApiKeyHash(db, secretHash, renewed),
         );
       }
       return known;

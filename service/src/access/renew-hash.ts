@@ -2,8 +2,13 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import { pepperId, type StoredHash, storedHash } from '#merchants/credentials/secret-hash.ts';
 import type { HashInUse } from './access-store.ts';
 
+/** Whether a hash has the current pepper. */
+export function isHashCurrent(pepper: RotatingKey, inUse: HashInUse): boolean {
+  return inUse.pepperId?.equals(pepperId(pepper.current)) ?? false;
+}
+
 /**
- * Renews the hash of a secret that a call has just proven, if the hash has another pepper. A hash
+ * Renews a hash with another pepper, of a secret that a call has just proven. A hash
  * cannot be renewed without the secret. A renewal that fails is left to the next use of the secret,
  * since the call itself is right.
  *
@@ -12,10 +17,8 @@ import type { HashInUse } from './access-store.ts';
 export async function renewHash(
   pepper: RotatingKey,
   secret: string,
-  inUse: HashInUse,
   save: (renewed: StoredHash) => Promise<void>,
 ): Promise<void> {
-  if (inUse.pepperId?.equals(pepperId(pepper.current))) return;
   try {
     await save(storedHash(pepper, secret));
   } catch {

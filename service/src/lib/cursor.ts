@@ -53,8 +53,9 @@ export function encodeId(id: string): Buffer {
 }
 
 export function decodeId(bytes: Buffer): string {
-  const hex = bytes.toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = bytes.toString('hex', 0, ID_BYTES);
+  const middle = `${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}`;
+  return `${hex.slice(0, 8)}-${middle}-${hex.slice(20)}`;
 }
 
 /** The faults of the parameter `cursor`. */

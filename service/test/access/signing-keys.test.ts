@@ -95,6 +95,14 @@ describe('signing keys (contract §3)', () => {
     }
   });
 
+  it('rotate: the new one signs from its instant on, by a key set that was read before', async () => {
+    const { keyId } = await rotate();
+    deployment.clock.advance(PUBLISHED_AHEAD_MS - 1);
+    assert.notEqual(kidOf(await one.token(merchant)), keyId);
+    deployment.clock.advance(1);
+    assert.equal(kidOf(await one.token(merchant)), keyId);
+  });
+
   it('rotate at once: a process that never saw the new key finds it', async () => {
     // Both processes have just looked, and remember the set without the new key.
     await Promise.all([publishedBy(one), publishedBy(two)]);

@@ -73,7 +73,10 @@ describe('the token call (contract §3)', () => {
   }
 
   it('answers a token, its seconds and its type, and nothing else', async () => {
-    assertGood(await ask());
+    const answer = await ask();
+    assertGood(answer);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(answer.text, JSON.stringify(answer.json));
   });
 
   it('makes a JWT of the RFC 9068 profile', async () => {
@@ -304,7 +307,8 @@ describe('the token call (contract §3)', () => {
           },
         } as typeof access.db;
         const findClient = findClientTogether({ ...access, db });
-        assert.equal(await authenticateClient({ ...access, findClient }, credentials), undefined);
+        const { client } = await authenticateClient({ ...access, findClient }, credentials);
+        assert.equal(client, null);
         statements.push(names);
       }
       for (const names of statements) assert.deepEqual(names, ['access-find-clients']);

@@ -9,18 +9,25 @@ import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { signingKeyContext } from './create.ts';
 import { listSigningKeys, type StoredSigningKey } from './key-store.ts';
 import { ensureSigningKey } from './rotate.ts';
-import { type SigningKeyState, signingKeyStates } from './states.ts';
+import { nextStateChangeMs, type SigningKeyState, signingKeyStates } from './states.ts';
 
 /** The keys that make and check access tokens, at most 2 s old. */
 export interface SigningKeys {
   /** The key that signs now; creates the first key of the deployment if there is none. */
-  signer(): Promise<{ readonly keyId: string; readonly privateKey: KeyObject }>;
+  signer(): Promise<Signer>;
+  /** The key that `signer` would give at once; null: the key set has to be read. */
+  knownSigner(): Signer | null;
   /** The public key of a `kid`; `undefined` for a foreign, retired or removed key. */
   verifier(keyId: string): Promise<KeyObject | undefined>;
   /** Whether `verifier` would find the key at once; false also for a key set to be read again. */
   isKnownVerifier(keyId: string): boolean;
   /** The public keys of tokens that are signed now or in a moment (RFC 7517). */
   published(): Promise<readonly JWK[]>;
+}
+
+export interface Signer {
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
 }
 
 export interface SigningKeysDeps {
@@ -40,12 +47,12 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
     mostEntries: 1,
     load: async () => (await listSigningKeys(db)).map((key) => openLazily(key, secretsKey)),
   });
+  const statesOf = rememberStates(clock);
   let lastRefetchMs = Number.NEGATIVE_INFINITY;
 
   async function keysInStates() {
     // A known key set costs no turn of the event loop.
-    const keys = sets.peek(KEY_SET)?.value ?? (await sets.get(KEY_SET));
-    return signingKeyStates(keys, clock.now());
+    return statesOf(sets.peek(KEY_SET)?.value ?? (await sets.get(KEY_SET)));
   }
 
   async function findKey(keyId: string) {
@@ -61,7 +68,13 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
         signing = (await keysInStates()).find(({ state }) => state === 'SIGNING');
       }
       if (!signing) throw new Error('There is no signing key though one was just ensured.');
-      return { keyId: signing.key.keyId, privateKey: signing.key.privateKey() };
+      return signerOf(signing.key);
+    },
+
+    knownSigner() {
+      const keys = sets.peek(KEY_SET)?.value;
+      const signing = keys && statesOf(keys).find(({ state }) => state === 'SIGNING');
+      return signing ? signerOf(signing.key) : null;
     },
 
     async verifier(keyId) {
@@ -79,9 +92,7 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
     isKnownVerifier(keyId) {
       const keys = sets.peek(KEY_SET)?.value;
       if (!keys) return false;
-      const isKnown = ({ key, state }: { key: OpenableKey; state: SigningKeyState }) =>
-        key.keyId === keyId && verifies(state);
-      return signingKeyStates(keys, clock.now()).some(isKnown);
+      return statesOf(keys).some(({ key, state }) => key.keyId === keyId && verifies(state));
     },
 
     async published() {
@@ -90,6 +101,35 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
         .map(({ key }) => publicMembers(key));
     },
   };
+}
+
+interface KeyInState {
+  readonly key: OpenableKey;
+  readonly state: SigningKeyState;
+}
+
+/** The states of a key set. Each call asks for them; they change a few times in a rotation. */
+function rememberStates(clock: Clock): (keys: readonly OpenableKey[]) => readonly KeyInState[] {
+  let keySet: readonly OpenableKey[] | null = null;
+  let states: readonly KeyInState[] = [];
+  let fromMs = 0;
+  let untilMs = 0;
+  return (keys) => {
+    const now = clock.now();
+    const nowMs = now.getTime();
+    // A clock may also be set back.
+    if (keys !== keySet || nowMs < fromMs || nowMs >= untilMs) {
+      keySet = keys;
+      states = signingKeyStates(keys, now);
+      fromMs = nowMs;
+      untilMs = nextStateChangeMs(keys, nowMs);
+    }
+    return states;
+  };
+}
+
+function signerOf({ keyId, privateKey }: OpenableKey): Signer {
+  return { keyId, privateKey: privateKey() };
 }
 
 function verifies(state: SigningKeyState): boolean {

@@ -12,6 +12,8 @@ export type SigningKeyState = 'UPCOMING' | 'SIGNING' | 'VERIFYING' | 'RETIRED' |
  * s of its cache, and its clock may differ a little.
  */
 const MARGIN_MS = 60_000;
+/** The time in which a key still verifies after its successor begins to sign. */
+const VERIFIED_MS = ACCESS_TOKEN_LIFETIME_SECONDS * 1_000 + MARGIN_MS;
 
 /**
  * The state of every key at an instant. The keys alone determine it, so that no process has to
@@ -34,6 +36,18 @@ export function signingKeyStates<
 
 function stateAfter(successorSignsFromMs: number | null, now: Date): SigningKeyState {
   if (successorSignsFromMs === null) return 'SIGNING';
-  const endsAtMs = successorSignsFromMs + ACCESS_TOKEN_LIFETIME_SECONDS * 1_000 + MARGIN_MS;
-  return endsAtMs > now.getTime() ? 'VERIFYING' : 'RETIRED';
+  return successorSignsFromMs + VERIFIED_MS > now.getTime() ? 'VERIFYING' : 'RETIRED';
+}
+
+/** The earliest instant after `nowMs` at which any state of these keys can change. */
+export function nextStateChangeMs(
+  keys: readonly Pick<StoredSigningKey, 'signsFrom'>[],
+  nowMs: number,
+): number {
+  const changes = keys.flatMap(({ signsFrom }) => {
+    const signsFromMs = signsFrom.getTime();
+    // The predecessor of the key retires at the second of both.
+    return [signsFromMs, signsFromMs + VERIFIED_MS];
+  });
+  return Math.min(...changes.filter((changeMs) => changeMs > nowMs));
 }

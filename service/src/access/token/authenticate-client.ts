@@ -2,9 +2,10 @@ import {
   MOST_LIVE_PASSWORDS,
   type PasswordInUse,
   renewPasswordHash,
+  type StoredClient,
 } from '#access/access-store.ts';
 import type { Access } from '#access/create-access.ts';
-import { renewHash } from '#access/renew-hash.ts';
+import { isHashCurrent, renewHash } from '#access/renew-hash.ts';
 import { hashesEqual, hashesOf, SECRET_HASH_BYTES } from '#merchants/credentials/secret-hash.ts';
 import type { ClientCredentials } from './read-basic-credentials.ts';
 
@@ -23,6 +24,14 @@ const NOBODY = '-';
 const USERNAME = /^[\w-]{1,64}$/;
 const NO_HASH = Buffer.alloc(SECRET_HASH_BYTES);
 
+/** The result of a check. */
+export interface CheckedClient {
+  /** The data of the username, proven or not. */
+  readonly known: StoredClient;
+  /** null: the credentials are refused. */
+  readonly client: AuthenticatedClient | null;
+}
+
 /**
  * Checks a username and password. Every refusal has equal cost: one statement, and for each
  * accepted pepper one hash and two comparisons. A missing credential, an unknown username, a wrong
@@ -36,23 +45,25 @@ export async function authenticateClient(
     uses,
   }: Pick<Access, 'db' | 'findClient' | 'credentialsPepper' | 'uses'>,
   credentials: ClientCredentials | null,
-): Promise<AuthenticatedClient | undefined> {
+): Promise<CheckedClient> {
   const { username: asked, password } = credentials ?? { username: '', password: '' };
-  const client = await findClient(USERNAME.test(asked) ? asked : NOBODY);
+  const known = await findClient(USERNAME.test(asked) ? asked : NOBODY);
   let matched: PasswordInUse | undefined;
   for (const given of hashesOf(credentialsPepper, password)) {
     for (let index = 0; index < MOST_LIVE_PASSWORDS; index++) {
-      const stored = client.passwordHashes[index];
+      const stored = known.passwordHashes[index];
       if (hashesEqual(given, stored?.secretHash ?? NO_HASH)) matched ??= stored;
     }
   }
-  const { username, merchantId, scopes, mayHaveTokens } = client;
+  const { username, merchantId, scopes, mayHaveTokens } = known;
   const isKnown = username !== null && merchantId !== null && scopes !== null;
-  if (!isKnown || mayHaveTokens !== true || !matched) return undefined;
+  if (!isKnown || mayHaveTokens !== true || !matched) return { known, client: null };
   uses.note(matched.id);
-  const { secretHash } = matched;
-  await renewHash(credentialsPepper, password, matched, (renewed) =>
-    renewPasswordHash(db, username, secretHash, renewed),
-  );
-  return { username, merchantId, scopes };
+  if (!isHashCurrent(credentialsPepper, matched)) {
+    const { secretHash } = matched;
+    await renewHash(credentialsPepper, password, (renewed) =>
+      renewPasswordHash(db, username, secretHash, renewed),
+    );
+  }
+  return { known, client: { username, merchantId, scopes } };
 }

@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
-import type { SigningKeys } from '#access/signing-keys/signing-keys.ts';
+import type { Signer, SigningKeys } from '#access/signing-keys/signing-keys.ts';
 import type { Clock } from '#lib/clock.ts';
 
 /** The only algorithm that makes and checks tokens. */
@@ -22,15 +22,15 @@ export interface TokenDeps {
 export interface TokenSubject {
   readonly merchantId: string;
   readonly username: string;
-  readonly scopes: readonly string[];
 }
 
 /** Creates a signed access token of the RFC 9068 profile, valid for one hour (contract §3). */
-export async function issueAccessToken(
-  { signingKeys, clock, publicAuthUrl, publicApiUrl }: TokenDeps,
-  { merchantId, username, scopes }: TokenSubject,
-): Promise<string> {
-  const { keyId, privateKey } = await signingKeys.signer();
+export function issueAccessToken(
+  { clock, publicAuthUrl, publicApiUrl }: TokenDeps,
+  { keyId, privateKey }: Signer,
+  { merchantId, username }: TokenSubject,
+  scopes: readonly string[],
+): string {
   const issuedAtSeconds = Math.floor(clock.now().getTime() / 1_000);
   const claims = {
     client_id: username,
@@ -62,7 +62,7 @@ function headerOf(keyId: string): string {
  */
 function signCompact(header: string, claims: object, key: KeyObject): string {
   const signed = `${header}.${base64url(claims)}`;
-  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
+  return `${signed}.${sign(null, Buffer.from(signed, 'latin1'), key).toString('base64url')}`;
 }
 
 function base64url(members: object): string {

@@ -22,7 +22,11 @@ export function readBasicCredentials(header: string): ClientCredentials | null {
   return { username: decode(text.slice(0, colon)), password: decode(text.slice(colon + 1)) };
 }
 
+/** The marks of a percent-encoded half; nearly every client sends its credentials without any. */
+const ENCODED = /[+%]/;
+
 function decode(half: string): string {
+  if (!ENCODED.test(half)) return half;
   try {
     return decodeURIComponent(half.replaceAll('+', ' '));
   } catch {

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredClient } from '#access/access-store.ts';
 import { REALM } from '#access/bearer-challenge.ts';
 import type { Access } from '#access/create-access.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
@@ -16,6 +15,7 @@ import { TOKEN_OPERATION } from './operation.ts';
 import { readTokenRequest } from './read-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** Four short fields, with some space for fields that a client adds. */
 const LARGEST_BODY_BYTES = 8_192;
 
@@ -65,18 +65,8 @@ async function answerTokenCall(
   const asked = readTokenRequest(form, readSingleHeader(request, 'authorization'));
   const refuse = (fault: TokenFault | 'CLIENT_REFUSED') => sendError(deps, reply, fault);
   if (typeof asked === 'string') return refuse(asked);
-  let known: StoredClient | undefined;
-  const findClient = async (username: string) => {
-    known = await deps.findClient(username);
-    return known;
-  };
-  const { db, credentialsPepper, uses } = deps;
-  const client = await authenticateClient(
-    { db, findClient, credentialsPepper, uses },
-    asked.credentials,
-  );
-  const { username: knownUsername = null, merchantId = null } = known ?? {};
-  request.signIn = { call: 'token', username: knownUsername, merchantId };
+  const { known, client } = await authenticateClient(deps, asked.credentials);
+  request.signIn = { call: 'token', username: known.username, merchantId: known.merchantId };
   if (!client) {
     const username = asked.credentials?.username;
     if (!deps.tokenLimits.failures.count({ address: request.ip, username })) {
@@ -85,20 +75,24 @@ async function answerTokenCall(
     reply.header('www-authenticate', `Basic realm="${REALM}"`);
     return refuse('CLIENT_REFUSED');
   }
-  await spendBudget(reply, deps.tokenLimits.budget, client.merchantId);
+  const counting = spendBudget(reply, deps.tokenLimits.budget, client.merchantId);
+  if (counting) await counting;
   if (asked.grantType === undefined) return refuse('GRANT_TYPE_MISSING');
   if (asked.grantType !== 'client_credentials') return refuse('GRANT_TYPE_UNSUPPORTED');
   const scopes = grantScopes(asked.scope, client.scopes);
   if (!scopes) return refuse(grantScopes(asked.scope, SCOPES) ? 'SCOPE_NOT_HELD' : 'SCOPE_UNKNOWN');
-  const token = await issueAccessToken(deps, { ...client, scopes });
+  const signer = deps.signingKeys.knownSigner() ?? (await deps.signingKeys.signer());
+  const token = issueAccessToken(deps, signer, client, scopes);
   // RFC 6749 §5.1: the answer must name a scope that differs from the requested scope.
   const isNarrower = asked.scope === undefined && !scopes.includes(FULL_SCOPE);
-  return reply.send({
-    access_token: token,
-    expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
-    token_type: 'Bearer',
-    ...(isNarrower && { scope: scopes.join(' ') }),
-  });
+  return reply.type(JSON_TYPE).send(renderToken(token, isNarrower ? scopes : null));
+}
+
+/** Neither a token nor a scope has a character that JSON escapes. */
+function renderToken(token: string, scopes: readonly string[] | null): string {
+  const scope = scopes === null ? '' : `,"scope":"${scopes.join(' ')}"`;
+  const lifetime = ACCESS_TOKEN_LIFETIME_SECONDS;
+  return `{"access_token":"${token}","expires_in":${lifetime},"token_type":"Bearer"${scope}}`;
 }
 
 function sendError(

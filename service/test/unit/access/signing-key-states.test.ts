@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signingKeyStates } from '#access/signing-keys/states.ts';
+import fc from 'fast-check';
+import { nextStateChangeMs, signingKeyStates } from '#access/signing-keys/states.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000);
 const key = (keyId: string, signsFromMinute: number, removedAtMinute?: number) => ({
@@ -40,5 +41,24 @@ describe('the state of signing keys follows from their times', () => {
   it('without keys, or before the first begins, nothing signs', () => {
     assert.equal(statesAt(0, []), '');
     assert.equal(statesAt(0, [key('a', 1)]), 'a UPCOMING');
+  });
+
+  it('and stay as they are until the next change', () => {
+    const minute = fc.integer({ min: 0, max: 200 });
+    const anyKey = fc.tuple(minute, fc.boolean());
+    fc.assert(
+      fc.property(fc.array(anyKey, { maxLength: 5 }), minute, (made, from) => {
+        const keys = made
+          .toSorted(([left], [right]) => right - left)
+          .map(([signsFrom, isRemoved], index) =>
+            isRemoved ? key(`k${index}`, signsFrom, 0) : key(`k${index}`, signsFrom),
+          );
+        const next = nextStateChangeMs(keys, from * 60_000) / 60_000;
+        assert.ok(next > from);
+        for (let later = from; later < Math.min(next, 300); later += 1) {
+          assert.equal(statesAt(later, keys), statesAt(from, keys));
+        }
+      }),
+    );
   });
 });
