@@ -311,6 +311,29 @@ describe('interim answers that nobody asked for', () => {
 });
 
 describe('an answer that nothing asked for', () => {
+  const once = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+  for (const [how, more] of [
+    ['whole', once],
+    ['in part', 'HTTP/1.1 2'],
+  ] as const) {
+    it(`and comes ${how} with the one asked for ends the connection`, async () => {
+      let connections = 0;
+      const listener = await startTlsListener(authority, (socket) => {
+        connections += 1;
+        const isFirst = connections === 1;
+        socket.on('error', () => {});
+        socket.on('data', () =>
+          socket.write(isFirst ? once + more : 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n'),
+        );
+      });
+      const sender = createSender();
+      assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 200);
+      assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 500);
+      await sender.close();
+      await listener.close();
+    });
+  }
+
   it('on a kept connection is never taken for the next webhook’s', async () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     let connections = 0;

@@ -14,6 +14,7 @@ import { Deadline } from './deadline.ts';
 import { exchangeHttps } from './exchange-https.ts';
 import type { PooledConnection } from './idle-connections.ts';
 import { Remembered } from './remembered.ts';
+import { renderRequest } from './render-request.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { GuardRefusal, WebhookUrlGuard } from './url-guard.ts';
 import type { ConnectTimes } from './vetted-connection.ts';
@@ -152,7 +153,7 @@ type Ended = Omit<AttemptResult, 'durationMs'> & { readonly isStale: boolean };
 
 async function exchangeOnce(
   { pool, clock }: { readonly pool: ConnectionPool; readonly clock: Clock },
-  { origin, host, path }: Target,
+  target: Target,
   webhook: OutgoingWebhook,
   options: {
     readonly deadline: Deadline;
@@ -165,7 +166,7 @@ async function exchangeOnce(
   const times: ConnectTimes = {};
   let connection: PooledConnection;
   try {
-    connection = await pool.take(origin, { times, deadline, isFresh });
+    connection = await pool.take(target.origin, { times, deadline, isFresh });
   } catch (error) {
     return failed(error, { times });
   }
@@ -174,37 +175,39 @@ async function exchangeOnce(
     pool.give(connection, true);
     throw new SentTooLate();
   }
-  const readAtStart = socket.bytesRead;
   let firstByteMs = 0;
   const onHead = () => {
     firstByteMs = clock.steadyMs() - startedMs;
   };
-  const call = {
-    host,
-    path,
-    headers: headersOf(webhook, clock),
-    body: webhook.body,
-  };
+  let request: string;
   try {
-    const answer = await exchangeHttps(socket, call, { deadline, onHead });
-    pool.give(connection, answer.isReusable);
-    const { status, headers, bytes, error } = answer;
-    return {
-      outcome: error === null ? outcomeOfStatus(status) : outcomeOfError(error),
-      httpStatus: status,
-      responseExcerpt: excerptOf(bytes, headers['content-encoding']),
-      address,
-      times: { ...times, firstByteMs },
-      retryAfterSeconds: parseRetryAfter(headers['retry-after'], clock.now()),
-      errorCode: error === null ? null : codeOf(error),
-      isStale: false,
-    };
+    deadline.throwIfOver();
+    request = renderRequest(target, headersOf(webhook, clock), webhook.body);
   } catch (error) {
-    pool.give(connection, false);
-    const ended = failed(error, { times, address });
-    const isSilent = socket.bytesRead === readAtStart;
-    return { ...ended, isStale: isReused && isSilent && ended.outcome === 'CONNECTION_LOST' };
+    pool.give(connection, true);
+    return failed(error, { times, address });
   }
+  const answer = await exchangeHttps(socket, request, { deadline, onHead });
+  pool.give(connection, answer.isReusable);
+  const { head, bytes, error } = answer;
+  if (head === null) {
+    const ended = failed(error, { times, address });
+    return {
+      ...ended,
+      isStale: isReused && answer.isSilent && ended.outcome === 'CONNECTION_LOST',
+    };
+  }
+  const { status, contentEncoding, retryAfter } = head;
+  return {
+    outcome: error === null ? outcomeOfStatus(status) : outcomeOfError(error),
+    httpStatus: status,
+    responseExcerpt: excerptOf(bytes, contentEncoding),
+    address,
+    times: { ...times, firstByteMs },
+    retryAfterSeconds: parseRetryAfter(retryAfter, clock.now()),
+    errorCode: error === null ? null : codeOf(error),
+    isStale: false,
+  };
 }
 
 function failed(

@@ -50,8 +50,6 @@ const OUTCOME_OF_CODE: Readonly<Record<string, DeliveryOutcome>> = {
   ECONNABORTED: 'CONNECTION_LOST',
   EPIPE: 'CONNECTION_LOST',
   ERR_STREAM_PREMATURE_CLOSE: 'CONNECTION_LOST',
-  HPE_HEADER_OVERFLOW: 'ANSWER_TOO_LARGE',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'ANSWER_TOO_LARGE',
   ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE_INVALID',
   EPROTO: 'TLS_FAILED',
 };
@@ -60,7 +58,7 @@ const OUTCOME_OF_CODE: Readonly<Record<string, DeliveryOutcome>> = {
 const CERTIFICATE_CODE =
   /CERT|^UNABLE_TO_|ISSUER|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)|^PATH_LENGTH/;
 
-/** Maps what node:http, node:tls and node:net throw to the closed list. */
+/** Maps what node:tls and node:net throw to the closed list. */
 export function outcomeOfError(error: unknown): DeliveryOutcome {
   if (error instanceof DeliveryFailure) return error.outcome;
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -69,8 +67,6 @@ export function outcomeOfError(error: unknown): DeliveryOutcome {
   const code = codeOf(error);
   const known = OUTCOME_OF_CODE[code];
   if (known !== undefined) return known;
-  // The parser of node:http.
-  if (code.startsWith('HPE_')) return 'MALFORMED_ANSWER';
   if (code.startsWith('ERR_SSL_')) return 'TLS_FAILED';
   return CERTIFICATE_CODE.test(code) ? 'CERTIFICATE_INVALID' : 'UNKNOWN_FAILURE';
 }
