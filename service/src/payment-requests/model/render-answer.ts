@@ -31,5 +31,24 @@ export function sendPaymentRequest(
   return reply
     .header('etag', entityTag(paymentRequest.version))
     .type('application/json; charset=utf-8')
-    .send(renderPaymentRequest(paymentRequest, settings));
+    .send(renderShared(paymentRequest, settings));
+}
+
+/** The answer that was rendered last. */
+let latest: {
+  readonly of: PaymentRequest;
+  readonly settings: PublicSettings;
+  readonly text: string;
+} | null = null;
+
+/**
+ * Renders a payment request once for all reads of one statement, which answer with one object right
+ * after each other. Callers that wait for one change are answered so, too. An object never changes,
+ * and each statement makes new objects, so that no text outlives a change.
+ */
+function renderShared(of: PaymentRequest, settings: PublicSettings): string {
+  if (latest?.of !== of || latest.settings !== settings) {
+    latest = { of, settings, text: renderPaymentRequest(of, settings) };
+  }
+  return latest.text;
 }
