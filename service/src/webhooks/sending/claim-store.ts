@@ -9,9 +9,10 @@ const MOST_URLS_TRIED = 8;
  * Leases deliveries that are due. The statement walks from destination to destination, each an
  * index probe, and takes from each what its connections allow: it does not read the backlog of a
  * hanging listener to find what another one is owed. An earlier event of the same payment request
- * to the same URL or endpoint goes first; a paused endpoint's deliveries are held. When a limit
- * cuts, first attempts go before retries. An endpoint that has moved is sent what it is owed at its
- * current URL, never its new credentials at the old URL.
+ * to the same URL or endpoint goes first; the event with sequence 1 waits for none. A paused
+ * endpoint's deliveries are held. When a limit cuts, first attempts go before retries. An endpoint
+ * that has moved is sent what it is owed at its current URL, never its new credentials at the old
+ * URL.
  *
  * Requests to one origin of a merchant count together. Deliveries beyond a few of an origin are
  * kept from the second half of the merchant's slots and of all slots.
@@ -80,7 +81,7 @@ const CLAIM = {
       LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
       CROSS JOIN LATERAL (
         SELECT CASE WHEN e.id IS NULL THEN d.destination
-               ELSE webhook_origin_key(d.merchant_id, e.url) END AS origin) at
+               ELSE webhook_origin_key(d.merchant_id, e.url) END AS origin OFFSET 0) at
       LEFT JOIN holding ON holding.origin = d.destination
       LEFT JOIN busy_at ON busy_at.origin = at.origin
       LEFT JOIN busy_for ON busy_for.merchant_id = d.merchant_id
@@ -145,7 +146,7 @@ const CLAIM = {
         WHERE d.status = 'PENDING' AND d.destination = open.queue
           AND d.next_attempt_at <= CASE WHEN open.is_probed THEN 'infinity' ELSE clock.now END
           AND (d.leased_until IS NULL OR d.leased_until <= clock.now)
-          AND NOT EXISTS (
+          AND (d.sequence <= 1 OR NOT EXISTS (
             SELECT FROM webhook_deliveries earlier
             LEFT JOIN webhook_endpoints e ON e.id = earlier.endpoint_id
             WHERE earlier.payment_request_id = d.payment_request_id
@@ -153,7 +154,7 @@ const CLAIM = {
               AND earlier.next_attempt_at IS NOT NULL
               AND (earlier.endpoint_id = d.endpoint_id OR coalesce(e.url, earlier.url)
                 = coalesce((SELECT url FROM webhook_endpoints WHERE id = d.endpoint_id), d.url))
-              OFFSET 0)
+              OFFSET 0))
         ORDER BY d.next_attempt_at LIMIT open.free
         FOR UPDATE OF d SKIP LOCKED) found
     ), at_origin AS (
@@ -170,9 +171,10 @@ const CLAIM = {
       LEFT JOIN busy_for busy USING (merchant_id)
       WHERE of_origin <= $4
     ), in_all AS (
-      SELECT *, row_number() OVER (PARTITION BY retry ORDER BY next_attempt_at) AS of_kind,
-             row_number() OVER (PARTITION BY crowds ORDER BY retry, next_attempt_at) AS of_crowd
+      SELECT *, count(*) FILTER (WHERE retry) OVER in_order AS of_kind,
+             count(*) FILTER (WHERE crowds) OVER in_order AS of_crowd
       FROM in_merchant WHERE of_merchant <= CASE WHEN crowds THEN $12::int ELSE $7::int END
+      WINDOW in_order AS (ORDER BY retry, next_attempt_at ROWS UNBOUNDED PRECEDING)
     ), chosen AS (
       SELECT * FROM in_all
       WHERE (NOT retry OR of_kind <= $3) AND (NOT crowds OR of_crowd <= $13)
