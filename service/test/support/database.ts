@@ -5,6 +5,7 @@ import { connectDatabase, type Database } from '#database/database.ts';
 import { migrate } from '#database/schema/migrate.ts';
 import type { Environment } from '#lib/environment.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
+import { eventually } from './eventually.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -13,11 +14,21 @@ export interface TestDatabase {
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Moves `service_now()`, the clock of due times and leases. */
   setNow(now: Date): Promise<void>;
+  /**
+   * Moves `service_now()` between two webhook attempts: no claim is under way then, and each
+   * attempt is recorded. Time that moves within an attempt ends its lease, or its retry falls due
+   * later than the test expects.
+   *
+   * @param move moves the other clocks in the same moment
+   */
+  setNowBetweenAttempts(now: Date, move?: () => void): Promise<void>;
   /** A copy as this database is now; ends the connections to this one. */
   clone(): Promise<TestDatabase>;
   drop(): Promise<void>;
 }
 
+/** A transaction that writes webhooks ends sooner. Meanwhile the lock holds up all others. */
+const LOCK_WAIT_MS = 1_000;
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /**
@@ -52,6 +63,10 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
     async setNow(instant) {
       await pool.query('UPDATE test_clock SET now = $1', [instant]);
     },
+    async setNowBetweenAttempts(instant, move = () => {}) {
+      const isMoved = () => moveBetweenAttempts(pool, instant, move);
+      await eventually(isMoved, 'the end of every attempt');
+    },
     async clone() {
       // A service of this database connects again at once; PostgreSQL copies it only unused.
       const allow = (isAllowed: boolean) =>
@@ -75,6 +90,32 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
       await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
+}
+
+/** @returns whether no attempt was under way, and so the clock has moved */
+async function moveBetweenAttempts(
+  pool: pg.Pool,
+  instant: Date,
+  move: () => void,
+): Promise<boolean> {
+  const client = await pool.connect();
+  let isMoved = false;
+  try {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms'`);
+    // Claims and records write to this table: the lock waits for those under way, and holds others.
+    await client.query('LOCK TABLE webhook_deliveries IN SHARE MODE');
+    const leased = await client.query(
+      'SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL LIMIT 1',
+    );
+    isMoved = leased.rowCount === 0;
+    if (isMoved) {
+      move();
+      await client.query('UPDATE test_clock SET now = $1', [instant]);
+    }
+  } finally {
+    await client.query('COMMIT').finally(() => client.release());
+  }
+  return isMoved;
 }
 
 async function stopClock({ sql }: TestDatabase, now: Date): Promise<void> {

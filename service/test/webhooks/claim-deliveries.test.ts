@@ -101,7 +101,7 @@ describe('a claim', () => {
       },
     );
     const sendingAt = new Map([[`${other.id} https://a.example:8443`, 7]]);
-    await outbox.advance(45);
+    await outbox.leap(45);
     const again = await claim({ sendingAt });
     assert.equal(countBy(again, ({ origin }) => origin)[`${other.id} https://a.example:8443`], 1);
   });
@@ -252,9 +252,9 @@ describe('a claim', () => {
       (await claim()).map(({ leaseExpired }) => leaseExpired),
       [false],
     );
-    await outbox.advance(44);
+    await outbox.leap(44);
     assert.deepEqual(await claim(), []);
-    await outbox.advance(1);
+    await outbox.leap(1);
     assert.deepEqual(
       (await claim()).map(({ leaseExpired }) => leaseExpired),
       [true],

@@ -397,12 +397,12 @@ describe('a lease', () => {
     await enqueue();
     slow.wake();
     await eventually(() => held.length === 1);
-    await outbox.advance(44);
+    await outbox.leap(44);
     await untilTurned(slow);
     assert.deepEqual(endedLeases(), []);
     assert.equal(held.length, 1, 'the lease still holds');
     const quick = outbox.startSender();
-    await outbox.advance(1);
+    await outbox.leap(1);
     quick.wake();
     await eventually(() => held.length === 2);
     held[1]?.();
@@ -431,11 +431,11 @@ describe('a lease', () => {
     );
     await dying.stop();
     const next = outbox.startSender();
-    await outbox.advance(44);
+    await outbox.leap(44);
     await untilTurned(next);
     assert.deepEqual(endedLeases(), []);
     assert.equal(listener.requests.length, 1);
-    await outbox.advance(1);
+    await outbox.leap(1);
     const [first, second] = await listener.received(2);
     assert.equal(first?.body, second?.body);
     await becomes('SUCCEEDED');

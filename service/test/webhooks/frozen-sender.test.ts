@@ -105,7 +105,7 @@ describe('a sender that was frozen past its lease', () => {
         const frozen = outbox.startSender({ ...freeze(pause.wait), clock: clockOf(clock) });
         await pause.reached;
 
-        await outbox.advance(LEASE_SECONDS);
+        await outbox.leap(LEASE_SECONDS);
         const other = outbox.startSender({ db: otherDb });
         await eventually(async () =>
           (await outbox.deliveries()).every(({ status }) => status === 'SUCCEEDED'),

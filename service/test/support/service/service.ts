@@ -30,8 +30,13 @@ export interface TestService {
   readonly logLines: Record<string, unknown>[];
   /** Values of the test’s calls and browsers that no log line may show. */
   readonly canaries: Canaries;
-  /** Moves the service's and the database's clock together and wakes every loop. */
+  /**
+   * Moves the service's and the database's clock together and wakes every loop. Waits until no
+   * webhook attempt is under way.
+   */
   advance(seconds: number): Promise<void>;
+  /** Moves the clocks at once, also in the middle of a webhook attempt. */
+  leap(seconds: number): Promise<void>;
   createMerchant(options?: Partial<MerchantOptions>): Promise<TestMerchant>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
@@ -142,6 +147,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     canaries,
     call,
     async advance(seconds) {
+      const then = new Date(clock.now().getTime() + seconds * 1000);
+      await database.setNowBetweenAttempts(then, () => clock.advance(seconds * 1000));
+      running.wake();
+    },
+    async leap(seconds) {
       clock.advance(seconds * 1000);
       await database.setNow(clock.now());
       running.wake();
