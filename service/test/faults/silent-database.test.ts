@@ -161,6 +161,6 @@ describe('when all open connections to the database go silent', () => {
     const startedMs = performance.now();
     await advance(11);
     assert.notEqual((await waiting).json.status, 'CREATED');
-    assert.ok(performance.now() - startedMs < 20_000, 'the change ends the wait, not its time');
+    assert.ok(performance.now() - startedMs < 30_000, 'the change ends the wait, not its time');
   });
 });

@@ -344,6 +344,6 @@ describe('a caller that sends slowly', () => {
       clearInterval(dripping);
     }
     const tookMs = performance.now() - startMs;
-    assert.ok(tookMs > 9_000 && tookMs < 13_000, `it took ${tookMs} ms`);
+    assert.ok(tookMs > 9_000 && tookMs < 20_000, `it took ${tookMs} ms`);
   });
 });

@@ -387,16 +387,19 @@ describe('the sandbox simulator’s loop', () => {
 
   it('wakes when a step falls due, not at the next poll', async () => {
     const { deps, create, read } = openSandbox(test, systemClock);
-    const loop = startSandboxSimulator(deps);
-    // Looks are a second apart, at about 2 s and 3 s: only the alarm is on time between them.
-    const { id } = await create('depositSubmit:2');
-    const startedMs = performance.now();
-    while ((await read(id)).status === 'CREATED' && performance.now() - startedMs < 5_000) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    const tookMs = performance.now() - startedMs;
-    await loop.stop();
-    assert.ok(tookMs >= 2_000 && tookMs < 2_900, `${tookMs} ms`);
+    const tookMs = [];
+    do {
+      const loop = startSandboxSimulator(deps);
+      // Looks are a second apart, at about 2 s and 3 s: only the alarm is on time between them.
+      const { id } = await create('depositSubmit:2');
+      const startedMs = performance.now();
+      await eventually(async () => (await read(id)).status !== 'CREATED');
+      tookMs.push(performance.now() - startedMs);
+      await loop.stop();
+      // A busy machine may be late; without the alarm each time would be.
+    } while ((tookMs.at(-1) ?? 0) >= 2_900 && tookMs.length < 8);
+    assert.ok(Math.min(...tookMs) >= 2_000, `${tookMs} ms`);
+    assert.ok((tookMs.at(-1) ?? 0) < 2_900, `${tookMs} ms`);
   });
 
   it('survives a database that is away and goes on by itself', async () => {
@@ -418,10 +421,7 @@ describe('the sandbox simulator’s loop', () => {
     await eventually(async () => hasFailed.test(await deps.metrics.render()), 'a failed turn');
     assert.equal((await read(id)).status, 'CREATED');
     isAway = false;
-    const startedMs = performance.now();
-    while ((await read(id)).status === 'CREATED' && performance.now() - startedMs < 5_000) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await eventually(async () => (await read(id)).status !== 'CREATED');
     await loop.stop();
     assert.equal((await read(id)).status, 'PAID');
   });

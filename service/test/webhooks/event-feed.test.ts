@@ -185,7 +185,7 @@ describe('the feed of events', () => {
       json.data.map((body: { resource: { id: string } }) => body.resource.id),
       [id],
     );
-    assert.ok(performance.now() - startedMs < 10_000);
+    assert.ok(performance.now() - startedMs < 30_000, 'the event ends the wait, not its time');
   });
 
   it('answers an empty page when the wait is over', async () => {

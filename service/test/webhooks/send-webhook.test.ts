@@ -24,9 +24,16 @@ import {
 
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const OLDER_SECRET = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
-/** Long enough for a loaded machine's handshake, short enough for a quick suite. */
-const EXCHANGE_MS = 1_000;
-const CONNECT_MS = 500;
+/** The sender's own limits: a good listener on a busy machine meets them. */
+const EXCHANGE_MS = 15_000;
+/** For listeners that are given up. */
+const SHORT_EXCHANGE_MS = 2_000;
+const SHORT_CONNECT_MS = 500;
+
+interface Limits {
+  readonly exchangeTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
 
 let authority: TestAuthority;
 
@@ -34,7 +41,7 @@ before(async () => {
   authority = await createTestAuthority();
 });
 
-function createSender(options: { exchangeTimeoutMs?: number } = {}) {
+function createSender(limits: Limits = {}) {
   return createWebhookSender({
     clock: systemClock,
     guard: createWebhookUrlGuard({
@@ -43,9 +50,7 @@ function createSender(options: { exchangeTimeoutMs?: number } = {}) {
       resolvers: [],
     }),
     caPem: authority.caPem,
-    exchangeTimeoutMs: EXCHANGE_MS,
-    connectTimeoutMs: CONNECT_MS,
-    ...options,
+    ...limits,
   });
 }
 
@@ -64,8 +69,9 @@ function webhookTo(url: string): OutgoingWebhook {
 async function sendTo(
   listener: Pick<HttpsListener, 'url' | 'close'>,
   change: Partial<OutgoingWebhook> = {},
+  limits: Limits = {},
 ) {
-  const sender = createSender();
+  const sender = createSender(limits);
   try {
     return await sender.send({ ...webhookTo(listener.url), ...change });
   } finally {
@@ -223,20 +229,24 @@ describe('the answer of a listener', () => {
 });
 
 describe('a listener that takes its time', () => {
-  async function timesOut(answering: Answering) {
-    const result = await sendToAnswering(answering);
+  async function timesOut(listener: Pick<HttpsListener, 'url' | 'close'>) {
+    const result = await sendTo(listener, {}, { exchangeTimeoutMs: SHORT_EXCHANGE_MS });
     assert.equal(result.outcome, 'TIMED_OUT');
-    assert.ok(result.durationMs >= EXCHANGE_MS - 5, `${result.durationMs} ms`);
-    assert.ok(result.durationMs < EXCHANGE_MS + 500, `${result.durationMs} ms`);
+    assert.ok(result.durationMs >= SHORT_EXCHANGE_MS - 5, `${result.durationMs} ms`);
+    assert.ok(result.durationMs < EXCHANGE_MS, `${result.durationMs} ms`);
     return result;
   }
 
+  async function timesOutAnswering(answering: Answering) {
+    return timesOut(await startHttpsListener({ authority, answering }));
+  }
+
   it('is given up when it never answers', async () => {
-    await timesOut(() => {});
+    await timesOutAnswering(() => {});
   });
 
   it('is given up when it drips its body, though each drop comes soon', async () => {
-    const result = await timesOut((_request, response) => {
+    const result = await timesOutAnswering((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
@@ -249,7 +259,7 @@ describe('a listener that takes its time', () => {
       const drip = setInterval(() => socket.write('x'), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    assert.equal((await sendTo(listener)).outcome, 'TIMED_OUT');
+    await timesOut(listener);
   });
 
   it('is given up when it drips interim answers', async () => {
@@ -257,7 +267,7 @@ describe('a listener that takes its time', () => {
       const drip = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    assert.equal((await sendTo(listener)).outcome, 'TIMED_OUT');
+    await timesOut(listener);
   });
 
   it('is given up sooner when it does not speak TLS', async () => {
@@ -265,7 +275,8 @@ describe('a listener that takes its time', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    const result = await sendTo({ url: `https://localhost:${port}/`, close });
+    const listener = { url: `https://localhost:${port}/`, close };
+    const result = await sendTo(listener, {}, { connectTimeoutMs: SHORT_CONNECT_MS });
     assert.equal(result.outcome, 'CONNECT_TIMED_OUT');
     assert.ok(result.durationMs < EXCHANGE_MS, `${result.durationMs} ms`);
   });

@@ -40,7 +40,7 @@ import {
 } from '../../support/bank/stored-payments.ts';
 import { writeRejections } from '../../support/bank/write-rejections.ts';
 
-const SIGNAL = AbortSignal.timeout(60_000);
+const SIGNAL = new AbortController().signal;
 const NOTHING: readonly string[] = [];
 
 function readFile(path: string) {

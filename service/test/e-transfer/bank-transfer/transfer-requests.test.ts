@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => bank.stop());
 
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => new AbortController().signal;
 
 async function stored(paymentRequestId: string): Promise<TransferRequest> {
   const found = await findTransferRequestOf(bank.database.db, paymentRequestId);

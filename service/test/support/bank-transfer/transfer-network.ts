@@ -76,7 +76,7 @@ export async function startTransferNetwork(
     addAccount: (iban = IBANS.german, holder = 'Harbour Books GmbH') =>
       addAccount(database, iban, holder),
     async create(request) {
-      const { payerUrl } = await network.createRequest(request, AbortSignal.timeout(5_000));
+      const { payerUrl } = await network.createRequest(request, new AbortController().signal);
       return new URL(payerUrl).pathname;
     },
     stop: () => database.drop(),

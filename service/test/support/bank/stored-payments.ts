@@ -98,7 +98,7 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     async queue(changes = {}, incoming = {}) {
       const paymentRequestId = await stored.pay(incoming);
       const refund = await stored.refund(paymentRequestId, changes);
-      const started = await stored.refunds.start(refund, AbortSignal.timeout(5_000));
+      const started = await stored.refunds.start(refund, new AbortController().signal);
       if (started.state !== 'QUEUED') throw new Error(JSON.stringify(started));
       return refund;
     },
