@@ -93,6 +93,9 @@ async function initialise({ programs, account, folder, password, signal, setting
     // Upper and lower case of every script, the same on every machine.
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (settings.includes('fsync=off')) args.push('--no-sync');
+    // The password's hash has the number of rounds that holds when it is written.
+    const rounds = settings.find((setting) => setting.startsWith('scram_iterations='));
+    if (rounds) args.push(`--set=${rounds}`);
     const { exitCode, stderr } = await runCommand(programs.initdb, args, {
       signal,
       timeoutMs: INITDB_MS,
