@@ -105,7 +105,7 @@ async function moveBetweenAttempts(
     // Claims and records write to this table: the lock waits for those under way, and holds others.
     await client.query('LOCK TABLE webhook_deliveries IN SHARE MODE');
     const leased = await client.query(
-      'SELECT FROM webhook_deliveries WHERE lease_token IS NOT NULL LIMIT 1',
+      'SELECT FROM webhook_deliveries WHERE leased_until > service_now() LIMIT 1',
     );
     isMoved = leased.rowCount === 0;
     if (isMoved) {
