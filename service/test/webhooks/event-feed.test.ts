@@ -165,7 +165,7 @@ describe('the feed of events', () => {
   it('tells how far it is behind', async () => {
     const commitFirst = await holdEvent();
     await commitEvent();
-    await service.advance(40);
+    await service.leap(40);
     const lagSeconds = async () =>
       (await FEED_READING.read(service.database.db)).webhook_feed_lag_seconds;
     assert.equal(await lagSeconds(), 40);
