@@ -16,7 +16,7 @@ import { Receivers } from './receivers.ts';
 
 export const MERCHANT_ID = 'mer_1';
 const KEY = { current: Buffer.alloc(32, 7), previous: null };
-const QUIET = { info() {}, warn() {}, error() {} } as unknown as Log;
+const QUIET = { info() {}, warn() {}, error() {}, writeInfo() {} } as unknown as Log;
 
 /** The default of WEBHOOK_RETRY_SCHEDULE_SECONDS, as delivery §2 lists the attempts. */
 export const SCHEDULE = [0, 5, 30, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];

@@ -26,7 +26,7 @@ const UNOPENED_WAIT_SECONDS = 60;
 export interface AttemptDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error' | 'writeInfo'>;
   readonly metrics: Pick<Metrics, 'deliveryAttempt' | 'operatorNotice'>;
   readonly sender: WebhookSender;
   readonly recorder: AttemptRecorder;

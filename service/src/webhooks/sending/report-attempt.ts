@@ -5,14 +5,17 @@ import { Remembered } from '#webhooks/https/remembered.ts';
 import { type AttemptResult, MOST_URLS } from '#webhooks/https/send-webhook.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import type { WrittenAttempt } from './attempt-batcher.ts';
+import { attemptLine } from './attempt-line.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 import type { DestinationNotice } from './update-breakers.ts';
 
 /** The hosts of URLs. */
 const hosts = new Remembered<string>(MOST_URLS);
 
+type AttemptLog = Pick<Log, 'info' | 'warn' | 'writeInfo'>;
+
 export interface ReportAttemptDeps {
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: AttemptLog;
   readonly metrics: Pick<Metrics, 'operatorNotice'>;
 }
 
@@ -35,17 +38,43 @@ export function reportAttempt(
   { log, metrics }: ReportAttemptDeps,
   reported: ReportedAttempt,
 ): void {
+  const { delivery, result, recorded } = reported;
+  writeLine(log, reported);
+  if (recorded === null) return;
+  if (recorded.endpointPaused) {
+    metrics.operatorNotice('ENDPOINT_PAUSED');
+    log.warn({ ...idsOf(delivery), reason: 'GONE' }, 'webhook endpoint paused');
+  }
+  for (const notice of recorded.notices) {
+    metrics.operatorNotice(noticeOf(notice, delivery));
+    reportNotice(log, notice, delivery);
+  }
+  // A tester of an endpoint looks at the answer: that is nobody else's to do.
+  if (recorded.status === 'EXHAUSTED' && delivery.paymentRequestId !== NIL_PAYMENT_REQUEST) {
+    metrics.operatorNotice('DELIVERY_EXHAUSTED');
+    const attempt = delivery.attempts + 1;
+    const { outcome } = result;
+    log.warn({ ...idsOf(delivery), attempt, outcome }, 'webhook delivery exhausted');
+  }
+}
+
+function writeLine(log: AttemptLog, reported: ReportedAttempt): void {
   const { delivery, result, recorded, lagMs } = reported;
-  const ids = idsOf(delivery);
-  const attempt = delivery.attempts + 1;
+  const host = hosts.get(delivery.url, hostOf) || undefined;
+  const isOver = recorded !== null && recorded.nextAttemptAt === null;
+  const members = isOver ? attemptLine({ delivery, result, host, lagMs }) : null;
+  if (members !== null) {
+    log.writeInfo(members, 'webhook attempt');
+    return;
+  }
   log.info(
     {
-      ...ids,
+      ...idsOf(delivery),
       eventType: delivery.eventType,
       sequence: delivery.sequence,
-      host: hosts.get(delivery.url, hostOf) || undefined,
+      host,
       address: result.address ?? undefined,
-      attempt,
+      attempt: delivery.attempts + 1,
       isProbe: delivery.isProbe || undefined,
       outcome: result.outcome,
       httpStatus: result.httpStatus ?? undefined,
@@ -57,19 +86,6 @@ export function reportAttempt(
     },
     recorded ? 'webhook attempt' : 'webhook attempt came after its lease had ended',
   );
-  if (recorded?.endpointPaused) {
-    metrics.operatorNotice('ENDPOINT_PAUSED');
-    log.warn({ ...ids, reason: 'GONE' }, 'webhook endpoint paused');
-  }
-  for (const notice of recorded?.notices ?? []) {
-    metrics.operatorNotice(noticeOf(notice, delivery));
-    reportNotice(log, notice, delivery);
-  }
-  // A tester of an endpoint looks at the answer: that is nobody else's to do.
-  if (recorded?.status === 'EXHAUSTED' && delivery.paymentRequestId !== NIL_PAYMENT_REQUEST) {
-    metrics.operatorNotice('DELIVERY_EXHAUSTED');
-    log.warn({ ...ids, attempt, outcome: result.outcome }, 'webhook delivery exhausted');
-  }
 }
 
 /** A URL without an endpoint cannot be paused: its deliveries are given up. */
