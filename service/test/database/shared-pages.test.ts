@@ -83,10 +83,10 @@ describe('equal calls of the list', () => {
       readPage(merchant.merchantId, { limit: 1, invoiceNumber: 'I-1' }, []),
     ];
     const faulty = readPage(merchant.merchantId, {}, faults);
+    assert.equal(held.length, 5, 'different calls share a read');
     for (const { end } of held) end();
     await assert.rejects(faulty, Problem);
     const pages = await Promise.all(asked);
-    assert.equal(held.length, 5);
     const merchants = pages.map(({ page }) => page.data[0]?.merchant.id);
     const { merchantId } = merchant;
     assert.deepEqual(merchants, [merchantId, other.merchantId, merchantId, merchantId]);
