@@ -14,6 +14,8 @@ const MEMORY_FLAGS = readFileSync(new URL('node-memory-flags', import.meta.url),
  * (allocation-site pretenuring). Objects of a call die young there, and retain the young objects
  * that they refer to. Each create left 6 kB in old space: at 1,700 creates a second V8 collected
  * the whole heap every 1.1 s, which took 5 to 17 ms.
+ *
+ * A process collects its heap once after its start (service/src/processes/free-start-memory.ts).
  */
 export const NODE_FLAGS = [
   ...MEMORY_FLAGS.trim().split('\n'),

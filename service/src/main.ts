@@ -5,6 +5,7 @@ import { systemClock } from '#lib/clock.ts';
 import { armFailpoint } from '#lib/failpoints/failpoint.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { answerParent } from '#processes/answer-parent.ts';
+import { freeStartMemory, startMemoryOfProcess } from '#processes/free-start-memory.ts';
 import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log/log.ts';
@@ -57,6 +58,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
       const { ran: migrations } = schema;
       const told = { environment, roles, processes, port, opsPort, migrations, simulatedNetwork };
       log.info(told, 'service started');
+      freeMemoryOfStart();
     },
     stop,
     log,
@@ -89,6 +91,7 @@ async function serveForParent(
     onStarted(service) {
       answerParent(process, service.health, service.port);
       log.info({ roles }, 'process started');
+      freeMemoryOfStart();
     },
     stop,
     log,
@@ -97,6 +100,11 @@ async function serveForParent(
     delayMs: 0,
     graceMs: config.shutdownGraceSeconds * 1_000,
   });
+}
+
+function freeMemoryOfStart(): void {
+  const memory = startMemoryOfProcess();
+  if (memory) freeStartMemory(memory);
 }
 
 /** Waits for a database that is away, and brings it to this version's schema or checks it. */

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { settingsOf } from '../../support/service/service.ts';
+import { spawnService } from '../../support/service/spawned-service.ts';
+import { CLI } from '../run-cli.ts';
+
+const FLAGS = new URL('../../../../scripts/toolchain/node-memory-flags', import.meta.url);
+const SHOW_COLLECTIONS = `data:text/javascript,
+  const { gc } = globalThis;
+  globalThis.gc = (how) => { gc(how); console.error('collected', how.flavor); };`;
+/** A busy process looks for a minute; then it leaves its heap alone. */
+const PATIENCE_MS = 65_000;
+
+describe('payreq serve', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  before(async () => {
+    database = await createTestDatabase('sandbox');
+    env = settingsOf('sandbox', database.url);
+  });
+  after(() => database.drop());
+
+  for (const processes of ['1', '2']) {
+    it(`gives the memory of the start back, with --processes ${processes}`, async () => {
+      const flags = readFileSync(FLAGS, 'utf8').trim().split('\n');
+      const service = spawnService({
+        command: [process.execPath, ...flags, `--import=${SHOW_COLLECTIONS}`, '--', CLI],
+        args: ['--processes', processes],
+        env,
+      });
+      await service.started();
+      // A parent starts processes with its own flags, and collects its own heap.
+      const expected = processes === '1' ? 1 : 3;
+      const count = () => service.stderr().split('collected last-resort\n').length - 1;
+      await eventually(() => count() === expected, 'the collection', PATIENCE_MS);
+      service.signalGroup('SIGTERM');
+      assert.deepEqual(await service.ended(), [0, null]);
+      assert.equal(count(), expected);
+    });
+  }
+});
