@@ -51,7 +51,10 @@ export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps)
     scope.post(
       new URL(deps.publicAuthUrl).pathname,
       { bodyLimit: LARGEST_BODY_BYTES, schema: TOKEN_OPERATION },
-      (request, reply) => answerTokenCall(deps, request, reply),
+      // Fastify would wait for a returned promise in further microtasks.
+      (request, reply) => {
+        answerTokenCall(deps, request, reply).catch((error: unknown) => reply.send(error));
+      },
     );
   });
 }
@@ -60,10 +63,12 @@ async function answerTokenCall(
   deps: TokenRoutesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const form = typeof request.body === 'string' ? request.body : undefined;
   const asked = readTokenRequest(form, readSingleHeader(request, 'authorization'));
-  const refuse = (fault: TokenFault | 'CLIENT_REFUSED') => sendError(deps, reply, fault);
+  const refuse = (fault: TokenFault | 'CLIENT_REFUSED') => {
+    sendError(deps, reply, fault);
+  };
   if (typeof asked === 'string') return refuse(asked);
   const { known, client } = await authenticateClient(deps, asked.credentials);
   request.signIn = { call: 'token', username: known.username, merchantId: known.merchantId };
@@ -88,7 +93,7 @@ async function answerTokenCall(
   await undefined;
   // RFC 6749 §5.1: the answer must name a scope that differs from the requested scope.
   const isNarrower = asked.scope === undefined && !scopes.includes(FULL_SCOPE);
-  return reply.type(JSON_TYPE).send(renderToken(token, isNarrower ? scopes : null));
+  reply.type(JSON_TYPE).send(renderToken(token, isNarrower ? scopes : null));
 }
 
 /** Neither a token nor a scope has a character that JSON escapes. */
