@@ -105,7 +105,9 @@ describe('the check of a merchant’s call (contract §4)', () => {
     ]) {
       assertRefused(await call({ ...key, authorization }), 401, 'ACCESS_TOKEN_MISSING', PLAIN);
     }
-    assert.equal((await call({ ...key, authorization: `bearer ${token}` })).status, 200);
+    for (const scheme of ['bearer ', 'BEARER   ']) {
+      assert.equal((await call({ ...key, authorization: scheme + token })).status, 200, scheme);
+    }
   });
 
   it('refuses what is no token', async () => {

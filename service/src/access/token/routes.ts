@@ -88,8 +88,8 @@ async function answerTokenCall(
   if (!scopes) return refuse(grantScopes(asked.scope, SCOPES) ? 'SCOPE_NOT_HELD' : 'SCOPE_UNKNOWN');
   const signer = deps.signingKeys.knownSigner() ?? (await deps.signingKeys.signer());
   const token = issueAccessToken(deps, signer, client, scopes);
-  // In the next microtask: all calls of a batch are signed before any is answered. A client that the
-  // first answer wakes then finds the others at once: the write that wakes a reader costs most.
+  // In the next microtask: all calls of a batch are signed before any is answered. A client that
+  // the first answer wakes then finds the others at once: a write that wakes its reader costs most.
   await undefined;
   // RFC 6749 §5.1: the answer must name a scope that differs from the requested scope.
   const isNarrower = asked.scope === undefined && !scopes.includes(FULL_SCOPE);
