@@ -82,7 +82,9 @@ describe('payreq bank refunds --out on a restored database', () => {
   });
 
   it('is held by a file that left with --again for the first time', async () => {
-    const [written] = (await run(live, '--json')).json();
+    const wrote = await run(live, '--json');
+    assert.equal(wrote.exitCode, 0, wrote.stderr);
+    const [written] = wrote.json();
     // A crash before the file's note leaves neither the note, nor the file, nor a journal.
     rmSync(join(root, 'configured'), { recursive: true });
     mkdirSync(join(root, 'configured'));

@@ -16,6 +16,9 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** A page on a machine with twelve times the work that it can do shows its news after half a minute. */
+const PATIENCE_MS = 90_000;
+
 /** The reason for skipping what needs a browser; false where there is one. */
 export const WITHOUT_BROWSER: string | false =
   EXECUTABLE === undefined && 'there is no Chromium: apt-get install chromium-headless-shell';
@@ -31,6 +34,7 @@ export async function openVisitor(
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-CA', ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
   context.on('weberror', (fault) => faults.push(String(fault.error())));
   context.on('console', (message) => {
