@@ -27,8 +27,8 @@ function listHref(
  * @param address the list's, without parameters
  * @param query   the parameters of this page
  */
-export function pageBody(
-  { data, nextCursor }: Page<unknown>,
+export function pageBody<Entry>(
+  { data, nextCursor }: Page<Entry>,
   address: string,
   schema: QuerySchema,
   query: Readonly<Record<string, unknown>>,
@@ -39,4 +39,15 @@ export function pageBody(
     links.push({ rel: 'next', href: next });
   }
   return { data, hasMore: nextCursor !== null, nextCursor, links };
+}
+
+/** `pageBody` as JSON, of entries that are JSON already. */
+export function renderPage(
+  page: Page<string>,
+  address: string,
+  schema: QuerySchema,
+  query: Readonly<Record<string, unknown>>,
+): string {
+  const { data, ...others } = pageBody(page, address, schema, query);
+  return `{"data":[${data.join(',')}],${JSON.stringify(others).slice(1)}`;
 }

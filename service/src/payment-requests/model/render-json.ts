@@ -1,10 +1,10 @@
-import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { formatInstant } from '#lib/instant.ts';
+import { compileText, quoted, type TextOrigins } from '#lib/json/compile-text.ts';
 import { formatAmount } from '#lib/money.ts';
 import { ANSWERED_FIELDS, type AnsweredOwnField, type ConvertedField } from './field-lists.ts';
 import { PAYER_FIELDS } from './fields.ts';
 import { availableCents, receivedCents, refundSummaryStatus } from './money/sums.ts';
-import type { PaymentRequest } from './payment-request.ts';
+import type { PaymentRequest, WebhookUrlField } from './payment-request.ts';
 
 /** The settings of the deployment that answers show. */
 export interface PublicSettings {
@@ -24,78 +24,91 @@ export function amountNumber(cents: number): unknown {
   return rawJSON(formatAmount(cents));
 }
 
-type Members = Origins<PaymentRequest, PublicSettings>;
+type Members = TextOrigins<PaymentRequest, PublicSettings>;
 type Member = Members[string];
 
 type Converted = Exclude<ConvertedField, 'expiryDateTime'> | 'dueDate' | 'currency';
 
-/** The members of FIELDS that answers show in another form than the stored one. */
+/** The members of FIELDS that answers show in another form than the stored one, as JSON. */
 const CONVERTED: Readonly<Record<Converted, Member>> = {
-  amount: (p) => amountNumber(p.amountCents),
-  currency: (_, { currency }) => currency,
+  amount: (p) => formatAmount(p.amountCents),
+  currency: (_, { currency }) => quoted(currency),
   payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
-  dueDate: (p) => shownDueDate(p),
-  emailTemplate: (p) => (p.emailTemplateId === null ? undefined : { id: p.emailTemplateId }),
-  webhookUrl: (p) => (p.webhook?.field === 'webhookUrl' ? p.webhook.url : undefined),
-  callbackUrl: (p) => (p.webhook?.field === 'callbackUrl' ? p.webhook.url : undefined),
+  dueDate: (p) => `"${shownDueDate(p)}"`,
+  emailTemplate: (p) =>
+    p.emailTemplateId === null ? undefined : `{"id":${quoted(p.emailTemplateId)}}`,
+  webhookUrl: (p) => webhookUrlNamed('webhookUrl', p),
+  callbackUrl: (p) => webhookUrlNamed('callbackUrl', p),
 };
 
+function webhookUrlNamed(name: WebhookUrlField, { webhook }: PaymentRequest): string | undefined {
+  return webhook?.field === name ? quoted(webhook.url) : undefined;
+}
+
 const OWN: Readonly<Record<Exclude<AnsweredOwnField, 'id'> | 'expiryDateTime', Member>> = {
-  merchant: 'merchant',
+  merchant: { id: 'merchant.id', name: 'merchant.name' },
   status: 'status',
   statusReason: 'statusReason',
-  paidLate: (p) => p.paidLate || undefined,
+  paidLate: (p) => (p.paidLate ? 'true' : undefined),
   payment: (p) =>
     p.payment
-      ? {
+      ? JSON.stringify({
           institution: p.payment.institution,
           networkReference: p.payment.networkReference,
           completedDateTime: formatInstant(p.payment.completedAt),
           amountReceived: amountNumber(receivedCents(p)),
-        }
+        })
       : undefined,
   refundSummary: (p) =>
     p.payment
-      ? {
+      ? JSON.stringify({
           status: refundSummaryStatus(p),
           amountReceived: amountNumber(receivedCents(p)),
           amountReturned: amountNumber(p.sums.returnedCents),
           amountRefunded: amountNumber(p.sums.refundedCents),
           amountAvailable: amountNumber(availableCents(p)),
-        }
+        })
       : undefined,
-  createdDateTime: (p) => formatInstant(p.createdAt),
-  expiryDateTime: (p) => formatInstant(p.expiresAt),
+  createdDateTime: (p) => `"${formatInstant(p.createdAt)}"`,
+  expiryDateTime: (p) => `"${formatInstant(p.expiresAt)}"`,
   shortCode: 'shortCode',
-  paymentLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/${p.shortCode}`,
-  qrCodeLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}`,
-  events: (p) =>
-    p.events.map(({ status, occurredAt }) => ({ status, dateTime: formatInstant(occurredAt) })),
-  links: (p, { publicApiUrl }) => [
-    { rel: 'payment-request', href: `${publicApiUrl}/payment-requests/${p.id}` },
-  ],
+  paymentLink: (p, { paymentLinkBase }) => quoted(paymentLinkBase, `/${p.shortCode}`),
+  qrCodeLink: (p, { paymentLinkBase }) => quoted(paymentLinkBase, `/qr/${p.shortCode}`),
+  events: (p) => `[${renderEvents(p)}]`,
+  links: (p, { publicApiUrl }) =>
+    `[{"rel":"payment-request","href":${quoted(publicApiUrl, `/payment-requests/${p.id}`)}}]`,
 };
+
+function renderEvents({ events }: PaymentRequest): string {
+  let text = '';
+  for (const { status, occurredAt } of events) {
+    const separator = text === '' ? '' : ',';
+    text += `${separator}{"status":"${status}","dateTime":"${formatInstant(occurredAt)}"}`;
+  }
+  return text;
+}
 
 const isConverted = (name: string): name is keyof typeof CONVERTED => name in CONVERTED;
 
 /**
- * The members in the order of contract §4, for a body that holds more; `undefined` is left out.
- * Instants are texts: JSON.stringify takes twice as long with objects that have a `toJSON`.
+ * Renders a payment request as every answer and webhook shows it, with the members in the order of
+ * contract §4. No object is made for the text: JSON.stringify takes half of a rendering's time.
  */
-export const paymentRequestMembers = compileMapping<PaymentRequest, object, PublicSettings>(
-  {
-    id: 'id',
-    ...Object.fromEntries(
-      ANSWERED_FIELDS.map((name) => [name, isConverted(name) ? CONVERTED[name] : name]),
-    ),
-    ...OWN,
-  },
-  'undefined',
-);
+export const renderPaymentRequest = compileText<PaymentRequest, PublicSettings>({
+  id: 'id',
+  ...Object.fromEntries(
+    ANSWERED_FIELDS.map((name) => [name, isConverted(name) ? CONVERTED[name] : name]),
+  ),
+  ...OWN,
+});
 
-/** Renders a payment request as every answer and webhook shows it (contract §4). */
-export function renderPaymentRequest(p: PaymentRequest, settings: PublicSettings): string {
-  return JSON.stringify(paymentRequestMembers(p, settings));
+/** The members for a body that holds more. Amounts keep their two decimals. */
+export function paymentRequestMembers(p: PaymentRequest, settings: PublicSettings): object {
+  return JSON.parse(renderPaymentRequest(p, settings), keepNumber);
+}
+
+function keepNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source ? rawJSON(context.source) : value;
 }
 
 /** The due date that was sent; otherwise the date of the expiry (UTC). */

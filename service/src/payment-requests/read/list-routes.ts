@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Database } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { stateLag, stateReplicaLag } from '#http/headers/state-replica-lag.ts';
-import { pageBody } from '#http/json/page-body.ts';
+import { renderPage } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { createCsvSender } from '#merchants/csv-streams/send-csv-stream.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import { type PublicSettings, paymentRequestMembers } from '#payment-requests/model/render-json.ts';
+import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
 import type { ReadSharedPage, SharedPage } from './list-payment-requests.ts';
 import { LIST_OPERATION } from './operations.ts';
 import { type ListQuery, ListQuerySchema } from './schemas.ts';
@@ -70,16 +70,16 @@ async function sendPage(
   const { merchant, query } = request;
   const shared = await deps.readPage(merchant.id, query, queryFaults(request));
   stateLag(reply, shared.lagSeconds);
-  shared.body ??= Buffer.from(renderPage(shared, deps.settings, query));
+  shared.body ??= Buffer.from(renderList(shared, deps.settings, query));
   return reply.type('application/json; charset=utf-8').send(shared.body);
 }
 
-function renderPage(
+function renderList(
   { page }: SharedPage,
   settings: PublicSettings,
   query: Partial<ListQuery>,
 ): string {
-  const data = page.data.map((each) => paymentRequestMembers(each, settings));
+  const data = page.data.map((each) => renderPaymentRequest(each, settings));
   const address = `${settings.publicApiUrl}/payment-requests`;
-  return JSON.stringify(pageBody({ ...page, data }, address, ListQuerySchema, query));
+  return renderPage({ ...page, data }, address, ListQuerySchema, query);
 }
