@@ -15,6 +15,7 @@ import { findFreePort } from '../state/ports.mjs';
 import { prepareLocalDir } from '../state/settings.mjs';
 import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
 import { CLONE_STATE, ROOT } from '../toolchain/toolchain.mjs';
+import { makeLogFiles } from './make-log-files.mjs';
 import { ensureBenchPeers } from './peers.mjs';
 
 // PostgreSQL's defaults fit a very small machine; these settings fit a few GiB of memory.
@@ -22,6 +23,7 @@ import { ensureBenchPeers } from './peers.mjs';
 const SETTINGS = [
   'shared_buffers=512MB',
   'max_wal_size=4GB',
+  'min_wal_size=3GB',
   'max_connections=100',
   'shared_preload_libraries=pg_stat_statements',
   'pg_stat_statements.track_planning=on',
@@ -117,5 +119,7 @@ async function startBenchPostgres(folder, run) {
   stop.onStop(server.stop);
   const failure = new Failure('PostgreSQL has stopped in the middle of the measurements.');
   server.stopping.then(() => stop.request({ sentence: '', failure }));
-  return server.url('postgres', password, 'postgres');
+  const url = server.url('postgres', password, 'postgres');
+  await makeLogFiles(url);
+  return url;
 }
