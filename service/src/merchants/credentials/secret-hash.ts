@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keyOf, type RotatingKey } from '#lib/secret-key.ts';
 
 /** The length of a hash, for a stand-in without a stored hash. */
@@ -9,48 +9,7 @@ export const SECRET_HASH_BYTES = 32;
  * pepper (contract §3). A fast hash is enough: a secret has 256 random bits and cannot be guessed.
  */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
-  const isShort = secret.length * MOST_BYTES_OF_A_UNIT <= MOST_SHORT_BYTES;
-  return isShort && pepper.length <= BLOCK_BYTES
-    ? hashShort(blocksOf(pepper), secret)
-    : createHmac('sha256', keyOf(pepper)).update(secret, 'utf8').digest();
-}
-
-/** The block of SHA-256 (RFC 2104 §2). */
-const BLOCK_BYTES = 64;
-/** Passwords and API keys of this service have some 50 bytes. */
-const MOST_SHORT_BYTES = 384;
-/** UTF-8 takes at most three bytes for a unit of UTF-16. */
-const MOST_BYTES_OF_A_UNIT = 3;
-
-/** The two keyed blocks of RFC 2104 §2, each with space for the text that follows it. */
-interface KeyedBlocks {
-  readonly inner: Buffer;
-  readonly outer: Buffer;
-}
-
-const keyedBlocks = new WeakMap<Buffer, KeyedBlocks>();
-
-function blocksOf(pepper: Buffer): KeyedBlocks {
-  const known = keyedBlocks.get(pepper);
-  if (known) return known;
-  const inner = Buffer.alloc(BLOCK_BYTES + MOST_SHORT_BYTES);
-  const outer = Buffer.alloc(BLOCK_BYTES + SECRET_HASH_BYTES);
-  for (let index = 0; index < BLOCK_BYTES; index += 1) {
-    inner[index] = (pepper[index] ?? 0) ^ 0x36;
-    outer[index] = (pepper[index] ?? 0) ^ 0x5c;
-  }
-  const blocks = { inner, outer };
-  keyedBlocks.set(pepper, blocks);
-  return blocks;
-}
-
-/** HMAC of two plain digests: an `Hmac` object costs twice as much, and the collector as well. */
-function hashShort({ inner, outer }: KeyedBlocks, secret: string): Buffer {
-  const end = BLOCK_BYTES + inner.write(secret, BLOCK_BYTES, 'utf8');
-  outer.write(hash('sha256', inner.subarray(0, end), 'hex'), BLOCK_BYTES, 'hex');
-  // The secret does not stay in memory.
-  inner.fill(0, BLOCK_BYTES, end);
-  return Buffer.from(hash('sha256', outer, 'hex'), 'hex');
+  return createHmac('sha256', keyOf(pepper)).update(secret, 'utf8').digest();
 }
 
 /** A secret as this deployment stores it now. */
