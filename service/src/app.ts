@@ -14,11 +14,9 @@ import { registerConsole } from '#console/register-console.ts';
 import type { ETransferNetwork } from '#e-transfer/e-transfer-network.ts';
 import { compressAnswers } from '#http/compression/compress-answers.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
-import { StandardHeaders } from '#http/headers/standard-headers.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import { forgetEmptyBodies } from '#http/json/empty-body.ts';
 import type { LoadGate } from '#http/overload/load-gate.ts';
-import type { OwedAnswer } from '#http/overload/owed-answers.ts';
 import {
   createOverloadShedding,
   type OverloadShedding,
@@ -228,15 +226,9 @@ function createListener(deps: ListenerDeps): FastifyInstance {
   openCalls.watch(app);
   registerRequestLog(app, requestLog);
   // Without a promise: a request may prove broken in the same turn, and needs these headers then.
-  const standard = new StandardHeaders({
-    ...DATA_HEADERS,
-    ...transport,
-    'cache-control': 'no-store',
-  });
+  const headers = { ...DATA_HEADERS, ...transport };
   app.addHook('onRequest', (request, reply, done) => {
-    // The server makes every answer as an OwedAnswer (server-options).
-    (reply.raw as OwedAnswer).standardHeaders = standard;
-    reply.header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
     done();
   });
   broken.watch(app);

@@ -1,11 +1,5 @@
-import {
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { StandardHeaders } from '#http/headers/standard-headers.ts';
 import { runOutsideCalls } from '#lib/call-context.ts';
 import type { Permit } from './load-gate.ts';
 import { NO_MORE_MESSAGES, type ParsedSocket } from './request-parser.ts';
@@ -41,12 +35,6 @@ export interface RefusedCall {
   readonly requestId: string;
 }
 
-/** Node.js does not document it: `writeHead` renders the head of an answer by it. */
-type StoreHeader = (firstLine: string, headers: OutgoingHttpHeaders | undefined) => void;
-const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as {
-  readonly _storeHeader: StoreHeader;
-};
-
 /** An answer of a listener, with the call's permit of the load gate. */
 export class OwedAnswer<
   Request extends IncomingMessage = IncomingMessage,
@@ -59,13 +47,6 @@ export class OwedAnswer<
   forgetBody: (() => void) | null = null;
   /** Begins the call; null: the call has begun. */
   begin: (() => void) | null = null;
-  /** Headers that are sent beside the answer's own; null: none. */
-  standardHeaders: StandardHeaders | null = null;
-
-  _storeHeader(firstLine: string, headers: OutgoingHttpHeaders = {}): void {
-    const standard = this.standardHeaders?.linesBeside(headers) ?? '';
-    storeHeader.call(this, firstLine + standard, headers);
-  }
 
   /** Releases the permit: the work is done, and sending the answer depends on the caller. */
   override end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
