@@ -22,8 +22,11 @@ export function readTokenRequest(
 ): TokenRequest | TokenFault {
   if (form === undefined) return 'NOT_A_FORM';
   if (authorization === null) return 'AUTHORIZATION_REPEATED';
-  const fields = knownForms.get(form) ?? readForm(form);
-  if (fields === null) return 'FIELD_REPEATED';
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    if (fields.has(name)) return 'FIELD_REPEATED';
+    fields.set(name, value);
+  }
   const field = (name: string) => fields.get(name) || undefined;
   const clientId = field('client_id');
   const clientSecret = field('client_secret');
@@ -40,32 +43,4 @@ export function readTokenRequest(
     return 'CREDENTIALS_TWICE';
   }
   return { ...request, credentials };
-}
-
-type Fields = ReadonlyMap<string, string>;
-
-/** Clients send a few different forms over and over; reading one costs 2 µs. At most 50 kB. */
-const MOST_KNOWN_FORMS = 100;
-const LONGEST_KNOWN_FORM = 256;
-/** Only these fields stay in memory: any other may hold a secret. */
-const KEPT_FIELDS: ReadonlySet<string> = new Set(['grant_type', 'scope']);
-
-const knownForms = new Map<string, Fields>();
-
-/** The fields of a form; null: a field was sent more than once. */
-function readForm(form: string): Fields | null {
-  const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(form)) {
-    if (fields.has(name)) return null;
-    fields.set(name, value);
-  }
-  const mayBeKept = fields.keys().every((name) => KEPT_FIELDS.has(name));
-  if (mayBeKept && form.length <= LONGEST_KNOWN_FORM) keepForm(form, fields);
-  return fields;
-}
-
-function keepForm(form: string, fields: Fields): void {
-  const [oldest] = knownForms.keys();
-  if (oldest !== undefined && knownForms.size >= MOST_KNOWN_FORMS) knownForms.delete(oldest);
-  knownForms.set(form, fields);
 }

@@ -39,25 +39,6 @@ describe('reading a token call', () => {
     );
   });
 
-  it('a form is read alike each time, also after a hundred others', () => {
-    const name = fc.constantFrom('grant_type', 'scope', 'client_id', 'client_secret', 'other');
-    const value = fc.constantFrom('', 'a', 'b', 'payment_request/all', 'é%', ' +&=');
-    const form = fc
-      .array(fc.tuple(name, value), { maxLength: 5 })
-      .map((fields) => String(new URLSearchParams(fields)));
-    const forms = fc.sample(form, 400);
-    for (const text of [...forms, ...forms]) {
-      const fields = new URLSearchParams(text);
-      const names = [...fields.keys()];
-      const field = (of: string) => fields.get(of) || undefined;
-      const [username, password] = [field('client_id'), field('client_secret')];
-      const credentials = username && password ? { username, password } : null;
-      const wanted = { grantType: field('grant_type'), scope: field('scope'), credentials };
-      const isRepeated = new Set(names).size < names.length;
-      assert.deepEqual(readTokenRequest(text, undefined), isRepeated ? 'FIELD_REPEATED' : wanted);
-    }
-  });
-
   const BASIC: [string, { username: string; password: string } | null][] = [
     [`Basic ${encode('a:b')}`, { username: 'a', password: 'b' }],
     [`BASIC   ${encode('a:b')}`, { username: 'a', password: 'b' }],
