@@ -18,17 +18,12 @@ export async function findOwnPaymentRequest(
 }
 
 /** A payment request of this merchant, through the batched read that callers share. */
-export function findOwn(
+export async function findOwn(
   find: FindPaymentRequest,
   merchantId: string,
   id: string,
 ): Promise<PaymentRequest> {
-  const own = (found: PaymentRequest | null) => {
-    if (found?.merchant.id !== merchantId) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
-    return found;
-  };
-  // Without `async`: each read would pay for two more promises.
-  return (isId(id) ? find(id) : NOT_FOUND).then(own);
+  const found = isId(id) ? await find(id) : null;
+  if (found?.merchant.id !== merchantId) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+  return found;
 }
-
-const NOT_FOUND: Promise<null> = Promise.resolve(null);

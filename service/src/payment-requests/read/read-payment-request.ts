@@ -27,29 +27,19 @@ export interface Wait {
  *
  * @throws Problem PAYMENT_REQUEST_NOT_FOUND, or RATE_LIMITED when too many wait.
  */
-export function readPaymentRequest(
+export async function readPaymentRequest(
   deps: ReadDeps,
   merchantId: string,
   id: string,
   wait: Wait | null,
 ): Promise<PaymentRequest> {
-  return wait === null ? readNow(deps, merchantId, id) : readWithWait(deps, merchantId, id, wait);
-}
-
-function readNow({ find, clock }: ReadDeps, merchantId: string, id: string) {
-  return findOwn(find, merchantId, id).then((found) => paymentRequestAt(found, clock.now()));
-}
-
-async function readWithWait(
-  deps: ReadDeps,
-  merchantId: string,
-  id: string,
-  wait: Wait,
-): Promise<PaymentRequest> {
+  const read = async () =>
+    paymentRequestAt(await findOwn(deps.find, merchantId, id), deps.clock.now());
+  if (wait === null) return read();
   // Join before the first read, so that no change falls between the two.
   const waiter = deps.waiters.join(merchantId, id.toLowerCase());
   try {
-    const current = await readNow(deps, merchantId, id);
+    const current = await read();
     if (!isWorthWaiting(current, wait)) return current;
     return await waiter.change(current, wait.seconds * 1000, wait.gone);
   } finally {

@@ -42,9 +42,9 @@ export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): 
       );
       if (wait) await request.checkMerchantAgain();
       if (matchesNone(ifNoneMatch, current.version)) {
-        reply.code(304).header('etag', entityTag(current.version)).send();
-      } else sendPaymentRequest(reply, current, deps.settings);
-      // No result: a reply that is returned is awaited, although it is sent.
+        return reply.code(304).header('etag', entityTag(current.version)).send();
+      }
+      return sendPaymentRequest(reply, current, deps.settings);
     },
   );
   // Waiting calls are answered before the listener closes.

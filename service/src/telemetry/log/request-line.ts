@@ -8,7 +8,6 @@ export interface PlainCall {
   readonly status: number;
   readonly durationMs: number;
   readonly merchantId: string | undefined;
-  /** An id by its form, which is plain. */
   readonly paymentRequestId: string | undefined;
   readonly requestBytes: number | undefined;
   readonly responseBytes: number | undefined;
@@ -20,11 +19,7 @@ const PLAIN = /^[\w.-]{0,128}$/;
 /** Several times the number of routes. */
 const MOST_ROUTES = 500;
 
-/** Methods, and the identifiers of merchants: further ones are checked at each call. */
-const MOST_PLAIN_TEXTS = 1_000;
-
 const routes = new Map<string, string>();
-const plainTexts = new Set<string>();
 
 /**
  * The members of a call's line as JSON, behind a comma; null for a call with a text that is not
@@ -32,8 +27,9 @@ const plainTexts = new Set<string>();
  */
 export function requestLine(call: PlainCall): string | null {
   const { requestId, method, status, durationMs, merchantId, paymentRequestId } = call;
-  if (!PLAIN.test(requestId) || !isKnownPlain(method)) return null;
-  if (merchantId !== undefined && !isKnownPlain(merchantId)) return null;
+  if (!PLAIN.test(requestId) || !PLAIN.test(method)) return null;
+  if (merchantId !== undefined && !PLAIN.test(merchantId)) return null;
+  if (paymentRequestId !== undefined && !PLAIN.test(paymentRequestId)) return null;
   const { requestBytes, responseBytes, replayed } = call;
   return (
     `,"requestId":"${requestId}","method":"${method}","route":${quotedRoute(call.route)}` +
@@ -44,14 +40,6 @@ export function requestLine(call: PlainCall): string | null {
     plain('responseBytes', responseBytes) +
     plain('replayed', replayed)
   );
-}
-
-/** Whether a text is plain, for texts that many calls share. */
-function isKnownPlain(shared: string): boolean {
-  if (plainTexts.has(shared)) return true;
-  const isPlain = PLAIN.test(shared);
-  if (isPlain && plainTexts.size < MOST_PLAIN_TEXTS) plainTexts.add(shared);
-  return isPlain;
 }
 
 function text(name: LogField, value: string | undefined): string {

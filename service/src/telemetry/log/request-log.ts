@@ -134,12 +134,6 @@ function writeLine(
   deps.answers?.answered({ method, status, fault });
   if (!isForOperators) metrics.httpRequest({ method, route, status, durationMs });
   const level = levelOf(routeOptions.logLevel, status, isForOperators === true);
-  const isPlain = level === 'info' && !aborted && !hasExceptions(request, status);
-  const members = isPlain ? requestLine(call) : null;
-  if (members !== null) {
-    log.writeInfo(members, 'request');
-    return;
-  }
   const exceptions = {
     ...refusedSignIn(deps, request, status),
     ...personOf(request, status),
@@ -147,14 +141,10 @@ function writeLine(
     ...(aborted && { aborted }),
     ...(fault != null && { err: fault }),
   };
-  log[level]({ ...call, ...exceptions }, 'request');
-}
-
-/** Whether the line may need more members than those of a plain call. */
-function hasExceptions(request: FastifyRequest, status: number): boolean {
-  const { signIn, person, problemCode, fault } = request as Traces;
-  if (problemCode || fault != null || person) return true;
-  return signIn != null && REFUSING_STATUSES.has(status);
+  const isPlain = level === 'info' && Object.keys(exceptions).length === 0;
+  const members = isPlain ? requestLine(call) : null;
+  if (members === null) log[level]({ ...call, ...exceptions }, 'request');
+  else log.writeInfo(members, 'request');
 }
 
 function levelOf(
