@@ -15,7 +15,7 @@ export interface HttpsAnswer {
    * that was cut off.
    */
   readonly error: unknown;
-  /** Whether a byte of the answer came. */
+  /** Whether no byte of the answer came. */
   readonly isSilent: boolean;
   /** Whether the connection can carry another exchange. */
   readonly isReusable: boolean;
