@@ -88,7 +88,8 @@ export function startService(
   settings: Readonly<Record<string, string>>,
   options: readonly string[] = [],
 ) {
-  return spawnNode([...NODE_FLAGS, CLI, 'serve', ...options], settings);
+  const env = { MALLOC_ARENA_MAX: '2', ...settings };
+  return spawnNode([...NODE_FLAGS, CLI, 'serve', ...options], env);
 }
 
 /** Onboards merchants without a listener, one after the other. */

@@ -143,6 +143,13 @@ describe('the files of deploy/', () => {
     assert.deepEqual(entry, ['node', ...flags, '--', cli]);
   });
 
+  it('bound the arenas of the image as the command lines do', () => {
+    assert.match(dockerfile, /^ {2}MALLOC_ARENA_MAX=2 /m);
+    for (const path of ['payreq', 'scripts/release/payreq']) {
+      assert.match(read(path), /^export MALLOC_ARENA_MAX="\$\{MALLOC_ARENA_MAX:-2\}"$/m, path);
+    }
+  });
+
   it('mount every secret that the settings name', () => {
     for (const path of Object.values(composed).filter((value) =>
       value.startsWith('/run/secrets'),

@@ -24,13 +24,14 @@ describe('payreq serve', () => {
   after(() => database.drop());
 
   for (const processes of ['1', '2']) {
-    it(`gives the memory of the start back, with --processes ${processes}`, async () => {
+    it(`gives the memory of the start back, with --processes ${processes}`, async (context) => {
       const flags = readFileSync(FLAGS, 'utf8').trim().split('\n');
       const service = spawnService({
         command: [process.execPath, ...flags, `--import=${SHOW_COLLECTIONS}`, '--', CLI],
         args: ['--processes', processes],
         env,
       });
+      context.after(() => service.signalGroup('SIGKILL'));
       await service.started();
       // A parent starts processes with its own flags, and collects its own heap.
       const expected = processes === '1' ? 1 : 3;
