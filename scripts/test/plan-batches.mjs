@@ -11,7 +11,7 @@ const FILES_IN_BATCH = 6;
 
 /**
  * Files that need a process of their own: they or their imports wait at their top level, they
- * change or watch their process, or they start a browser.
+ * change or watch their process or its modules, or they start a browser.
  */
 const NEEDS_OWN_PROCESS = [
   /^(?!.*\basync\b)[^\s/*].*\bawait\b/m,
@@ -20,7 +20,7 @@ const NEEDS_OWN_PROCESS = [
   /\bmock\b/,
   /\bglobalThis\b/,
   /WITHOUT_BROWSER/,
-  /hostile-receivers|check-schema/,
+  /hostile-receivers|check-schema|collect-catalogues/,
   // They wait for other processes for a minute: side by side with others, not one after the other.
   /local-project|spawn-chaos|failpoints\/trial|packed-sdk/,
 ];

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { IntlMessageFormat } from 'intl-messageformat';
 import { TRANSFER_TEXTS } from '#e-transfer/bank-transfer/pages/transfer-texts.ts';
 import { GATEWAY_TEXTS } from '#e-transfer/simulated-network/pages/gateway-texts.ts';
-import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
+import { LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { PAGE_ERROR_TEXTS } from '#http/pages/error-page.ts';
 import { PAGE_TEXTS } from '#http/pages/page.ts';
-import { type Catalogue, compileTexts, loadedCatalogues } from '#http/pages/texts.ts';
+import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 import { PAYMENT_STATE_TEXTS } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
 import { SANDBOX_LINK_TEXTS } from '#payment-requests/payer-link/pages/sandbox-link-texts.ts';
-
-const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 
 const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
   'every page': PAGE_TEXTS,
@@ -85,30 +80,6 @@ for (const [name, catalogue] of Object.entries(CATALOGUES)) {
       }
     });
   });
-}
-
-describe('the texts of all pages', () => {
-  it('are well-formed messages', async () => {
-    const files = filesWithCatalogues();
-    for (const file of files) await import(`#${file}`);
-    const catalogues = [...loadedCatalogues];
-    assert.ok(files.length > 40 && catalogues.length >= files.length, `${catalogues.length}`);
-    for (const catalogue of catalogues) {
-      for (const language of LANGUAGES) {
-        for (const [key, message] of Object.entries(catalogue[language])) {
-          const parse = () => new IntlMessageFormat(message, LOCALES[language]);
-          assert.doesNotThrow(parse, `${language} ${key}: ${message}`);
-        }
-      }
-    }
-  });
-});
-
-/** Paths below `service/src`. */
-function filesWithCatalogues(): string[] {
-  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && / = compileTexts\(/.test(readFileSync(SOURCE + path, 'utf8')),
-  );
 }
 
 describe('a text', () => {

@@ -30,9 +30,6 @@ const TAGS = {
   }),
 };
 
-/** Every catalogue that this process has loaded; a test parses all messages. */
-export const loadedCatalogues: Catalogue<string>[] = [];
-
 /**
  * The texts of a catalogue. A message is parsed when it is first shown: a start would parse
  * thousands, and most processes show few.
@@ -40,7 +37,6 @@ export const loadedCatalogues: Catalogue<string>[] = [];
 export function compileTexts<Key extends string>(
   catalogue: Catalogue<Key>,
 ): Readonly<Record<Language, Texts<Key>>> {
-  loadedCatalogues.push(catalogue);
   const compiled = LANGUAGES.map((language) => [
     language,
     compileLanguage(language, catalogue[language]),
