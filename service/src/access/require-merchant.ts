@@ -84,14 +84,12 @@ function recall(access: Access, request: FastifyRequest): Recalled | null {
   return apiKey && token ? access.recall(apiKey, token) : null;
 }
 
-const SCHEME = 'bearer ';
+const SCHEME = /^bearer +/i;
 
-/** Each call has this header: a regular expression would walk the whole token. */
+/** Each call has this header: an expression for all of it would walk the whole token. */
 function bearerToken(header: string | null | undefined): string | undefined {
-  if (header?.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined;
-  let start = SCHEME.length;
-  while (header[start] === ' ') start += 1;
-  return header.slice(start) || undefined;
+  const scheme = SCHEME.exec(header ?? '')?.[0];
+  return scheme === undefined ? undefined : header?.slice(scheme.length) || undefined;
 }
 
 async function checkApiKey(access: Access, request: FastifyRequest): Promise<KnownApiKey> {

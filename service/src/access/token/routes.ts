@@ -51,10 +51,7 @@ export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps)
     scope.post(
       new URL(deps.publicAuthUrl).pathname,
       { bodyLimit: LARGEST_BODY_BYTES, schema: TOKEN_OPERATION },
-      // Fastify would wait for a returned promise in further microtasks.
-      (request, reply) => {
-        answerTokenCall(deps, request, reply).catch((error: unknown) => reply.send(error));
-      },
+      (request, reply) => answerTokenCall(deps, request, reply),
     );
   });
 }

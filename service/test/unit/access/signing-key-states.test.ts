@@ -43,7 +43,7 @@ describe('the state of signing keys follows from their times', () => {
     assert.equal(statesAt(0, [key('a', 1)]), 'a UPCOMING');
   });
 
-  it('and stay as they are until the next change', () => {
+  it('and stays until the next change', () => {
     const minute = fc.integer({ min: 0, max: 200 });
     const anyKey = fc.tuple(minute, fc.boolean());
     fc.assert(
