@@ -18,6 +18,8 @@ const CHUNK_LINE = /^([0-9a-f]{1,8})(?:;[\t\x20-\x7e\x80-\xff]*)?$/i;
 const TRAILER_LINE = /^[!#$%&'*+\-.^_`|~0-9a-z]+:[\t\x20-\x7e\x80-\xff]*$/i;
 
 const NOTHING = Buffer.alloc(0);
+/** A buffer takes some 300 bytes beside its own: a body in bytes would take 5 MB. */
+const MOST_PIECES = 256;
 /** The step needs more bytes. */
 const WAITS = -1;
 
@@ -47,7 +49,10 @@ export class AnswerReader {
   #left = 0;
   /** The bytes that no step could read yet, at most 16 KiB. */
   #unread: Buffer = NOTHING;
-  readonly #body: Buffer[] = [];
+  /** A line end before this place was found or is not there: each byte is searched once. */
+  #searchFrom = 0;
+  #isFirstLineRead = false;
+  #body: Buffer[] = [];
   #bodyLength = 0;
 
   /** The beginning of the body. */
@@ -68,6 +73,7 @@ export class AnswerReader {
   read(chunk: Buffer): boolean {
     this.bytesRead += chunk.length;
     const bytes = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    this.#searchFrom = Math.max(0, this.#unread.length - HEAD_END.length + 1);
     let at = 0;
     while (this.#step !== 'OVER') {
       const next = this.#run(bytes, at);
@@ -101,11 +107,12 @@ export class AnswerReader {
   }
 
   #readHead(bytes: Buffer, at: number): number {
-    const end = bytes.indexOf(HEAD_END, at);
+    const end = bytes.indexOf(HEAD_END, Math.max(at, this.#searchFrom));
     if (end === -1) {
-      checkBeginning(bytes, at);
+      if (!this.#isFirstLineRead) this.#checkBeginning(bytes, at);
       return WAITS;
     }
+    this.#isFirstLineRead = false;
     if (end - at > MOST_HEAD_BYTES) throw new DeliveryFailure('ANSWER_TOO_LARGE');
     const head = readAnswerHead(bytes.toString('latin1', at, end));
     const isInterim = head.status < 200;
@@ -128,6 +135,7 @@ export class AnswerReader {
     const isCounted = this.#step !== 'TO_END';
     const end = isCounted ? Math.min(bytes.length, at + this.#left) : bytes.length;
     this.#body.push(bytes.subarray(at, end));
+    if (this.#body.length === MOST_PIECES) this.#body = [this.body];
     this.#bodyLength += end - at;
     this.#left -= end - at;
     if (this.#bodyLength > MOST_BODY_BYTES) {
@@ -140,7 +148,7 @@ export class AnswerReader {
   }
 
   #readChunkLine(bytes: Buffer, at: number): number {
-    const line = lineAt(bytes, at);
+    const line = this.#lineAt(bytes, at);
     if (line === null) return WAITS;
     const size = CHUNK_LINE.exec(line)?.[1];
     if (size === undefined) throw new DeliveryFailure('MALFORMED_ANSWER');
@@ -151,33 +159,35 @@ export class AnswerReader {
 
   #readChunkEnd(bytes: Buffer, at: number): number {
     if (bytes.length - at < LINE_END.length) return WAITS;
-    if (lineAt(bytes, at) !== '') throw new DeliveryFailure('MALFORMED_ANSWER');
+    if (this.#lineAt(bytes, at) !== '') throw new DeliveryFailure('MALFORMED_ANSWER');
     this.#step = 'CHUNK_LINE';
     return at + LINE_END.length;
   }
 
   #readTrailer(bytes: Buffer, at: number): number {
-    const line = lineAt(bytes, at);
+    const line = this.#lineAt(bytes, at);
     if (line === null) return WAITS;
     if (line === '') this.#step = 'OVER';
     else if (!TRAILER_LINE.test(line)) throw new DeliveryFailure('MALFORMED_ANSWER');
     return at + line.length + LINE_END.length;
   }
-}
 
-/** @returns null when the line has not come whole */
-function lineAt(bytes: Buffer, at: number): string | null {
-  const end = bytes.indexOf(LINE_END, at);
-  if (end === -1) return null;
-  if (end - at > MOST_HEAD_BYTES) throw new DeliveryFailure('ANSWER_TOO_LARGE');
-  return bytes.toString('latin1', at, end);
-}
+  /** @returns null when the line has not come whole */
+  #lineAt(bytes: Buffer, at: number): string | null {
+    const end = bytes.indexOf(LINE_END, Math.max(at, this.#searchFrom));
+    if (end === -1) return null;
+    if (end - at > MOST_HEAD_BYTES) throw new DeliveryFailure('ANSWER_TOO_LARGE');
+    return bytes.toString('latin1', at, end);
+  }
 
-/** The first line shows that a peer does not speak HTTP; such a peer may never send more. */
-function checkBeginning(bytes: Buffer, at: number): void {
-  const beginning = bytes.toString('latin1', at, Math.min(bytes.length, at + BEGINNING.length));
-  if (!BEGINNING.startsWith(beginning)) throw new DeliveryFailure('MALFORMED_ANSWER');
-  const end = bytes.indexOf(LF, at);
-  // A line that ends without CR has no end for the pattern of a status line.
-  if (end !== -1) readStatusLine(bytes.toString('latin1', at, end + 1).replace(/\r\n$/, ''));
+  /** The first line shows that a peer does not speak HTTP; such a peer may never send more. */
+  #checkBeginning(bytes: Buffer, at: number): void {
+    const beginning = bytes.toString('latin1', at, Math.min(bytes.length, at + BEGINNING.length));
+    if (!BEGINNING.startsWith(beginning)) throw new DeliveryFailure('MALFORMED_ANSWER');
+    const end = bytes.indexOf(LF, Math.max(at, this.#searchFrom));
+    if (end === -1) return;
+    // A line that ends without CR has no end for the pattern of a status line.
+    readStatusLine(bytes.toString('latin1', at, end + 1).replace(/\r\n$/, ''));
+    this.#isFirstLineRead = true;
+  }
 }

@@ -53,7 +53,8 @@ export async function exchangeHttps(
       socket.writableLength === 0 &&
       // Bytes behind the answer may have come in the same turn.
       socket.bytesRead - readAtStart === reader.bytesRead &&
-      !socket.destroyed,
+      // The listener may have ended the connection in the same turn.
+      socket.writable,
   };
 }
 
@@ -96,7 +97,7 @@ function readAnswer(
     socket.on('error', end);
     socket.on('close', lose);
     deadline.holdStep(end);
-    if (socket.destroyed) lose();
+    if (!socket.writable) lose();
     else steps.begin();
   });
 }

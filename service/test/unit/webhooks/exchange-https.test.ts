@@ -9,7 +9,7 @@ import { outcomeOfError } from '#webhooks/model/outcomes.ts';
 const ANSWER = 'HTTP/1.1 204 No Content\r\n\r\n';
 
 class FakeSocket extends EventEmitter {
-  destroyed = false;
+  writable = true;
   bytesRead = 7;
   writableLength = 0;
   written = '';
@@ -72,6 +72,18 @@ describe('an exchange', () => {
     assert.equal((await over).isReusable, false);
   });
 
+  it('keeps no connection that its listener ends while the request is written', async () => {
+    const { socket, over } = begin();
+    socket.writableLength = 4;
+    socket.receive(ANSWER);
+    setImmediate(() => {
+      socket.writableLength = 0;
+      // node:net ends its own side at the end of the other, and destroys the socket later.
+      socket.writable = false;
+    });
+    assert.equal((await over).isReusable, false);
+  });
+
   it('ends at its deadline, with the status when the head was there', async () => {
     for (const [head, status] of [
       ['', null],
@@ -89,7 +101,7 @@ describe('an exchange', () => {
 
   it('is lost on a connection that ended before it', async () => {
     const socket = new FakeSocket();
-    socket.destroyed = true;
+    socket.writable = false;
     const deadline = new Deadline(60_000);
     const { error } = await exchangeHttps(socket as unknown as TLSSocket, 'POST', {
       deadline,
