@@ -12,9 +12,9 @@ const MOST_RUNS = 2;
  * Different calls that run or wait. Beyond the requests that may wait for a connection, further
  * calls would only reach their time-out.
  */
-const MOST_LANES = 1_000;
+const MOST_KEYS = 1_000;
 
-/** The next run of a lane: it has not begun, so that further equal calls may join. */
+/** The next run of equal calls: it has not begun, so that further ones may join. */
 interface NextRun<Result> {
   readonly work: () => Promise<Result>;
   readonly promise: Promise<Result>;
@@ -24,7 +24,7 @@ interface NextRun<Result> {
 }
 
 /** The runs of equal calls. */
-interface Lane<Result> {
+interface Group<Result> {
   running: number;
   next: NextRun<Result> | null;
 }
@@ -38,7 +38,7 @@ interface Lane<Result> {
  * a second run.
  */
 export class SharedRuns<Result> {
-  readonly #lanes = new Map<string, Lane<Result>>();
+  readonly #groups = new Map<string, Group<Result>>();
 
   /**
    * @param key  equal for calls that may have one result
@@ -46,43 +46,43 @@ export class SharedRuns<Result> {
    * @throws DatabaseUnavailable when too many different calls wait; else the error of the run.
    */
   run(key: string, work: () => Promise<Result>): Promise<Result> {
-    const lane = this.#lanes.get(key);
-    if (lane) return this.#join(key, lane, work);
-    if (this.#lanes.size >= MOST_LANES) {
-      return Promise.reject(new DatabaseUnavailable(new Error('too many lists wait')));
+    const group = this.#groups.get(key);
+    if (group) return this.#join(key, group, work);
+    if (this.#groups.size >= MOST_KEYS) {
+      return Promise.reject(new DatabaseUnavailable(new Error('too many different calls wait')));
     }
-    const opened: Lane<Result> = { running: 0, next: null };
-    this.#lanes.set(key, opened);
+    const opened: Group<Result> = { running: 0, next: null };
+    this.#groups.set(key, opened);
     return this.#start(key, opened, work);
   }
 
-  #join(key: string, lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
-    if (lane.next) return lane.next.promise;
+  #join(key: string, group: Group<Result>, work: () => Promise<Result>): Promise<Result> {
+    if (group.next) return group.next.promise;
     const { promise, resolve } = Promise.withResolvers<Result>();
     const onBlocked = () => {
-      if (lane.running < MOST_RUNS) this.#startNext(key, lane);
+      if (group.running < MOST_RUNS) this.#startNext(key, group);
     };
-    lane.next = { work, promise, resolve, timer: setTimeout(onBlocked, BLOCKED_MS) };
+    group.next = { work, promise, resolve, timer: setTimeout(onBlocked, BLOCKED_MS) };
     return promise;
   }
 
-  async #start(key: string, lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
-    lane.running += 1;
+  async #start(key: string, group: Group<Result>, work: () => Promise<Result>): Promise<Result> {
+    group.running += 1;
     try {
       return await work();
     } finally {
-      lane.running -= 1;
-      if (lane.next) this.#startNext(key, lane);
-      else if (lane.running === 0) this.#lanes.delete(key);
+      group.running -= 1;
+      if (group.next) this.#startNext(key, group);
+      else if (group.running === 0) this.#groups.delete(key);
     }
   }
 
-  #startNext(key: string, lane: Lane<Result>): void {
-    if (lane.next === null) return;
-    const { work, resolve, timer } = lane.next;
+  #startNext(key: string, group: Group<Result>): void {
+    if (group.next === null) return;
+    const { work, resolve, timer } = group.next;
     clearTimeout(timer);
-    lane.next = null;
+    group.next = null;
     // The run belongs to several calls: nothing in it may take the request id of the first.
-    resolve(runOutsideCalls(() => this.#start(key, lane, work)));
+    resolve(runOutsideCalls(() => this.#start(key, group, work)));
   }
 }
