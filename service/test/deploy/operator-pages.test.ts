@@ -152,10 +152,10 @@ describe('docs/operations/capacity.md', () => {
     const capacity = operations('capacity');
     for (const [step, line] of [
       ['CPU: creates', 'create with Idempotency-Key'],
-      ['CPU: reads, three each', 'read'],
+      ['CPU: reads, three each', 'read, of 1,000 payment requests'],
       ['CPU: pages, three each', 'payer page'],
       ['CPU: webhooks, two each', 'webhook deliveries'],
-      ['CPU: lists, one a second by people', 'list, first page'],
+      ['CPU: lists, one a second by people', 'list, first page, of 128 merchants'],
     ] as const) {
       const [, rate] =
         new RegExp(`^\\| ${step} \\| \\d+ ÷ ([\\d,]+) \\|`, 'm').exec(capacity) ?? [];
