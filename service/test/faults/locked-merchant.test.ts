@@ -50,7 +50,7 @@ describe('while one merchant’s row is locked', () => {
       void held.then(({ status }) => {
         isFelt ||= status === 503;
       });
-      // One after the other: on a busy machine more at once would hold up each other.
+      // Calls follow each other: on a busy machine more at once would hold each other up.
       done.push(await create(free), await create(free));
       await wait(100);
     }
