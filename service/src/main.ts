@@ -5,6 +5,7 @@ import { systemClock } from '#lib/clock.ts';
 import { armFailpoint } from '#lib/failpoints/failpoint.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { answerParent } from '#processes/answer-parent.ts';
+import { containUncaughtErrors } from '#processes/contain-uncaught-errors.ts';
 import { freeStartMemory, startMemoryOfProcess } from '#processes/free-start-memory.ts';
 import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
@@ -42,6 +43,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const log = createLog({ level: config.logLevel });
   warnOfUnknownSettings(log);
   const stop = listenForStop('alone');
+  containUncaughtErrors({ log, replaceProcess: stop.fail });
   const isParent = processes > 1;
   const graceMs = config.shutdownGraceSeconds * 1_000 + (isParent ? PARENT_MARGIN_MS : 0);
   let schema: MigrateResult = { ran: [], newer: [] };
@@ -86,6 +88,7 @@ async function serveForParent(
   worker.exitedAfterDisconnect = true;
   const stop = listenForStop('with a parent');
   const log = createLog({ level: config.logLevel, destination: sharedOutput() });
+  containUncaughtErrors({ log, replaceProcess: stop.fail });
   await runUntilStopped({
     start: () => startService({ config, roles, processes, clock: systemClock, log }),
     onStarted(service) {

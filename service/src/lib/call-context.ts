@@ -8,6 +8,8 @@ export interface CallContext {
   readonly requestId: string;
   /** W3C trace context of the call's span, or the caller's own; null: there is none. */
   readonly traceparent: string | null;
+  /** The caller's connection, which an uncaught error of the call ends. */
+  readonly connection: { destroy(): void };
   /** Starts a span below the call's own; absent unless traces are exported. */
   readonly startSpan?: (name: string) => OpenSpan;
 }

@@ -6,6 +6,8 @@ export interface StopRequest {
   readonly reason: Promise<string>;
   /** Aborted in the same moment. */
   readonly signal: AbortSignal;
+  /** Stops this process, which then exits with 1: systemd or the parent starts another. */
+  readonly fail: (reason: string) => void;
 }
 
 /** SIGINT reaches every process of a terminal; a parent notifies its own processes of a stop. */
@@ -28,7 +30,11 @@ export function listenForStop(place: keyof typeof SIGNALS): StopRequest {
   // Node.js undoes the setting of nohup. Without a terminal a hang-up cannot happen.
   process.on('SIGHUP', hasTerminal() ? stop : () => {});
   listenForParent(() => stop('parent gone'));
-  return { reason: stopped.promise, signal: aborting.signal };
+  const fail = (reason: string) => {
+    process.exitCode = 1;
+    stop(reason);
+  };
+  return { reason: stopped.promise, signal: aborting.signal, fail };
 }
 
 /** A killed parent cannot send a signal; the end of its channel has the same meaning. */

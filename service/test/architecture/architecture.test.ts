@@ -13,6 +13,7 @@ import {
   sqlOutsideStores,
   vagueNames,
   wideLines,
+  writersOfAnswers,
 } from './code-rules.ts';
 import {
   consoleOnStores,
@@ -106,6 +107,12 @@ const RULES: readonly Rule[] = [
     find: readersOfTime,
     planted: { 'app.ts': 'export const started = Date.now();' },
     expected: ['lib/clock.ts'],
+  },
+  {
+    title: 'answers that Fastify does not own are written only by the answer writer',
+    find: writersOfAnswers,
+    planted: { 'http/live/streams.ts': 'raw.end(text);' },
+    expected: ['http/answers/answer-writer.ts'],
   },
   {
     title: 'SQL stands only in stores, the outbox and database/',

@@ -108,6 +108,18 @@ export function sqlOutsideStores(tree: Tree): string[] {
   );
 }
 
+/**
+ * Files that write an answer past Fastify: a second end, or an error that nobody listens for, would
+ * end the process. A network's own HTTP client is no answer, and is not measured.
+ */
+export function writersOfAnswers(tree: Tree): string[] {
+  const written = /\.hijack\(|\b(raw|response|answer|socket)\??\.(end|write|writeHead)\(/;
+  return serviceFilesWith(tree, written).filter((path) => !CLIENTS.test(path));
+}
+
+/** Where the service is the client of another's answers. */
+const CLIENTS = /^(webhooks\/https|commands)\//;
+
 export function readersOfProcessEnv(tree: Tree): string[] {
   return serviceFilesWith(tree, /process\.env|from 'node:process'/);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { insertTimelineNotes } from '#payment-requests/timeline/timeline-store.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { countAll, ZONE } from '../support/counters/counted.ts';
 import { eventually } from '../support/eventually.ts';
+import { openEventStream } from '../support/network/event-stream.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
 import {
   buyToken,
@@ -92,10 +92,11 @@ describe('the overview of the console', () => {
     const live = /data-live="([^"]+)"/.exec(before.html)?.[1] ?? '';
     const asked = async () => JSON.parse((await viewer.get(live)).html);
     assert.deepEqual(await asked(), { hasChanged: false });
-    const changed = untilChanged(service.url + live, viewer.cookies());
+    const stream = await openEventStream(service.url + live, { cookie: viewer.cookies() });
     await pay(1);
     await count();
-    await changed;
+    await stream.ended;
+    assert.match(stream.text(), /event: changed/);
     await eventually(async () => (await asked()).hasChanged, 'the change by polling');
     assert.notEqual((await viewer.get(path())).html.includes(live), true);
   });
@@ -171,20 +172,4 @@ function rowsOf(html: string, caption: string): string[] {
         .replace(/\s+/g, ' ')
         .trim(),
     );
-}
-
-/** Resolves at the stream's event of a change. */
-function untilChanged(url: string, cookie: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { cookie, accept: 'text/event-stream' };
-    const call = get(url, { agent: false, headers }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part) => {
-        text += part;
-        if (text.includes('event: changed')) resolve();
-      });
-      answer.on('end', () => reject(new Error(`The stream ended: ${answer.statusCode} ${text}`)));
-    });
-    call.on('error', reject);
-  });
 }

@@ -4,6 +4,7 @@ import { runCli } from '../commands/run-cli.ts';
 import { visitAsPerson } from '../support/approvals/person-session.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { openEventStream } from '../support/network/event-stream.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 const MINUTE = 60;
@@ -52,6 +53,31 @@ describe('sessions of the console', () => {
       `SELECT actor FROM audit_log WHERE action = 'CONSOLE_SIGNED_OUT'`,
     );
     assert.equal(entry?.actor, 'console (ada, https://id.example ada)');
+  });
+
+  it('have ten live streams, a person has twenty, and a session’s streams end with it', async () => {
+    const clients = [await visit('grace'), await visit('grace'), await visit('grace')];
+    const open = ({ cookies }: ConsoleClient, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          openEventStream(`${service.url}/console/operator/overview/live?seen=999999999`, {
+            cookie: cookies(),
+          }),
+        ),
+      );
+    const [first, second, third] = clients as [ConsoleClient, ConsoleClient, ConsoleClient];
+    const ofFirst = await open(first, 11);
+    const good = ofFirst.filter(({ status }) => status === 200);
+    assert.equal(good.length, 10);
+    const ofSecond = await open(second, 10);
+    assert.ok(ofSecond.every(({ status }) => status === 200));
+    assert.equal((await open(third, 1))[0]?.status, 503);
+    await first.post('/console/sign-out');
+    await Promise.all(good.map(({ ended }) => ended));
+    const [ofThird] = await open(third, 1);
+    assert.equal(ofThird?.status, 200, 'the ended streams have left their places');
+    assert.ok(ofSecond.every(({ isOpen }) => isOpen()));
+    for (const stream of [...ofSecond, ofThird]) stream.close();
   });
 
   it('take no form of another site, whoever knows its token', async () => {

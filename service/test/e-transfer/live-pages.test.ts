@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
+import { type EventStream, openEventStream } from '../support/network/event-stream.ts';
 import { startTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
 import { createPayer } from '../support/payment-requests/payer.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
@@ -24,37 +24,6 @@ after(async () => {
   await production.stop();
 });
 
-interface Stream {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  /** The events so far. */
-  text(): string;
-  readonly ended: Promise<void>;
-  close(): void;
-}
-
-function follow(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Stream> {
-  return new Promise((resolve, reject) => {
-    const options = { agent: false, headers: { accept: 'text/event-stream', ...headers } };
-    const call = httpRequest(url, options, (answer) => {
-      let text = '';
-      answer.on('data', (chunk) => {
-        text += chunk;
-      });
-      answer.on('error', () => {});
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
-        text: () => text,
-        ended: new Promise((over) => answer.once('close', over)),
-        close: () => call.destroy(),
-      });
-    });
-    call.on('error', reject);
-    call.end();
-  });
-}
-
 /** A payment that is in progress, and where its page asks. */
 async function inProgress() {
   const link = await production.createLink();
@@ -69,8 +38,8 @@ describe('an open page', () => {
   it('hears by an event, in every process, that the payment has ended', async () => {
     const { live } = await inProgress();
     const streams = await Promise.all([
-      follow(production.service.url + live),
-      follow(api.url + live),
+      openEventStream(production.service.url + live),
+      openEventStream(api.url + live),
     ]);
     for (const stream of streams) {
       assert.equal(stream.status, 200);
@@ -86,7 +55,7 @@ describe('an open page', () => {
 
   it('hears at once what it has missed', async () => {
     const { live } = await inProgress();
-    const stream = await follow(production.service.url + live.replace('seen=2', 'seen=1'));
+    const stream = await openEventStream(production.service.url + live.replace('seen=2', 'seen=1'));
     await stream.ended;
     assert.match(stream.text(), /event: changed/);
   });
@@ -105,7 +74,7 @@ describe('an open page', () => {
     const computer = createPayer(api);
     const choose = await computer.open(paymentLink);
     const live = /data-live="([^"]+)"/.exec(choose.html)?.[1] ?? '';
-    const stream = await follow(api.url + live);
+    const stream = await openEventStream(api.url + live);
     const phone = createPayer(production.service);
     const confirm = await phone.signIn(paymentLink, 'approve');
     await phone.send(confirm, { decision: 'confirm' });
@@ -120,7 +89,7 @@ describe('an open page', () => {
     const payer = createPayer(production.service);
     const choose = await payer.open(paymentLink);
     const live = /data-live="([^"]+)"/.exec(choose.html)?.[1] ?? '';
-    const stream = await follow(production.service.url + live);
+    const stream = await openEventStream(production.service.url + live);
     await production.cancel(id);
     await stream.ended;
     const shown = await payer.open(choose.address);
@@ -163,7 +132,7 @@ describe('an open page', () => {
 
     const asked = await fetch(api.url + gatewayLive, { headers });
     assert.deepEqual(await asked.json(), { hasChanged: false });
-    const stream = await follow(api.url + live, { 'x-forwarded-for': '192.0.2.101' });
+    const stream = await openEventStream(api.url + live, { 'x-forwarded-for': '192.0.2.101' });
     assert.equal(stream.status, 200);
     await production.service.advance(20);
     await eventually(async () => (await production.read(id)).status === 'PAID');
@@ -199,13 +168,13 @@ describe('thousands of open pages', () => {
     const { id, live } = await inProgress();
     const links = await Promise.all(Array.from({ length: SHOWN }, () => production.createLink()));
     const others = links.map((link) => `/pay/live/${link.id}?seen=1`);
-    const streams: Stream[] = [];
+    const streams: EventStream[] = [];
     // Each page has an address of its own; every hundredth shows the same payment.
     for (let first = 0; first < PAGES; first += 100) {
       const batch = Array.from({ length: 100 }, (_, index) => {
         const path = index === 0 ? live : `${others[(first + index) % SHOWN]}`;
         const headers = { 'x-forwarded-for': `198.51.${first / 100}.${index}` };
-        return follow(crowded.url + path, headers);
+        return openEventStream(crowded.url + path, headers);
       });
       streams.push(...(await Promise.all(batch)));
     }
@@ -233,30 +202,51 @@ describe('thousands of open pages', () => {
     for (const stream of streams) stream.close();
   });
 
+  const liveUrl = async () =>
+    `${crowded.url}/pay/live/${(await production.createLink()).id}?seen=1`;
+
   it('with one address are five hundred at most; the next one polls', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.1' };
-    const url = `${crowded.url}/pay/live/${(await production.createLink()).id}?seen=1`;
-    const opened = await Promise.all(Array.from({ length: 510 }, () => follow(url, headers)));
+    const urls = await Promise.all(Array.from({ length: 30 }, liveUrl));
+    const url = urls[0] ?? '';
+    const opened = await Promise.all(
+      Array.from({ length: 510 }, (_, index) =>
+        openEventStream(urls[index % urls.length] ?? '', headers),
+      ),
+    );
     const streams = opened.filter(({ status }) => status === 200);
     assert.equal(streams.length, 500);
-    const refused = await follow(url, headers);
+    const refused = await openEventStream(url, headers);
     assert.equal(refused.status, 503);
     assert.equal(refused.headers['retry-after'], '30');
     const polled = await fetch(url, { headers });
     assert.deepEqual(await polled.json(), { hasChanged: false });
     streams[0]?.close();
     await eventually(async () => {
-      const again = await follow(url, headers);
+      const again = await openEventStream(url, headers);
       again.close();
       return again.status === 200;
     }, 'a free place');
     for (const stream of streams) stream.close();
   });
 
+  it('of one payment request are twenty at most, from all addresses; others still stream', async () => {
+    const from = (index: number) => ({ 'x-forwarded-for': `203.0.113.${index}` });
+    const [url, other] = [await liveUrl(), await liveUrl()];
+    const opened = await Promise.all(
+      Array.from({ length: 22 }, (_, index) => openEventStream(url, from(index))),
+    );
+    const statuses = opened.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(20).fill(200), 503, 503]);
+    const another = await openEventStream(other, from(1));
+    assert.equal(another.status, 200);
+    for (const stream of [...opened, another]) stream.close();
+  });
+
   it('do not hold up the end of their process', async () => {
     const one = await startServiceBeside(production.service, { roles: ['api'] });
     const { id } = await production.createLink();
-    const stream = await follow(`${one.url}/pay/live/${id}?seen=1`);
+    const stream = await openEventStream(`${one.url}/pay/live/${id}?seen=1`);
     await one.stop();
     await stream.ended;
   });

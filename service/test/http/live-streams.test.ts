@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { LivePages } from '#http/live/live-pages.ts';
@@ -17,16 +17,24 @@ interface Stream {
   readonly call: ClientRequest;
 }
 
+interface TestPages extends LivePages {
+  readonly followers: Set<() => void>;
+  /** Runs while a stream waits for the version of its page. */
+  whileOpening: (onChange: () => void) => Promise<void>;
+}
+
 /** The pages of a route, with the number of their followers. */
-function createPages(): LivePages & { readonly followers: Set<() => void> } {
+function createPages(): TestPages {
   const followers = new Set<() => void>();
   return {
     followers,
+    whileOpening: async () => {},
     changed() {},
     close() {},
     hasChanged: async () => false,
     async follow(_id, _seenVersion, onChange) {
       followers.add(onChange);
+      await this.whileOpening(onChange);
       return () => void followers.delete(onChange);
     },
   };
@@ -82,6 +90,39 @@ describe('the streams of a live page', () => {
     const polled = await fetch(url, { headers: { accept: 'application/json' } });
     assert.deepEqual(await polled.json(), { hasChanged: false });
     for (const stream of streams) await close(stream);
+  });
+
+  it('end with the change that came before the stream began', async () => {
+    pages.whileOpening = async (onChange) => onChange();
+    const response = await fetch(url, { headers: { accept: 'text/event-stream' } });
+    assert.match(await response.text(), /event: ready[\s\S]*event: changed/);
+  });
+
+  it('answer once where the last place is taken while their page changes', async () => {
+    const streams: Stream[] = [];
+    for (let count = 1; count < MOST_STREAMS; count++) streams.push(await open());
+    pages.whileOpening = async (onChange) => {
+      pages.whileOpening = async () => {};
+      streams.push(await open());
+      onChange();
+    };
+    assert.equal((await open()).answer.statusCode, 503);
+    for (const stream of streams) await close(stream);
+  });
+
+  it('follow nothing for a caller that left while its page changed', async () => {
+    const sockets: Socket[] = [];
+    app.server.on('connection', (socket) => sockets.push(socket));
+    pages.whileOpening = async (onChange) => {
+      onChange();
+      sockets.at(-1)?.destroy();
+    };
+    for (let count = 0; count < 3 * MOST_STREAMS; count++) await assert.rejects(open());
+    await eventually(() => pages.followers.size === 0, 'no follower');
+    pages.whileOpening = async () => {};
+    const stream = await open();
+    assert.equal(stream.answer.statusCode, 200);
+    await close(stream);
   });
 
   it('come and go more often than the bound, and a new stream is still accepted', async () => {

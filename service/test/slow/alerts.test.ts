@@ -11,6 +11,7 @@ import pg from 'pg';
 import type { LoopTurn } from '#lib/loop.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
+import { countUncaughtError } from '#telemetry/uncaught-errors.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import {
@@ -273,6 +274,7 @@ scrape_configs:
       metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
       metrics.bankAlert('FILE_REFUSED');
       metrics.leaseExpired(1);
+      countUncaughtError('process_ended');
       metrics.networkCall({ call: 'create', outcome: 'failed', durationMs: 1 });
       for (let time = 0; time < 5; time++) {
         metrics.callShed('merchant');

@@ -42,6 +42,11 @@ const LIST = {
          ORDER BY created_at DESC, id DESC LIMIT $5`,
 };
 
+const FILTER_OPEN = {
+  name: 'console-session-filter-open',
+  text: `SELECT id FROM console_sessions WHERE ${IS_OPEN} AND id = ANY($3::uuid[])`,
+};
+
 const END_SOME = {
   name: 'console-session-end-some',
   text: `UPDATE console_sessions SET ended_at = $1
@@ -130,6 +135,16 @@ export function listSessions(
 ): Promise<StoredSession[]> {
   const { issuer, subject } = person ?? { issuer: null, subject: null };
   return db.query<StoredSession>(LIST, [now, idleSince, issuer, subject, limit]);
+}
+
+/** Those of the sessions that are open. */
+export async function filterOpenSessions(
+  db: Executor,
+  { now, idleSince }: OpenAt,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const open = await db.query<{ id: string }>(FILTER_OPEN, [now, idleSince, ids]);
+  return new Set(open.map(({ id }) => id));
 }
 
 /** The sessions to end; members that are left out hold for all. */

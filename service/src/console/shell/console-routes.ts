@@ -3,9 +3,9 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import { ruleOf } from '#console/model/access-matrix.ts';
 import { isFormOfSession } from '#console/sessions/session-secret.ts';
+import { SessionStreams } from '#console/sessions/session-streams.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
-import { answerLivePage, closeWith } from '#http/live/routes.ts';
-import { LiveStreams } from '#http/live/streams.ts';
+import { answerLivePage } from '#http/live/routes.ts';
 import { FileStreams } from './file-streams.ts';
 import { receiveVisit } from './receive-visit.ts';
 import { sendAnswer, sendFault } from './send-answer.ts';
@@ -44,9 +44,6 @@ export interface ConsoleRoute extends RouteFacts {
   readonly method: 'GET' | 'POST';
 }
 
-/** People of the console who look at one kind of page, in a process: 30 MB of connections. */
-const MOST_STREAMS = 1_000;
-
 const HIDDEN = { schema: { hide: true } };
 
 /**
@@ -58,10 +55,12 @@ export class ConsoleRoutes {
   readonly #deps: ConsoleDeps;
   readonly #all: ConsoleRoute[] = [];
   readonly #files = new FileStreams();
+  readonly #streams: SessionStreams;
 
   constructor(scope: FastifyInstance, deps: ConsoleDeps) {
     this.#scope = scope;
     this.#deps = deps;
+    this.#streams = new SessionStreams(scope, deps);
     this.onStop(() => this.#files.stop());
   }
 
@@ -101,11 +100,12 @@ export class ConsoleRoutes {
 
   live({ path, action, pages, idOf }: LiveRoute): void {
     this.#keep({ method: 'GET', path, action });
-    const streams = new LiveStreams(MOST_STREAMS);
-    closeWith(this.#scope, pages, streams);
+    this.onStop(async () => pages.close());
     this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {
       const visit = await receiveVisit(this.#deps, request, reply, action);
-      if (visit) await answerLivePage(pages, streams, idOf(visit), request, reply);
+      if (!visit) return reply;
+      const streams = this.#streams.of(visit.viewer);
+      await answerLivePage(pages, streams, idOf(visit), request, reply);
       return reply;
     });
   }

@@ -3,7 +3,7 @@ import { qualityOf } from '#http/negotiation/read-preferences.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { Problem } from '#lib/problem.ts';
 import type { LivePages } from './live-pages.ts';
-import { LiveStreams } from './streams.ts';
+import { LiveStreams, type StreamBound } from './streams.ts';
 
 export interface LivePageRoute {
   /** The route's pattern. */
@@ -18,6 +18,11 @@ export interface LivePageRoute {
 }
 
 const EVENT_STREAM = 'text/event-stream';
+/**
+ * The bound of streams of one payment request. A payer has one or two pages open, on a phone and a
+ * computer. A stranger with the link takes no more than these.
+ */
+const MAX_OF_A_PAGE = 20;
 
 /**
  * Notifies an open page of changes: by server-sent events, or by polling where a proxy holds those
@@ -26,21 +31,23 @@ const EVENT_STREAM = 'text/event-stream';
  */
 export function registerLivePageRoute(app: FastifyInstance, route: LivePageRoute): void {
   const streams = new LiveStreams(route.maxStreams);
-  closeWith(app, route.pages, streams);
+  app.addHook('preClose', async () => {
+    route.pages.close();
+    streams.endAll();
+  });
   app.get<LiveRoute>(route.path, { schema: { hide: true } }, async (request, reply) => {
     const id = route.idOf(request);
-    const isAnswered = await answerLivePage(route.pages, streams, id, request, reply);
+    const bounds = [{ key: `page ${id}`, max: MAX_OF_A_PAGE }];
+    const isAnswered = await answerLivePage(route.pages, { streams, bounds }, id, request, reply);
     if (!isAnswered) throw unknownPage(route, request);
     return reply;
   });
 }
 
-/** Streams and waits end when the listener closes. */
-export function closeWith(app: FastifyInstance, pages: LivePages, streams: LiveStreams): void {
-  app.addHook('preClose', async () => {
-    pages.close();
-    streams.endAll();
-  });
+/** The streams of a route, and the bounds of the caller beside those that hold for all. */
+export interface BoundedStreams {
+  readonly streams: LiveStreams;
+  readonly bounds: readonly StreamBound[];
 }
 
 /**
@@ -50,7 +57,7 @@ export function closeWith(app: FastifyInstance, pages: LivePages, streams: LiveS
  */
 export async function answerLivePage(
   pages: LivePages,
-  streams: LiveStreams,
+  { streams, bounds }: BoundedStreams,
   id: string | null,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,10 +73,9 @@ export async function answerLivePage(
     reply.send({ hasChanged });
     return true;
   }
-  return (
-    id !== null &&
-    (await streams.open(request, reply, (onChange) => pages.follow(id, seenVersion, onChange)))
-  );
+  if (id === null) return false;
+  const follow = (onChange: () => void) => pages.follow(id, seenVersion, onChange);
+  return streams.open(request, reply, follow, bounds);
 }
 
 /** Only ids that do not exist are counted: a page that exists is never refused for others'. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AnswerWriter } from '#http/answers/answer-writer.ts';
 import { networkOf } from '#http/overload/address-limit.ts';
 import { releasePermit } from '#http/overload/owed-answers.ts';
 import { KeyCounter } from '#lib/key-counter.ts';
@@ -19,14 +20,30 @@ const MAX_UNREAD_BYTES = 1_024;
 /** Another stream may have ended by then; the page polls meanwhile. */
 const STREAM_RETRY_SECONDS = '30';
 
+const READY = `retry: ${RETRY_MS}\nevent: ready\ndata: 1\n\n`;
+const CHANGED = 'event: changed\ndata: 1\n\n';
+const BEAT = ':\n\n';
+
 /** Calls `onChange` at the next change. @returns ends it; null: there is nothing to follow */
 export type Follow = (onChange: () => void) => Promise<(() => void) | null>;
 
-/** The streams of server-sent events of one process, bounded in all and by address. */
+/** A bound beside those of the process and the address, as the streams of one session. */
+export interface StreamBound {
+  /** The holder of the streams, as `session 0190…`. */
+  readonly key: string;
+  readonly max: number;
+}
+
+interface OpenStream {
+  readonly writer: AnswerWriter;
+  readonly keys: readonly string[];
+  beats: number;
+}
+
+/** The streams of server-sent events of one process, bounded in all and by their holders. */
 export class LiveStreams {
-  /** With the count of beats that each stream was sent. */
-  readonly #streams = new Map<FastifyReply, number>();
-  readonly #byAddress = new KeyCounter();
+  readonly #streams = new Set<OpenStream>();
+  readonly #byKey = new KeyCounter();
   readonly #beat = setInterval(() => this.#beatAll(), BEAT_MS).unref();
   readonly #maxStreams: number;
   #isClosed = false;
@@ -43,66 +60,89 @@ export class LiveStreams {
     { ip, raw: request }: FastifyRequest,
     reply: FastifyReply,
     follow: Follow,
+    ownBounds: readonly StreamBound[],
   ): Promise<boolean> {
-    const address = networkOf(ip);
-    const { raw } = reply;
+    const bounds = [...ownBounds, { key: `address ${networkOf(ip)}`, max: MAX_OF_AN_ADDRESS }];
+    this.#refuseBeyond(bounds);
+    // The change may come before the stream begins.
+    let hasChanged = false;
+    let writer: AnswerWriter | null = null;
     const leave = await follow(() => {
-      // After the head, also where the change came before the stream.
-      setImmediate(() => raw.end('event: changed\ndata: 1\n\n'));
+      hasChanged = true;
+      writer?.end(CHANGED);
     });
     if (!leave) return false;
-    if (this.#isFull(address) || request.socket.destroyed) {
+    try {
+      this.#refuseBeyond(bounds);
+    } catch (refusal) {
       leave();
-      // A browser does not open the stream again after this: the page then polls.
-      throw new Problem('TEMPORARILY_UNAVAILABLE', {
-        headers: { 'retry-after': STREAM_RETRY_SECONDS },
-      });
+      throw refusal;
     }
-    this.#add(reply, address, leave);
     // Not earlier: the look-up of an unknown id holds its permit meanwhile.
-    releasePermit(raw);
-    reply.hijack();
-    request.socket.setNoDelay(true);
-    raw.writeHead(200, {
+    releasePermit(reply.raw);
+    writer = AnswerWriter.takeOver(reply, 200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',
       // Some proxies keep an answer until it is complete.
       'x-accel-buffering': 'no',
     });
-    raw.write(`retry: ${RETRY_MS}\nevent: ready\ndata: 1\n\n`);
+    if (!writer) {
+      leave();
+      return true;
+    }
+    request.socket.setNoDelay(true);
+    this.#add(writer, bounds, leave);
+    writer.write(READY);
     // A page that opens during a stop opens its stream again at another process.
-    if (this.#isClosed) raw.end();
+    if (hasChanged) writer.end(CHANGED);
+    else if (this.#isClosed) writer.end();
     return true;
+  }
+
+  /** The keys that begin with a prefix and hold streams, without the prefix. */
+  holders(prefix: string): string[] {
+    const keys = [...this.#byKey.keysFrom(1)].filter((key) => key.startsWith(prefix));
+    return keys.map((key) => key.slice(prefix.length));
+  }
+
+  /** Ends the streams of one holder. */
+  endOf(key: string): void {
+    for (const { keys, writer } of this.#streams) if (keys.includes(key)) writer.end();
   }
 
   endAll(): void {
     this.#isClosed = true;
     clearInterval(this.#beat);
-    for (const { raw } of this.#streams.keys()) raw.end();
+    for (const { writer } of this.#streams) writer.end();
   }
 
-  #add(reply: FastifyReply, address: string, leave: () => void): void {
-    this.#streams.set(reply, 0);
-    this.#byAddress.add(address);
-    reply.raw.once('close', () => {
+  #add(writer: AnswerWriter, bounds: readonly StreamBound[], leave: () => void): void {
+    const stream = { writer, keys: bounds.map(({ key }) => key), beats: 0 };
+    this.#streams.add(stream);
+    for (const key of stream.keys) this.#byKey.add(key);
+    writer.onClose(() => {
       leave();
-      this.#streams.delete(reply);
-      this.#byAddress.remove(address);
+      this.#streams.delete(stream);
+      for (const key of stream.keys) this.#byKey.remove(key);
     });
   }
 
-  #isFull(address: string): boolean {
-    const ofAddress = this.#byAddress.count(address);
-    return this.#streams.size >= this.#maxStreams || ofAddress >= MAX_OF_AN_ADDRESS;
+  /** A browser does not open the stream again after this refusal: the page then polls. */
+  #refuseBeyond(bounds: readonly StreamBound[]): void {
+    const isFull = bounds.some(({ key, max }) => this.#byKey.count(key) >= max);
+    if (!isFull && this.#streams.size < this.#maxStreams) return;
+    throw new Problem('TEMPORARILY_UNAVAILABLE', {
+      headers: { 'retry-after': STREAM_RETRY_SECONDS },
+    });
   }
 
   #beatAll(): void {
-    for (const [reply, beats] of this.#streams) {
-      this.#streams.set(reply, beats + 1);
-      const { raw } = reply;
-      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
-      else if (beats + 1 >= MAX_BEATS) raw.end();
-      else raw.write(':\n\n');
+    for (const stream of this.#streams) {
+      const { writer } = stream;
+      stream.beats += 1;
+      if (writer.unreadBytes > MAX_UNREAD_BYTES) writer.destroy();
+      else if (stream.beats >= MAX_BEATS) writer.end();
+      else writer.write(BEAT);
     }
   }
 }

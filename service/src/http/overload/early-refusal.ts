@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { AnswerWriter } from '#http/answers/answer-writer.ts';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import type { ErrorAnswers } from '#http/problems/error-handler.ts';
@@ -55,8 +56,7 @@ export function createEarlyRefusal({ origin, clock }: ErrorAnswers): EarlyRefusa
       const requestId = requestIdOf(request.headers);
       const body = renderBody(requestId, clock.now());
       const own = ['x-request-id', requestId, 'content-length', `${Buffer.byteLength(body)}`];
-      response.writeHead(STATUS, [...headers, ...own]);
-      response.end(body);
+      AnswerWriter.begin(response, STATUS, [...headers, ...own])?.end(body);
     },
     rendererFor(keepAliveTimeoutMs) {
       // The headers that Node.js adds to its own answers.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { writeToConnection } from '#http/answers/answer-writer.ts';
 import { chooseRequestId } from '#http/headers/request-id.ts';
 import type { LoadGate } from './load-gate.ts';
 import {
@@ -104,7 +105,7 @@ export class RefuseAtParser {
   #write(call: RefusedCall): void {
     if (call.queue.current !== call) return;
     const { render, owed } = this.#deps;
-    if (call.socket.writable) call.socket.write(render(call.requestId), 'latin1');
+    writeToConnection(call.socket, render(call.requestId));
     owed.endRefusal(call);
   }
 }

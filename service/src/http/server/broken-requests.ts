@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endConnection } from '#http/answers/answer-writer.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { writeOwedRefusal } from '#http/overload/refuse-at-parser.ts';
 import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts';
@@ -140,7 +141,10 @@ function writeProblem(deps: BrokenRequestDeps, socket: Socket, problem: Problem)
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  endConnection(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`,
+  );
   const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(lingering));
   deps.onRefused({ code: problem.code, status });

@@ -1,15 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Meter } from '@opentelemetry/api';
+import { observeUncaughtErrors } from '#telemetry/uncaught-errors.ts';
 
 /** Fine enough for a pause that a caller would notice; a finer interval only costs wake-ups. */
 const EVENT_LOOP_RESOLUTION_MS = 10;
 const NANOSECONDS = 1e9;
 
-/** Registers the process's own gauges: CPU, memory, event loop, files. */
+/** Registers the process's own gauges: CPU, memory, event loop, files, errors. */
 export function observeProcess(meter: Meter): void {
   observeUse(meter);
   observeEventLoop(meter);
+  observeUncaughtErrors(meter);
 }
 
 function observeUse(meter: Meter): void {

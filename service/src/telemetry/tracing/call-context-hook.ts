@@ -14,10 +14,10 @@ export function registerCallContext(app: FastifyInstance, tracing: Tracing | nul
     const traceparent = parent && formatTraceparent(parent);
     const span = tracing?.start(request.method, 'server', traceparent);
     if (span) endWithAnswer(span, request, reply);
-    const requestId = request.id;
+    const own = { requestId: request.id, connection: request.raw.socket };
     const call: CallContext = span
-      ? { requestId, traceparent: span.traceparent, startSpan: span.child }
-      : { requestId, traceparent };
+      ? { ...own, traceparent: span.traceparent, startSpan: span.child }
+      : { ...own, traceparent };
     runInCall(call, done);
   });
 }

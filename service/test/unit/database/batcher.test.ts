@@ -4,6 +4,8 @@ import { createBatcher } from '#database/batcher.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { currentCall, runInCall } from '#lib/call-context.ts';
 
+const connection = { destroy() {} };
+
 /** A `run` that ends when the test says so. */
 function controlled<Item, Result>(answer: (item: Item) => Result) {
   const runs: { items: readonly Item[]; end: (error?: unknown) => void }[] = [];
@@ -230,7 +232,7 @@ describe('a batcher', () => {
       maxQueue: 10,
     });
     const inCall = (item: number) =>
-      runInCall({ requestId: `call-${item}`, traceparent: null }, async () => {
+      runInCall({ requestId: `call-${item}`, traceparent: null, connection }, async () => {
         await call(item);
         return currentCall()?.requestId;
       });

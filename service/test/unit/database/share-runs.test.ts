@@ -4,6 +4,8 @@ import { DatabaseUnavailable } from '#database/database.ts';
 import { SharedRuns } from '#database/share-runs.ts';
 import { currentCall, runInCall } from '#lib/call-context.ts';
 
+const connection = { destroy() {} };
+
 /** Runs that end when the test says so; the result of a run is its number. */
 function controlled() {
   const ends: ((error?: unknown) => void)[] = [];
@@ -101,7 +103,7 @@ describe('shared runs', () => {
     const { work, ends, callers } = controlled();
     const runs = new SharedRuns<number>();
     for (const requestId of ['first', 'second', 'third']) {
-      runInCall({ requestId, traceparent: null }, () => void runs.run('a', work));
+      runInCall({ requestId, traceparent: null, connection }, () => void runs.run('a', work));
     }
     ends[0]?.();
     await settle();
