@@ -1,8 +1,6 @@
 /**
  * The process behind programs/attack.ts: holds connections open, and opens a new connection for
- * each
- * that the service closes. The first line of its input is a HoldRequest as JSON. When the input
- * ends,
+ * each that has closed. The first line of its input is a HoldRequest as JSON. When the input ends,
  * it prints the number of connections that it opened.
  */
 import { connect, type Socket } from 'node:net';
@@ -20,11 +18,18 @@ interface HoldRequest {
   /** The bytes that each connection sends every second afterwards. */
   readonly drip?: string;
   readonly connections: number;
+  /** Each connection sends the next of these in place of `[id]`. */
+  readonly ids: readonly string[];
+  /** Each connection is reset a moment after it has sent its bytes. */
+  readonly isReset: boolean;
 }
+
+/** The service has begun its answer by then. */
+const RESET_AFTER_MS = 1;
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
-  const { host, port, head, drip, connections } = JSON.parse(line) as HoldRequest;
+  const { host, port, head, drip, connections, ids, isReset } = JSON.parse(line) as HoldRequest;
   const isReading = !head.startsWith('GET /openapi');
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -35,7 +40,10 @@ lines.once('line', (line) => {
     sockets.add(socket);
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
     socket.once('end', () => socket.destroy());
-    socket.write(head);
+    const id = ids[opened % ids.length] ?? '';
+    socket.write(head.replace('[id]', id), () => {
+      if (isReset) setTimeout(() => socket.resetAndDestroy(), RESET_AFTER_MS);
+    });
     if (isReading) socket.resume();
   }
 

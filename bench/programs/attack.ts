@@ -18,6 +18,8 @@ const HOLDER = fileURLToPath(new URL('../load/hold-connections.ts', import.meta.
 const CONNECTIONS = 2_000;
 /** Honest calls a second: enough for a p99, far below the capacity of the service. */
 const CALLS_PER_SECOND = 50;
+/** Fresh ids of payment requests; some are asked for again in the seconds of an attack. */
+const IDS = 2_000;
 /** The holder opens 2,000 connections within a second. */
 const OPENING_MS = 1_500;
 /** Between two attacks the service closes the connections that the holder has left. */
@@ -46,6 +48,11 @@ const { id, shortCode } = await createPaymentRequest(service);
 let latestShortCode = shortCode;
 const gateway = (await call(`/pay/${shortCode}`)).headers.get('location') ?? '';
 const token = tokenCall(service);
+const ids: string[] = [];
+while (ids.length < IDS) {
+  const batch = Array.from({ length: 100 }, () => createPaymentRequest(service));
+  for (const created of await Promise.all(batch)) ids.push(created.id);
+}
 
 const HONEST_CALLS: readonly (() => Promise<boolean>)[] = [
   async () => {
@@ -60,7 +67,7 @@ const HONEST_CALLS: readonly (() => Promise<boolean>)[] = [
 ];
 
 try {
-  const attacks = attacksOn(service, { id, gateway: new URL(gateway, service.url).pathname });
+  const attacks = attacksOn(service, { gateway: new URL(gateway, service.url).pathname });
   const isAsked = ({ name }: Attack) => nameParts.some((part) => name.includes(part));
   for (const attack of nameParts.length === 0 ? attacks : attacks.filter(isAsked)) {
     const outcome = await measure(attack);
@@ -107,8 +114,10 @@ async function measure(attack: Attack): Promise<Outcome> {
  *
  * @returns a function that ends the hold and gives the number of connections opened
  */
-function hold({ head, drip, connections = CONNECTIONS }: Attack): () => Promise<number> {
-  const request = JSON.stringify({ host: hostname, port: Number(port), head, drip, connections });
+function hold(attack: Attack): () => Promise<number> {
+  const { head, drip, connections = CONNECTIONS, isReset = false } = attack;
+  const at = { host: hostname, port: Number(port) };
+  const request = JSON.stringify({ ...at, head, drip, connections, ids, isReset });
   const child = spawn(process.execPath, [HOLDER], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.write(`${request}\n`);
   return async () => {

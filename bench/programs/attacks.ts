@@ -9,11 +9,11 @@ export interface Attack {
   readonly drip?: string;
   /** The number of connections; default: 2,000. */
   readonly connections?: number;
+  /** Resets each connection once it has sent its bytes; another one follows. */
+  readonly isReset?: true;
 }
 
 export interface AttackTarget {
-  /** The id of a payment request. */
-  readonly id: string;
   /** The path of the payment request's gateway page. */
   readonly gateway: string;
 }
@@ -21,10 +21,7 @@ export interface AttackTarget {
 /** 1,200 requests of `GET /problems` are 50 kB. */
 const PIPELINED_REQUESTS = 1_200;
 
-export function attacksOn(
-  service: ServiceUnderTest,
-  { id, gateway }: AttackTarget,
-): readonly Attack[] {
+export function attacksOn(service: ServiceUnderTest, { gateway }: AttackTarget): readonly Attack[] {
   const { hostname, host } = new URL(service.url);
   const hostLine = `Host: ${host}\r\n`;
   const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n';
@@ -33,6 +30,8 @@ export function attacksOn(
     .join('');
   const token = `POST /oauth2/token HTTP/1.1\r\n${hostLine}${form}`;
   const pipelined = `GET /problems HTTP/1.1\r\n${hostLine}\r\n`.repeat(PIPELINED_REQUESTS);
+  // Each connection asks for another payment request, whose version the process has not read.
+  const live = `GET /pay/live/[id]?seen=0 HTTP/1.1\r\n${hostLine}Accept: text/event-stream\r\n\r\n`;
   return [
     { name: 'none', head: '' },
     { name: 'half heads', head: `POST /oauth2/token HTTP/1.1\r\nHost: ${hostname}` },
@@ -52,13 +51,8 @@ export function attacksOn(
         `POST /v1/payment-requests HTTP/1.1\r\n${hostLine}${credentials}` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n',
     },
-    {
-      name: '50 kB of requests behind a live page',
-      connections: 1,
-      head:
-        `GET /pay/live/${id}?seen=9 HTTP/1.1\r\n${hostLine}` +
-        `Accept: text/event-stream\r\n\r\n${pipelined}`,
-    },
+    { name: 'live pages of unread versions', connections: 1_000, head: live, isReset: true },
+    { name: '50 kB of requests behind a live page', connections: 1, head: live + pipelined },
     { name: '50 kB of pipelined requests on each connection', head: pipelined },
     {
       name: 'answers not read',
