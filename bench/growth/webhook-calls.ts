@@ -92,7 +92,7 @@ export async function recordAllDue(db: Database): Promise<void> {
 const page = { merchantId: OWNERS.giant, after: null, limit: 21 };
 /** The endpoint of the largest merchant, as the seed makes it. */
 const ENDPOINT_ID = createHash('md5').update(`${OWNERS.giant} 1`).digest('hex');
-const all = { paymentRequestId: null, endpointId: null, status: null };
+const all = { paymentRequestId: null, endpointId: null, statuses: null };
 
 /** The calls of senders, feed readers and loops on webhooks. */
 export const WEBHOOK_CALLS: readonly Call[] = [
@@ -150,7 +150,7 @@ export const WEBHOOK_CALLS: readonly Call[] = [
     findDeliveryPage(db, { ...page, filters: all }),
   ),
   call('deliveries: EXHAUSTED', noPreparation, (db) =>
-    findDeliveryPage(db, { ...page, filters: { ...all, status: 'EXHAUSTED' } }),
+    findDeliveryPage(db, { ...page, filters: { ...all, statuses: ['EXHAUSTED'] } }),
   ),
   call('deliveries: of an endpoint', noPreparation, (db) =>
     findDeliveryPage(db, { ...page, filters: { ...all, endpointId: ENDPOINT_ID } }),

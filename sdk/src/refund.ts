@@ -11,6 +11,8 @@ export type RefundReason = 'REQUESTED_BY_CUSTOMER' | 'DUPLICATE' | 'FRAUDULENT' 
 export interface NewRefund {
   /** The client sends it exactly; see `Amount`. */
   readonly amount?: Amount;
+  /** ISO 4217; if given, it must be the currency of the service. */
+  readonly currency?: string;
   /**
    * Your own id of the refund, never used before: a call with it refunds once, however often and
    * from wherever it is sent. A FAILED refund keeps it; a new attempt needs a new id.
@@ -83,6 +85,8 @@ export type Refund = OpenRefund | CompletedRefund | FailedRefund;
 export interface RefundFilters {
   readonly status?: RefundStatus | readonly RefundStatus[];
   readonly merchantRefundId?: string;
+  /** Only refunds of this payment request. */
+  readonly paymentRequestId?: string;
   /** Created at this instant or later. */
   readonly createdFrom?: string | Date;
   /** Created before this instant. */

@@ -16,6 +16,7 @@ import { compressAnswers } from '#http/compression/compress-answers.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
 import { registerJsonBody } from '#http/json/body.ts';
 import { forgetEmptyBodies } from '#http/json/empty-body.ts';
+import { warnOfUnknownMembers } from '#http/json/warn-unknown-members.ts';
 import type { LoadGate } from '#http/overload/load-gate.ts';
 import {
   createOverloadShedding,
@@ -27,6 +28,7 @@ import { declarePageOrigin } from '#http/pages/page-language.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
 import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
+import { createUnknownAddressAdvice } from '#http/problems/unknown-address.ts';
 import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
 import { refuseOtherMethods, watchRoutes } from '#http/server/method-not-allowed.ts';
 import { OpenCalls } from '#http/server/open-calls.ts';
@@ -118,6 +120,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
       ...linkErrorPages(deps.paymentLinks),
       callUrls: [publicApiUrl, publicAuthUrl],
     }),
+    adviseUnknown: createUnknownAddressAdvice({
+      origin,
+      publicApiUrl,
+      publicAuthUrl,
+      calls: () => operations(),
+      isSandbox: deps.simulations !== null,
+    }),
   });
   deps.forwarders.watch(app);
   shedding.register(app);
@@ -125,6 +134,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   takeWholeBodies(app);
   compressAnswers(app);
   registerCallContext(app, deps.tracing);
+  if (deps.simulations) warnOfUnknownMembers(app);
   refuseOtherMethods(app);
   const operations = watchOperations(app);
   declareMerchant(app);
@@ -200,12 +210,12 @@ interface ListenerDeps extends Pick<AppDeps, 'clock' | 'origin' | 'trustedProxie
   readonly shedding: Pick<OverloadShedding, 'inFrontOf'> | null;
   /** Left out: no person uses the listener. */
   readonly sendNotFoundPage?: SendNotFoundPage;
+  readonly adviseUnknown?: (path: string) => string;
 }
 
 /** Makes a listener with everything that comes before its routes. */
 function createListener(deps: ListenerDeps): FastifyInstance {
-  const { clock, origin, trustedProxies, requestLog, transport, shedding, sendNotFoundPage } = deps;
-  const answers = { origin, clock, ...(sendNotFoundPage && { sendNotFoundPage }) };
+  const { clock, origin, trustedProxies, requestLog, transport, shedding } = deps;
   const openCalls = new OpenCalls();
   const broken = createBrokenRequestAnswers({
     origin,
@@ -232,10 +242,10 @@ function createListener(deps: ListenerDeps): FastifyInstance {
     done();
   });
   broken.watch(app);
-  registerErrorHandler(app, answers);
+  registerErrorHandler(app, deps);
   registerJsonBody(app);
   refuseAmbiguousRequests(app);
   watchRoutes(app);
-  refuseUnknownRoutes(app, answers);
+  refuseUnknownRoutes(app, deps);
   return app;
 }

@@ -56,5 +56,5 @@ export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
 export interface WebhookDeliveryFilters {
   readonly paymentRequestId?: string;
   readonly endpointId?: string;
-  readonly status?: WebhookDelivery['status'];
+  readonly status?: WebhookDelivery['status'] | readonly WebhookDelivery['status'][];
 }

@@ -46,7 +46,7 @@ function responsesOf(schema: FastifySchema, hoist: HoistedSchemas['hoist']): Nod
   const responses: Record<string, Node> = {};
   for (const [status, answer] of Object.entries(schema.answers ?? {})) {
     const examples = schema.examples?.filter((example) => String(example.status) === status) ?? [];
-    responses[status] = answerOf(schema, answer, examples, hoist);
+    responses[status] = answerOf(schema, { ...answer, status: Number(status) }, examples, hoist);
   }
   for (const [status, codes] of problemsOfOperation(schema)) {
     const refusal = refusalOf(status, codes, hoist);
@@ -61,14 +61,17 @@ function responsesOf(schema: FastifySchema, hoist: HoistedSchemas['hoist']): Nod
 
 function answerOf(
   schema: FastifySchema,
-  { description, headers = [], content }: DocumentedAnswer,
+  { status, description, headers = [], content }: DocumentedAnswer & { readonly status: number },
   examples: readonly CallExample[],
   hoist: HoistedSchemas['hoist'],
 ): Node {
   const limits: readonly AnswerHeader[] = schema.scopes ? ['RateLimit-Policy', 'RateLimit'] : [];
+  // The sandbox warns of unknown members of every body.
+  const hasWarning = schema.body !== undefined && status < 300;
+  const warning: readonly AnswerHeader[] = hasWarning ? ['Payment-Requests-Warning'] : [];
   return {
     description,
-    headers: headersOf(['X-Request-Id', ...headers, ...limits]),
+    headers: headersOf([...new Set(['X-Request-Id' as const, ...headers, ...limits, ...warning])]),
     ...(content && {
       content: Object.fromEntries(
         Object.entries(content).map(([type, answerSchema], index) => {

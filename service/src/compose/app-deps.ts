@@ -11,7 +11,7 @@ import { sharePages } from '#payment-requests/read/list-payment-requests.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
-import { secondsToFirstStep, warnOfMessage } from '#sandbox/refunds/plan-refund.ts';
+import { faultOfMessage, secondsToFirstStep, warnOfMessage } from '#sandbox/refunds/plan-refund.ts';
 import type { AppDeps } from '../app.ts';
 import { consoleDepsOf } from './console-deps.ts';
 import type { Foundation } from './foundation.ts';
@@ -127,7 +127,11 @@ function refundDepsOf(
     settings: config,
     waiters: changes.refundWaiters,
     requireMerchant,
-    validation: validateUrlsDepsOf(config, guard),
+    validation: {
+      ...validateUrlsDepsOf(config, guard),
+      currency: config.currency,
+      messageFault: isSandbox ? faultOfMessage : () => null,
+    },
     create: createRefundBatcher({
       ...refund,
       metrics,

@@ -18,7 +18,8 @@ import {
 /** The answer to every refused client, in the sandbox. */
 const REFUSED =
   '{"error":"invalid_client","error_description":' +
-  '"No valid username and password of the sandbox environment were sent."}';
+  '"No valid username and password of the sandbox environment were sent. Send them by HTTP Basic ' +
+  '(Authorization: Basic), or as client_id and client_secret in the body."}';
 
 const GOOD = 'grant_type=client_credentials&scope=payment_request%2Fall';
 

@@ -182,7 +182,8 @@ const cases: readonly Case[] = [
       'route-not-found',
       'Not found',
       'ROUTE_NOT_FOUND',
-      'There is nothing at this address.',
+      'There is nothing at this address. The nearest address is POST, GET /v1/payment-requests. ' +
+        'All calls are listed at https://pay.test/docs.',
     ),
   },
   {
@@ -314,7 +315,7 @@ describe('the resources of another merchant', () => {
       body: GOOD,
     });
     assert.equal(created.status, 201);
-    const ids = [created.json.id, UNKNOWN_ID, 'no-id-at-all', created.json.id.toUpperCase()];
+    const ids = [created.json.id, UNKNOWN_ID, created.json.id.toUpperCase()];
     const answers = await Promise.all(
       ids.map((id) =>
         service.call('GET', `/v1/payment-requests/${id}`, {

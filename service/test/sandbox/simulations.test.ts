@@ -174,13 +174,15 @@ describe('a simulation by hand', () => {
     const production = await startTestService({ environment: 'production', roles: ['api'] });
     try {
       const { headers } = await production.createMerchant();
+      const details: string[] = [];
       const ask = async (method: string, path: string) => {
         const answer = await production.call(method, path, {
           headers: { ...headers, 'x-request-id': 'same' },
           body: method === 'POST' ? { outcome: 'PAID' } : undefined,
         });
-        const { instance: _, ...json } = answer.json;
-        const told = Object.fromEntries(answer.headers);
+        const { instance: _, detail, ...json } = answer.json;
+        const { 'content-length': __, ...told } = Object.fromEntries(answer.headers);
+        details.push(detail);
         return { status: answer.status, json, headers: { ...told, date: '' } };
       };
       const path = `/sandbox/payment-requests/${randomUUID()}/simulations`;
@@ -188,6 +190,8 @@ describe('a simulation by hand', () => {
         const simulations = await ask(method, `/v1${path}`);
         assert.equal(simulations.json.code, 'ROUTE_NOT_FOUND');
         assert.deepEqual(simulations, await ask(method, `/v1/nothing${path}`));
+        assert.match(details.at(-2) ?? '', /Simulations exist only in the sandbox/);
+        assert.doesNotMatch(details.at(-1) ?? '', /simulations|in the sandbox/i);
       }
     } finally {
       await production.stop();

@@ -102,7 +102,13 @@ describe('the operations of the SDK’s client', () => {
       listRefunds: await queryOf((client) =>
         readAll(
           client.listRefunds(
-            { status: 'FAILED', merchantRefundId: 'r', createdFrom: 'f', createdTo: 't' },
+            {
+              status: 'FAILED',
+              merchantRefundId: 'r',
+              paymentRequestId: ID,
+              createdFrom: 'f',
+              createdTo: 't',
+            },
             { pageSize: 5, cursor: 'c' },
           ),
         ),

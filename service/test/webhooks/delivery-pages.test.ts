@@ -55,7 +55,7 @@ describe('a page of the deliveries of an endpoint', () => {
     const [endpoint] = await database.sql<{ id: string }>(
       `SELECT id FROM webhook_endpoints WHERE merchant_id = 'mer_0'`,
     );
-    const filters = { paymentRequestId: null, endpointId: endpoint?.id ?? '', status: null };
+    const filters = { paymentRequestId: null, endpointId: endpoint?.id ?? '', statuses: null };
     const pagesRead = async () => {
       await db.query(READ);
       const [row] = await db.query<{ count: number }>(READ);

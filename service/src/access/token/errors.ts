@@ -66,7 +66,9 @@ export type TokenFault = keyof typeof TOKEN_FAULTS;
 
 /** Every cause has this text, so that the text tells nothing about a username (contract §3). */
 function clientRefused(environment: Environment): TokenErrorKind {
-  const description = `No valid username and password of the ${environment} environment were sent.`;
+  const description =
+    `No valid username and password of the ${environment} environment were sent. Send them by ` +
+    'HTTP Basic (Authorization: Basic), or as client_id and client_secret in the body.';
   return { error: 'invalid_client', description };
 }
 

@@ -57,7 +57,8 @@ export function createTokenVerifier(deps: TokenDeps): TokenVerifier {
     let known = remembered.get(digest);
     if (known && !(await signingKeys.verifier(known.keyId))) throw invalid();
     if (!known) {
-      if (!COMPACT_JWS.test(token) || !isCanonical(token)) throw invalid();
+      if (!COMPACT_JWS.test(token)) throw invalid(undefined, NO_TOKEN);
+      if (!isCanonical(token)) throw invalid();
       known = await verify(deps, token);
       for (const oldest of remembered.keys()) {
         if (remembered.size < MOST_REMEMBERED) break;
@@ -144,8 +145,13 @@ function readClaims(payload: JWTPayload, keyId: string): Remembered {
   };
 }
 
-function invalid(cause?: unknown): Problem {
+const NO_TOKEN =
+  'The text behind Bearer is no access token. Send the access_token of the token call as it is, ' +
+  'without quotation marks.';
+
+function invalid(cause?: unknown, detail?: string): Problem {
   return new Problem('ACCESS_TOKEN_INVALID', {
+    ...(detail !== undefined && { detail }),
     headers: challengeOf('invalid_token', { description: 'The access token is not valid' }),
     cause,
   });

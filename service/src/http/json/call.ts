@@ -93,7 +93,7 @@ function missingBody(request: FastifyRequest): Problem {
 }
 
 /** RFC 7240: the caller asks for a fault for each member that would be ignored. */
-function isStrict({ headers }: FastifyRequest): boolean {
+export function isStrict({ headers }: FastifyRequest): boolean {
   if (headers.prefer === undefined) return false;
   return [headers.prefer]
     .flat()

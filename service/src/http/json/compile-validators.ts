@@ -2,10 +2,11 @@ import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /**
- * A body is validated as it was sent, with all its faults. The schemas are ours and tested as parts
- * of the OpenAPI document: Ajv need not compile the schema of schemas to check them.
+ * A body is validated as it was sent, with all its faults, each with its schema (`verbose`). The
+ * schemas are ours and tested as parts of the OpenAPI document: Ajv need not compile the schema of
+ * schemas to check them.
  */
-const OPTIONS = { allErrors: true, strict: false, validateSchema: false } as const;
+const OPTIONS = { allErrors: true, strict: false, validateSchema: false, verbose: true } as const;
 
 type Validator = ((data: unknown) => boolean) & Pick<ValidateFunction, 'errors'>;
 

@@ -25,6 +25,18 @@ const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
   additionalProperties: 'UNKNOWN_FIELD',
 };
 
+/** With the schemas that Ajv adds to each error (`verbose`). */
+type SchemaError = FastifySchemaValidationError & { readonly parentSchema?: MemberSchema };
+
+/** The part of a member's schema that its sentences need. */
+interface MemberSchema {
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: unknown;
+  readonly pattern?: unknown;
+  readonly properties?: Readonly<Record<string, MemberSchema>>;
+}
+
 /** The faults that the schema found, at most one a field, in the order of the schema. */
 export function schemaFaults(
   errors: readonly FastifySchemaValidationError[] | undefined,
@@ -50,14 +62,18 @@ function memberOf({ params }: FastifySchemaValidationError): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValidationError) {
+function sentence(code: FieldFaultCode, field: string, error: SchemaError) {
   const name = field === '' ? 'the body' : field;
+  const { parentSchema = {} } = error;
   const { limit, type, allowedValue, allowedValues } = error.params;
   switch (code) {
     case 'REQUIRED':
-      return `Give ${name}.`;
-    case 'INVALID_TYPE':
-      return `Give ${name} as ${[type].flat().map(withArticle).join(' or ')}.`;
+      return `Give ${name}${onlyValues(error)}.`;
+    case 'INVALID_TYPE': {
+      const form = formOf(parentSchema);
+      const types = [type].flat().map(withArticle).join(' or ');
+      return `Give ${name} as ${types}${form === null ? '' : `, ${form}`}.`;
+    }
     case 'TOO_SHORT':
       return `Give ${name} at least ${limit} ${unit(error)}.`;
     case 'TOO_LONG':
@@ -72,14 +88,21 @@ function sentence(code: FieldFaultCode, field: string, error: FastifySchemaValid
       return `${name} is not a field of this call.`;
     default:
       if (error.keyword === 'propertyNames') return `Give ${name} a key of an allowed length.`;
-      return `Give ${name} ${formOf(error)}.`;
+      return `Give ${name} ${formOf(error.params) ?? 'in the documented form'}.`;
   }
 }
 
-/** The form that a pattern or format lets pass. */
-function formOf({ params: { format, pattern } }: FastifySchemaValidationError): string {
-  const form = format ? FORMAT_FORMS[String(format)] : PATTERN_FORMS[String(pattern)];
-  return form ?? 'in the documented form';
+/** The form that a pattern or format lets pass; null: no words for any. */
+function formOf({ format, pattern }: MemberSchema): string | null {
+  const ofFormat = format === undefined ? undefined : FORMAT_FORMS[String(format)];
+  return ofFormat ?? PATTERN_FORMS[String(pattern)] ?? null;
+}
+
+/** The values of a member that lacks, where its schema lists them. */
+function onlyValues({ params, parentSchema }: SchemaError): string {
+  const member = parentSchema?.properties?.[String(params.missingProperty)];
+  const values = [member?.const ?? member?.enum ?? []].flat();
+  return values.length === 0 ? '' : ` as ${values.join(' or ')}`;
 }
 
 function withArticle(type: unknown): string {

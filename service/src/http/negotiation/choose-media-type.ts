@@ -1,3 +1,4 @@
+import { Problem } from '#lib/problem.ts';
 import { qualityOf } from './read-preferences.ts';
 
 /** The one that an Accept header wants most; the earlier of equals; null where it allows none. */
@@ -12,4 +13,15 @@ export function chooseMediaType<Type extends string>(
     if (quality > best) [chosen, best] = [type, quality];
   }
   return chosen;
+}
+
+/** `chooseMediaType` for calls that offer nothing else. @throws Problem NOT_ACCEPTABLE */
+export function requireMediaType<Type extends string>(
+  accept: string | undefined,
+  offered: readonly Type[],
+): Type {
+  const chosen = chooseMediaType(accept, offered);
+  if (chosen !== null) return chosen;
+  const detail = `The Accept header allows no type of this answer: ${offered.join(' or ')}.`;
+  throw new Problem('NOT_ACCEPTABLE', { detail });
 }

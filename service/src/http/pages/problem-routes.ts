@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import { describeProblem, summarizeProblem } from '#http/problems/description.ts';
 import type { ErrorAnswers } from '#http/problems/error-handler.ts';
 import { problemName } from '#http/problems/responses.ts';
@@ -43,8 +43,7 @@ function answer(
   reply: FastifyReply,
   { page, data }: { readonly page: () => Page; readonly data: () => object },
 ): FastifyReply {
-  const type = chooseMediaType(request.headers.accept, ['application/json', 'text/html']);
-  if (type === null) throw new Problem('NOT_ACCEPTABLE');
+  const type = requireMediaType(request.headers.accept, ['application/json', 'text/html']);
   if (type === 'text/html') return sendPage(reply, 200, page());
   return reply.headers({ vary: 'Accept', 'cache-control': CACHE_CONTROL }).send(data());
 }

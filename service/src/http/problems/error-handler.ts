@@ -41,6 +41,8 @@ export interface ErrorAnswers {
   readonly clock: Clock;
   /** Answers a page where a person asks for an unknown address; left out: programs alone ask. */
   readonly sendNotFoundPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  /** What to do about an unknown address, by its path; left out: nothing is said. */
+  readonly adviseUnknown?: (path: string) => string;
 }
 
 /** The only exit of every refused call: a thrown Problem becomes problem+json (contract §7). */
@@ -93,7 +95,7 @@ function refuseRoute(
     answers,
     isUnreadable
       ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
-      : new Problem('ROUTE_NOT_FOUND', endsInSlash(request) ? { detail: SLASH_DETAIL } : {}),
+      : unknownAddress(request, answers),
   );
 }
 
@@ -109,13 +111,20 @@ function refuseUnknown(
   return isSent ? reply : sendProblem(request, reply, answers, problem);
 }
 
-const SLASH_DETAIL =
-  'There is nothing at this address. Leave out the slash at its end, or give the id behind it.';
-
-function endsInSlash({ originalUrl }: FastifyRequest): boolean {
+/** Says what is there instead. The detail has nothing of the address that was sent. */
+function unknownAddress({ originalUrl }: FastifyRequest, { adviseUnknown }: ErrorAnswers): Problem {
   const [path = ''] = originalUrl.split('?', 1);
-  return path.length > 1 && path.endsWith('/');
+  const sentences = [
+    PROBLEMS.ROUTE_NOT_FOUND.detail,
+    path.length > 1 && path.endsWith('/') && SLASH_ADVICE,
+    path.slice(0, -1).includes('//') && DOUBLE_SLASH_ADVICE,
+    adviseUnknown?.(path),
+  ];
+  return new Problem('ROUTE_NOT_FOUND', { detail: sentences.filter(Boolean).join(' ') });
 }
+
+const SLASH_ADVICE = 'Leave out the slash at its end, or give the id behind it.';
+const DOUBLE_SLASH_ADVICE = 'It has two slashes in a row: the text between them is empty.';
 
 /** Answers a problem; for routes that refuse without throwing. */
 export function sendProblem(

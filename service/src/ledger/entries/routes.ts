@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifySchema, onRequestHookHandler } from 'fastify';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import { entryMembers } from '#ledger/model/stored-entry.ts';
 import type { Clock } from '#lib/clock.ts';
-import { Problem } from '#lib/problem.ts';
 import { createCsvSender } from '#merchants/csv-streams/send-csv-stream.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { ENTRIES_EXAMPLES } from './examples.ts';
@@ -33,7 +32,7 @@ export function registerEntryRoutes(app: FastifyInstance, deps: LedgerRoutesDeps
       const { merchant, query } = request;
       const faults = queryFaults(request);
       reply.header('vary', 'Accept');
-      switch (chooseMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
+      switch (requireMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
         case 'application/json': {
           const page = await readEntries(deps, merchant.id, query, faults);
           return reply
@@ -44,8 +43,6 @@ export function registerEntryRoutes(app: FastifyInstance, deps: LedgerRoutesDeps
           const asked = readStreamQuery(deps, merchant.id, query, faults);
           return sendCsv(request, reply, (calls) => streamEntries(deps, asked, calls));
         }
-        default:
-          throw new Problem('NOT_ACCEPTABLE');
       }
     },
   );

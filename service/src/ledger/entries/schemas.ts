@@ -28,7 +28,7 @@ export const EntriesQuerySchema = Type.Object(
       }),
     ),
     type: Type.Optional(
-      Type.Array(Type.Enum(types), { description: 'Only these types; repeatable.' }),
+      Type.Array(Type.Enum(types), { description: 'Only these types; repeated or with commas.' }),
     ),
     paymentRequestId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The entries of one payment request.' }),

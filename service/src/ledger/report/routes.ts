@@ -3,10 +3,10 @@ import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import type { CallExample } from '#http/json/route-schema.ts';
-import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { LedgerRoutesDeps } from '#ledger/entries/routes.ts';
-import { dateBefore } from '#ledger/model/day.ts';
-import { Problem } from '#lib/problem.ts';
+import { dateBefore, isDate, nextDate } from '#ledger/model/day.ts';
+import type { FieldFault } from '#lib/problem.ts';
 import { csvHeaders } from '#merchants/csv-streams/send-csv-stream.ts';
 import { REPORT_EXAMPLES } from './examples.ts';
 import { makeReport, type ReportDeps } from './make-report.ts';
@@ -30,11 +30,11 @@ export function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDep
     async (request, reply) => {
       const { merchant, query } = request;
       reply.header('vary', 'Accept');
-      const type = chooseMediaType(request.headers.accept, ['application/json', 'text/csv']);
-      if (!type) throw new Problem('NOT_ACCEPTABLE');
+      const type = requireMediaType(request.headers.accept, ['application/json', 'text/csv']);
       const { date = dateBefore(deps.clock.now(), deps.timeZone), since } = query;
+      const faults = [...queryFaults(request), ...dayFaults(date, deps)];
       const { result: report } = await stateReplicaLag(deps.reads, reply).read((db) =>
-        makeReport({ ...deps, db }, merchant.id, { date, since }, queryFaults(request)),
+        makeReport({ ...deps, db }, merchant.id, { date, since }, faults),
       );
       if (type === 'text/csv') {
         return reply
@@ -46,6 +46,13 @@ export function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDep
         .send(JSON.stringify(reportMembers(report, deps)));
     },
   );
+}
+
+/** A caller east of the service's time zone may have a later date: tomorrow is reported, too. */
+function dayFaults(date: string, { clock, timeZone }: ReportRoutesDeps): FieldFault[] {
+  const latest = nextDate(nextDate(dateBefore(clock.now(), timeZone)));
+  if (!isDate(date) || date <= latest) return [];
+  return [{ field: 'date', code: 'TOO_HIGH', message: 'Give date as a day that has begun.' }];
 }
 
 /** GET /reports/reconciliation. */

@@ -6,6 +6,7 @@ import type { FieldFault } from '#lib/problem.ts';
 import { defaultExpiry, type ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { type ConvertedField, KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import {
+  currencyFaults,
   dueDateFaults,
   expiryDateTimeFaults,
   fault,
@@ -40,7 +41,8 @@ export function ruleFaults(
   now: Date,
 ): FieldFault[] {
   return [
-    ...currencyFaults(body.currency, limits),
+    ...networkCurrencyFaults(limits),
+    ...currencyFaults(body.currency, limits.currency),
     ...payerFaults(body.payer),
     ...dueDateFaults(body.dueDate),
     ...expiryDateTimeFaults(body.expiryDateTime, now, limits.times),
@@ -115,13 +117,9 @@ export function readAmount(
   return fault('amount', result, messages[result]);
 }
 
-function currencyFaults(asked: unknown, { currency, network }: CreationLimits): FieldFault[] {
-  if (!(network?.currencies?.includes(currency) ?? true)) {
-    const message = `The network of this service carries no ${currency}.`;
-    return [fault('currency', 'INVALID_VALUE', message)];
-  }
-  if (typeof asked !== 'string' || asked === '' || asked === currency) return [];
-  const message = `Give currency as ${currency}, the currency of this service, or leave it out.`;
+function networkCurrencyFaults({ currency, network }: CreationLimits): FieldFault[] {
+  if (network?.currencies?.includes(currency) ?? true) return [];
+  const message = `The network of this service carries no ${currency}.`;
   return [fault('currency', 'INVALID_VALUE', message)];
 }
 

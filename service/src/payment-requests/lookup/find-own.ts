@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { FindPaymentRequest } from './batch-lookups.ts';
 import { findPaymentRequest } from './find-store.ts';
@@ -24,6 +24,6 @@ export async function findOwn(
   id: string,
 ): Promise<PaymentRequest> {
   const found = isId(id) ? await find(id) : null;
-  if (found?.merchant.id !== merchantId) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+  if (found?.merchant.id !== merchantId) throw notFound('PAYMENT_REQUEST_NOT_FOUND', id);
   return found;
 }

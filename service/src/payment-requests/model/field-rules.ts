@@ -35,6 +35,13 @@ export function expiryDateTimeFaults(
   return [fault('expiryDateTime', code, `Give expiryDateTime ${expiryRange(times)}.`)];
 }
 
+/** A deployment has one currency; a call may name it. */
+export function currencyFaults(asked: unknown, currency: string): FieldFault[] {
+  if (typeof asked !== 'string' || asked === '' || asked === currency) return [];
+  const message = `Give currency as ${currency}, the currency of this service, or leave it out.`;
+  return [fault('currency', 'INVALID_VALUE', message)];
+}
+
 interface WebhookUrls {
   readonly webhookUrl?: unknown;
   readonly callbackUrl?: unknown;

@@ -4,9 +4,8 @@ import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { stateLag, stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { renderPage } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { Clock } from '#lib/clock.ts';
-import { Problem } from '#lib/problem.ts';
 import { createCsvSender } from '#merchants/csv-streams/send-csv-stream.ts';
 import type { Scope } from '#merchants/scopes.ts';
 import { type PublicSettings, renderPaymentRequest } from '#payment-requests/model/render-json.ts';
@@ -44,7 +43,7 @@ export function registerListRoutes(app: FastifyInstance, deps: ListRoutesDeps): 
     },
     (request, reply) => {
       reply.header('vary', 'Accept');
-      switch (chooseMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
+      switch (requireMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
         case 'application/json':
           return sendPage(deps, request, reply);
         case 'text/csv': {
@@ -55,8 +54,6 @@ export function registerListRoutes(app: FastifyInstance, deps: ListRoutesDeps): 
             streamPaymentRequests(stated, merchant.id, filters, calls),
           );
         }
-        default:
-          throw new Problem('NOT_ACCEPTABLE');
       }
     },
   );

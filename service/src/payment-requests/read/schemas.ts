@@ -62,7 +62,8 @@ export const ListQuerySchema = Type.Object(
     status: Type.Optional(
       Type.Array(Type.Enum([...STATUSES]), {
         description:
-          'Only these statuses; repeatable. An expiry that has passed counts as EXPIRED.',
+          'Only these statuses; repeated or with commas. An expiry that has passed counts as ' +
+          'EXPIRED.',
       }),
     ),
     networkReference: Type.Optional(

@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { lockPaymentRequestOf } from './lock-store.ts';
 
@@ -14,6 +14,6 @@ export async function lockOwnPaymentRequest(
   id: string,
 ): Promise<PaymentRequest> {
   const locked = isId(id) ? await lockPaymentRequestOf(tx, merchantId, id) : null;
-  if (!locked) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+  if (!locked) throw notFound('PAYMENT_REQUEST_NOT_FOUND', id);
   return locked;
 }

@@ -1,3 +1,4 @@
+import { formatAmount } from '#lib/money.ts';
 import { Problem } from '#lib/problem.ts';
 import { availableCents, type Refund, type RefundedPayment } from '#refunds/model/refund.ts';
 import type { RefundReason } from '#refunds/model/statuses.ts';
@@ -64,10 +65,17 @@ export function decideCreation(
   const available = availableCents(payment);
   const { expectedAvailableCents } = validated;
   if (expectedAvailableCents !== null && expectedAvailableCents !== available) {
-    throw new Problem('REFUND_AMOUNT_MISMATCH');
+    const detail = `${formatAmount(available)} is available, not expectedAmountAvailable.`;
+    throw new Problem('REFUND_AMOUNT_MISMATCH', { detail });
   }
   const amountCents = validated.amountCents ?? available;
-  if (amountCents > available || amountCents === 0) throw new Problem('REFUND_AMOUNT_EXCEEDED');
+  if (amountCents > available || amountCents === 0) {
+    const detail =
+      available === 0
+        ? 'Nothing of the payment is available for a refund.'
+        : `The refund is above the ${formatAmount(available)} that is available of the payment.`;
+    throw new Problem('REFUND_AMOUNT_EXCEEDED', { detail });
+  }
   if (facts.countedCents + amountCents > facts.limitCents) {
     throw new Problem('REFUND_LIMIT_REACHED');
   }

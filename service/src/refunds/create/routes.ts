@@ -4,19 +4,18 @@ import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';
 import { isId } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import type { RefundSettings } from '#refunds/model/render-json.ts';
 import { NewRefundSchema } from '#refunds/model/schemas.ts';
 import { newRefundIdentity } from './create-refunds.ts';
 import { CREATE_REFUND_OPERATION } from './operation.ts';
 import type { CreateRefund } from './refund-batcher.ts';
-import { bodyHashOf, validateRefund } from './validate-refund.ts';
+import { bodyHashOf, type ValidateRefundDeps, validateRefund } from './validate-refund.ts';
 
 export interface CreateRefundRoutesDeps {
   readonly settings: RefundSettings;
-  readonly validation: ValidateUrlsDeps;
+  readonly validation: ValidateRefundDeps;
   /** Writes refunds in batches. */
   readonly create: CreateRefund;
   /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
@@ -42,7 +41,7 @@ export function registerCreateRefundRoutes(
       const { merchant } = request;
       const { id: paymentRequestId } = request.params;
       request.paymentRequestId = paymentRequestId;
-      if (!isId(paymentRequestId)) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+      if (!isId(paymentRequestId)) throw notFound('PAYMENT_REQUEST_NOT_FOUND', paymentRequestId);
       const call = readIdempotentCall(request);
       const body = readJsonCall(request, NewRefundSchema);
       const valid = await inSpan('validate-refund', () =>

@@ -4,7 +4,7 @@ import { firstFaults } from '#lib/first-faults.ts';
 import { type AmountFault, parseAmountCents } from '#lib/money.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
-import { fault, textFaults } from '#payment-requests/model/field-rules.ts';
+import { currencyFaults, fault, textFaults } from '#payment-requests/model/field-rules.ts';
 import { type ValidateUrlsDeps, webhookUrlFaults } from '#payment-requests/model/validate-urls.ts';
 import type { NewRefundBody } from '#refunds/model/schemas.ts';
 import type { NewRefund } from './decide-creation.ts';
@@ -13,6 +13,13 @@ import type { NewRefund } from './decide-creation.ts';
 const HIGHEST_AMOUNT_CENTS = 10 ** 13 - 1;
 
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['message']);
+
+export interface ValidateRefundDeps extends ValidateUrlsDeps {
+  /** The deployment's one currency, ISO 4217. */
+  readonly currency: string;
+  /** In the sandbox: what is wrong with a message that chooses an outcome; null: nothing. */
+  readonly messageFault: (message: string) => string | null;
+}
 
 export interface ValidatedRefund {
   readonly validated: NewRefund | Problem;
@@ -28,7 +35,7 @@ export interface ValidatedRefund {
  * @param hasKey whether the call has an Idempotency-Key
  */
 export async function validateRefund(
-  deps: ValidateUrlsDeps,
+  deps: ValidateRefundDeps,
   merchant: Merchant,
   { members, numberSources, faults: schemaFaults }: JsonCall,
   hasKey: boolean,
@@ -43,7 +50,9 @@ export async function validateRefund(
   const faults = firstFaults([
     ...schemaFaults,
     ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
+    ...currencyFaults(body.currency, deps.currency),
     ...textFaults(body, TEXT_FIELDS),
+    ...messageFaults(deps, body),
     ...repeatFaults(body, hasKey),
   ]);
   if (!faults.some(({ field }) => field === 'webhookUrl')) {
@@ -71,6 +80,14 @@ export function bodyHashOf(bytes: Buffer | undefined): Buffer {
   return createHash('sha256')
     .update(bytes ?? Buffer.alloc(0))
     .digest();
+}
+
+function messageFaults(
+  { messageFault }: ValidateRefundDeps,
+  { message }: Partial<NewRefundBody>,
+): FieldFault[] {
+  const sentence = typeof message === 'string' ? messageFault(message) : null;
+  return sentence === null ? [] : [fault('message', 'INVALID_VALUE', sentence)];
 }
 
 /** A refund that no id names would happen twice when its answer is lost. */

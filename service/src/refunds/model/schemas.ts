@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#lib/json/schema-types.ts';
 import { PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { text } from '#payment-requests/model/field-types.ts';
+import { FIELDS } from '#payment-requests/model/fields.ts';
 import { REFUND_REASONS } from './statuses.ts';
 
 /** The body of POST /payment-requests/{id}/refunds (contract §11). */
@@ -13,6 +14,7 @@ export const NewRefundSchema = Type.Object({
         'is available.',
     }),
   ),
+  currency: FIELDS.currency.rule,
   merchantRefundId: Type.Optional(
     Type.String({
       minLength: 1,

@@ -18,12 +18,14 @@ export interface RefundFilters {
 /** Reads the filters from a list's parameters, with the faults that no schema finds. */
 export function readRefundFilters(
   query: Partial<RefundListQuery>,
-  paymentRequestId: string | null,
+  ofPaymentRequest: string | null,
 ): { readonly filters: RefundFilters; readonly faults: readonly FieldFault[] } {
   const faults: FieldFault[] = [];
-  const { status, merchantRefundId } = query;
+  const { status, merchantRefundId, paymentRequestId } = query;
   const filters: RefundFilters = {
-    paymentRequestId,
+    paymentRequestId:
+      ofPaymentRequest ??
+      (typeof paymentRequestId === 'string' ? paymentRequestId.toLowerCase() : null),
     statuses: Array.isArray(status)
       ? REFUND_STATUSES.filter((each) => status.includes(each))
       : null,

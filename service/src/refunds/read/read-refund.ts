@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { matchesNone } from '#http/headers/entity-tag.ts';
 import { isId } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import type { Wait } from '#payment-requests/read/read-payment-request.ts';
 import type { ChangeWaiters, FollowedKind } from '#payment-requests/read/wait-for-change.ts';
 import { findRefund, findRefunds } from '#refunds/lookup/find-store.ts';
@@ -47,7 +47,7 @@ export async function readRefund(
 
 async function findOwn(db: Executor, merchantId: string, id: string): Promise<Refund> {
   const found = isId(id) ? await findRefund(db, id) : null;
-  if (found?.merchantId !== merchantId) throw new Problem('REFUND_NOT_FOUND');
+  if (found?.merchantId !== merchantId) throw notFound('REFUND_NOT_FOUND', id);
   return found;
 }
 

@@ -5,7 +5,7 @@ import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
 import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { pageBody } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { chooseMediaType } from '#http/negotiation/choose-media-type.ts';
+import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import { releasePermit } from '#http/overload/owed-answers.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Page } from '#lib/cursor.ts';
@@ -106,7 +106,7 @@ function registerList(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
       const { query, merchant } = request;
       const faults = queryFaults(request);
       const reads = stateReplicaLag(deps.reads, reply);
-      switch (chooseMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
+      switch (requireMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
         case 'application/json': {
           const { result: page } = await reads.read((from) =>
             listRefunds(from, merchant.id, query, faults),
@@ -119,8 +119,6 @@ function registerList(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
             streamRefunds({ db, reads, settings }, merchant.id, filters, calls),
           );
         }
-        default:
-          throw new Problem('NOT_ACCEPTABLE');
       }
     },
   );

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '#lib/json/schema-types.ts';
-import { PRINTABLE_ASCII } from '#lib/text-forms.ts';
+import { PRINTABLE_ASCII, UUID } from '#lib/text-forms.ts';
 import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
 
 /** The default of every list (contract §4, List). */
@@ -32,7 +32,7 @@ export const RefundListQuerySchema = Type.Object(
   {
     status: Type.Optional(
       Type.Array(Type.Enum([...REFUND_STATUSES]), {
-        description: 'Only these statuses; repeatable.',
+        description: 'Only these statuses; repeated or with commas.',
       }),
     ),
     merchantRefundId: Type.Optional(
@@ -41,6 +41,13 @@ export const RefundListQuerySchema = Type.Object(
         maxLength: 64,
         pattern: PRINTABLE_ASCII,
         description: 'Your own id of the refund.',
+      }),
+    ),
+    paymentRequestId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        pattern: UUID,
+        description: 'Only refunds of this payment request.',
       }),
     ),
     createdFrom: instant('Created at this instant or later.'),

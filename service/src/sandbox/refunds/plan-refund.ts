@@ -29,7 +29,7 @@ const FAILURE_CODES = Object.keys(REFUND_STATUS_REASONS).filter(
 
 const NAMES = ['refundFail', 'refundSlow', 'refundReturned'] as const;
 
-/** The plan that a message asks for; null: the message begins with a name and is not right. */
+/** The plan that a message asks for; null: the parameter of a name is wrong. */
 function findPlan(message: string | null): RefundPlan | null {
   const [name, ...rest] = (message ?? '').split(':');
   const parameter = rest.length > 0 ? rest.join(':') : null;
@@ -98,19 +98,31 @@ function movementOf(direction: 'OUT' | 'BACK', { id }: Refund) {
   return { networkReference, bankReference: null, bookingDate: null };
 }
 
+/** How each name is written, and its parameter in words. */
+const FORMS: Readonly<Record<(typeof NAMES)[number], string>> = {
+  refundFail: `refundFail:CODE with CODE as ${FAILURE_CODES.join(', ')}`,
+  refundSlow: `refundSlow:N with N as whole seconds from 0 to ${MOST_SECONDS}`,
+  refundReturned: 'refundReturned alone: it takes nothing after a colon',
+};
+
+/** The fault of a message with the name of an outcome and a wrong parameter; null: no fault. */
+export function faultOfMessage(message: string): string | null {
+  const [written] = message.split(':');
+  const name = NAMES.find((each) => each === written);
+  return name && !findPlan(message) ? `Write ${FORMS[name]}.` : null;
+}
+
 /**
  * Warns of a message that nearly drives the simulator; null: no warning. The text is ASCII without
  * the message, as it is a header of the answer.
  */
 export function warnOfMessage(message: string | null): string | null {
-  const [name = ''] = (message ?? '').split(':');
-  const plain = name.replace(/\s/g, '').toLowerCase();
-  const meant = NAMES.find((each) => each.toLowerCase() === plain);
-  if (!meant || (meant === name && findPlan(message))) return null;
-  const form = { refundFail: 'refundFail:CODE', refundSlow: 'refundSlow:N' } as const;
-  const right = meant === 'refundReturned' ? meant : form[meant];
+  const [written = ''] = (message ?? '').split(':');
+  const plain = written.replace(/\s/g, '').toLowerCase();
+  const name = NAMES.find((each) => each.toLowerCase() === plain);
+  if (!name || name === written) return null;
   return (
-    `message nearly names a simulated outcome, but differs from ${right}, so the refund is ` +
-    'COMPLETED as usual.'
+    `message differs from ${name} only by case or spaces, so the refund is COMPLETED as usual. ` +
+    `Write ${FORMS[name]}.`
   );
 }

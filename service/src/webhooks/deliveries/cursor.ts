@@ -23,8 +23,9 @@ export function decodeDeliveryCursor(
   return typeof place === 'string' ? place : { id: decodeId(place) };
 }
 
-function fingerprintOf({ paymentRequestId, endpointId, status }: DeliveryFilters): Buffer {
+/** A cursor of the version with one status stays valid. */
+function fingerprintOf({ paymentRequestId, endpointId, statuses }: DeliveryFilters): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([paymentRequestId, endpointId, status]))
+    .update(JSON.stringify([paymentRequestId, endpointId, statuses?.join() ?? null]))
     .digest();
 }

@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { CURSOR_FAULTS, cutPage, type Page } from '#lib/cursor.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
+import { DELIVERY_STATUSES, type WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { decodeDeliveryCursor, encodeDeliveryCursor } from './cursor.ts';
 import { type DeliveryFilters, findDeliveryPage } from './list-store.ts';
 import { DEFAULT_LIMIT, type DeliveryQuery } from './schemas.ts';
@@ -33,8 +33,13 @@ export function readDeliveryFilters(query: Partial<DeliveryQuery>): DeliveryFilt
   return {
     paymentRequestId: query.paymentRequestId?.toLowerCase() ?? null,
     endpointId: query.endpointId?.toLowerCase() ?? null,
-    status: query.status ?? null,
+    statuses: readStatuses(query.status),
   };
+}
+
+function readStatuses(asked: DeliveryQuery['status']): DeliveryFilters['statuses'] {
+  const statuses = DELIVERY_STATUSES.filter((each) => asked?.includes(each) ?? true);
+  return statuses.length === DELIVERY_STATUSES.length ? null : statuses;
 }
 
 function readCursor(cursor: string | undefined, filters: DeliveryFilters): string | null {

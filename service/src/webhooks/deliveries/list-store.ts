@@ -62,7 +62,8 @@ const FIND_ATTEMPTS: Statement = {
 export interface DeliveryFilters {
   readonly paymentRequestId: string | null;
   readonly endpointId: string | null;
-  readonly status: DeliveryStatus | null;
+  /** In the order of DELIVERY_STATUSES. */
+  readonly statuses: readonly DeliveryStatus[] | null;
 }
 
 export interface DeliveryPageAsked {
@@ -75,10 +76,11 @@ export interface DeliveryPageAsked {
 
 /**
  * A page of a merchant's deliveries, newest first. The text is made of the filters that there are,
- * so that each combination has its own plan; the status stands in it, for the partial index.
+ * so that each combination has its own plan; the statuses stand in it, for the partial index.
  *
  * A page of an endpoint is planned for its values each time: a plan for all endpoints takes an
- * endpoint for a small part of its merchant, and reads all deliveries of both.
+ * endpoint for a small part of its merchant, and reads all deliveries of both. A page of several
+ * statuses likewise: the index has each status in its own order.
  */
 export function findDeliveryPage(
   db: Executor,
@@ -86,7 +88,7 @@ export function findDeliveryPage(
 ): Promise<WebhookDelivery[]> {
   const values: unknown[] = [merchantId, limit];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const { paymentRequestId, endpointId, status } = filters;
+  const { paymentRequestId, endpointId, statuses } = filters;
   const conditions = [
     'd.merchant_id = $1',
     ...(paymentRequestId
@@ -97,15 +99,16 @@ export function findDeliveryPage(
       : []),
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
     // The second condition is that of the index of what did not succeed; it is always true.
-    ...(status ? [`d.status = '${status}' AND d.merchant_id <> ''`] : []),
+    ...(statuses ? [`d.status IN ('${statuses.join(`', '`)}') AND d.merchant_id <> ''`] : []),
     ...(after ? [`d.id < ${place(after)}`] : []),
   ];
-  const parts = { request: paymentRequestId, status, after };
+  const parts = { request: paymentRequestId, status: statuses?.[0], after };
   const named = Object.entries(parts).map(([name, value]) =>
     value ? (name === 'status' ? `-${value.toLowerCase()}` : `-${name}`) : '',
   );
+  const isPlannedEachTime = endpointId !== null || (statuses?.length ?? 0) > 1;
   const statement = {
-    name: endpointId ? '' : `webhook-delivery-list${named.join('')}`,
+    name: isPlannedEachTime ? '' : `webhook-delivery-list${named.join('')}`,
     text: `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $2`,
   };
   return db.query<WebhookDelivery>(statement, values);

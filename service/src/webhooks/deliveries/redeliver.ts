@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import { giveBack, releaseOrigins } from '#webhooks/sending/hold-store.ts';
@@ -13,7 +14,7 @@ export async function findOwnDelivery(
   id: string,
 ): Promise<WebhookDelivery> {
   const found = isId(id) ? await findDelivery(db, merchantId, id) : undefined;
-  if (!found) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
+  if (!found) throw notFound('WEBHOOK_DELIVERY_NOT_FOUND', id);
   return found;
 }
 
@@ -30,7 +31,7 @@ export async function redeliver(
   id: string,
 ): Promise<WebhookDelivery> {
   const delivery = isId(id) ? await lockDelivery(tx, merchantId, id) : undefined;
-  if (!delivery) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
+  if (!delivery) throw notFound('WEBHOOK_DELIVERY_NOT_FOUND', id);
   if (delivery.isErased) throw new Problem('ERASED');
   if (delivery.isEndpointDeleted) throw new Problem('WEBHOOK_ENDPOINT_DELETED');
   const queued = await queueAgain(tx, delivery.id);

@@ -23,7 +23,9 @@ export const DeliveryQuerySchema = Type.Object(
     paymentRequestId: Type.Optional(Uuid('Only events of this payment request.')),
     endpointId: Type.Optional(Uuid('Only to this endpoint, also a deleted one.')),
     status: Type.Optional(
-      Type.Enum([...DELIVERY_STATUSES], { description: 'Only in this status.' }),
+      Type.Array(Type.Enum([...DELIVERY_STATUSES]), {
+        description: 'Only in these statuses; repeated or with commas.',
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({

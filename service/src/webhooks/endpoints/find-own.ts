@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
 
@@ -11,7 +11,7 @@ export async function findOwnEndpoint(
   id: string,
 ): Promise<WebhookEndpoint> {
   const found = isId(id) ? await findEndpoint(db, merchantId, id) : undefined;
-  if (!found) throw new Problem('WEBHOOK_ENDPOINT_NOT_FOUND');
+  if (!found) throw notFound('WEBHOOK_ENDPOINT_NOT_FOUND', id);
   return found;
 }
 
@@ -22,6 +22,6 @@ export async function lockOwnEndpoint(
   id: string,
 ): Promise<WebhookEndpoint> {
   const found = isId(id) ? await lockEndpoint(tx, merchantId, id) : undefined;
-  if (!found) throw new Problem('WEBHOOK_ENDPOINT_NOT_FOUND');
+  if (!found) throw notFound('WEBHOOK_ENDPOINT_NOT_FOUND', id);
   return found;
 }

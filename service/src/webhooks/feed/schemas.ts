@@ -30,10 +30,9 @@ export const FeedQuerySchema = Type.Object(
       }),
     ),
     eventTypes: Type.Optional(
-      Type.String({
-        minLength: 1,
+      Type.Array(Type.Enum([...EVENT_TYPES, ALL_EVENT_TYPES]), {
         description:
-          `Only these events, with commas between them; left out: ` +
+          `Only these events, repeated or with commas; left out: ` +
           `${SPECIFIED_EVENT_TYPES.join(' and ')}; ${ALL_EVENT_TYPES}: all, also those that ` +
           'later versions add. nextCursor is a place among the events of all types: with another ' +
           'eventTypes it leads to the events after that place only.',

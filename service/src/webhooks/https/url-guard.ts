@@ -88,7 +88,8 @@ function readUrl(text: string, allowPorts: GuardOptions['allowPorts']): UrlJudge
     return refuse('FORBIDDEN_URL', 'must not contain spaces, control characters or backslashes');
   }
   const url = URL.parse(text);
-  if (url === null) return refuse('FORBIDDEN_URL', 'is not a URL');
+  if (url === null)
+    return refuse('FORBIDDEN_URL', 'is not a URL, as in https://shop.example.com/hook');
   if (url.protocol !== 'https:') return refuse('FORBIDDEN_URL', 'must begin with https://');
   if (USER_INFO.test(text)) {
     return refuse('FORBIDDEN_URL', 'must not contain a user name or password');

@@ -4,6 +4,7 @@ import { throwFaults } from '#lib/first-faults.ts';
 import { INSTANT_FORM } from '#lib/instant.ts';
 import { isId, newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
+import { notFound } from '#lib/words/not-found.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import { findReplay, findRunningReplay, insertReplay, type WebhookReplay } from './replay-store.ts';
@@ -66,7 +67,7 @@ export async function readReplay(
 ): Promise<WebhookReplay> {
   const isPossible = isId(endpointId) && isId(id);
   const found = isPossible ? await findReplay(db, merchantId, endpointId, id) : undefined;
-  if (!found) throw new Problem('WEBHOOK_REPLAY_NOT_FOUND');
+  if (!found) throw notFound('WEBHOOK_REPLAY_NOT_FOUND', id);
   return found;
 }
 

@@ -10,7 +10,7 @@ import { decodeFeedCursor, encodeFeedCursor } from '#webhooks/feed/cursor.ts';
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const INSTANT = new Date('2026-03-01T12:34:56.789Z');
 const FINGERPRINT = createHash('sha256').update('filters').digest();
-const FILTERS = { paymentRequestId: null, endpointId: ID, status: 'PENDING' } as const;
+const FILTERS = { paymentRequestId: null, endpointId: ID, statuses: ['PENDING'] } as const;
 
 /** Cursors that callers hold: each must lead to its place for ever. */
 const HELD = {

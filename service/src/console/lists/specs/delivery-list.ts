@@ -17,7 +17,7 @@ import type { MakeCsvFile } from './csv-file.ts';
 import { DELIVERY_TEXTS } from './delivery-texts.ts';
 
 const FILTERS: readonly ListFilter[] = [
-  { name: 'status', form: 'choice', options: DELIVERY_STATUSES },
+  { name: 'status', form: 'choices', options: DELIVERY_STATUSES },
   { name: 'paymentRequestId', form: 'id', maxLength: 36 },
   { name: 'endpointId', form: 'id', maxLength: 36 },
 ];
