@@ -3,36 +3,30 @@
  * and credentials that `npm start` wrote, and prints every verified webhook. The three settings of
  * `payreq verify-listener` give the credentials of another endpoint.
  */
-import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { readLocalSettings } from './local-settings.ts';
+import { readListenerPort, usualListenerPort } from './payment/listener-port.ts';
 import { createWebhookListener, WEBHOOK_PATH } from './payment/webhook-listener.ts';
-
-/** The next port after the shop's own listener, which receives production's webhooks. */
-const PORT_OFFSET = 3;
 
 function fail(sentence: string): never {
   console.error(sentence);
   process.exit(1);
 }
 
-function settings(): LocalSettings {
+/** What `read` returns; a setting that it refuses ends the program. */
+function orFail<Value>(read: () => Value): Value {
   try {
-    return readLocalSettings(process.env);
+    return read();
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** The port of the URL that is given as an argument. */
-function portOf(url: string): number {
-  const { protocol, hostname, port, pathname } = URL.parse(url) ?? {};
-  const isOurs = protocol === 'https:' && hostname === 'localhost' && pathname === WEBHOOK_PATH;
-  if (isOurs && port) return Number(port);
-  return fail(`Give the URL of this machine as in https://localhost:4003${WEBHOOK_PATH}.`);
-}
-
-const { sandbox, tls, basePort } = settings();
+const { sandbox, tls, basePort } = orFail(() => readLocalSettings(process.env));
 const [, , url] = process.argv;
-const port = url === undefined ? Number(process.env.PORT || basePort + PORT_OFFSET) : portOf(url);
+const port =
+  url === undefined
+    ? Number(process.env.PORT || usualListenerPort(basePort))
+    : orFail(() => readListenerPort(url, basePort));
 const {
   PAYREQ_LISTENER_USERNAME: username,
   PAYREQ_LISTENER_PASSWORD: password,

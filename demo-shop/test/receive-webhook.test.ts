@@ -11,6 +11,7 @@ import {
 } from '@payment-requests/sdk';
 import { merchantTransactionIdOf, type NewOrder, orderStateOf } from '../src/order.ts';
 import { type OrderStore, openOrderStore } from '../src/order-store.ts';
+import { readListenerPort } from '../src/payment/listener-port.ts';
 import { receiveWebhook } from '../src/payment/receive-webhook.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -185,5 +186,31 @@ describe('receiveWebhook', () => {
     const merchantTransactionId = merchantTransactionIdOf(orderId, 2);
     const second = await makeEvent({ id: 'payment-request-2', merchantTransactionId });
     assert.equal(receive(second), 'PAID_AGAIN');
+  });
+});
+
+describe('the URL that npm run listener is given', () => {
+  const faultOf = (url: string) => {
+    try {
+      return readListenerPort(url, 15_000);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('gives the port', () => {
+    assert.equal(faultOf('https://localhost:15004/webhooks'), 15_004);
+  });
+
+  it('is refused with the right path, at its own port', () => {
+    const right = 'give https://localhost:15004/webhooks.';
+    const expected = `This listener has only the path /webhooks: ${right}`;
+    assert.equal(faultOf('https://localhost:15004/broken'), expected);
+  });
+
+  it('is refused with an example at the BASE_PORT', () => {
+    for (const url of ['shop', 'http://localhost:15004/webhooks', 'https://localhost/webhooks']) {
+      assert.match(String(faultOf(url)), /, as in https:\/\/localhost:15003\/webhooks\.$/);
+    }
   });
 });

@@ -349,7 +349,7 @@ describe('a parameter of the list that is wrong', () => {
     ['limit=', 'limit', 'INVALID_TYPE'],
     ['limit=1&limit=2', 'limit', 'INVALID_TYPE'],
     ['status=paid', 'status', 'INVALID_VALUE'],
-    ['status=PAID,FAILED', 'status', 'INVALID_VALUE'],
+    ['status=PAID,none', 'status', 'INVALID_VALUE'],
     ['status=PAID&status=', 'status', 'INVALID_VALUE'],
     ['merchantTransactionId=', 'merchantTransactionId', 'TOO_SHORT'],
     [`merchantTransactionId=${'x'.repeat(65)}`, 'merchantTransactionId', 'TOO_LONG'],

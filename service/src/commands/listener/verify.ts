@@ -65,6 +65,10 @@ interface Judged {
 
 /** A fault that explains all the others. */
 const DIAGNOSES = {
+  REFUSES_ALL:
+    'The listener refuses every right webhook. Compare the URL, the username and password, and ' +
+    'the signing secret that it expects with those given here. The key of the signature is the ' +
+    'base64 text after whsec_, decoded to bytes.',
   UNREACHABLE: 'Start the listener, or correct the URL.',
   SLOW: 'Store the event, answer 2xx, and work later: the service waits no longer than 15 s.',
   REWRITES_BODY:
@@ -94,7 +98,14 @@ async function runAll(listener: ListenerUnderTest): Promise<Result> {
     if (judged.length === 1 && !result.ok) diagnosis = await diagnose(listener, result.answers);
     if (diagnosis === 'UNREACHABLE' || diagnosis === 'SLOW') break;
   }
+  if (diagnosis === null && judged.every(isRefused)) diagnosis = 'REFUSES_ALL';
   return { ok: judged.every(({ ok }) => ok), diagnosis, checks: judged, unseen: UNSEEN };
+}
+
+/** Whether a check shows a listener that refuses what it must take. */
+function isRefused({ expected, answers }: Judged): boolean {
+  if (expected === 'REFUSED') return true;
+  return answers.every(({ status }) => status !== null && status >= 400 && status < 500);
 }
 
 async function runOne(

@@ -42,15 +42,20 @@ const CREDENTIALS = Buffer.from(`${LISTENER.username}:${LISTENER.password}`);
 export const BASIC = `Basic ${CREDENTIALS.toString('base64')}`;
 
 /** A correct listener, by an implementation of Standard Webhooks that is not ours. */
-export const verified: Judge = ({ headers, body }) => {
-  if (headers.authorization !== BASIC) return 401;
-  try {
-    new Webhook(LISTENER.signingSecret).verify(body, headers as Record<string, string>);
-    return 204;
-  } catch {
-    return 400;
-  }
-};
+export const verified: Judge = verifiedUnder(LISTENER.signingSecret);
+
+/** Verifies by another signing secret. */
+export function verifiedUnder(signingSecret: string): Judge {
+  return ({ headers, body }) => {
+    if (headers.authorization !== BASIC) return 401;
+    try {
+      new Webhook(signingSecret).verify(body, headers as Record<string, string>);
+      return 204;
+    } catch {
+      return 400;
+    }
+  };
+}
 
 /** Judges a webhook with another body or other headers than the ones that came. */
 export function verifiedAs(changed: (received: Received) => Partial<Received>): Judge {

@@ -15,6 +15,7 @@ import {
   startListener,
   verified,
   verifiedAs,
+  verifiedUnder,
   withHeaders,
 } from './listeners.ts';
 
@@ -156,6 +157,21 @@ const LISTENERS: readonly Listener[] = [
     fails: namesOf(TAKEN),
     diagnosis: 'REWRITES_BODY',
   },
+  {
+    title: 'finds a listener whose key is not decoded',
+    judge: () => (received) => {
+      const undecoded = Buffer.from(LISTENER.signingSecret.slice('whsec_'.length));
+      return verifiedUnder(`whsec_${undecoded.toString('base64')}`)(received);
+    },
+    fails: namesOf(TAKEN),
+    diagnosis: 'REFUSES_ALL',
+  },
+  {
+    title: 'finds a listener that expects another password',
+    judge: () => verifiedAs((received) => withHeaders(received, { authorization: 'Basic eDp5' })),
+    fails: namesOf(TAKEN),
+    diagnosis: 'REFUSES_ALL',
+  },
 ];
 
 describe('payreq verify-listener', () => {
@@ -226,6 +242,15 @@ describe('payreq verify-listener', () => {
     await listener.close();
     assert.match(stdout, /^7 of 17 checks failed\.\nThe listener verifies a copy of the body/m);
     assert.doesNotMatch(stdout, /^- a webhook: /m);
+  });
+
+  it('prints one advice for a listener that refuses every webhook', async () => {
+    const listener = await startListener(() => 401);
+    const { stdout } = await runCli(['verify-listener', listener.url, ...OPTIONS]);
+    await listener.close();
+    assert.match(stdout, /^7 of 17 checks failed\.\nThe listener refuses every right webhook\./m);
+    assert.match(stdout, /signing secret .*base64 text after whsec_, decoded to bytes\.\n\n/);
+    assert.doesNotMatch(stdout, /^- (a webhook|the same webhook again): /m);
   });
 
   it('prints one line where no listener is', async () => {
