@@ -76,7 +76,7 @@ describe('an answer about an unknown name', () => {
     assert.match(told(answer), /ignored: a, b, c, d, e, 5 more\./);
   });
 
-  it('bounds the values of a list', async () => {
+  it('names a list once, however many of its values are unknown', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `S${index}`).join();
     const path = `${REQUESTS}?status=PAID,${many}`;
     const { status, json } = await send({ call: ['GET', path], before: '', after: /^/ });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { parseCsv } from '../support/payment-requests/parse-csv.ts';
 import { faultsOf } from '../support/payment-requests/payment-requests.ts';
@@ -53,12 +54,15 @@ describe('GET /refunds', () => {
     assert.deepEqual(json.data.at(-1), refunds[0]);
   });
 
-  it('filters by status, merchantRefundId and the time of creation', async () => {
+  it('filters by status, merchantRefundId, payment request and the time of creation', async () => {
     const [first, second, third] = refunds;
     assert.deepEqual(await listed('?status=FAILED'), [second?.id]);
     assert.deepEqual(await listed('?status=FAILED&status=CREATED'), newestFirst(0));
     assert.deepEqual(await listed('?status=COMPLETED'), []);
     assert.deepEqual(await listed(`?merchantRefundId=${first?.merchantRefundId}`), [first?.id]);
+    const asked = `?paymentRequestId=${paymentRequestId.toUpperCase()}`;
+    assert.deepEqual(await listed(asked), newestFirst(0, 5));
+    assert.deepEqual(await listed(`?paymentRequestId=${randomUUID()}`), []);
     const between = `?createdFrom=${second?.createdDateTime}&createdTo=${third?.createdDateTime}`;
     assert.deepEqual(await listed(between), [second?.id]);
     assert.deepEqual(await listed(`?createdFrom=${third?.createdDateTime}`), newestFirst(2));

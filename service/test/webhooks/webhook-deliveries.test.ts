@@ -112,6 +112,12 @@ describe('the deliveries’ list', () => {
     assert.deepEqual(of(await list(`endpointId=${endpointId}`)), [...ids].reverse());
     assert.equal((await list('status=SUCCEEDED')).length, 10);
     assert.equal((await list('status=PENDING')).length, 0);
+    assert.equal((await list('status=PENDING,EXHAUSTED')).length, 0);
+    assert.equal((await list('status=SUCCEEDED,EXHAUSTED')).length, 10);
+    assert.equal(
+      (await list(`status=PENDING&status=SUCCEEDED&endpointId=${endpointId}`)).length,
+      5,
+    );
     assert.equal((await list(`status=EXHAUSTED&endpointId=${endpointId}`)).length, 0);
     assert.equal((await list(`endpointId=${randomUUID()}`)).length, 0);
 
