@@ -9,12 +9,14 @@ import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
 import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
+import { type CarryOutDeps, carryOutErasures } from '#payment-requests/erasure/carry-out.ts';
 import { takeOverPayments } from '#payment-requests/network/money/take-over-payments.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
 import { type HandOverDeps, handOverRefunds } from '#refunds/network/hand-over.ts';
+import { pruneDaily, type RetentionDeps } from '#retention/prune.ts';
 import { simulateRefunds } from '#sandbox/refunds/simulate-refunds.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
 import type { ClockWatch } from '#telemetry/health/clock-watch.ts';
@@ -70,6 +72,10 @@ export interface BackgroundDeps {
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
   readonly delivery: WebhookDeliveryDeps;
   readonly retentionEventsDays: number;
+  /** `RETENTION_YEARS`; 0: payment requests are kept for ever. */
+  readonly retentionYears: number;
+  readonly retention: RetentionDeps;
+  readonly erasure: CarryOutDeps;
   /** `TIME_ZONE` */
   readonly timeZone: string;
   /** null: no mail server is configured. */
@@ -149,7 +155,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
   ];
   loops.push(startNotices(deps), startSignInPruning(deps), approvedActs(deps), daySums(deps));
-  loops.push(...networkLoops(deps));
+  loops.push(retention(deps), payerErasures(deps), ...networkLoops(deps));
   return joinLoops(loops);
 }
 
@@ -166,6 +172,24 @@ function daySums(deps: BackgroundDeps): Loop {
     ...reported(deps, 'sum-ledger-days'),
     intervalMs: DAY_SUMS_INTERVAL_MS,
     run: () => sumDays(deps),
+  });
+}
+
+/** Once a day, batch by batch. */
+function retention(deps: BackgroundDeps): Loop {
+  const { retentionYears } = deps;
+  return startLoop({
+    ...reported(deps, 'prune-payment-requests'),
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: async () => retentionYears > 0 && pruneDaily(deps.retention, retentionYears),
+  });
+}
+
+function payerErasures(deps: BackgroundDeps): Loop {
+  return startLoop({
+    ...reported(deps, 'erase-payers'),
+    intervalMs: PRUNE_INTERVAL_MS,
+    run: () => carryOutErasures(deps.erasure),
   });
 }
 

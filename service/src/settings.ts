@@ -27,6 +27,7 @@ import {
   schedule,
   wholeNumber,
 } from './settings/read-values.ts';
+import { RETENTION_SETTINGS } from './settings/retention-settings.ts';
 import { setting } from './settings/setting.ts';
 
 /** The networks of production (contract §1, bank-transfer §1). */
@@ -219,12 +220,7 @@ export const SETTINGS = {
     fallback: '0,5,30,300,1800,7200,18000,36000,50400,72000,86400',
     read: schedule,
   }),
-  RETENTION_EVENTS_DAYS: setting({
-    meaning: 'the days for which webhook events are kept, with their deliveries and attempts',
-    // Longer than the eleven attempts take; a follower of the feed may be down for a while.
-    fallback: '90',
-    read: wholeNumber(7, 3_650),
-  }),
+  ...RETENTION_SETTINGS,
   NOTICES_SMTP_URL: setting({
     meaning:
       'the mail server for notices to merchants, as smtps://user:password@host or ' +

@@ -212,6 +212,7 @@ function lease(
     eventId: row.event_id,
     eventType: event?.event_type ?? '',
     body: event?.body ?? '',
+    isErased: false,
     misbehaviour: null,
     traceparent: null,
     merchantId: row.merchant_id,

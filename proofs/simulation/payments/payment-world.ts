@@ -92,6 +92,7 @@ export class PaymentWorld {
       ...common,
       timeZone: 'UTC',
       handOverSeconds: () => 0,
+      findSpentIds: async () => [],
       calls: {
         startRefund: (refund) => truth.startRefund(refund),
         askRefundState: (id) => truth.askRefundState(id),

@@ -26,6 +26,7 @@ const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeComman
   ['cases', async () => (await import('#commands/cases/cases.ts')).casesCommand],
   ['bank', async () => (await import('#commands/bank/bank.ts')).bankCommand],
   ['payer', async () => (await import('#commands/payer/payer.ts')).payerCommand],
+  ['prune', async () => (await import('#commands/prune.ts')).pruneCommand],
   [
     'restore-check',
     async () => (await import('#commands/restore-check/restore-check.ts')).restoreCheckCommand,

@@ -10,6 +10,7 @@ import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
 import { sharePages } from '#payment-requests/read/list-payment-requests.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
+import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { faultOfMessage, secondsToFirstStep, warnOfMessage } from '#sandbox/refunds/plan-refund.ts';
 import type { AppDeps } from '../app.ts';
@@ -137,6 +138,7 @@ function refundDepsOf(
       metrics,
       timeZone: config.timeZone,
       handOverSeconds: isSupported ? handOverSeconds : null,
+      findSpentIds: (tx, ids) => findSpentIds(tx, config.secretsKey, ids),
       warningOf: isSandbox ? warnOfMessage : () => null,
     }),
   };

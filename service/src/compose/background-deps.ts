@@ -6,6 +6,7 @@ import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts'
 import type { BackgroundDeps } from '../background.ts';
 import { type Config, ConfigFaults } from '../config.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
+import { MONEY_ERASURE } from './erase-money.ts';
 import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
@@ -19,7 +20,7 @@ export async function backgroundDepsOf(
   parts: Parts,
   senders: number,
 ): Promise<BackgroundDeps> {
-  const { config, db, log, metrics } = foundation;
+  const { config, clock, db, log, metrics } = foundation;
   const { clockWatch, move, connected } = parts;
   checkBankFolder(config);
   return {
@@ -29,6 +30,9 @@ export async function backgroundDepsOf(
     clockWatch,
     delivery: await deliveryDepsOf(foundation, parts, senders),
     retentionEventsDays: config.retentionEventsDays,
+    retentionYears: config.retentionYears,
+    retention: { db, clock, secretsKey: config.secretsKey, timeZone: config.timeZone },
+    erasure: { db, clock, money: MONEY_ERASURE },
     timeZone: config.timeZone,
     mailer: mailerOf(config),
     isSandbox: config.environment === 'sandbox',

@@ -1,4 +1,5 @@
 import { hasIbans } from '#lib/bank/iban-countries.ts';
+import { LEAST_YEARS } from '#lib/least-years.ts';
 import { isLoopback, isPrivateCidr } from './read-addresses.ts';
 
 /** Settings by name, without the unreadable ones. */
@@ -44,6 +45,7 @@ function faultsOfPorts(values: SettingValues): string[] {
 function faultsOfProduction(values: SettingValues): string[] {
   return [
     ...faultsOfNetwork(values),
+    ...faultsOfRetention(values.get('RETENTION_YEARS')),
     ...PUBLIC_ADDRESSES.flatMap((name) => faultsOfAddress(name, values.get(name))),
     ...faultsOfWebhookRanges(values.get('WEBHOOK_ALLOW_CIDRS')),
     ...faultsOfOpsListener(values),
@@ -62,6 +64,14 @@ function faultsOfNetwork(values: SettingValues): string[] {
     ];
   }
   return [];
+}
+
+function faultsOfRetention(years: unknown): string[] {
+  if (typeof years !== 'number' || years === 0 || years >= LEAST_YEARS) return [];
+  return [
+    `RETENTION_YEARS is ${years}: production keeps payment requests for ${LEAST_YEARS} years at ` +
+      'least, or for ever with 0.',
+  ];
 }
 
 function faultsOfNotices(values: SettingValues): string[] {

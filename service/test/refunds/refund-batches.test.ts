@@ -33,6 +33,7 @@ it('never takes a refund without a merchantRefundId for the one named "null"', a
       onRefundChanged() {},
       timeZone: 'UTC',
       handOverSeconds: () => 60,
+      findSpentIds: async () => [],
     };
     const { results } = await service.database.db.transaction((tx) =>
       createRefunds(tx, deps, [asked(null), asked('null'), asked(null)]),

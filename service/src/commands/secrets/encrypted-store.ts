@@ -60,6 +60,9 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
     (id) => [`bank-payment-file:${id}`],
     { rowsAtOnce: FILES_AT_ONCE },
   ),
+  encryptedTable('retention_keys', 'id', 'text', ['key_encrypted'], (id) => [
+    `retention-key:${id}`,
+  ]),
   // A matched entry has no box: the index of the entries to match finds all others.
   encryptedTable('bank_entries', 'id', 'uuid', ['party_box'], (id) => [`bank-party:${id}`], {
     condition: 'matched_at IS NULL',

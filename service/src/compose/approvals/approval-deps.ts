@@ -2,6 +2,7 @@ import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { Config } from '#config.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
+import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
@@ -28,6 +29,7 @@ export function approvalDepsOf({ config, db, clock, refund }: ActingProcess): Ap
       ...(refund ?? silent),
       timeZone: config.timeZone,
       handOverSeconds: isSupported ? handOverSecondsOf(isSandbox) : null,
+      findSpentIds: (tx, ids) => findSpentIds(tx, config.secretsKey, ids),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { readEntriesOfRequest } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
+import { findWaitingErasure, type WaitingErasure } from '#payment-requests/erasure/carry-out.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import { readStoryVersions, storyPageId } from '#payment-requests/timeline/follow-stories.ts';
@@ -35,6 +36,8 @@ export interface Story {
   /** Newest first. */
   readonly deliveries: readonly WebhookDelivery[];
   readonly events: ReadonlyMap<string, SentEvent>;
+  /** The erasure of the payer that still waits; null: none does. */
+  readonly erasure: WaitingErasure | null;
 }
 
 /**
@@ -60,12 +63,14 @@ export async function readStory(
   const { data: refunds } = await listRefundsOfPayment(db, merchantId, id, { limit: PAGE }, []);
   const movements = await readEntriesOfRequest({ db }, merchantId, id);
   const acts = await findAuditEntriesAbout(db, membersAbout(id, refunds), PAGE);
+  const erasure = await findWaitingErasure(db, id);
   const urlsOf = (eventId: string) => deliveries.filter((each) => each.eventId === eventId).length;
   return {
     paymentRequest,
     version,
     refunds,
     deliveries,
+    erasure,
     events: new Map(sent.map((event) => [event.id, event])),
     isCut: history.length >= MOST_HISTORY,
     entries: newestFirst([

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -8,6 +9,15 @@ import { pathOf, requestActs } from './request-acts.ts';
 import { requestFacts } from './request-facts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
+
+/** The order of an operator to erase the payer, while it waits. */
+function erasureNotice(visit: Visit, { erasure }: Story): string {
+  if (erasure === null) return '';
+  const { text } = REQUEST_TEXTS[visit.language];
+  const why = text(`erasure.${erasure.because}`);
+  return html`<p class="notice wait">${text('erasureWaits')} ${why}
+!${instant(visit, erasure.askedAt)}</p>`;
+}
 
 /** The keys of `?done=` that this page knows. */
 const DONE = ['cancelled', 'again', 'simulated'] as const;
@@ -26,7 +36,7 @@ export function renderRequest(visit: Visit, story: Story, paymentLinkBase: strin
  data-resume="${text('resume')}">${text('pause')}</button></div>
 <div data-live="${live}"><p class="headline"><span class="number"
 >!${money(visit, p.amountCents)}</span>!${statusBadge(visit, `request.${p.status}`)}</p>
-<div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, p)}
+<div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, p)}!${erasureNotice(visit, story)}
 !${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
 <div><h2>${text('webhooks')}</h2>!${deliveryList(visit, story)}
 <h2>${text('timeline')}</h2><p class="small">${text('newestFirst')}</p>!${cut}

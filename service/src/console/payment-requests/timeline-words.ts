@@ -210,6 +210,7 @@ function actTitle({ language }: Visit, who: string, action: StoredAuditEntry['ac
     case 'REFUND_FAILED':
     case 'OPERATOR_CASE_SETTLED':
     case 'PAYER_ERASED':
+    case 'PAYER_ERASURE_WAITING':
       return text(`act.${action}`, { who });
     default:
       return text('act', { who, action });

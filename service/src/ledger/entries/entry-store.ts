@@ -33,6 +33,8 @@ export interface EntriesFound {
   readonly entries: readonly StoredEntry[];
   /** The place is of another history than this database's (decision 0063). */
   readonly isForeign: boolean;
+  /** The latest day of which retention deleted an entry, as in `2026-03-01`; null: none. */
+  readonly prunedDay: string | null;
 }
 
 const COLUMNS = `e.id::text, e.merchant_id AS "merchantId", e.type,
@@ -53,11 +55,18 @@ const MOST_LOOKED_AT = 10_000;
 /** Up to `limit` entries after a place, which no open transaction can still precede. */
 export async function findEntries(db: Executor, asked: EntriesAsked): Promise<EntriesFound> {
   const { text, values } = entriesPage(asked);
-  type Row = StoredEntry & { readonly isForeign: boolean; readonly id: string | null };
+  type Row = StoredEntry & Omit<EntriesFound, 'entries'> & { readonly id: string | null };
   // The statement has no name, so that PostgreSQL plans it for the values of its filters.
   const rows = await db.query<Row>({ name: '', text }, values);
-  const entries = rows.filter(({ id }) => id !== null).map(({ isForeign: _, ...entry }) => entry);
-  return { entries, isForeign: rows[0]?.isForeign ?? false };
+  const entries = rows
+    .filter(({ id }) => id !== null)
+    .map(({ isForeign: _, prunedDay: __, ...entry }) => entry);
+  const [first] = rows;
+  return {
+    entries,
+    isForeign: first?.isForeign ?? false,
+    prunedDay: first?.prunedDay ?? null,
+  };
 }
 
 const FIND_BY_ID: Statement = {
@@ -112,7 +121,9 @@ export function entriesPage(asked: EntriesAsked): { text: string; values: readon
       ? [wholePage(within, most)]
       : filteredPage(asked, within, wanted, bind, most);
   const text = `${COMMIT_BOUNDS}, ${parts.join(',\n')}
-    SELECT ${isForeignPlace(asked.owner, asked.after, bind)} AS "isForeign", ${COLUMNS}
+    SELECT ${isForeignPlace(asked.owner, asked.after, bind)} AS "isForeign",
+      (SELECT max(day) FROM ledger_pruned_sums
+       WHERE merchant_id = ${bind(asked.owner ?? '')}) AS "prunedDay", ${COLUMNS}
     FROM bounds LEFT JOIN (page JOIN ledger_entries e USING (id)) ON true
     ORDER BY e.transaction_id, e.position`;
   return { text, values };
@@ -159,13 +170,17 @@ function filteredPage(
   ];
 }
 
-/** Whether the ledger has no entry at a place that a cursor names; needs the bounds. */
+/**
+ * Whether the ledger has no entry at a place that a cursor names, and retention deleted none there;
+ * needs the bounds.
+ */
 export function isForeignPlace(owner: LedgerOwner, at: CommitPlace, bind: Bind): string {
   if (at.transactionId === COMMIT_START.transactionId) return 'false';
   const transactionId = `${bind(at.transactionId)}::xid8`;
-  return `(${transactionId} >= bounds.next OR NOT EXISTS (
-    SELECT FROM ledger_entries WHERE ${ownerCondition(owner, bind)}
-      AND transaction_id = ${transactionId} AND position = ${bind(at.position)}::bigint))`;
+  return `(${transactionId} >= bounds.next
+    OR ${transactionId} > (SELECT transaction_id FROM ledger_pruned) AND NOT EXISTS (
+      SELECT FROM ledger_entries WHERE ${ownerCondition(owner, bind)}
+        AND transaction_id = ${transactionId} AND position = ${bind(at.position)}::bigint))`;
 }
 
 /** The condition on the owner of entries. */

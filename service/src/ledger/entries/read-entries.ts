@@ -37,6 +37,8 @@ export interface EntriesPage {
   readonly hasMore: boolean;
   /** The cursor of the next call; it is never absent. */
   readonly nextCursor: string;
+  /** Entries of days before may be gone (decision 0104), as in `2026-03-01`; null: none is. */
+  readonly completeFrom: string | null;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function readEntries(
     entries,
     hasMore: found.entries.length > limit,
     nextCursor: encodeLedgerCursor(merchantId, entries.at(-1) ?? asked.after),
+    completeFrom: found.prunedDay && nextDate(found.prunedDay),
   };
 }
 

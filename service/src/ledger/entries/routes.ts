@@ -71,7 +71,7 @@ const OPERATION = {
 } as const satisfies FastifySchema;
 
 function bodyOf(
-  { entries, hasMore, nextCursor }: Awaited<ReturnType<typeof readEntries>>,
+  { entries, hasMore, nextCursor, completeFrom }: Awaited<ReturnType<typeof readEntries>>,
   address: string,
   query: Partial<EntriesQuery>,
 ) {
@@ -86,5 +86,6 @@ function bodyOf(
     { rel: 'self', href: hrefOf(query) },
     { rel: 'next', href: hrefOf({ ...query, after: nextCursor }) },
   ];
-  return { data: entries.map(entryMembers), hasMore, nextCursor, links };
+  const data = entries.map(entryMembers);
+  return { data, hasMore, nextCursor, ...(completeFrom && { completeFrom }), links };
 }

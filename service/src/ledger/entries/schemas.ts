@@ -84,6 +84,14 @@ export const LedgerEntriesSchema = Type.Object(
     data: Type.Array(LedgerEntrySchema, { description: 'Oldest first.' }),
     hasMore: Type.Boolean({ description: 'Whether more can be read at once.' }),
     nextCursor: Type.String({ description: 'The after of the next call; always present.' }),
+    completeFrom: Type.Optional(
+      Type.String({
+        format: 'date',
+        description:
+          'The first day that has all of its entries: older ones were deleted by the retention ' +
+          'of the operator. Absent: none was.',
+      }),
+    ),
     links: Type.Array(LinkSchema, { description: 'self and next.' }),
   },
   { title: 'LedgerEntries' },

@@ -19,7 +19,8 @@ const MOST_TRIES = 3;
 
 /**
  * The sums of all entries of days before the day, by currency (decision 0076). The sums by day give
- * most of them; the ledger gives the entries that these lack.
+ * most of them; the ledger gives the entries that these lack. Entries that retention deleted stand
+ * in sums of their own (decision 0104).
  */
 export async function sumBefore(
   db: Executor,
@@ -80,9 +81,11 @@ export function sumBeforeStatement(
   const start = `${bind(startsAt)}::timestamptz`;
   const utcDay = `(${start} AT TIME ZONE 'UTC')::date`;
   const utcStart = `(${utcDay}::timestamp AT TIME ZONE 'UTC')`;
+  const summed = `merchant_id = ${bind(owner ?? '')}`;
   const parts = [
     `SELECT currency, amount_cents FROM ledger_entries WHERE ${ours} AND booking_date IS NULL
        AND created_at >= ${utcStart} AND created_at < ${start}`,
+    `SELECT currency, amount_cents FROM ledger_pruned_sums WHERE ${summed} AND day < ${day}`,
   ];
   let isOfPlace = 'true';
   if (place.transactionId === COMMIT_START.transactionId) {
@@ -97,7 +100,6 @@ export function sumBeforeStatement(
     const at = `${bind(place.transactionId)}::xid8, ${bind(place.position)}::bigint`;
     isOfPlace = `EXISTS (SELECT FROM ledger_day_sums_progress
       WHERE (transaction_id, position) = (${at}))`;
-    const summed = `merchant_id = ${bind(owner ?? '')}`;
     parts.push(
       `SELECT currency, amount_cents FROM ledger_day_sums
        WHERE ${summed} AND is_booked AND day < ${day}`,

@@ -74,7 +74,7 @@ export async function findLastPlace(
   return row ?? null;
 }
 
-/** The counts and sums of the day's entries. */
+/** The counts and sums of the day's entries, with those that retention deleted (decision 0104). */
 export async function sumDay(
   db: Executor,
   owner: LedgerOwner,
@@ -84,10 +84,12 @@ export async function sumDay(
   const { values, bind } = binder();
   const ours = `${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8`;
   const text = `
-    SELECT type, currency, count(*)::int AS count, sum(amount_cents)::bigint AS "amountCents"
-    FROM (${OF_DAY.map((ofDay) => ofDay('type, currency, amount_cents', ours, day, bind)).join(
-      ' UNION ALL ',
-    )}) day_entries
+    SELECT type, currency, sum(entries)::int AS count, sum(amount_cents)::bigint AS "amountCents"
+    FROM (${OF_DAY.map((ofDay) =>
+      ofDay('type, currency, 1 AS entries, amount_cents', ours, day, bind),
+    ).join(' UNION ALL ')} UNION ALL
+      SELECT type, currency, entries, amount_cents FROM ledger_pruned_sums
+      WHERE merchant_id = ${bind(owner ?? '')} AND day = ${bind(day.date)}::date) day_entries
     GROUP BY type, currency ORDER BY type, currency`;
   return db.query({ name: '', text }, values);
 }
@@ -162,8 +164,10 @@ const LIST_OWNERS: Statement = {
     WHERE EXISTS (SELECT FROM ledger_entries e WHERE e.merchant_id = m.id)
       OR EXISTS (SELECT FROM payment_requests p
         WHERE p.merchant_id = m.id AND p.payment_completed_at IS NOT NULL)
+      OR EXISTS (SELECT FROM ledger_pruned_sums s WHERE s.merchant_id = m.id)
     UNION ALL
     SELECT NULL WHERE EXISTS (SELECT FROM ledger_entries WHERE merchant_id IS NULL)
+      OR EXISTS (SELECT FROM ledger_pruned_sums WHERE merchant_id = '')
     ORDER BY 1 NULLS LAST`,
 };
 

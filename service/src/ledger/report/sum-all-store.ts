@@ -15,7 +15,9 @@ export interface OwnerSum {
   readonly openCount: number;
 }
 
-const ENTRY = 'merchant_id, type, currency, amount_cents, payment_request_id';
+const ENTRY = `merchant_id, type, currency, amount_cents, payment_request_id, 1 AS entries,
+        false AS is_sum`;
+const PRUNED = `nullif(merchant_id, ''), type, currency, amount_cents, NULL::uuid, entries, true`;
 const BOOKED = 'booking_date IS NOT NULL AND booking_date = $1::date';
 const CREATED = `booking_date IS NULL AND created_at >= $2::timestamptz
         AND created_at < $3::timestamptz`;
@@ -23,9 +25,9 @@ const BELOW = 'transaction_id < $4::xid8';
 
 /** The indexes of days begin with the merchant: a thousand merchants take milliseconds. */
 const SUM_ALL = `
-  SELECT merchant_id AS owner, type, currency, count(*)::int AS count,
+  SELECT merchant_id AS owner, type, currency, sum(entries)::int AS count,
     sum(amount_cents)::bigint AS "amountCents",
-    count(*) FILTER (WHERE payment_request_id IS NULL)::int AS "openCount"
+    count(*) FILTER (WHERE payment_request_id IS NULL AND NOT is_sum)::int AS "openCount"
   FROM (
     SELECT e.* FROM merchants m CROSS JOIN LATERAL (
       SELECT ${ENTRY} FROM ledger_entries WHERE merchant_id = m.id AND ${BOOKED} AND ${BELOW}
@@ -35,6 +37,9 @@ const SUM_ALL = `
     SELECT ${ENTRY} FROM ledger_entries WHERE merchant_id IS NULL AND ${BOOKED} AND ${BELOW}
     UNION ALL
     SELECT ${ENTRY} FROM ledger_entries WHERE merchant_id IS NULL AND ${CREATED} AND ${BELOW}
+    UNION ALL
+    SELECT p.* FROM (SELECT id FROM merchants UNION ALL SELECT '') m CROSS JOIN LATERAL (
+      SELECT ${PRUNED} FROM ledger_pruned_sums WHERE merchant_id = m.id AND day = $1::date) p
   ) day_entries GROUP BY 1, 2, 3 ORDER BY 1 NULLS LAST, 2, 3`;
 
 /** The sums of a day of every owner with entries on it. */

@@ -4,7 +4,7 @@ import { newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import type { Written } from '#payment-requests/status/change-status.ts';
-import { findByMerchantRefundIds } from '#refunds/lookup/find-store.ts';
+import { findByMerchantRefundIds, type MerchantRefundKey } from '#refunds/lookup/find-store.ts';
 import type { Refund, RefundedPayment } from '#refunds/model/refund.ts';
 import {
   type ChangeRefundDeps,
@@ -23,6 +23,11 @@ export interface CreateRefundsDeps extends ChangeRefundDeps {
    * cannot give money back.
    */
   readonly handOverSeconds: ((message: string | null) => number) | null;
+  /** Finds the merchantRefundIds of refunds that retention has deleted. */
+  readonly findSpentIds: (
+    tx: Executor,
+    ids: readonly MerchantRefundKey[],
+  ) => Promise<readonly MerchantRefundKey[]>;
 }
 
 export interface AskedRefund extends AskedCreation {
@@ -56,7 +61,7 @@ export function newRefundIdentity(): RefundIdentity {
 }
 
 /**
- * Creates the refunds of calls in the caller's transaction, in four statements for any number
+ * Creates the refunds of calls in the caller's transaction, in five statements for any number
  * (contract §11). Each call is decided by the result of those before it.
  */
 export async function createRefunds(
@@ -89,7 +94,7 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 async function readFacts(
   tx: Executor,
-  { timeZone }: CreateRefundsDeps,
+  { timeZone, findSpentIds }: CreateRefundsDeps,
   calls: readonly AskedRefund[],
   now: Date,
   lockWaitMs: number | undefined,
@@ -105,6 +110,10 @@ async function readFacts(
       sent,
     ]),
   );
+  const unknown = keys.filter((key) => !known.has(keyOf(key.merchantId, key.merchantRefundId)));
+  const spent = new Set(
+    (await findSpentIds(tx, unknown)).map((key) => keyOf(key.merchantId, key.merchantRefundId)),
+  );
   const limits = await findDayLimits(tx, merchantIds, now, timeZone);
   const counted = new Map([...limits].map(([id, { countedCents }]) => [id, countedCents]));
   const ids = calls.map(({ paymentRequestId }) => paymentRequestId);
@@ -112,6 +121,7 @@ async function readFacts(
   const payments = new Map<string, RefundedPayment>(locked);
   return {
     known,
+    spent,
     limits,
     counted,
     payments,
@@ -135,6 +145,7 @@ function decide(deps: CreateRefundsDeps, facts: Facts, call: AskedRefund): Creat
   const isKnown = merchantRefundId !== null;
   return decideCreation(call, {
     payment: payment?.merchantId === merchant.id ? payment : null,
+    isSpent: isKnown && facts.spent.has(keyOf(merchant.id, merchantRefundId)),
     known: (isKnown && facts.known.get(keyOf(merchant.id, merchantRefundId))) || null,
     limitCents: facts.limits.get(merchant.id)?.limitCents ?? 0,
     countedCents: facts.counted.get(merchant.id) ?? 0,

@@ -20,6 +20,8 @@ export interface CreationFacts {
   readonly payment: RefundedPayment | null;
   /** The refund that the merchant has created under the same merchantRefundId; null: none. */
   readonly known: { readonly refund: Refund; readonly bodyHash: Buffer } | null;
+  /** The merchantRefundId is that of a refund that retention has deleted. */
+  readonly isSpent: boolean;
   /** The merchant's limit of a day; 0: refunds are off. */
   readonly limitCents: number;
   /** The sum of the merchant's refunds of this day. */
@@ -57,6 +59,8 @@ export function decideCreation(
     if (!isEqual) throw new Problem('DUPLICATE_MERCHANT_REFUND_ID');
     return { kind: 'REPEATED', refund };
   }
+  // The body of the deleted refund is not known: nobody can tell whether the call repeats it.
+  if (facts.isSpent) throw new Problem('DUPLICATE_MERCHANT_REFUND_ID');
   if (validated instanceof Problem) throw validated;
   if (!payment) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
   if (facts.limitCents === 0) throw new Problem('REFUNDS_DISABLED');

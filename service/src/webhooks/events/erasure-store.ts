@@ -1,10 +1,19 @@
 import type { Executor, Statement } from '#database/database.ts';
 
+/**
+ * A delivery ends by itself after 75 hours or is given up after 5 days; only a paused endpoint holds
+ * it for longer. From 14 days on the endpoint is owed the event without its payer (decision 0105),
+ * but not while a sender holds the bytes of before. The locks keep senders away until the event is
+ * erased.
+ */
 const FIND_OWED: Statement = {
   name: 'webhook-erasure-find-owed',
-  text: `SELECT DISTINCT payment_request_id AS id FROM webhook_deliveries
+  text: `SELECT payment_request_id AS id,
+      created_at > service_now() - interval '14 days'
+        OR coalesce(leased_until > service_now(), false) AS "isOwed"
+    FROM webhook_deliveries
     WHERE payment_request_id = ANY ($1::uuid[])
-      AND status = 'PENDING' AND next_attempt_at IS NOT NULL`,
+      AND status = 'PENDING' AND next_attempt_at IS NOT NULL FOR UPDATE`,
 };
 
 const LOCK_EVENTS: Statement = {
@@ -30,13 +39,14 @@ const ERASE_ANSWERS: Statement = {
     WHERE d.event_id = ANY ($1::uuid[]) AND a.delivery_id = d.id AND a.response_body IS NOT NULL`,
 };
 
-/** Finds the payment requests with a webhook that no listener has acknowledged yet. */
+/** Finds the payment requests with a webhook whose bytes must not change yet. */
 export async function findOwedWebhooks(
   tx: Executor,
   paymentRequestIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ id: string }>(FIND_OWED, [paymentRequestIds]);
-  return new Set(rows.map(({ id }) => id));
+  type Row = { readonly id: string; readonly isOwed: boolean };
+  const rows = await tx.query<Row>(FIND_OWED, [paymentRequestIds]);
+  return new Set(rows.filter(({ isOwed }) => isOwed).map(({ id }) => id));
 }
 
 /**

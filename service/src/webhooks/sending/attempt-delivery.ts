@@ -115,7 +115,8 @@ function record(
     times: result.times,
     outcome: result.outcome,
     httpStatus: result.httpStatus,
-    responseBody: result.responseExcerpt,
+    // A listener may answer with what it knows of the payer.
+    responseBody: delivery.isErased ? null : result.responseExcerpt,
     address: result.address,
     isProbe,
   };

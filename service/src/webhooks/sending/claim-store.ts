@@ -202,7 +202,7 @@ const CLAIM = {
              SELECT FROM webhook_destinations u
              WHERE u.destination = l.url_key AND (u.opened_at IS NOT NULL OR l.is_probed))
              AS "isHeld",
-           v.event_type AS "eventType", v.body,
+           v.event_type AS "eventType", v.body, v.erased_at IS NOT NULL AS "isErased",
            CASE WHEN v.misbehaviour IS NOT NULL AND NOT EXISTS (
              SELECT FROM webhook_attempts a WHERE a.delivery_id = l.id
                AND (a.outcome = 'SUCCEEDED'
@@ -234,6 +234,8 @@ export interface ClaimedDelivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly body: string;
+  /** The body is redacted: the payer was erased while a paused endpoint held the delivery. */
+  readonly isErased: boolean;
   /** In the sandbox only, and null once the listener has met it. */
   readonly misbehaviour: WebhookMisbehaviour | null;
   /** The W3C trace in which the payment request was created. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
+import { ERASED_PAYER } from '#payment-requests/erasure/redact-payer.ts';
 import { OUTCOME_NAMES } from '#sandbox/outcomes.ts';
 import { decodeText } from './decode-text.ts';
 

@@ -35,6 +35,7 @@ const ASKED: AskedCreation = {
 const FACTS: CreationFacts = {
   payment: PAYMENT,
   known: null,
+  isSpent: false,
   limitCents: 500,
   countedCents: 100,
   isSupported: true,

@@ -1,5 +1,5 @@
 import { countText } from '#lib/words/count-text.ts';
-import { ERASED_PAYER } from '#payment-requests/change/redact-payer.ts';
+import { ERASED_PAYER } from '#payment-requests/erasure/redact-payer.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';

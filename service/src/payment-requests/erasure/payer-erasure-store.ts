@@ -3,18 +3,24 @@ import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 
-/** The expressions are those of the indexes of 0006-payment-request-lists.sql. */
+/**
+ * The expressions are those of the indexes of 0006-payment-request-lists.sql, which begin with the
+ * merchant: a few index probes for each merchant.
+ */
 const FIND: Statement = {
   name: 'payer-erasure-find',
-  text: `SELECT id FROM payment_requests
-      WHERE merchant_id = $1 AND payer_email IS NOT NULL AND lower(payer_email) = lower($2)
-    UNION
-    SELECT id FROM payment_requests
-      WHERE merchant_id = $1 AND payer_mobile_number IS NOT NULL
-        AND translate(payer_mobile_number, '+-() ', '') = translate($3, '+-() ', '')
-    UNION
-    SELECT id FROM payment_requests WHERE merchant_id = $1 AND id = ANY ($4::uuid[])
-    ORDER BY id`,
+  text: `SELECT m.id AS "merchantId", found.id
+    FROM merchants m CROSS JOIN LATERAL (
+      SELECT id FROM payment_requests
+        WHERE merchant_id = m.id AND payer_email IS NOT NULL AND lower(payer_email) = lower($2)
+      UNION
+      SELECT id FROM payment_requests
+        WHERE merchant_id = m.id AND payer_mobile_number IS NOT NULL
+          AND translate(payer_mobile_number, '+-() ', '') = translate($3, '+-() ', '')
+      UNION
+      SELECT id FROM payment_requests WHERE merchant_id = m.id AND id = ANY ($4::uuid[])) found
+    WHERE $1::text IS NULL OR m.id = $1
+    ORDER BY found.id`,
 };
 
 const LOCK: Statement = {
@@ -51,14 +57,18 @@ export interface ErasedPayer {
   readonly paymentRequestIds: readonly string[];
 }
 
-/** A merchant's payment requests of this payer, by id. */
+/**
+ * The payment requests of this payer, in the order of their ids.
+ *
+ * @param merchantId null: of all merchants
+ */
 export async function findPaymentRequestsOfPayer(
   db: Executor,
-  merchantId: string,
+  merchantId: string | null,
   { email, mobileNumber, paymentRequestIds }: ErasedPayer,
-): Promise<string[]> {
+): Promise<{ readonly merchantId: string; readonly id: string }[]> {
   const values = [merchantId, email, mobileNumber, paymentRequestIds];
-  return (await db.query<{ id: string }>(FIND, values)).map(({ id }) => id);
+  return db.query(FIND, values);
 }
 
 /** Locks the payment requests until the transaction ends. */

@@ -2,7 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { eraseAnswers } from '#idempotency/idempotency-erasure-store.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditAction, type AuditEntry, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { STATUS_FACTS } from '#payment-requests/model/statuses.ts';
 import { eraseWebhookEvents, findOwedWebhooks } from '#webhooks/events/erasure-store.ts';
@@ -13,6 +13,7 @@ import {
   lockStatuses,
 } from './payer-erasure-store.ts';
 import { redactPayer } from './redact-payer.ts';
+import { endWaiting, keepWaiting, type LeftBecause } from './waiting-store.ts';
 
 export interface ErasePayerDeps {
   readonly db: Database;
@@ -45,61 +46,61 @@ export interface Erasure {
   readonly webhookEvents: number;
   /** Kept answers of calls with an Idempotency-Key. */
   readonly answers: number;
-  /** The payment requests that cannot be erased yet, or not wholly, with the reason. */
+  /** The payment requests that cannot be erased yet, or not wholly: each is an order now. */
   readonly left: readonly LeftPaymentRequest[];
 }
 
 export interface LeftPaymentRequest {
   readonly id: string;
-  /**
-   * The request can still be paid, or one of its webhooks is pending and must not change. With an
-   * open refund or case everything but account numbers and the messages of refunds is erased
-   * (contract §11).
-   */
-  readonly because: 'NOT_OVER' | 'WEBHOOK_OWED' | 'REFUND_OPEN' | 'CASE_OPEN';
+  readonly because: LeftBecause;
 }
 
 /** Payment requests of a transaction; each transaction scans the merchant's kept answers once. */
 const BATCH = 500;
 
 /**
- * Erases a payer (contract §10) from the merchant's payment requests, timelines, webhook events and
- * kept answers. The payment itself stays, for the books. A repetition erases the payment requests
- * that an earlier run had to leave.
+ * Erases a payer (contract §10) from payment requests, timelines, webhook events and kept answers.
+ * The payment itself stays, for the books. What has to be left is kept as an order, which the
+ * background carries out (decision 0105).
  *
+ * @param merchantId null: of all merchants
  * @throws OperatorFault for an unknown merchant
  */
 export async function erasePayer(
   deps: ErasePayerDeps,
-  merchantId: string,
+  merchantId: string | null,
   payer: ErasedPayer,
   mode: RunMode = 'DO',
 ): Promise<Erasure> {
   const { db } = deps;
-  const ids = await db.transaction(async (tx) => {
-    await lockKnownMerchant(tx, merchantId);
+  const found = await db.transaction(async (tx) => {
+    if (merchantId !== null) await lockKnownMerchant(tx, merchantId);
     return findPaymentRequestsOfPayer(tx, merchantId, payer);
   });
   let sum: Erasure = { paymentRequests: 0, webhookEvents: 0, answers: 0, left: [] };
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH);
-    const erased = await runOrRehearse(db, mode, (tx) => eraseBatch(tx, deps, merchantId, batch));
-    sum = {
-      paymentRequests: sum.paymentRequests + erased.paymentRequests,
-      webhookEvents: sum.webhookEvents + erased.webhookEvents,
-      answers: sum.answers + erased.answers,
-      left: [...sum.left, ...erased.left],
-    };
+  for (const [owner, requests] of Map.groupBy(found, (each) => each.merchantId)) {
+    for (let start = 0; start < requests.length; start += BATCH) {
+      const batch = requests.slice(start, start + BATCH).map(({ id }) => id);
+      const erased = await runOrRehearse(db, mode, (tx) => eraseBatch(tx, deps, owner, batch));
+      sum = {
+        paymentRequests: sum.paymentRequests + erased.paymentRequests,
+        webhookEvents: sum.webhookEvents + erased.webhookEvents,
+        answers: sum.answers + erased.answers,
+        left: [...sum.left, ...erased.left],
+      };
+    }
   }
   return sum;
 }
 
-async function eraseBatch(
+/** Erases what it can of payment requests of a merchant, and keeps orders for the rest. */
+export async function eraseBatch(
   tx: Executor,
-  { actor, clock, money }: ErasePayerDeps,
+  deps: Omit<ErasePayerDeps, 'db'>,
   merchantId: string,
   batch: readonly string[],
 ): Promise<Erasure> {
+  const { actor, clock } = deps;
   const locked = await lockStatuses(tx, batch);
   // The lock stops changes of status, so that no further webhook can become pending.
   const owed = await findOwedWebhooks(tx, batch);
@@ -110,7 +111,40 @@ async function eraseBatch(
     else if (owed.has(id)) left.push({ id, because: 'WEBHOOK_OWED' });
     else ids.push(id);
   }
-  if (ids.length === 0) return { paymentRequests: 0, webhookEvents: 0, answers: 0, left };
+  const erased = ids.length === 0 ? NOTHING : await eraseNow(tx, deps, merchantId, ids, left);
+  const leftIds = new Set(left.map(({ id }) => id));
+  await endWaiting(
+    tx,
+    ids.filter((id) => !leftIds.has(id)),
+  );
+  const fresh = await keepWaiting(tx, merchantId, left, actor, clock.now());
+  const entryOf = (action: AuditAction, details: AuditEntry['details']): AuditEntry => ({
+    ...{ actor, action, merchantId, details },
+    occurredAt: clock.now(),
+  });
+  if (ids.length > 0) {
+    await insertAuditEntry(tx, entryOf('PAYER_ERASED', { paymentRequestIds: ids }));
+  }
+  const waiting = Map.groupBy(
+    left.filter(({ id }) => fresh.has(id)),
+    ({ because }) => because,
+  );
+  for (const [because, orders] of waiting) {
+    const details = { because, paymentRequestIds: orders.map(({ id }) => id) };
+    await insertAuditEntry(tx, entryOf('PAYER_ERASURE_WAITING', details));
+  }
+  return { ...erased, paymentRequests: ids.length, left };
+}
+
+const NOTHING = { webhookEvents: 0, answers: 0 };
+
+async function eraseNow(
+  tx: Executor,
+  { money }: Pick<ErasePayerDeps, 'money'>,
+  merchantId: string,
+  ids: readonly string[],
+  left: LeftPaymentRequest[],
+) {
   await erasePayerOf(tx, ids);
   const webhookEvents = await eraseWebhookEvents(tx, ids, redactPayer);
   const shown = [...ids, ...(await money.findRefunds(tx, ids))];
@@ -122,12 +156,5 @@ async function eraseBatch(
     tx,
     ids.filter((id) => !open.has(id)),
   );
-  await insertAuditEntry(tx, {
-    actor,
-    action: 'PAYER_ERASED',
-    merchantId,
-    details: { paymentRequestIds: ids },
-    occurredAt: clock.now(),
-  });
-  return { paymentRequests: ids.length, webhookEvents, answers, left };
+  return { webhookEvents, answers };
 }
