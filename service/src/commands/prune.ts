@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { formatInstant } from '#lib/instant.ts';
-import { leastYearsOf } from '#lib/least-years.ts';
+import { leastYearsOf } from '#lib/environment.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type PruneResult, pruneNow, rehearsePrune } from '#retention/prune.ts';
@@ -65,9 +65,10 @@ function readYears(text: string): number {
 function linesOf({ horizon, deleted, kept }: PruneResult, dryRun: boolean): string[] {
   const { payment_requests: requests = 0, ...others } = deleted;
   const rows = Object.entries(others).map(([table, count]) => `  ${count} ${table}`);
+  const end = rows.length > 0 ? ', and rows:' : '.';
   return [
     `${dryRun ? 'Would delete' : 'Deleted'} ${countText(requests, 'payment request')} to which ` +
-      `nothing has happened since ${formatInstant(horizon)}${rows.length > 0 ? ', and rows:' : '.'}`,
+      `nothing has happened since ${formatInstant(horizon)}${end}`,
     ...rows,
     ...(kept > 0
       ? [`Kept ${countText(kept, 'older payment request')}: later events, or an open matter.`]

@@ -8,7 +8,8 @@ const IS_CASE_OPEN = (reference: string) => `EXISTS (SELECT FROM operator_cases 
  * named by rows of those before it. `$1` is the horizon.
  */
 const AGED = {
-  proposal_approvals: `t.proposal_id IN (SELECT id FROM proposals WHERE ended_at <= $1::timestamptz)`,
+  proposal_approvals: `t.proposal_id IN (
+    SELECT id FROM proposals WHERE ended_at <= $1::timestamptz)`,
   proposals: `t.ended_at <= $1::timestamptz
     AND NOT EXISTS (SELECT FROM proposal_approvals a WHERE a.proposal_id = t.id)`,
   operator_cases: `t.payment_request_id IS NULL AND t.closed_at <= $1::timestamptz

@@ -84,7 +84,7 @@ const FIND_OVER: Statement = {
   text: `SELECT p.id FROM payment_requests p
          WHERE p.id = ANY ($1::uuid[]) AND p.status IN (${OVER})
            AND ${LAST_EVENT} <= $2::timestamptz
-           ${OPEN_MATTERS.map((open) => `AND NOT EXISTS (SELECT FROM ${open})`).join('\n           ')}`,
+           ${OPEN_MATTERS.map((open) => `AND NOT EXISTS (SELECT FROM ${open})`).join('\n')}`,
 };
 
 const REFUNDS = '(SELECT id FROM refunds WHERE payment_request_id = ANY ($1::uuid[]))';

@@ -1,5 +1,5 @@
 import { hasIbans } from '#lib/bank/iban-countries.ts';
-import { LEAST_YEARS } from '#lib/least-years.ts';
+import { LEAST_YEARS } from '#lib/environment.ts';
 import { isLoopback, isPrivateCidr } from './read-addresses.ts';
 
 /** Settings by name, without the unreadable ones. */

@@ -55,6 +55,7 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   audit: [...FOUNDATIONS, 'merchants'],
+  retention: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds'],
   console: [
     ...FOUNDATIONS,
     'access',

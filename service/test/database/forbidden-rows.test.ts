@@ -13,6 +13,7 @@ import { MONEY_ROWS } from './rows/money.ts';
 import { MONEY_IN_ROWS } from './rows/money-in.ts';
 import { REFUND_ROWS } from './rows/refunds.ts';
 import { RESTORE_ROWS } from './rows/restores.ts';
+import { RETENTION_ROWS } from './rows/retention.ts';
 import { AT, hash, ID, OTHER_ID, type Row, type RowsOfPart } from './rows/rows-of-part.ts';
 import { SAVED_VIEW_ROWS } from './rows/saved-views.ts';
 
@@ -25,6 +26,7 @@ const PARTS = [
   REFUND_ROWS,
   BANK_REFUND_ROWS,
   RESTORE_ROWS,
+  RETENTION_ROWS,
   MERCHANT_NOTICE_ROWS,
   CONSOLE_ROWS,
   COUNTER_ROWS,

@@ -1,10 +1,10 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 /**
- * A delivery ends by itself after 75 hours or is given up after 5 days; only a paused endpoint holds
- * it for longer. From 14 days on the endpoint is owed the event without its payer (decision 0105),
- * but not while a sender holds the bytes of before. The locks keep senders away until the event is
- * erased.
+ * A delivery ends by itself after 75 hours or is given up after 5 days; only a paused endpoint
+ * holds it for longer. From 14 days on the endpoint is owed the event without its payer (decision
+ * 0105), but not while a sender holds the bytes of before. The locks keep senders away until the
+ * event is erased.
  */
 const FIND_OWED: Statement = {
   name: 'webhook-erasure-find-owed',
