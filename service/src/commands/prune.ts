@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { formatInstant } from '#lib/instant.ts';
 import { leastYearsOf } from '#lib/environment.ts';
+import { formatInstant } from '#lib/instant.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type PruneResult, pruneNow, rehearsePrune } from '#retention/prune.ts';

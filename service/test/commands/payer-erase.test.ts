@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import type { TestMerchant } from '../support/service/service.ts';
+import { buyToken, type TestMerchant } from '../support/service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 import { runCli } from './run-cli.ts';
@@ -197,5 +197,141 @@ describe('payreq payer erase', () => {
     const unknown = await runCli(args, service.env);
     assert.equal(unknown.exitCode, 1);
     assert.match(unknown.stderr, /There is no merchant "mer_none"\./);
+  });
+});
+
+/** Tokens end after an hour. */
+async function renewToken(): Promise<void> {
+  const token = await buyToken(service.call, merchant);
+  const headers = { ...merchant.headers, authorization: `Bearer ${token}` };
+  merchant = { ...merchant, headers };
+}
+
+describe('an erasure that has to wait', () => {
+  const waiting = async () =>
+    (await runCli(['payer', 'erasures', '--json'], service.env)).json().erasures;
+  const payerOf = async (id: string) => (await call('GET', `/payment-requests/${id}`)).json.payer;
+  const isErased = (id: string) =>
+    eventually(async () => (await payerOf(id)).name === 'Erased', `the erasure of ${id}`);
+
+  it('is carried out after the end, without another command', async () => {
+    listener.answerWith((_request, response) => response.writeHead(500).end());
+    const dorothy = { name: 'Dorothy Vaughan', email: 'dorothy@example.com' };
+    const open = (await create(dorothy)).json.id;
+    const owed = (await create(dorothy)).json.id;
+    await simulate(owed, 'FAILED');
+    assert.equal((await erase('--email', dorothy.email)).exitCode, 1);
+    const reasons = new Map(
+      (await waiting()).map((each: Record<string, string>) => [
+        each.paymentRequestId,
+        each.because,
+      ]),
+    );
+    assert.equal(reasons.get(open), 'NOT_OVER');
+    assert.equal(reasons.get(owed), 'WEBHOOK_OWED');
+    const left = await service.database.sql<{ details: object }>(
+      `SELECT details FROM audit_log WHERE action = 'PAYER_ERASURE_WAITING'
+         AND details -> 'paymentRequestIds' ?| $1`,
+      [[open, owed]],
+    );
+    assert.deepEqual(
+      left.map(({ details }) => details),
+      [
+        { because: 'NOT_OVER', paymentRequestIds: [open] },
+        { because: 'WEBHOOK_OWED', paymentRequestIds: [owed] },
+      ],
+    );
+    await service.advance(301);
+    assert.deepEqual(await payerOf(owed), dorothy, 'its webhook still waits');
+    listener.answerWith((_request, response) => response.end('ok'));
+    await call('POST', `/payment-requests/${open}/cancellation`);
+    await service.advance(1_800);
+    await delivered(owed);
+    await delivered(open);
+    await service.advance(301);
+    await isErased(open);
+    await isErased(owed);
+    const still = await waiting();
+    assert.ok(![open, owed].some((id) => JSON.stringify(still).includes(id)));
+  });
+
+  it('takes the payer from the webhook of a paused endpoint after 14 days', async () => {
+    const mary = { name: 'Mary Jackson', email: 'mary@example.com' };
+    listener.answerWith((_request, response) => response.end('ok'));
+    const body = { url: `${listener.url}paused` };
+    const endpoint = (await call('POST', '/webhook-endpoints', body)).json;
+    await call('PATCH', `/webhook-endpoints/${endpoint.id}`, { status: 'PAUSED' });
+    const { id } = (await create(mary)).json;
+    await simulate(id, 'FAILED');
+    assert.deepEqual((await erase('--email', mary.email)).json().left, [
+      { id, because: 'WEBHOOK_OWED' },
+    ]);
+    await service.advance(13 * 86_400);
+    await renewToken();
+    assert.deepEqual(await payerOf(id), mary);
+    await service.advance(86_401);
+    await renewToken();
+    await isErased(id);
+
+    const seen: string[] = [];
+    listener.answerWith((request, response) => {
+      seen.push(request.body.toString());
+      response.end('Mary Jackson was here');
+    });
+    await call('PATCH', `/webhook-endpoints/${endpoint.id}`, { status: 'ACTIVE' });
+    await eventually(async () => seen.length > 0, 'the webhook');
+    assert.ok(
+      seen.every((text) => text.includes(id) && !/mary/i.test(text)),
+      seen.join(),
+    );
+    await eventually(async () => {
+      const { json } = await call('GET', `/webhook-deliveries?paymentRequestId=${id}`);
+      return json.data.every(({ status }: { status: string }) => status === 'SUCCEEDED');
+    }, 'the record of the attempt');
+    const rows = await service.database.sql<{ text: string }>(
+      `SELECT d::text AS text FROM webhook_deliveries d
+       UNION ALL SELECT a::text FROM webhook_attempts a`,
+    );
+    assert.deepEqual(
+      rows.filter(({ text }) => /mary/i.test(text)),
+      [],
+    );
+    await call('DELETE', `/webhook-endpoints/${endpoint.id}`);
+  });
+});
+
+describe('payreq payer erase, of several merchants', () => {
+  it('demands a merchant or all of them, and a name erases nobody', async () => {
+    const args = ['payer', 'erase', '--yes', '--json'];
+    const other = await service.createMerchant({ name: 'Third Shop' });
+    const payer = { name: 'Annie Easley', email: 'annie@example.com', mobileNumber: '4165550199' };
+    const body = { amount: 1, type: 'ECOMM', payer };
+    const ids: string[] = [];
+    for (const { headers } of [merchant, other]) {
+      const { json } = await service.call('POST', '/v1/payment-requests', { headers, body });
+      ids.push(json.id);
+      await service.call('POST', `/v1/payment-requests/${json.id}/cancellation`, { headers });
+    }
+    const neither = await runCli([...args, '--email', payer.email], service.env);
+    assert.equal(neither.exitCode, 2);
+    assert.match(neither.stderr, /give --merchant <id> or --all-merchants/);
+
+    const named = [...args, '--all-merchants', '--name', 'easley'];
+    const { candidates } = (await runCli(named, service.env)).json();
+    const idsOf = (found: { paymentRequestId: string }[]) =>
+      found.map(({ paymentRequestId }) => paymentRequestId).sort();
+    assert.deepEqual(idsOf(candidates), ids.sort());
+    const both = await runCli([...named, '--email', payer.email], service.env);
+    assert.equal(both.exitCode, 2);
+    const one = [...args, '--all-merchants', '--id', candidates[0].paymentRequestId];
+    assert.equal((await runCli(one, service.env)).json().paymentRequests, 1);
+    const left = (await runCli(named, service.env)).json().candidates;
+    assert.deepEqual(idsOf(left), idsOf(candidates.slice(1)));
+
+    const all = [...args, '--all-merchants', '--mobile', '416-555-0199'];
+    const ran = await runCli(all, service.env);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.equal(ran.json().paymentRequests, 1);
+    assert.deepEqual((await runCli(named, service.env)).json().candidates, []);
   });
 });

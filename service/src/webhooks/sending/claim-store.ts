@@ -205,7 +205,8 @@ const CLAIM = {
            v.event_type AS "eventType", v.body,
            CASE WHEN v.misbehaviour IS NOT NULL AND NOT EXISTS (
              SELECT FROM webhook_attempts a WHERE a.delivery_id = l.id
-               AND (a.outcome = 'SUCCEEDED' OR v.misbehaviour = 'BAD_SIGNATURE' AND a.http_status IS NOT NULL))
+               AND (a.outcome = 'SUCCEEDED'
+                    OR v.misbehaviour = 'BAD_SIGNATURE' AND a.http_status IS NOT NULL))
              THEN v.misbehaviour END AS misbehaviour,
            v.trace_parent AS traceparent, v.erased_at IS NOT NULL AS "isErased",
            (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
