@@ -59,7 +59,7 @@ create table spent_refund_ids (
 );
 
 -- Only retention deletes entries. It announces itself by a setting of its transaction, and never
--- deletes an entry of the last year, whatever RETENTION_YEARS is.
+-- deletes an entry of the last year.
 create or replace function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('payment_requests.retention', true) = 'on'

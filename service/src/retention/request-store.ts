@@ -52,7 +52,7 @@ const LAST_EVENT = `greatest(p.created_at, p.payment_completed_at,
       (SELECT max(created_at) FROM bank_movements WHERE payment_request_id = p.id),
       (SELECT max(created_at) FROM webhook_events WHERE payment_request_id = p.id))`;
 
-/** What keeps a payment request `p`, whatever its age (contract §10). */
+/** Open matters of a payment request `p`: each keeps it at any age (contract §10). */
 const OPEN_MATTERS = [
   `refunds r WHERE r.payment_request_id = p.id
      AND (r.status IN ('CREATED', 'PROCESSING') OR r.next_poll_at IS NOT NULL)`,

@@ -5,6 +5,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
+import { pruneEntriesWithoutRequest } from '#ledger/retention/prune-entries-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { entryOf, writeEntries } from '../support/ledger/ledger-entries.ts';
@@ -291,5 +292,61 @@ describe('the opening sums of reports', () => {
       `SELECT transaction_id < '${ahead}' AS "isReached" FROM ledger_day_sums_progress`,
     );
     assert.equal(row?.isReached, true);
+  });
+});
+
+describe('the opening sums of reports, beside retention', () => {
+  const PRUNE_ZONE = 'America/Toronto';
+  const prune = fc.record({
+    act: fc.constant('prune' as const),
+    horizon: fc.constantFrom(...DATES.map((date) => new Date(`${date}T13:00:00Z`))),
+    limit: fc.integer({ min: 1, max: 40 }),
+  });
+  const act = fc.oneof(
+    fc.record({ act: fc.constant('write' as const), entries }),
+    fc.record({ act: fc.constant('sum' as const), rows: fc.integer({ min: 1, max: 30 }) }),
+    fc.record({ act: fc.constant('forget' as const) }),
+    prune,
+  );
+
+  it('equal the sums over all entries, deleted ones too, at any place of the sums', async () => {
+    await database.setNow(new Date('2027-04-01T12:00:00Z'));
+    // Other tests leave entries of transactions that the server has not begun.
+    await database.sql('TRUNCATE ledger_entries');
+    await forget();
+    await database.sql('CREATE TABLE all_entries (LIKE ledger_entries, PRIMARY KEY (id))');
+    const copy = () =>
+      database.sql('INSERT INTO all_entries SELECT * FROM ledger_entries ON CONFLICT DO NOTHING');
+    let deleted = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(act, asked), { maxLength: 20 }), async (steps) => {
+        for (const [next, question] of steps) {
+          if (next.act === 'write') await writeEntries({ database }, next.entries);
+          else if (next.act === 'sum') await sumDays({ db: database.db, rows: next.rows });
+          else if (next.act === 'forget') await forget();
+          await copy();
+          if (next.act === 'prune') {
+            deleted += await database.db.transaction((tx) =>
+              pruneEntriesWithoutRequest(tx, next.horizon, PRUNE_ZONE, next.limit),
+            );
+          }
+          const { owner, date } = question;
+          const how = { owner, date, timeZone: PRUNE_ZONE, copy: 'all_entries' };
+          await assertOpensRight(database, how);
+        }
+      }),
+      { numRuns: 15 },
+    );
+    assert.ok(deleted > 0);
+    await sumAll();
+    const left = await database.sql(
+      `SELECT FROM ledger_day_sums s FULL JOIN (
+         SELECT coalesce(merchant_id, '') AS merchant_id, booking_date IS NOT NULL AS is_booked,
+           coalesce(booking_date, (created_at AT TIME ZONE 'UTC')::date) AS day, currency,
+           sum(amount_cents) AS cents
+         FROM ledger_entries GROUP BY 1, 2, 3, 4) e USING (merchant_id, is_booked, day, currency)
+       WHERE coalesce(s.amount_cents, 0) <> coalesce(e.cents, 0)`,
+    );
+    assert.deepEqual(left, [], 'the sums of days hold the entries that are left');
   });
 });

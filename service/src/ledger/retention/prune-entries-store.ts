@@ -9,8 +9,8 @@ const CLAIM: Statement = {
 
 /**
  * Deletes entries and keeps their sums. The sums of days (decision 0076) hold the entries that are
- * left, so that they can be made again from the ledger at any time. If their place goes, they name
- * the last entry before it.
+ * left, so that they can be made again from the ledger at any time; the loop does it if their place
+ * is deleted, which only happens after years without money.
  */
 const pruneWhere = (name: string, condition: string): Statement => ({
   name: `ledger-retention-prune-${name}`,
@@ -38,16 +38,6 @@ const pruneWhere = (name: string, condition: string): Statement => ({
       UPDATE ledger_day_sums s SET amount_cents = s.amount_cents - summed.cents FROM summed
       WHERE (s.merchant_id, s.is_booked, s.day, s.currency)
           = (summed.merchant_id, summed.is_booked, summed.day, summed.currency)
-    ), moved AS (
-      UPDATE ledger_day_sums_progress p
-      SET transaction_id = coalesce(last.transaction_id, '0'), position = coalesce(last.position, 0)
-      FROM place LEFT JOIN LATERAL (
-        SELECT e.transaction_id, e.position FROM ledger_entries e
-        WHERE (e.transaction_id, e.position) <= (place.transaction_id, place.position)
-          AND e.id NOT IN (SELECT id FROM gone)
-        ORDER BY e.transaction_id DESC, e.position DESC LIMIT 1) last ON true
-      WHERE EXISTS (SELECT FROM gone
-        WHERE (gone.transaction_id, gone.position) = (place.transaction_id, place.position))
     ), noted AS (
       UPDATE ledger_pruned SET transaction_id = newest.transaction_id
       FROM (SELECT max(transaction_id) AS transaction_id FROM gone) newest
