@@ -164,6 +164,18 @@ describe('a service with a database role of its own', () => {
     assert.match(same.stderr, /may not change the schema|may do all that the owner/);
     assert.equal((await migrateFor('Not a role')).exitCode, 78);
   });
+
+  it('deletes what retention no longer keeps', async () => {
+    const merchant = await service.createMerchant();
+    const calls = paymentRequestCalls(service, merchant);
+    const { id } = (await calls.create()).json;
+    await calls.cancel(id);
+    await service.advance(366 * 86_400);
+    const ran = await asRuntime('prune', '--older-than', '1y', '--yes');
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    const left = await owner.sql('SELECT FROM payment_requests WHERE id = $1', [id]);
+    assert.deepEqual(left, []);
+  });
 });
 
 const MIGRATE_ENV = {

@@ -10,11 +10,12 @@ import {
   success,
 } from '../support/payment-requests/fake-network.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
-import { startTestService } from '../support/service/service.ts';
+import { buyToken, startTestService } from '../support/service/service.ts';
 
 const DAY = 86_400;
 /** Seven years have one or two leap days. */
 const SEVEN_YEARS = 7 * 365 * DAY + 3 * DAY;
+const IBAN = 'DE89370400440532013000';
 const FIRST_DAY = '2026-03-01';
 
 let network: FakeNetwork;
@@ -198,6 +199,59 @@ describe('payreq prune', () => {
     assert.equal(rows[0]?.amount, 6 * 1234 - 3 * 500);
   });
 
+  it('deletes old bank money of nobody, but none whose case is open', async () => {
+    const { merchantId } = production.merchant;
+    const money = async (name: string, closed: string | null) => {
+      await sql(
+        `WITH file AS (
+           INSERT INTO bank_files (id, sha256, size_bytes, state)
+           VALUES (gen_random_uuid(), sha256($1::text::bytea), 1, 'COMPLETE') RETURNING id),
+         statement AS (
+           INSERT INTO bank_statements (id, file_id, kind, account, day)
+           SELECT gen_random_uuid(), id, 'camt.053', $2, service_now()::date FROM file
+           RETURNING id, file_id),
+         movement AS (
+           INSERT INTO bank_movements (id, account, direction, amount_cents, currency,
+             booking_date, booked_at, network_reference, institution, is_confirmed, outcome,
+             created_at, reported_at)
+           VALUES (gen_random_uuid(), $2, 'CREDIT', 1234, 'CAD', service_now()::date,
+             service_now(), $1, 'Bank', true, 'UNMATCHED_MONEY', service_now(), service_now())
+           RETURNING id),
+         kind AS (
+           INSERT INTO operator_cases (id, kind, details, opened_at, closed_at)
+           VALUES (gen_random_uuid(), 'UNMATCHED_MONEY',
+             jsonb_build_object('networkReference', $1::text), service_now(), $3))
+         INSERT INTO bank_entries (id, file_id, statement_id, account, entry_number,
+           payment_number, rank, direction, amount_cents, currency, is_booked, is_reversal,
+           is_return, is_batch_sum, fingerprint, movement_id, outcome, matched_at)
+         SELECT gen_random_uuid(), s.file_id, s.id, $2, 1, 1, 1, 'CREDIT', 1234, 'CAD', true,
+           false, false, false, 'x', m.id, 'MOVEMENT', service_now()
+         FROM statement s, movement m`,
+        [name, IBAN, closed],
+      );
+    };
+    await sql('INSERT INTO creditor_ibans VALUES ($1, $2)', [IBAN, merchantId]);
+    await money('SETTLED', production.service.clock.now().toISOString());
+    await money('OPEN', null);
+    await production.service.advance(SEVEN_YEARS);
+    await payreq('prune', '--older-than', '7y', '--yes');
+    const counts = await sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM bank_movements
+       UNION ALL SELECT count(*)::int FROM bank_entries
+       UNION ALL SELECT count(*)::int FROM bank_statements
+       UNION ALL SELECT count(*)::int FROM operator_cases WHERE kind = 'UNMATCHED_MONEY'`,
+    );
+    assert.deepEqual(
+      counts.map(({ count }) => count),
+      [1, 1, 1, 1],
+    );
+    const [left] = await sql<{ reference: string }>(
+      'SELECT network_reference AS reference FROM bank_movements',
+    );
+    assert.equal(left?.reference, 'OPEN');
+    assert.equal((await sql('SELECT FROM bank_files')).length, 2, 'no file counts twice');
+  });
+
   it('leaves the ledger append-only for every other statement', async () => {
     const id = await paid('PAY-7');
     for (const statement of [
@@ -243,21 +297,33 @@ describe('RETENTION_YEARS', () => {
     const service = await startTestService({ settings: { RETENTION_YEARS: '1' } });
     try {
       const merchant = await service.createMerchant();
-      const { headers } = merchant;
-      const body = { amount: 1, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
-      const create = () => service.call('POST', '/v1/payment-requests', { headers, body });
-      for (let count = 0; count < 3; count += 1) {
-        const { id } = (await create()).json;
+      const cancelled = async () => {
+        const token = await buyToken(service.call, merchant);
+        const headers = { ...merchant.headers, authorization: `Bearer ${token}` };
+        const body = { amount: 1, type: 'ECOMM', payer: { name: 'A', email: 'a@example.com' } };
+        const { id } = (await service.call('POST', '/v1/payment-requests', { headers, body })).json;
         await service.call('POST', `/v1/payment-requests/${id}/cancellation`, { headers });
-      }
-      await service.advance(366 * DAY);
-      await eventually(async () => {
-        const [row] = await service.database.sql<{ details: { deleted: object } }>(
-          "SELECT details, actor FROM audit_log WHERE action = 'RETENTION_PRUNED'",
-        );
-        return row?.details.deleted;
-      }, 'the audit entry of the run');
-      assert.deepEqual(await service.database.sql('SELECT id FROM payment_requests'), []);
+      };
+      const runs = (count: number) =>
+        eventually(async () => {
+          const rows = await service.database.sql<{ at: Date }>(
+            `SELECT occurred_at AS at FROM audit_log WHERE action = 'RETENTION_PRUNED'
+             ORDER BY position`,
+          );
+          return rows.length === count && rows.map(({ at }) => at.getTime());
+        }, `the audit entries of ${count} runs`);
+      const left = () => service.database.sql('SELECT FROM payment_requests');
+      await cancelled();
+      await service.advance(DAY / 2);
+      await cancelled();
+      await service.advance(365 * DAY - 60);
+      await runs(1);
+      assert.equal((await left()).length, 1);
+      await service.advance(DAY / 2);
+      await service.advance(DAY / 2);
+      const [first = 0, second = 0] = await runs(2);
+      assert.ok(second - first >= DAY * 1_000, `${second - first} ms`);
+      assert.deepEqual(await left(), []);
     } finally {
       await service.stop();
     }

@@ -202,13 +202,12 @@ const CLAIM = {
              SELECT FROM webhook_destinations u
              WHERE u.destination = l.url_key AND (u.opened_at IS NOT NULL OR l.is_probed))
              AS "isHeld",
-           v.event_type AS "eventType", v.body,
+           v.event_type AS "eventType", v.body, v.erased_at IS NOT NULL AS "isErased",
            CASE WHEN v.misbehaviour IS NOT NULL AND NOT EXISTS (
              SELECT FROM webhook_attempts a WHERE a.delivery_id = l.id
                AND (a.outcome = 'SUCCEEDED'
                     OR v.misbehaviour = 'BAD_SIGNATURE' AND a.http_status IS NOT NULL))
-             THEN v.misbehaviour END AS misbehaviour,
-           v.trace_parent AS traceparent, v.erased_at IS NOT NULL AS "isErased",
+             THEN v.misbehaviour END AS misbehaviour, v.trace_parent AS traceparent,
            (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
            coalesce(e.listener_username, m.listener_username) AS username,
            coalesce(e.listener_password_encrypted, m.listener_password_encrypted)
