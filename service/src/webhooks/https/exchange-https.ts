@@ -41,8 +41,8 @@ export async function exchangeHttps(
     begin: () => socket.write(request, 'utf8'),
   });
   const isWhole = error === null && reader.isReusable;
-  // An answer may come in the turn in which the request was written.
-  if (isWhole && socket.writableLength > 0) await nextTurn();
+  // In this turn, the rest of the request may be written, and bytes behind the answer may come.
+  if (isWhole) await nextTurn();
   return {
     head: reader.head,
     bytes: reader.body,
@@ -51,7 +51,6 @@ export async function exchangeHttps(
     isReusable:
       isWhole &&
       socket.writableLength === 0 &&
-      // Bytes behind the answer may have come in the same turn.
       socket.bytesRead - readAtStart === reader.bytesRead &&
       // The listener may have ended the connection in the same turn.
       socket.writable,
