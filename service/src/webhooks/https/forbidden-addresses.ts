@@ -111,7 +111,8 @@ function parseAddress(text: string): Address | null {
  * The bits `u` and `g` of the interface identifier do not matter.
  */
 function isIsatap(address: Address): boolean {
-  const [, , , , high = 0, low = 0] = address.kind() === 'ipv6' ? (address as ipaddr.IPv6).parts : [];
+  const [, , , , high = 0, low = 0] =
+    address.kind() === 'ipv6' ? (address as ipaddr.IPv6).parts : [];
   return (high & 0xfcff) === 0 && low === 0x5efe;
 }
 

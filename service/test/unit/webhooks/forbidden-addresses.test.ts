@@ -67,7 +67,12 @@ const METADATA = {
   'Google and OpenStack over IPv6': ['fd20:ce::254', 'fe80::a9fe:a9fe'],
   'containers of AWS': ['169.254.170.2', '169.254.170.23', 'fd00:ec2::23'],
   'Alibaba and Oracle': ['100.100.100.200', '192.0.0.192'],
-  'Tencent, Scaleway and Linode': ['169.254.0.23', '169.254.42.42', 'fd00:42::42', 'fd00:a9fe:a9fe::1'],
+  'Tencent, Scaleway and Linode': [
+    '169.254.0.23',
+    '169.254.42.42',
+    'fd00:42::42',
+    'fd00:a9fe:a9fe::1',
+  ],
 };
 
 const PUBLIC = [
