@@ -107,7 +107,7 @@ function parseAddress(text: string): Address | null {
 }
 
 /**
- * ISATAP (RFC 5214 §6.1): a host with such an interface sends to the IPv4 address in the last bytes.
+ * ISATAP (RFC 5214 §6.1): a host with such an interface sends to the IPv4 address at the end.
  * The bits `u` and `g` of the interface identifier do not matter.
  */
 function isIsatap(address: Address): boolean {

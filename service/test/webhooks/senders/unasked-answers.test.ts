@@ -43,7 +43,7 @@ async function startRelay(port: number) {
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
     sockets.push(near, far);
-    for (const socket of [near, far]) socket.on('error', () => {});
+    for (const socket of [near, far]) socket.setNoDelay(true).on('error', () => {});
     far.on('data', (bytes) => {
       near.write(bytes.subarray(0, passed));
       const rest = bytes.subarray(passed);
