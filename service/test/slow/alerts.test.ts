@@ -12,6 +12,7 @@ import type { LoopTurn } from '#lib/loop.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { countUncaughtError } from '#telemetry/uncaught-errors.ts';
+import { ensurePackages } from '../support/debian-packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import {
@@ -90,6 +91,7 @@ describe('the alerts, in a Prometheus', { timeout: 400_000 }, () => {
   let background: Awaited<ReturnType<typeof startMeasuredProcess>>;
 
   before(async () => {
+    await ensurePackages({ prometheus: '/usr/bin/promtool' });
     folder = await mkdtemp(join(tmpdir(), 'payreq-alerts-'));
     service = await startTestService({ roles: ['api'] });
     merchant = await service.createMerchant({ webhookUrl: 'https://shop.example/hooks' });
@@ -269,7 +271,13 @@ scrape_configs:
     const refused = { 'x-api-key': 'none', authorization: 'Bearer none' };
     const pulse = () => {
       state.restarts += 1;
-      metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 5_000 });
+      metrics.deliveryAttempt({
+        eventType: 'PAYMENT-COMPLETED',
+        outcome: 'SUCCEEDED',
+        attempt: 1,
+        durationMs: 1,
+        lagMs: 5_000,
+      });
       metrics.operatorNotice('DELIVERY_EXHAUSTED');
       metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
       metrics.bankAlert('FILE_REFUSED');
