@@ -39,6 +39,7 @@ const PROGRAMS = [
   'bank-files',
   'console',
   'growth',
+  'hostile-statements',
   'overload',
   'processes',
   'webhook-isolation',

@@ -10,8 +10,10 @@ import { elementsAt, faultAt, textAt, type XmlElement } from './xml-element.ts';
 
 /** Ten times a large merchant's day; a file of 25 MB holds some 7,000 entries with details. */
 export const LARGEST_STATEMENT_BYTES = 25 * 1024 * 1024;
-/** A batch of this size fills 25 MB with the shortest details that a bank writes. */
-const MOST_DETAILS = 50_000;
+/** In a file: 25 MB hold no more of 260 bytes, and the shortest that a bank writes have 500. */
+const MOST_DETAILS = 100_000;
+/** In a file: 25 MB hold no more of 130 bytes, the shortest that the schema allows. */
+const MOST_ENTRIES = 200_000;
 /** A file of 25 MB with a statement for every account of a large merchant. */
 const MOST_STATEMENTS = 10_000;
 
@@ -83,10 +85,14 @@ function createPartReader(bytes: Buffer) {
   let number = 0;
   const parts: FilePart[] = [];
   let details: PaymentDetail[] = [];
+  let detailCount = 0;
+  let entryCount = 0;
 
   function closeEntry(entry: XmlElement, { kind }: MessageKind): void {
     const inside = details;
     details = [];
+    entryCount += 1;
+    if (entryCount > MOST_ENTRIES) throw faultAt(entry, 'stands among too many entries');
     if (account === null) throw faultAt(entry, 'stands before the Acct of its statement');
     const qrIban = readQrIban(entry);
     const read = () => readEntry(entry, inside);
@@ -112,7 +118,8 @@ function createPartReader(bytes: Buffer) {
     // The first version has no NtryDtls around the details.
     if ((depth === 4 || depth === 5) && name === 'TxDtls') {
       details.push(readDetail(element));
-      if (details.length > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
+      detailCount += 1;
+      if (detailCount > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
     }
     return USED_ELEMENTS.has(name);
   }
