@@ -79,7 +79,7 @@ describe('the access matrix of the console', () => {
     assert.deepEqual(rights.sort(), rules.sort());
   });
 
-  it('is told by the guide’s list of roles, with the pages that each does not read', () => {
+  it('agrees with the guide’s list of roles and of the pages that each does not read', () => {
     const words: Readonly<Record<string, string>> = {
       'ledger.read': 'ledger and report',
       'audit.read': 'audit log',

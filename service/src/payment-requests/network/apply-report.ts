@@ -99,7 +99,7 @@ function publishingInCalls<Deps extends ApplyReportDeps>(
   deps: Deps,
   called: readonly CalledReport[],
 ): Deps {
-  // Of several reports of one payment request in a batch, the first one moves it.
+  // The first of several reports in a batch moves their payment request.
   const inOrder = called.toReversed();
   const calls = new Map(inOrder.map(({ report, call }) => [report.paymentRequestId, call]));
   return {
