@@ -1,12 +1,12 @@
 /**
- * `npm run bench -- hostile-statements`: processor seconds that the reader of bank statements spends
- * on files of 24 MB that are made to cost as much as they can, and the longest time that other work
- * of the process waits. Parts of names run only these kinds; `--json`.
+ * `npm run bench -- hostile-statements`: processor seconds that the reader of bank statements
+ * spends on files of 24 MB that are made to cost as much as they can, and the longest time that
+ * other work of the process waits. Parts of names run only these kinds; `--json`.
  */
 import { setImmediate } from 'node:timers/promises';
-import { messageNameOf } from '../../service/src/e-transfer/bank-transfer/statements/message-name.ts';
-import { readParts } from '../../service/src/e-transfer/bank-transfer/statements/read-statements.ts';
-import { StatementFault } from '../../service/src/e-transfer/bank-transfer/statements/statement-fault.ts';
+import { messageNameOf } from '#e-transfer/bank-transfer/statements/message-name.ts';
+import { readParts } from '#e-transfer/bank-transfer/statements/read-statements.ts';
+import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
 import { HOSTILE_STATEMENTS } from '../../service/test/support/bank/hostile-statements.ts';
 import { describeMachine } from '../describe-machine.ts';
 

@@ -33,9 +33,9 @@ export function requestShowCommand(invocation: Invocation): Command {
     )
     .argument(
       '<value>',
-      'an id, a short code or payment link, any reference (also of a refund, movement, webhook or ' +
-        'case), an invoice number, a customer number (merchantAccountId), an e-mail address, a ' +
-        'phone number, or an amount such as 249.90; - reads it from standard input, so that no ' +
+      'an id, a short code or payment link, any reference (also of a refund, movement, webhook ' +
+        'or case), an invoice number, a customer number (merchantAccountId), an e-mail address, ' +
+        'a phone number, or an amount such as 249.90; - reads it from standard input, so that no ' +
         'value of a payer stays in the history of the shell',
     )
     .option('--day <date>', 'only those created or paid on this day in TIME_ZONE, as in 2026-03-01')

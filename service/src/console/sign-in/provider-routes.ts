@@ -13,7 +13,7 @@ import { type BegunSignIn, openSignIn, sealSignIn } from './oidc/begun-sign-in.t
 import { newSignInSecrets } from './oidc/identity-provider.ts';
 import { ProviderFault } from './oidc/provider-fault.ts';
 import { type FailedSignIn, signInByProvider } from './sign-in-by-provider.ts';
-import type { ConsoleProvider } from './sign-in-deps.ts';
+import type { ConsoleProvider, SignInDeps } from './sign-in-deps.ts';
 
 const HIDDEN = { schema: { hide: true } };
 const MINUTE_MS = 60_000;
@@ -62,17 +62,7 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
     }
   }
 
-  /** The redirect takes the provider's code out of the address bar. */
-  function fail(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { fault, error }: FailedSignIn,
-    next: string,
-  ): FastifyReply {
-    const from = { requestId: request.id, sourceAddress: networkOf(request.ip) };
-    log.warn({ ...from, reason: fault, ...(error && { err: error }) }, 'console sign-in failed');
-    return redirect(reply, `/console/sign-in?${new URLSearchParams({ fault, next })}`);
-  }
+  const fail = failWith(log);
 
   return {
     async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -109,6 +99,20 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       sendSessionSecret(reply, outcome.secret, cookie);
       return redirect(reply, next);
     },
+  };
+}
+
+/** The redirect takes the provider's code out of the address bar. */
+function failWith(log: SignInDeps['log']) {
+  return (
+    { id: requestId, ip }: FastifyRequest,
+    reply: FastifyReply,
+    { fault, error }: FailedSignIn,
+    next: string,
+  ): FastifyReply => {
+    const from = { requestId, sourceAddress: networkOf(ip) };
+    log.warn({ ...from, reason: fault, ...(error && { err: error }) }, 'console sign-in failed');
+    return redirect(reply, `/console/sign-in?${new URLSearchParams({ fault, next })}`);
   };
 }
 

@@ -35,8 +35,9 @@ export interface Found {
 
 /**
  * Searches payment requests by any value that people read out: id, short code or link, reference,
- * customer number, e-mail address, phone number, amount, and the references of refunds, movements, webhooks and
- * cases. References come first, then the payer's values, then amounts; the newest first.
+ * customer number, e-mail address, phone number, amount, and the references of refunds, movements,
+ * webhooks and cases. References come first, then the payer's values, then amounts; the newest
+ * first.
  *
  * @returns at most `most`, as stored
  */

@@ -107,7 +107,8 @@ export function searchStatement({ terms, fields, merchantIds, most, within }: Se
     parts.push(`(SELECT p.id, p.created_at, ${found} FROM ${ownersIn(field, merchants)} o
       CROSS JOIN LATERAL (
         SELECT id, created_at FROM payment_requests
-        WHERE ${condition} AND merchant_id = o.merchant_id${during} ${NEWEST_FIRST} LIMIT ${limit}) p)`);
+        WHERE ${condition} AND merchant_id = o.merchant_id${during}
+        ${NEWEST_FIRST} LIMIT ${limit}) p)`);
   }
   const text = `${ctes.length === 0 ? '' : `WITH RECURSIVE ${ctes.join(',\n')}`}
     SELECT id::text, "foundBy" FROM (

@@ -84,15 +84,13 @@ function createPartReader(bytes: Buffer) {
   let account: string | null = null;
   let number = 0;
   const parts: FilePart[] = [];
-  let details: PaymentDetail[] = [];
+  const details: PaymentDetail[] = [];
   let detailCount = 0;
   let entryCount = 0;
 
   function closeEntry(entry: XmlElement, { kind }: MessageKind): void {
-    const inside = details;
-    details = [];
-    entryCount += 1;
-    if (entryCount > MOST_ENTRIES) throw faultAt(entry, 'stands among too many entries');
+    const inside = details.splice(0);
+    if (++entryCount > MOST_ENTRIES) throw faultAt(entry, 'stands among too many entries');
     if (account === null) throw faultAt(entry, 'stands before the Acct of its statement');
     const qrIban = readQrIban(entry);
     const read = () => readEntry(entry, inside);
@@ -118,8 +116,7 @@ function createPartReader(bytes: Buffer) {
     // The first version has no NtryDtls around the details.
     if ((depth === 4 || depth === 5) && name === 'TxDtls') {
       details.push(readDetail(element));
-      detailCount += 1;
-      if (detailCount > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
+      if (++detailCount > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
     }
     return USED_ELEMENTS.has(name);
   }
@@ -129,7 +126,7 @@ function createPartReader(bytes: Buffer) {
     onOpen(name, depth, refuse) {
       if (depth === 0 && name !== 'Document') refuse(`${name} is no account statement.`);
       if (depth === 1) message = messageNamed(name) ?? refuse(`${name} is ${NO_STATEMENT}`);
-      if (depth === 3 && name === 'Ntry') details = [];
+      if (depth === 3 && name === 'Ntry') details.length = 0;
     },
   });
   const taken = () => parts.splice(0);

@@ -61,7 +61,6 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   const open: OpenElement[] = [];
   let opening = '';
   let held = 0;
-  let nodes = 0;
   let written = 0;
   /** The position of the last tag. */
   let tagAt = 0;
@@ -87,19 +86,13 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
       if (held > MOST_KEPT) refuse(`${closed.name} stands among too many elements.`);
     } else held -= closed.kept;
   };
-  const countNodes = (added: number) => {
-    nodes += added;
-    if (nodes > MOST_NODES) refuse('the file has too many elements.');
-  };
-  const finishTag = () => {
-    tagAt = parser.position;
-  };
+  const countNodes = counterOf(MOST_NODES, () => refuse('the file has too many elements.'));
 
   // An eighth handler would turn the parser's properties into a slow dictionary.
   parser.on('error', () => refuse('the file is not well-formed XML.'));
   parser.on('doctype', () => refuse('the file has a DOCTYPE, which is not allowed.'));
   parser.on('opentagstart', ({ name }) => {
-    finishTag();
+    tagAt = parser.position;
     countNodes(1);
     opening = localName(name);
     if (open.length === DEEPEST) refuse(`${opening} is nested too deeply.`);
@@ -116,9 +109,8 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    finishTag();
-    const closed = open.pop();
-    if (closed) close(closed);
+    tagAt = parser.position;
+    close(open.pop() as OpenElement);
   });
   return {
     write(piece) {
@@ -140,6 +132,15 @@ export function readXml(text: string | Iterable<string>, reading: XmlReading): X
   const reader = createXmlReader(reading);
   for (const piece of typeof text === 'string' ? [text] : text) reader.write(piece);
   return reader.end();
+}
+
+/** Calls `refuse` for the first number beyond the most. */
+function counterOf(most: number, refuse: () => never): (added: number) => void {
+  let count = 0;
+  return (added) => {
+    count += added;
+    if (count > most) refuse();
+  };
 }
 
 function localName(name: string): string {
