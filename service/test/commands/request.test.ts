@@ -83,6 +83,8 @@ describe('payreq request show', () => {
     const stdin = Readable.from(['zoe.reader@exa', 'mple.com\nmore']);
     const read = await runCli(['request', 'show', '-', '--json'], service.env, { stdin });
     assert.equal(read.json().paymentRequests[0].id, id);
+    const empty = await payreq('show', '-');
+    assert.deepEqual([empty.exitCode, empty.stdout], [1, '']);
   });
 
   it('keeps to a day in TIME_ZONE, of the creation or of the payment', async () => {
@@ -107,6 +109,9 @@ describe('payreq request show', () => {
     await nextDay();
     await calls.simulate(first.id, { outcome: 'PAID' });
     const dayThree = dayNow();
+    await nextDay();
+    // More than a table has: the day must hold before the newest are taken.
+    await Promise.all(Array.from({ length: 21 }, () => calls.create({ amount: 63.17 })));
     assert.deepEqual(await idsOn(dayOne), [first.id]);
     assert.deepEqual(await idsOn(dayTwo), [second.id]);
     assert.deepEqual(await idsOn(dayThree), [first.id]);

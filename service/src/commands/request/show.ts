@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
@@ -16,8 +18,8 @@ const PAGE = 100;
 /** More than a payment request gathers: notes are counted, and attempts end after days. */
 const MOST_ENTRIES = 1_000;
 
-/** The longest searched value is a pasted link. */
-const LONGEST_LINE = 2_048;
+/** A person types a value; after this a forgotten terminal lets go. */
+const LONGEST_WAIT_MS = 10 * 60_000;
 
 interface Options {
   readonly day?: string;
@@ -49,13 +51,14 @@ export function requestShowCommand(invocation: Invocation): Command {
     });
 }
 
+/** The first line; empty where none comes. */
 async function readLine({ stdin }: Invocation): Promise<string> {
-  let text = '';
-  for await (const part of stdin) {
-    text += part;
-    if (text.includes('\n') || text.length > LONGEST_LINE) break;
-  }
-  return text.split('\n', 1)[0] ?? '';
+  const lines = createInterface({ input: stdin });
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const first = Promise.race([once(lines, 'line', { signal }), once(lines, 'close', { signal })]);
+  const [line = ''] = await first.catch(() => []);
+  lines.close();
+  return line;
 }
 
 async function show(deployment: Deployment, searched: string, day: string | null) {

@@ -13,7 +13,8 @@ export function turnsDirection(text: string): boolean {
 /**
  * Shows each character that turns the direction of a text as a mark, such as `⟨U+202E⟩`: people of
  * the console compare names and amounts that strangers typed. The values of fields and `data-`
- * attributes stay, because forms send them and buttons copy them.
+ * attributes stay, because forms send them and buttons copy them. Pages of payers leave these
+ * characters out: a payer compares nothing.
  *
  * @param page the whole document
  */
