@@ -84,6 +84,12 @@ describe('the limits of the statement reader', () => {
     assert.equal(readXml(`<a>${long.slice(1)}</a>`, { isKept: () => false }).text.length, 65_536);
   });
 
+  it('counts no line ends between elements as a text of their parent', () => {
+    const lines = (text: string) => `<a>${'\n        <b/>'.repeat(10_000)}${text}</a>`;
+    assert.equal(readXml(lines(''), { isKept: () => false }).text, '');
+    assert.equal(readXml(lines(' end\n'), { isKept: () => false }).text, 'end');
+  });
+
   it('refuses a DOCTYPE before the root, with every kind of entity bomb', () => {
     const laughs = Array.from(
       { length: 9 },

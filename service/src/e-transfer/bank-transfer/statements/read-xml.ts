@@ -71,7 +71,8 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   const refuseText = (name: string) => refuse(`${name} has a text that is too long.`);
   const addText = (added: string) => {
     const element = open.at(-1);
-    if (!element) return;
+    // Line ends between the entries of a day are longer than any text.
+    if (!element || (element.text === '' && added.trim() === '')) return;
     if (element.text.length + added.length > LONGEST_TEXT) refuseText(element.name);
     element.text += added;
   };
