@@ -71,8 +71,7 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   const refuseText = (name: string) => refuse(`${name} has a text that is too long.`);
   const addText = (added: string) => {
     const element = open.at(-1);
-    // Line ends between the entries of a day are longer than any text.
-    if (!element || (element.text === '' && added.trim() === '')) return;
+    if (!element || (element.text === '' && isBlank(added))) return;
     if (element.text.length + added.length > LONGEST_TEXT) refuseText(element.name);
     element.text += added;
   };
@@ -133,6 +132,11 @@ export function readXml(text: string | Iterable<string>, reading: XmlReading): X
   const reader = createXmlReader(reading);
   for (const piece of typeof text === 'string' ? [text] : text) reader.write(piece);
   return reader.end();
+}
+
+/** Line ends between the entries of a day are longer than any text. */
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
 
 /** Calls `refuse` for the first number beyond the most. */
