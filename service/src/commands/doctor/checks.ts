@@ -13,7 +13,7 @@ import { checkRestore } from './restore-check.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
 import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
-import { checkStatements } from './statement-check.ts';
+import { checkStatements, checkWaitingMoney } from './statement-check.ts';
 import type { Check } from './verdict.ts';
 
 /** All checks of `payreq doctor`, in this order; the others need the first one. */
@@ -35,6 +35,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'feed', run: checkFeed },
   { name: 'network payments', run: checkNetworkPayments },
   { name: 'statements', run: checkStatements },
+  { name: 'waiting money', run: checkWaitingMoney },
   { name: 'restore', run: checkRestore },
   { name: 'proxies', run: checkProxies },
   { name: 'audit log', run: checkAuditLog },

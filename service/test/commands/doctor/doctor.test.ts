@@ -28,6 +28,7 @@ const NAMES = [
   'feed',
   'network payments',
   'statements',
+  'waiting money',
   'restore',
   'proxies',
   'audit log',
