@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 
-/** An account whose statements somebody waits for. */
+/** An account that needs statements. */
 export interface AccountRow {
   /** The IBAN that payers see. */
   readonly account: string;
