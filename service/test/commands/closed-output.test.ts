@@ -63,6 +63,9 @@ describe('payreq, whose reader has gone', () => {
 
   it('keeps the exit code of a command that found a fault', async () => {
     const env = { ...settings, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' };
-    assert.deepEqual(await runWithoutReader(['doctor', '--json'], env), { exitCode: 1, stderr: '' });
+    assert.deepEqual(await runWithoutReader(['doctor', '--json'], env), {
+      exitCode: 1,
+      stderr: '',
+    });
   });
 });
