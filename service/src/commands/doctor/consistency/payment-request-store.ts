@@ -3,8 +3,8 @@ import { type Found, MOST_COUNTED } from './delivery-store.ts';
 
 /** A process is unready when its clock is 30 s off; the rest is for a failover to another clock. */
 const CLOCKS = `interval '5 minutes'`;
-/** A bank may state a day without a time, in a time zone of its own. */
-const BANK_DAYS = `interval '3 days'`;
+/** A network may state a day without a time, in a time zone of its own. */
+const NETWORK_DAYS = `interval '3 days'`;
 
 /**
  * A batch of payment requests in the order of their ids, compared with what else is stored of
@@ -22,7 +22,8 @@ const BANK_DAYS = `interval '3 days'`;
  * address ($3) tells it. A cancellation leaves its entry. A history that does not lead to the
  * status is the outbox's fault.
  *
- * Money that an operator has assigned may be older than its payment request. An expiry is set
+ * Money may be older than its payment request where an operator has assigned it, or where the bank's
+ * statement says so. An expiry is set
  * while the status is CREATED, and lies at most $6 seconds ahead of that moment.
  */
 const AUDIT_PAYMENT_REQUESTS = {
@@ -31,6 +32,7 @@ const AUDIT_PAYMENT_REQUESTS = {
     WITH batch AS MATERIALIZED (
       SELECT id, amount_cents, version, status, short_code, webhook_sequence, created_at,
              expires_at, payment_completed_at AS completed_at,
+             payment_network_reference AS reference,
              payer_email IS NOT DISTINCT FROM $3 AS is_erased
       FROM payment_requests WHERE id > $1 ORDER BY id LIMIT $2
     ), changes AS (
@@ -102,10 +104,14 @@ const AUDIT_PAYMENT_REQUESTS = {
              SELECT b.id::text FROM batch b LEFT JOIN changes c ON c.id = b.id
              WHERE NOT c.is_in_order OR c.first_at < b.created_at - ${CLOCKS}
                 OR greatest(b.created_at, c.last_at) > service_now() + ${CLOCKS}
-                OR b.completed_at > c.paid_at + ${BANK_DAYS}
-                OR (b.completed_at < b.created_at - ${BANK_DAYS} AND NOT EXISTS (
+                OR b.completed_at > c.paid_at + ${NETWORK_DAYS}
+                OR (b.completed_at < b.created_at - ${NETWORK_DAYS} AND NOT EXISTS (
                      SELECT FROM ledger_entries l
-                     WHERE l.payment_request_id = b.id AND l.type = 'ASSIGNED'))) AS "wrongTimes",
+                     WHERE l.payment_request_id = b.id AND l.type = 'ASSIGNED')
+                   AND NOT EXISTS (
+                     SELECT FROM bank_movements m
+                     WHERE m.network_reference = b.reference AND m.booked_at = b.completed_at)))
+             AS "wrongTimes",
            array(
              SELECT b.id::text FROM batch b LEFT JOIN changes c ON c.id = b.id
              WHERE b.expires_at < b.created_at - ${CLOCKS}
