@@ -1,8 +1,6 @@
 import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import { IS_PLACE_OF_LEDGER } from '#ledger/day-sums/day-sums-store.ts';
-import { type Bind, ownerCondition } from '#ledger/entries/entry-store.ts';
-import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
 
 /** The place up to which the sums hold the ledger; no row while no report uses the sums. */
 const WITH_PLACE = `${COMMIT_BOUNDS}, place AS MATERIALIZED (
@@ -10,102 +8,101 @@ const WITH_PLACE = `${COMMIT_BOUNDS}, place AS MATERIALIZED (
       WHERE ${IS_PLACE_OF_LEDGER})`;
 
 const UTC_DAY = `(created_at AT TIME ZONE 'UTC')::date`;
+const BOOKED = 'booking_date IS NOT NULL';
+const UNBOOKED = 'booking_date IS NULL';
 
-/** Each bound is one look into an index of the ledger, or the few sums of the owner. */
-const boundsOf = (owner: string, entries: string, sums: string) => `
-  SELECT ${owner} AS owner,
-    least((SELECT min(booking_date) FROM ledger_entries
-             WHERE ${entries} AND booking_date IS NOT NULL),
-          (SELECT min(created_at) AT TIME ZONE 'UTC' FROM ledger_entries
-             WHERE ${entries} AND booking_date IS NULL)::date,
-          (SELECT min(day) FROM ledger_day_sums WHERE merchant_id = ${sums})) AS first,
-    greatest((SELECT max(booking_date) FROM ledger_entries
-                WHERE ${entries} AND booking_date IS NOT NULL),
-             (SELECT max(created_at) AT TIME ZONE 'UTC' FROM ledger_entries
-                WHERE ${entries} AND booking_date IS NULL)::date,
-             (SELECT max(day) FROM ledger_day_sums WHERE merchant_id = ${sums})) AS last`;
+/** The indexes of days begin with the merchant: each bound is one look into an index. */
+const boundsOf = (owner: string) => `
+  SELECT least((SELECT min(booking_date) FROM ledger_entries WHERE ${owner} AND ${BOOKED}),
+               (SELECT min(created_at) AT TIME ZONE 'UTC' FROM ledger_entries
+                WHERE ${owner} AND ${UNBOOKED})::date) AS first,
+         greatest((SELECT max(booking_date) FROM ledger_entries WHERE ${owner} AND ${BOOKED}),
+                  (SELECT max(created_at) AT TIME ZONE 'UTC' FROM ledger_entries
+                   WHERE ${owner} AND ${UNBOOKED})::date) AS last`;
 
-const LIST_OWNERS: Statement = {
-  name: 'doctor-list-day-sum-owners',
+const FIND_DAYS: Statement = {
+  name: 'doctor-find-ledger-days',
   text: `
     ${WITH_PLACE}
-    SELECT owner, first, last FROM (
-      ${boundsOf('m.id', 'merchant_id = m.id', 'm.id')} FROM merchants m
+    SELECT min(first) AS first, max(last) AS last FROM (
+      SELECT b.* FROM merchants m CROSS JOIN LATERAL (${boundsOf('merchant_id = m.id')}) b
       UNION ALL
-      ${boundsOf('NULL', 'merchant_id IS NULL', `''`)}) owners
-    WHERE first IS NOT NULL AND EXISTS (SELECT FROM place) ORDER BY owner NULLS LAST`,
+      ${boundsOf('merchant_id IS NULL')}
+      UNION ALL
+      SELECT min(day), max(day) FROM ledger_day_sums) days
+    HAVING EXISTS (SELECT FROM place)`,
 };
 
-/** The days, as in `2026-03-01`, on which an owner has entries or sums. */
-export interface OwnerDays {
-  readonly owner: LedgerOwner;
-  readonly first: string;
-  readonly last: string;
+export interface LedgerDays {
+  /** As in `2026-03-01`; null: there are neither entries nor sums. */
+  readonly first: string | null;
+  readonly last: string | null;
 }
 
-/** None while no report uses the sums: they are made again after a restore from a dump. */
-export function listOwnerDays(db: Executor): Promise<OwnerDays[]> {
-  return db.query<OwnerDays>(LIST_OWNERS);
+/** @returns undefined while no report uses the sums: a restored dump has them made again */
+export async function findLedgerDays(db: Executor): Promise<LedgerDays | undefined> {
+  return (await db.query<LedgerDays>(FIND_DAYS))[0];
 }
+
+/** The entries of an owner before the place's transaction, by indexes that hold all columns. */
+const entriesOf = (owner: string) => `
+  SELECT true AS is_booked, booking_date AS day, currency, amount_cents FROM ledger_entries
+  WHERE ${owner} AND ${BOOKED} AND booking_date >= $1::date AND booking_date < $2::date
+    AND transaction_id < (SELECT transaction_id FROM place)
+  UNION ALL
+  SELECT false, ${UTC_DAY}, currency, amount_cents FROM ledger_entries
+  WHERE ${owner} AND ${UNBOOKED} AND created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+    AND created_at < $2::date::timestamp AT TIME ZONE 'UTC'
+    AND transaction_id < (SELECT transaction_id FROM place)`;
 
 /**
- * An entry counts up to the place of the sums, which moves with them in one transaction. The
- * indexes of days hold all columns; the entries of the place's own transaction are read by place.
+ * An entry counts up to the place of the sums, which moves with them in one transaction. A missing
+ * merchant is a fault of the references. Without a name, so that PostgreSQL plans for these days.
  */
-function compareStatement(owner: LedgerOwner, from: string, days: number) {
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const ours = ownerCondition(owner, bind);
-  const first = `${bind(from)}::date`;
-  const end = `(${first} + ${bind(days)}::int)`;
-  const isWithin = (day: string) => `${day} >= ${first} AND ${day} < ${end}`;
-  const before = 'transaction_id < (SELECT transaction_id FROM place)';
-  const text = `
-    ${WITH_PLACE}, entries AS (
-      SELECT true AS is_booked, booking_date AS day, currency, amount_cents FROM ledger_entries
-      WHERE ${ours} AND booking_date IS NOT NULL AND ${isWithin('booking_date')} AND ${before}
-      UNION ALL
-      SELECT false, ${UTC_DAY}, currency, amount_cents FROM ledger_entries
-      WHERE ${ours} AND booking_date IS NULL AND ${before}
-        AND created_at >= ${first}::timestamp AT TIME ZONE 'UTC'
-        AND created_at < ${end}::timestamp AT TIME ZONE 'UTC'
-      UNION ALL
-      SELECT booking_date IS NOT NULL, coalesce(booking_date, ${UTC_DAY}), currency, amount_cents
-      FROM ledger_entries
-      WHERE ${ours} AND transaction_id = (SELECT transaction_id FROM place)
-        AND position <= (SELECT position FROM place)
-        AND ${isWithin(`coalesce(booking_date, ${UTC_DAY})`)}
-    ), counted AS (
-      SELECT is_booked, day, currency, sum(amount_cents) AS cents FROM entries GROUP BY 1, 2, 3
+const COMPARE: Statement = {
+  name: '',
+  text: `
+    ${WITH_PLACE}, counted AS (
+      SELECT merchant_id, is_booked, day, currency, sum(amount_cents) AS cents FROM (
+        SELECT m.id COLLATE "C" AS merchant_id, e.*
+        FROM merchants m CROSS JOIN LATERAL (${entriesOf('merchant_id = m.id')}) e
+        UNION ALL
+        SELECT '', e.* FROM (${entriesOf('merchant_id IS NULL')}) e
+        UNION ALL
+        SELECT coalesce(merchant_id, ''), ${BOOKED}, coalesce(booking_date, ${UTC_DAY}), currency,
+               amount_cents
+        FROM ledger_entries
+        WHERE transaction_id = (SELECT transaction_id FROM place)
+          AND position <= (SELECT position FROM place)
+          AND coalesce(booking_date, ${UTC_DAY}) >= $1::date
+          AND coalesce(booking_date, ${UTC_DAY}) < $2::date) entries
+      GROUP BY 1, 2, 3, 4
     ), summed AS (
-      SELECT is_booked, day, currency, amount_cents FROM ledger_day_sums
-      WHERE merchant_id = ${bind(owner ?? '')} AND ${isWithin('day')}
+      SELECT * FROM ledger_day_sums WHERE day >= $1::date AND day < $2::date
     )
     SELECT (SELECT count(*) FROM summed) AS sums,
            CASE WHEN EXISTS (SELECT FROM place) THEN array(
-             SELECT DISTINCT day::text || ' ' || currency
-             FROM counted FULL JOIN summed USING (is_booked, day, currency)
-             WHERE coalesce(cents, 0) <> coalesce(amount_cents, 0) ORDER BY 1)
-           ELSE '{}' END AS wrong`;
-  return { text, values };
-}
+             SELECT DISTINCT coalesce(nullif(merchant_id, ''), 'no merchant') || ' ' || day
+                             || ' ' || currency
+             FROM counted FULL JOIN summed USING (merchant_id, is_booked, day, currency)
+             WHERE coalesce(cents, 0) <> coalesce(amount_cents, 0)
+               AND (merchant_id = '' OR merchant_id IN (SELECT id FROM merchants)) ORDER BY 1)
+           ELSE '{}' END AS wrong`,
+};
 
 export interface ComparedDays {
   readonly sums: number;
-  /** Days and currencies, as in `2026-03-01 CAD`. */
+  /** As in `mer_1 2026-03-01 CAD`. */
   readonly wrong: readonly string[];
 }
 
-/** Compares an owner's sums of some days with the ledger entries of these days. */
+/** Compares the sums of the days from `first` to before `end` with the entries of these days. */
 export async function compareDaySums(
   db: Executor,
-  owner: LedgerOwner,
-  from: string,
-  days: number,
+  first: string,
+  end: string,
 ): Promise<ComparedDays> {
-  const { text, values } = compareStatement(owner, from, days);
-  // Without a name, so that PostgreSQL plans for these days.
-  const [row] = await db.query<ComparedDays>({ name: '', text }, values);
+  const [row] = await db.query<ComparedDays>(COMPARE, [first, end]);
   if (!row) throw new Error('the database gave no row');
   return row;
 }

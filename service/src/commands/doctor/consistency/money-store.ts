@@ -17,12 +17,13 @@ const AUDIT_MONEY: Statement = {
                - returned_cents AS held_cents
       FROM payment_requests WHERE id > $1 ORDER BY id LIMIT $2
     ), own_entries AS MATERIALIZED (
-      SELECT b.id, l.type, l.amount_cents, l.refund_id, l.network_reference,
+      SELECT b.id, l.type, l.amount_cents, l.refund_id,
+             l.network_reference = b.reference AS has_reference,
              l.merchant_id IS DISTINCT FROM b.merchant_id
                OR l.currency <> (SELECT currency FROM deployment) AS is_foreign
       FROM batch b JOIN ledger_entries l ON l.payment_request_id = b.id
     ), entries AS (
-      SELECT id,
+      SELECT id, bool_or(has_reference) AS has_reference,
              sum(amount_cents) FILTER (WHERE type IN
                ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED')) AS received,
              -sum(amount_cents) FILTER (WHERE type = 'RETURN') AS returned
@@ -54,11 +55,10 @@ const AUDIT_MONEY: Statement = {
                 OR coalesce(e.returned, 0) <> b.returned_cents) AS "wrongSums",
            array(SELECT DISTINCT id::text FROM own_entries WHERE is_foreign) AS "foreignEntries",
            array(
-             SELECT b.id::text FROM batch b
+             SELECT b.id::text FROM batch b LEFT JOIN entries e ON e.id = b.id
              WHERE b.status = 'PAID' AND (coalesce(b.reference, '') = ''
-                OR b.received_cents IS NOT NULL AND NOT EXISTS (
-                  SELECT FROM own_entries e
-                  WHERE e.id = b.id AND e.network_reference = b.reference))) AS "wrongReferences",
+                OR b.received_cents IS NOT NULL AND e.has_reference IS NOT TRUE))
+             AS "wrongReferences",
            array(
              SELECT b.id::text FROM batch b LEFT JOIN sums s ON s.id = b.id
              WHERE coalesce(s.refunded, 0) <> b.refunded_cents
