@@ -418,6 +418,29 @@ describe('payreq doctor, on a deployment that has lived', () => {
     assert.equal(outbox?.ok, true, outbox?.message);
   });
 
+  const OLD_MONEY = {
+    'the bank has booked it then': `
+      INSERT INTO creditor_ibans SELECT 'DE89370400440532013000', id FROM merchants LIMIT 1;
+      INSERT INTO bank_movements (id, account, direction, amount_cents, currency, booked_at,
+          network_reference, institution, is_confirmed, outcome, reported_at)
+        SELECT gen_random_uuid(), 'DE89370400440532013000', 'CREDIT', amount_cents, 'CAD',
+          payment_completed_at, payment_network_reference, 'Bank', true, 'EXACT', now()
+        FROM payment_requests WHERE id = '{paid}'`,
+    'an operator has assigned it': `${UNGUARDED}
+      UPDATE ledger_entries SET type = 'ASSIGNED' WHERE payment_request_id = '{paid}'`,
+  };
+  for (const [reason, plant] of Object.entries(OLD_MONEY)) {
+    it(`takes money for right that is older than its payment request, if ${reason}`, async () => {
+      const old = `UPDATE payment_requests SET
+        payment_completed_at = created_at - interval '30 days' WHERE id = '{paid}'`;
+      const results = await examine(fill(`${old}; ${plant}`));
+      assert.deepEqual(
+        results.filter(({ ok }) => !ok),
+        [],
+      );
+    });
+  }
+
   it('warns of refunds above the money that has arrived', async () => {
     const results = await examine(
       fill(`${REFUND}; ${REFUND_ENTRY};

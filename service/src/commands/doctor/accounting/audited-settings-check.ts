@@ -8,7 +8,7 @@ export async function checkAuditedSettings({ db }: CheckDeps): Promise<Verdict> 
     return fine('Limits, suspensions and approvals are those of the audit log.');
   }
   return fault(
-    `Changed without an entry of the audit log: ${examplesOf(examples ?? [], count)}. Somebody ` +
-      'changed the database itself: see docs/operations/doctor.md.',
+    `Changed without an entry of the audit log: ${examplesOf(examples ?? [], count)}. SQL ` +
+      'beside the service did it: see docs/operations/doctor.md.',
   );
 }
