@@ -158,6 +158,15 @@ export const ACCOUNTING_FAULTS: readonly PlantedFault[] = [
               FROM payment_requests WHERE id = '{paid}'`,
   },
   {
+    fault: 'an erasure is a day overdue',
+    found: ['overdue steps'],
+    says: /Due for more than 300 s: erasure of {created}\./,
+    plant: `INSERT INTO payer_erasures
+              SELECT id, merchant_id, 'NOT_OVER', 'test', service_now(),
+                service_now() - interval '1 day'
+              FROM payment_requests WHERE id = '{created}'`,
+  },
+  {
     fault: 'the limit of refunds is lifted beside the audit log',
     found: ['audited settings'],
     says: /Changed without an entry of the audit log: refunds a day of \S+\./,

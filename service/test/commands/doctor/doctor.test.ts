@@ -179,7 +179,8 @@ describe('payreq doctor', () => {
 
   it('takes the events of refunds between those of status changes for what they are', async () => {
     const id = await payOne();
-    const renumber = `WITH counted AS (UPDATE payment_requests SET webhook_sequence = $2 WHERE id = $1)
+    const renumber = `WITH counted AS (
+                        UPDATE payment_requests SET webhook_sequence = $2 WHERE id = $1)
                       UPDATE webhook_events SET sequence = $2 WHERE payment_request_id = $1`;
     await sql(renumber, [id, 2]);
     await sql(

@@ -34,6 +34,13 @@ const STEPS: readonly Step[] = [
     dueAt: 'tried_at',
   },
   {
+    name: 'erasure of',
+    id: 'payment_request_id',
+    table: 'payer_erasures',
+    isLeft: 'true',
+    dueAt: 'next_look_at',
+  },
+  {
     name: 'report of',
     id: 'payment_request_id',
     table: 'gateway_payments',

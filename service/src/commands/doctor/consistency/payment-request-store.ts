@@ -22,9 +22,9 @@ const NETWORK_DAYS = `interval '3 days'`;
  * address ($3) tells it. A cancellation leaves its entry. A history that does not lead to the
  * status is the outbox's fault.
  *
- * Money may be older than its payment request where an operator has assigned it, or where the bank's
- * statement says so. An expiry is set
- * while the status is CREATED, and lies at most $6 seconds ahead of that moment.
+ * Money may be older than its payment request where an operator has assigned it, or where the
+ * bank's statement says so. An expiry is set while the status is CREATED, and lies at most $6
+ * seconds ahead of that moment.
  */
 const AUDIT_PAYMENT_REQUESTS = {
   name: 'doctor-audit-payment-requests',
