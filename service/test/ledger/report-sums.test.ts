@@ -5,8 +5,7 @@ import { startOfDate } from '#ledger/model/day.ts';
 import { ENTRY_TYPES, type EntryType, type NewLedgerEntry } from '#ledger/model/entry.ts';
 import { makeReport } from '#ledger/report/make-report.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { entryOf, writeEntries } from '../support/ledger/ledger-entries.ts';
+import { entryOf, untilAllInLedger, writeEntries } from '../support/ledger/ledger-entries.ts';
 
 const TIME_ZONE = 'America/Toronto';
 const DATES = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09', '2026-03-10'];
@@ -60,11 +59,7 @@ async function writeAll(merchantId: string, drawn: readonly (Drawn & { batch: nu
     const part = drawn.filter((each) => each.batch === batch);
     if (part.length > 0) await writeEntries({ database }, part);
   }
-  const expected = sumOf(drawn) + sumOf(drawn, 'EUR');
-  await eventually(async () => {
-    const { sums } = await reportOf(merchantId, '2026-03-11');
-    return sums.reduce((sum, { openingCents }) => sum + openingCents, 0) === expected;
-  }, 'the entries in the ledger');
+  await untilAllInLedger(database);
 }
 
 async function newMerchant(): Promise<string> {
