@@ -54,7 +54,7 @@ const reportOf = (merchantId: string, date: string, since?: string) =>
   });
 
 /** Writes entries of a new merchant, and gives a report that counts all of them. */
-async function writeAll(merchantId: string, drawn: readonly (Drawn & { batch: number })[]) {
+async function writeAll(drawn: readonly (Drawn & { batch: number })[]) {
   for (const batch of [0, 1, 2, 3]) {
     const part = drawn.filter((each) => each.batch === batch);
     if (part.length > 0) await writeEntries({ database }, part);
@@ -79,7 +79,7 @@ describe('the sums of the reconciliation report', () => {
       fc.asyncProperty(entries, async (random) => {
         const merchantId = await newMerchant();
         const drawn = random.map((each) => ({ ...entryOf({ merchantId }, each), ...each }));
-        await writeAll(merchantId, drawn);
+        await writeAll(drawn);
         // The first instant that is drawn belongs to the day before, in this time zone.
         let closing = sumOf(drawn.filter((each) => dayOf(each) < '2026-03-06'));
         for (const date of DATES) {
@@ -112,7 +112,7 @@ describe('the sums of the reconciliation report', () => {
         const merchantId = await newMerchant();
         const drawn = random.map((each) => ({ ...entryOf({ merchantId }, each), ...each }));
         const late = more.map((each) => ({ ...entryOf({ merchantId }, each), ...each }));
-        await writeAll(merchantId, drawn);
+        await writeAll(drawn);
         const first = await reportOf(merchantId, '2026-03-08');
         for (const each of late) await writeEntries({ database }, [each]);
         // Other tests' transactions may hold back some of the late entries at any report.
