@@ -58,7 +58,7 @@ describe('the console, called by hostile browsers', () => {
   it('answers a form that is too large with a page', async () => {
     const answer = await administrator.post(pathOf('views'), { name: 'x'.repeat(140_000) });
     assert.equal(answer.status, 413);
-    assert.match(answer.html, /A form holds 128 kB at most/);
+    assert.match(answer.html, /This form holds 24 kB and 200 fields at most/);
   });
 
   describe('with a long audit log', () => {
