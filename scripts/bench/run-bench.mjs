@@ -41,6 +41,7 @@ const PROGRAMS = [
   'growth',
   'hostile-statements',
   'overload',
+  'parsers',
   'processes',
   'webhook-isolation',
 ];
