@@ -29,6 +29,7 @@ import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
 import { registerPageScripts } from '#http/pages/scripts.ts';
 import { refuseUnknownRoutes, registerErrorHandler } from '#http/problems/error-handler.ts';
 import { createUnknownAddressAdvice } from '#http/problems/unknown-address.ts';
+import { boundChunks } from '#http/server/bound-chunks.ts';
 import { createBrokenRequestAnswers } from '#http/server/broken-requests.ts';
 import { refuseOtherMethods, watchRoutes } from '#http/server/method-not-allowed.ts';
 import { OpenCalls } from '#http/server/open-calls.ts';
@@ -234,6 +235,7 @@ function createListener(deps: ListenerDeps): FastifyInstance {
     }),
   );
   openCalls.watch(app);
+  boundChunks(app);
   registerRequestLog(app, requestLog);
   // Without a promise: a request may prove broken in the same turn, and needs these headers then.
   const headers = { ...DATA_HEADERS, ...transport };

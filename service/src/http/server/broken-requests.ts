@@ -9,6 +9,7 @@ import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts'
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemBody } from '#http/problems/responses.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
+import { MOST_CHUNKS, TOO_MANY_CHUNKS } from './bound-chunks.ts';
 import type { OpenCalls } from './open-calls.ts';
 
 /**
@@ -99,6 +100,10 @@ function problemOf({ code, message }: ConnectionError): Problem {
       return new Problem('TRANSFER_CODING_NOT_IMPLEMENTED');
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('HEADERS_TOO_LARGE');
+    case TOO_MANY_CHUNKS:
+      return new Problem('PAYLOAD_TOO_LARGE', {
+        detail: `The body has more than ${MOST_CHUNKS} chunks.`,
+      });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('PAYLOAD_TOO_LARGE', { detail: 'The body’s chunks are too large.' });
     default:
