@@ -34,6 +34,12 @@ function forms({ gateway }: CallTarget): readonly HostileCall[] {
     ...at(`${gateway}/choose`, 4_096, ''),
     ...at(`${gateway}/choose`, BODY_BYTES, ''),
     {
+      name: 'form of 4 kB with 190 fields, sign-in by link',
+      path: '/console/sign-in/link',
+      headers: [FORM, ['cookie', `console-form=${SECRET}`]],
+      body: `link=${fill('a', 3_700)}${'&a'.repeat(190)}`,
+    },
+    {
       name: 'multipart of many parts, sign-in by link',
       path: '/console/sign-in/link',
       headers: [

@@ -34,7 +34,7 @@ export function fill(unit: string, bytes = HEAD_BYTES): string {
 
 export function hostileCalls(target: CallTarget): readonly HostileCall[] {
   return [
-    { name: 'no hostile part, for comparison', path: '/problems' },
+    { name: 'no hostile part, for comparison', path: '/console/sign-in' },
     ...hostileHeads(target),
     ...hostileBodies(target),
   ];

@@ -38,6 +38,7 @@ const PROGRAMS = [
   'attack',
   'bank-files',
   'console',
+  'forms',
   'growth',
   'hostile-statements',
   'overload',
