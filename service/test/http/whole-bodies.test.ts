@@ -87,6 +87,38 @@ describe('a call whose head names a media type and no body', () => {
   }
 });
 
+describe('a large body behind a refusal', () => {
+  const head = (length: number) =>
+    `POST /v1/payment-requests HTTP/1.1\r\nHost: pay.test\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it('stays unread: the caller gets the answer, and then the end of the connection', async () => {
+    const socket = open(service.url);
+    const text = async (): Promise<string> => {
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      return bytes.toString();
+    };
+    const large = 64 * 1024 * 1024;
+    socket.write(head(large));
+    const answer = await text();
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+    assert.match(answer, /\r\nconnection: close\r\n/i);
+    // More than the buffers of both ends hold.
+    const isTaken = await new Promise((resolve) => {
+      socket.write(Buffer.alloc(large), (error) => resolve(!error));
+    });
+    assert.equal(isTaken, false);
+  });
+
+  it('is discarded up to 16 kB, and the connection serves the next call', async () => {
+    const bytes = head(16_384) + ' '.repeat(16_384);
+    const answers = await rawCall(service.url, bytes + bytes, { answers: 2 });
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401],
+    );
+  });
+});
+
 describe('a parser that runs before its caller is known', () => {
   const LIST = '/v1/payment-requests';
   const lines = (headers: Readonly<Record<string, string>>) =>
