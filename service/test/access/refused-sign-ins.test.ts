@@ -67,7 +67,7 @@ describe('a refused sign-in', () => {
     assert.equal((await requestLine()).sourceAddress, '2001:db8:1:2::/64');
   });
 
-  it('is logged with the source that the nearest proxies wrote, whatever a caller invents', async () => {
+  it('is logged with the source that the nearest proxies wrote, not with an invented one', async () => {
     await askToken('nobody', 'x', `${'10.0.0.1, '.repeat(1_000)}203.0.113.9`);
     assert.equal((await requestLine()).sourceAddress, '203.0.113.9');
     service.logLines.length = 0;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ParsedSocket, RequestParser } from '#http/overload/request-parser.ts';
 
 /**
- * The most chunks of a body. A chunk costs 1.4 µs whatever its size: 64 kB sent as chunks of one
+ * The most chunks of a body. A chunk of any size costs 1.4 µs: 64 kB sent as chunks of one
  * byte took 15 ms. The largest body in chunks of 128 bytes has as many.
  */
 export const MOST_CHUNKS = 1_024;
