@@ -126,15 +126,14 @@ export class BankTables {
       'bank-matching-lock-requests': ([references]) =>
         this.shown.where(({ reference }) => (references as string[]).includes(reference)),
       'bank-matching-find-candidates': () => [],
-      'bank-matching-set-received': (values) => {
-        const names = ['paymentRequestId', 'receivedCents'] as const;
-        for (const { paymentRequestId: id, receivedCents } of unnest<ShownRow>(values, names)) {
-          this.shown.patch(id, { receivedCents });
+      'network-money-save-there': ([ids, sums]) => {
+        for (const [index, id] of (ids as string[]).entries()) {
+          const receivedCents = Number((sums as number[])[index]);
+          if (this.shown.get(id)) this.shown.patch(id, { receivedCents });
         }
         return [];
       },
       'bank-transfer-request-mark-announced': () => [],
-      'bank-transfer-request-mark-paid': () => [],
     };
   }
 

@@ -67,42 +67,6 @@ export async function hasLiveRefund(tx: Executor, id: string): Promise<boolean> 
   return (await tx.query<{ found: boolean }>(HAS_LIVE_REFUND, [id]))[0]?.found ?? false;
 }
 
-/** Reads the index refunds_of_payment_request. */
-const IS_GIVEN_BACK: Statement = {
-  name: 'cases-is-given-back',
-  text: `SELECT EXISTS (SELECT FROM refunds
-           WHERE payment_request_id = $1 AND movement_reference = ANY ($2::text[])
-             AND NOT is_of_payment AND status <> 'FAILED') AS found`,
-};
-
-/** Whether a refund gives one of the movements back that are no part of the payment. */
-export async function isGivenBack(
-  tx: Executor,
-  paymentRequestId: string,
-  references: readonly string[],
-): Promise<boolean> {
-  const rows = await tx.query<{ found: boolean }>(IS_GIVEN_BACK, [paymentRequestId, references]);
-  return rows[0]?.found ?? false;
-}
-
-/** Reads the index refunds_of_payment_request. */
-const SUM_REFUNDS_OF_MOVEMENT: Statement = {
-  name: 'cases-sum-refunds-of-movement',
-  text: `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
-         WHERE payment_request_id = $1 AND movement_reference = $2 AND status <> 'FAILED'`,
-};
-
-/** The cents of a movement that refunds of the payment request give back. */
-export async function sumRefundsOfMovement(
-  tx: Executor,
-  paymentRequestId: string,
-  networkReference: string,
-): Promise<number> {
-  const values = [paymentRequestId, networkReference];
-  const [row] = await tx.query<{ cents: number }>(SUM_REFUNDS_OF_MOVEMENT, values);
-  return row?.cents ?? 0;
-}
-
 /** A part that an operator assigned counts like one that arrived. */
 const FIND_PARTS: Statement = {
   name: 'cases-find-parts',

@@ -4,6 +4,7 @@ import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { followMoney } from '#payment-requests/network/money/follow-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
@@ -80,6 +81,12 @@ export async function settleCase(
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
+    const about = [found.paymentRequestId, paymentRequestId];
+    await followMoney(
+      tx,
+      deps,
+      about.filter((each) => each !== null),
+    );
     const moved = settlement === 'CLOSED' ? null : paymentRequest;
     const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;
@@ -152,7 +159,7 @@ async function refuseSettled(
   const isRepeated = settlement === 'REFUNDED' && wanted === 'REFUNDED';
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   if (isRepeated && isOfParts && availableCents(paymentRequest) > 0) return;
-  const how = settlement ?? 'overtaken by later money';
+  const how = settlement ?? 'overtaken: its money counts, was given back or was taken back';
   throw new OperatorFault(`No open case has the id ${id}: it was settled before (${how}).`);
 }
 

@@ -105,16 +105,22 @@ const SET_RECEIVED: Statement = {
     WHERE payment_request_id = $1 AND received_cents <> $2 RETURNING page_key AS "pageKey"`,
 };
 
-/**
- * Money can also come after the request was cancelled or has expired. The status that the report
- * made has set the state already (trigger of migration 0034).
- */
+/** Money can also come after the request was cancelled or has expired. */
 const MARK_PAID: Statement = {
   name: 'bank-transfer-request-mark-paid',
   text: `UPDATE bank_transfer_requests r
     SET state = 'PAID', outcome = p.outcome, received_cents = p.cents, version = r.version + 1
     FROM unnest($1::uuid[], $2::jsonb[], $3::bigint[]) AS p (id, outcome, cents)
     WHERE r.payment_request_id = p.id AND r.outcome IS NULL RETURNING r.page_key AS "pageKey"`,
+};
+
+const KEEP_OUTCOMES: Statement = {
+  name: 'bank-transfer-request-keep-outcomes',
+  text: `UPDATE bank_transfer_requests r
+    SET outcome = p.outcome, version = r.version + 1
+    FROM unnest($1::uuid[], $2::jsonb[]) AS p (id, outcome)
+    WHERE r.payment_request_id = p.id AND r.state = 'PAID' AND r.outcome IS NULL
+    RETURNING r.page_key AS "pageKey"`,
 };
 
 const CHANNEL = 'bank_transfer_changes';
@@ -250,7 +256,7 @@ export function markTransferPaid(
   paymentRequestId: string,
   outcome: Success,
 ): ChangedPages {
-  return markTransfersPaid(db, [{ paymentRequestId, outcome }]);
+  return write(db, MARK_PAID, valuesOf([{ paymentRequestId, outcome }]));
 }
 
 export interface PaidTransfer {
@@ -258,13 +264,21 @@ export interface PaidTransfer {
   readonly outcome: Success;
 }
 
-/** Does as `markTransferPaid`, for different payment requests in one statement. */
-export function markTransfersPaid(db: Executor, paid: readonly PaidTransfer[]): ChangedPages {
-  return write(db, MARK_PAID, [
+/**
+ * Keeps the payments of transfers that are PAID: the status that a report made has set the state
+ * and the sum already (trigger of migration 0068). Others stay: their money was a part, or waits for a person.
+ */
+export function keepOutcomes(db: Executor, paid: readonly PaidTransfer[]): ChangedPages {
+  const [ids, outcomes] = valuesOf(paid);
+  return write(db, KEEP_OUTCOMES, [ids, outcomes]);
+}
+
+function valuesOf(paid: readonly PaidTransfer[]): unknown[] {
+  return [
     paid.map(({ paymentRequestId }) => paymentRequestId),
     paid.map(({ outcome }) => JSON.stringify(outcome)),
     paid.map(({ outcome }) => outcome.amountCents),
-  ]);
+  ];
 }
 
 async function write(db: Executor, statement: Statement, values: unknown[]): ChangedPages {

@@ -27,7 +27,8 @@ import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
 import { findOwner } from './money/decide-return.ts';
-import { rememberEntry } from './money/known-money.ts';
+import { followMoney } from './money/follow-money.ts';
+import { rememberEntry, rememberTakenBack } from './money/known-money.ts';
 import { lockMovements } from './money/movement-store.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
 import { markPaymentsOver } from './request-store.ts';
@@ -182,13 +183,22 @@ async function applyLocked(
     // The network takes the payment back; opening the link of an open request makes a new one.
     const isTakenBack = report.isRevocable && verdict === 'NOT_TAKEN';
     if (isTakenBack && isOpen(after.status)) takenBack.push(after.id);
-    if (isReturn(plan)) returnedReferences.push(...undoneBy(report.outcome));
+    if (isReturn(plan)) {
+      const undone = undoneBy(report.outcome);
+      returnedReferences.push(...undone);
+      for (const reference of undone) rememberTakenBack(facts.money, reference, centsOf(plan));
+    }
     plans.push(plan);
     return verdict;
   });
   await markPaymentsOver(tx, takenBack);
   const written = await changeStatuses(tx, deps, plans);
   const reduced = await tellOfReturns(tx, deps, plans, returnedReferences);
+  await followMoney(
+    tx,
+    deps,
+    plans.filter(changesMoney).map((plan) => plan.paymentRequest.id),
+  );
   return {
     verdicts,
     owner,
@@ -214,6 +224,19 @@ async function tellOfReturns(
 /** Whether a plan writes money taken back; a repeated report writes none. */
 function isReturn({ entries }: Plan): boolean {
   return entries.some(({ type }) => type === 'RETURN');
+}
+
+/** Whether money came or went and the payment request is not simply PAID with it. */
+function changesMoney({ changes, operatorCases, entries }: Plan): boolean {
+  const hasMoney = operatorCases.length > 0 || entries.length > 0;
+  return hasMoney && !changes.some(({ transition }) => transition?.to === 'PAID');
+}
+
+/** The cents that the return of a plan takes back. */
+function centsOf({ entries }: Plan): number {
+  return entries
+    .filter(({ type }) => type === 'RETURN')
+    .reduce((sum, { amountCents }) => sum - amountCents, 0);
 }
 
 function undoneBy(outcome: NetworkOutcome): string[] {

@@ -1,6 +1,6 @@
 import { newId } from '#lib/new-id.ts';
 import type { MoneyIdentity, Movement } from '../entries/model/movement.ts';
-import { decideMovement, type ShownRequest, sumOf, withoutMatch } from './decide-movement.ts';
+import { decideMovement, type ShownRequest, withoutMatch } from './decide-movement.ts';
 import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
 import { findCorrected, findSameMoney, hasBankReference, isNamedBy } from './same-money.ts';
 
@@ -34,8 +34,6 @@ export interface MatchPlan {
   readonly changed: readonly PlannedMovement[];
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
-  /** The sums of the payment requests whose movements have changed. */
-  readonly sums: ReadonlyMap<string, number>;
   /** Sums of batches whose payments no message has listed yet. */
   readonly unlistedBatches: number;
 }
@@ -55,7 +53,6 @@ function createBatch(facts: BatchFacts) {
   const created = new Map<string, WaitingEntry>();
   const changed = new Map<string, WaitingEntry>();
   const announced = new Set<string>();
-  const touched = new Set<string>();
   let unlistedBatches = 0;
 
   const movementsOf = (id: string) =>
@@ -64,10 +61,7 @@ function createBatch(facts: BatchFacts) {
   const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
-  function keep(movement: Movement): void {
-    movements.set(movement.id, movement);
-    if (movement.paymentRequestId !== null) touched.add(movement.paymentRequestId);
-  }
+  const keep = (movement: Movement) => movements.set(movement.id, movement);
 
   function takeMoney(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
     const own = claims.of(entry);
@@ -109,7 +103,6 @@ function createBatch(facts: BatchFacts) {
       created: plannedOf(created, movements),
       changed: plannedOf(changed, movements),
       announced: [...announced],
-      sums: new Map([...touched].map((id) => [id, sumOf(movementsOf(id)).receivedCents])),
       unlistedBatches,
     }),
   };

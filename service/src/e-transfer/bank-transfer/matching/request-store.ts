@@ -24,15 +24,6 @@ const FIND_CANDIDATES = {
          GROUP BY asked.place`,
 };
 
-const SET_RECEIVED = {
-  name: 'bank-matching-set-received',
-  text: `UPDATE bank_transfer_requests r
-         SET received_cents = c.received_cents, announced_at = NULL, version = r.version + 1
-         FROM unnest($1::uuid[], $2::bigint[]) AS c (id, received_cents)
-         WHERE r.payment_request_id = c.id AND r.received_cents <> c.received_cents
-         RETURNING r.page_key AS "pageKey"`,
-};
-
 export function lockShownRequests(
   tx: Executor,
   references: readonly string[],
@@ -57,15 +48,4 @@ export async function findCandidates(
   ]);
   const found = new Map(rows.map(({ place, ids }) => [place, ids]));
   return asked.map((_, index) => found.get(index + 1) ?? []);
-}
-
-/** @returns the keys of the pages that changed */
-export async function setReceivedSums(
-  tx: Executor,
-  sums: ReadonlyMap<string, number>,
-): Promise<string[]> {
-  if (sums.size === 0) return [];
-  const values = [[...sums.keys()], [...sums.values()]];
-  const rows = await tx.query<{ pageKey: string }>(SET_RECEIVED, values);
-  return rows.map(({ pageKey }) => pageKey);
 }
