@@ -46,7 +46,7 @@ export class BankWorld {
     this.payments = new PaymentWorld(journal, {
       ...this.bank.handlers(),
       // A trigger sets the sum with the status PAID.
-      'bank-transfer-request-keep-outcomes': ([ids]) => {
+      'bank-matching-keep-outcomes': ([ids]) => {
         for (const { id, status, ...sums } of this.payments.requests.rows.some(ids as string[])) {
           const receivedCents = Math.max(0, (sums.received_cents ?? 0) - sums.returned_cents);
           if (status === 'PAID') this.bank.shown.patch(id, { receivedCents });

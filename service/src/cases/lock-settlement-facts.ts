@@ -4,6 +4,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import { findCase, lockCase } from './case-store.ts';
 import { referencesOf } from './model/operator-case.ts';
+import { readLeftCents } from './read/read-left.ts';
 import { lockPaymentRequests } from './settle-case.ts';
 
 /** The facts on which the settlement of a case rests: sums and statuses, no data of payers. */
@@ -38,14 +39,16 @@ export async function lockSettlementFacts(
   const arrivedCents = centsIn(details, 'arrivedCents');
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   const partsCents = isOfParts ? availableCents(paymentRequest) : null;
+  const leftCents = await readLeftCents(tx, operatorCase);
   return {
     merchantId: paymentRequest?.merchant.id ?? merchantId,
-    amountCents: arrivedCents ?? centsIn(details, 'refundCents') ?? partsCents,
+    amountCents: leftCents ?? arrivedCents ?? centsIn(details, 'refundCents') ?? partsCents,
     facts: {
       caseKind: kind,
       caseStatus: closedAt === null ? 'OPEN' : (settlement ?? 'CLOSED'),
       caseMovements: referencesOf(operatorCase).join(', ') || null,
       arrivedCents,
+      leftCents,
       paymentRequestId,
       ...(paymentRequest && {
         paymentRequestStatus: paymentRequest.status,

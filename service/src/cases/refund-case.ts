@@ -31,8 +31,8 @@ interface Returning {
 }
 
 /**
- * Gives the money of a case back: what is left of its movements, or the parts of a payment request that is
- * over. Each movement is a refund of its own, because each goes back to its own account.
+ * Gives the money of a case back: what is left of its movements, or the parts of a payment request
+ * that is over. Each movement is a refund of its own, because each goes back to its own account.
  *
  * @throws OperatorFault as `settleCase`, and when there is no such money any more
  */

@@ -114,15 +114,6 @@ const MARK_PAID: Statement = {
     WHERE r.payment_request_id = p.id AND r.outcome IS NULL RETURNING r.page_key AS "pageKey"`,
 };
 
-const KEEP_OUTCOMES: Statement = {
-  name: 'bank-transfer-request-keep-outcomes',
-  text: `UPDATE bank_transfer_requests r
-    SET outcome = p.outcome, version = r.version + 1
-    FROM unnest($1::uuid[], $2::jsonb[]) AS p (id, outcome)
-    WHERE r.payment_request_id = p.id AND r.state = 'PAID' AND r.outcome IS NULL
-    RETURNING r.page_key AS "pageKey"`,
-};
-
 const CHANNEL = 'bank_transfer_changes';
 const NOTIFY: Statement = {
   name: 'bank-transfer-request-notify',
@@ -256,29 +247,11 @@ export function markTransferPaid(
   paymentRequestId: string,
   outcome: Success,
 ): ChangedPages {
-  return write(db, MARK_PAID, valuesOf([{ paymentRequestId, outcome }]));
-}
-
-export interface PaidTransfer {
-  readonly paymentRequestId: string;
-  readonly outcome: Success;
-}
-
-/**
- * Keeps the payments of transfers that are PAID: the status that a report made has set the state
- * and the sum already (trigger of migration 0068). Others stay: their money was a part, or waits for a person.
- */
-export function keepOutcomes(db: Executor, paid: readonly PaidTransfer[]): ChangedPages {
-  const [ids, outcomes] = valuesOf(paid);
-  return write(db, KEEP_OUTCOMES, [ids, outcomes]);
-}
-
-function valuesOf(paid: readonly PaidTransfer[]): unknown[] {
-  return [
-    paid.map(({ paymentRequestId }) => paymentRequestId),
-    paid.map(({ outcome }) => JSON.stringify(outcome)),
-    paid.map(({ outcome }) => outcome.amountCents),
-  ];
+  return write(db, MARK_PAID, [
+    [paymentRequestId],
+    [JSON.stringify(outcome)],
+    [outcome.amountCents],
+  ]);
 }
 
 async function write(db: Executor, statement: Statement, values: unknown[]): ChangedPages {

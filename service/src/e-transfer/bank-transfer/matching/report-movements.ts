@@ -1,8 +1,9 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkListener, NetworkOutcome } from '../../e-transfer-network.ts';
 import type { MoneyMovement, UnmatchedMoney } from '../../network-money.ts';
-import { keepOutcomes, notifyOfTransferChanges, type PaidTransfer } from '../request-store.ts';
+import { notifyOfTransferChanges } from '../request-store.ts';
 import { findUnreported, markReported, type UnreportedMovement } from './report-store.ts';
+import { keepOutcomes, type PaidTransfer } from './request-store.ts';
 
 /** The payment requests take 100 reports in one transaction. */
 const REPORTS_AT_ONCE = 100;

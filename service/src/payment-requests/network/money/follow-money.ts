@@ -14,8 +14,8 @@ const MEANT = new Set(['AMOUNT_MISMATCH', 'AMOUNT_ABOVE_LIMIT']);
 
 /**
  * Lets cases and pages follow the money of payment requests (contract §11), after money has moved,
- * in the transaction that moved it and has locked them. A case of which nothing is left is closed as
- * overtaken; a case whose refund failed is open again. The network's page learns the sum.
+ * in the transaction that moved it and has locked them. A case of which nothing is left is closed
+ * as overtaken; a case whose refund failed is open again. The network's page learns the sum.
  */
 export async function followMoney(
   tx: Executor,
@@ -49,10 +49,19 @@ export async function followMoney(
   await saveThere(tx, there);
 }
 
+/** Cases with the movements that they name, and what became of these. */
+export async function casesWithMoney(
+  db: Executor,
+  cases: readonly StoredCase[],
+): Promise<HoldingCase[]> {
+  const known = await findMovements(db, [...new Set(cases.flatMap(referencesOfStored))]);
+  return cases.map(withMoney(known));
+}
+
 const isOfHeldMoney = ({ kind }: StoredCase): boolean => kind !== 'PART_PAYMENT';
 
 /** Case details list one movement or several. */
-function referencesOfStored({ networkReference, networkReferences }: StoredCase): string[] {
+export function referencesOfStored({ networkReference, networkReferences }: StoredCase): string[] {
   return networkReferences ?? (networkReference === null ? [] : [networkReference]);
 }
 

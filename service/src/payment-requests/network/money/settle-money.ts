@@ -51,8 +51,8 @@ export interface AcceptedMoney {
 
 /**
  * Makes a payment request PAID with the money of an operator's case, also another amount: what is
- * left of the case's movements is received. The case PART_PAYMENT is accepted with all parts. An open case
- * PART_PAYMENT of the payment request is closed.
+ * left of the case's movements is received. The case PART_PAYMENT is accepted with all parts. An
+ * open case PART_PAYMENT of the payment request is closed.
  */
 export async function acceptMoney(
   tx: Executor,
