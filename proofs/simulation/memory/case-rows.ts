@@ -1,3 +1,4 @@
+import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { type Journal, Table, unnest } from './journal.ts';
@@ -99,7 +100,7 @@ export class OperatorCases {
   }
 
   /** The part of money/movement-store.ts that reads cases. */
-  factsOf(reference: string): { readonly takenBackCents: number; readonly cases: object[] } {
+  factsOf(reference: string): Omit<MovementFacts, 'givenBackCents'> {
     const returns = this.rows.where(
       ({ kind, details }) => kind === 'MONEY_RETURNED' && details.returnedReference === reference,
     );

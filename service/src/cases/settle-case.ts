@@ -9,7 +9,7 @@ import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
-import type { OperatorCase } from './model/operator-case.ts';
+import { type OperatorCase, referencesOf } from './model/operator-case.ts';
 
 export interface SettleDeps
   extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
@@ -81,12 +81,8 @@ export async function settleCase(
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
-    const about = [found.paymentRequestId, paymentRequestId];
-    await followMoney(
-      tx,
-      deps,
-      about.filter((each) => each !== null),
-    );
+    const about = [found.paymentRequestId, paymentRequestId].filter((each) => each !== null);
+    await followMoney(tx, deps, about, referencesOf(found));
     const moved = settlement === 'CLOSED' ? null : paymentRequest;
     const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;

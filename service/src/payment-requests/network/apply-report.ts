@@ -194,11 +194,8 @@ async function applyLocked(
   await markPaymentsOver(tx, takenBack);
   const written = await changeStatuses(tx, deps, plans);
   const reduced = await tellOfReturns(tx, deps, plans, returnedReferences);
-  await followMoney(
-    tx,
-    deps,
-    plans.filter(changesMoney).map((plan) => plan.paymentRequest.id),
-  );
+  const moved = plans.filter(changesMoney).map((plan) => plan.paymentRequest.id);
+  await followMoney(tx, deps, moved, returnedReferences);
   return {
     verdicts,
     owner,

@@ -17,7 +17,8 @@ const MONEY_CASES: readonly OperatorCaseKind[] = [
 
 /** The kinds of cases whose details name money that has arrived and that an operator settles. */
 const HOLDING_CASES: readonly OperatorCaseKind[] = [
-  ...MONEY_CASES,
+  'AMOUNT_MISMATCH',
+  'CURRENCY_MISMATCH',
   'SECOND_PAYMENT',
   'UNKNOWN_PAYMENT_REQUEST',
   'WRONG_ACCOUNT',

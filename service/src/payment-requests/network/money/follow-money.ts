@@ -7,7 +7,7 @@ import { hasPartCase } from '#payment-requests/model/plan-change.ts';
 import { closeOvertaken, reopenCases } from '#payment-requests/status/operator-cases.ts';
 import { findCasesAboutMoney, type StoredCase, saveThere } from './follow-store.ts';
 import { type KnownMoney, waitingFor } from './known-money.ts';
-import { findMovements } from './movement-store.ts';
+import { findMovementFacts, findMovements } from './movement-store.ts';
 
 /** The kinds whose money is meant for their payment request: its page counts what waits. */
 const MEANT = new Set(['AMOUNT_MISMATCH', 'AMOUNT_ABOVE_LIMIT']);
@@ -16,13 +16,17 @@ const MEANT = new Set(['AMOUNT_MISMATCH', 'AMOUNT_ABOVE_LIMIT']);
  * Lets cases and pages follow the money of payment requests (contract §11), after money has moved,
  * in the transaction that moved it and has locked them. A case of which nothing is left is closed
  * as overtaken; a case whose refund failed is open again. The network's page learns the sum.
+ *
+ * @param references movements that may be held for other payment requests, too
  */
 export async function followMoney(
   tx: Executor,
   { clock }: { readonly clock: Clock },
   paymentRequestIds: readonly string[],
+  references: readonly string[] = [],
 ): Promise<void> {
-  const ids = [...new Set(paymentRequestIds)];
+  const others = await findOwners(tx, references);
+  const ids = [...new Set([...paymentRequestIds, ...others])];
   if (ids.length === 0) return;
   const cases = await findCasesAboutMoney(tx, ids);
   const known = await findMovements(tx, [...new Set(cases.flatMap(referencesOfStored))]);
@@ -47,6 +51,14 @@ export async function followMoney(
   await closeOvertaken(tx, { clock }, closing);
   await reopenCases(tx, reopening);
   await saveThere(tx, there);
+}
+
+/** Two reports may name a movement for different payment requests, each with a case. */
+async function findOwners(tx: Executor, references: readonly string[]): Promise<string[]> {
+  const facts = await findMovementFacts(tx, references);
+  return [...facts.values()].flatMap(({ cases }) =>
+    cases.flatMap(({ paymentRequestId }) => paymentRequestId ?? []),
+  );
 }
 
 /** Cases with the movements that they name, and what became of these. */
