@@ -29,6 +29,7 @@ import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts'
 import { findOwner } from './money/decide-return.ts';
 import { followMoney } from './money/follow-money.ts';
 import { rememberEntry, rememberTakenBack } from './money/known-money.ts';
+import { changesMoney, isReturn, returnedCents, undoneBy } from './money/moved-money.ts';
 import { lockMovements } from './money/movement-store.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
 import { markPaymentsOver } from './request-store.ts';
@@ -186,7 +187,8 @@ async function applyLocked(
     if (isReturn(plan)) {
       const undone = undoneBy(report.outcome);
       returnedReferences.push(...undone);
-      for (const reference of undone) rememberTakenBack(facts.money, reference, centsOf(plan));
+      for (const reference of undone)
+        rememberTakenBack(facts.money, reference, returnedCents(plan));
     }
     plans.push(plan);
     return verdict;
@@ -216,29 +218,6 @@ async function tellOfReturns(
   if (returned.length === 0) return undefined;
   const ids = new Set(returned.map(({ paymentRequest }) => paymentRequest.id));
   return onMoneyReturned?.(tx, [...ids], returnedReferences);
-}
-
-/** Whether a plan writes money taken back; a repeated report writes none. */
-function isReturn({ entries }: Plan): boolean {
-  return entries.some(({ type }) => type === 'RETURN');
-}
-
-/** Whether money came or went and the payment request is not simply PAID with it. */
-function changesMoney({ changes, operatorCases, entries }: Plan): boolean {
-  const hasMoney = operatorCases.length > 0 || entries.length > 0;
-  return hasMoney && !changes.some(({ transition }) => transition?.to === 'PAID');
-}
-
-/** The cents that the return of a plan takes back. */
-function centsOf({ entries }: Plan): number {
-  return entries
-    .filter(({ type }) => type === 'RETURN')
-    .reduce((sum, { amountCents }) => sum - amountCents, 0);
-}
-
-function undoneBy(outcome: NetworkOutcome): string[] {
-  if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return [];
-  return [outcome.returnedReference];
 }
 
 interface GrowingFacts extends ReportFacts {

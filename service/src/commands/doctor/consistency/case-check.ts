@@ -20,8 +20,8 @@ const CASES = 500;
  */
 export async function checkCases(deps: CheckDeps): Promise<Verdict> {
   const { db } = deps;
-  const lost = createFindings('Money waits without an open case');
-  const stale = createFindings('Cases are open about settled money');
+  const lost = createFindings({ lost: 'Money waits without an open case' });
+  const stale = createFindings({ stale: 'Cases are open about settled money' });
   const money = await walkBatches({
     first: BEFORE_ALL_IDS,
     batchSize: ENTRIES,
@@ -33,7 +33,8 @@ export async function checkCases(deps: CheckDeps): Promise<Verdict> {
         (movement) => weighKnown(known, movement).state === 'WAITS',
       );
       const names = waiting.map(({ networkReference }) => networkReference);
-      lost.add(names.filter((name) => !known.facts.get(name)?.cases.some(({ isOpen }) => isOpen)));
+      const hasCase = (name: string) => known.facts.get(name)?.cases.some(({ isOpen }) => isOpen);
+      lost.add({ lost: names.filter((name) => !hasCase(name)) });
       return { examined, last };
     },
   });
@@ -43,7 +44,8 @@ export async function checkCases(deps: CheckDeps): Promise<Verdict> {
     showProgress: (examined) => deps.showProgress(countText(examined, 'open case')),
     async examine(after, limit) {
       const open = await findOpenCases(db, after, limit);
-      stale.add((await casesWithMoney(db, open)).filter(isOvertaken).map(({ id }) => id));
+      const overtaken = (await casesWithMoney(db, open)).filter(isOvertaken);
+      stale.add({ stale: overtaken.map(({ id }) => id) });
       return { examined: open.length, last: open.at(-1)?.id ?? null };
     },
   });
