@@ -1,13 +1,14 @@
 /**
- * `npm run bench -- forms`: 40 connections send hostile forms without credentials, each from another
- * address, while honest callers call. The control is as many connections that ask for the page of
- * the sign-in, in turn. Options: `--seconds <n>` for each round (6), `--json`, and parts of names.
+ * `npm run bench -- forms`: 40 connections send hostile forms without credentials, each from
+ * another address, while honest callers call. The control is as many connections that ask for the
+ * page of the sign-in, in turn. Options: `--seconds <n>` for each round (6), `--json`, and parts of
+ * names.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { processorMsOf } from '../child-processes/process-times.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { generateLoad, type LoadRequest } from '../load/generate-load.ts';
-import { createHonestCallers, type HonestAnswers } from '../load/honest-callers.ts';
+import { createHonestCallers, type HonestAnswers } from '../service/honest-callers.ts';
 import { startServiceUnderTest } from '../service/service-under-test.ts';
 import { readOptions } from './read-options.ts';
 

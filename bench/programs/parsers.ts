@@ -1,13 +1,14 @@
 /**
  * `npm run bench -- parsers`: the processor time of the worst call of each parser that runs before
- * its caller is known, or on a merchant's call: head, query, cookies, credentials, forms, JSON. Each
- * call is sent alone, `--times` (20) times a round, and the best of five rounds counts. Options:
- * `--json`, `--all` (every row, not only the 20 dearest), and parts of names.
+ * its caller is known, or on a merchant's call: head, query, cookies, credentials, forms, JSON.
+ * Each call is sent alone, `--times` (20) times a round, and the best of five rounds counts.
+ * Options: `--json`, `--all` (every row, not only the 20 dearest), and parts of names.
  */
 
 import { processorMsOf } from '../child-processes/process-times.ts';
 import { describeMachine } from '../describe-machine.ts';
-import { type HostileCall, hostileCalls, renderCall } from '../parsers/hostile-calls.ts';
+import { type HostileCall, renderCall } from '../parsers/hostile-call.ts';
+import { hostileCalls } from '../parsers/hostile-calls.ts';
 import { sendRaw } from '../parsers/send-raw.ts';
 import { createPaymentRequest } from '../service/calls.ts';
 import { startServiceUnderTest } from '../service/service-under-test.ts';
