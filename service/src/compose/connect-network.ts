@@ -60,6 +60,11 @@ export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
   return environment !== 'sandbox' && eTransferNetwork !== null;
 }
 
+/** Whether money is recognised on the statements of accounts. */
+export function readsStatements(config: Config): boolean {
+  return hasNetwork(config) && config.eTransferNetwork === 'bank-transfer';
+}
+
 /** Whether no real money moves; readiness, log and pages say so (contract §1, bank-transfer §6). */
 export function isNetworkSimulated({ eTransferNetwork, bank }: Config): boolean {
   return eTransferNetwork === 'simulated' || bank.isDemo;

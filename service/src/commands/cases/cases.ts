@@ -6,6 +6,7 @@ import { casesCloseCommand } from './close.ts';
 import { casesListCommand } from './list.ts';
 import { casesRefundCommand } from './refund.ts';
 import { casesShowCommand } from './show.ts';
+import { casesSplitCommand } from './split.ts';
 
 /** `payreq cases`: every command about operator cases. */
 export function casesCommand(invocation: Invocation): Command {
@@ -16,5 +17,6 @@ export function casesCommand(invocation: Invocation): Command {
     .addCommand(casesAcceptCommand(invocation))
     .addCommand(casesAssignCommand(invocation))
     .addCommand(casesRefundCommand(invocation))
+    .addCommand(casesSplitCommand(invocation))
     .addCommand(casesCloseCommand(invocation));
 }

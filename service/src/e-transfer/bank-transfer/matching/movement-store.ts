@@ -50,7 +50,9 @@ const FIND_BY_END_TO_END = {
 const FIND_REFERENCES = {
   name: 'bank-movements-find-network-references',
   text: `SELECT network_reference AS "networkReference" FROM bank_movements
-         WHERE network_reference = ANY ($1::text[])`,
+         WHERE network_reference = ANY ($1::text[])
+         UNION SELECT network_reference FROM ledger_entries
+         WHERE network_reference = ANY ($1::text[]) AND type = 'ASSIGNED'`,
 };
 
 /** The order of the rows is the order of the reports. */
@@ -141,7 +143,7 @@ export function findCreditsByEndToEnd(
   return tx.query<StoredMovement>(FIND_BY_END_TO_END, [bytes]);
 }
 
-/** The network references that movements have already. */
+/** The network references that movements have already, or parts of a split transfer. */
 export async function findTakenReferences(
   tx: Executor,
   references: readonly string[],
