@@ -5,8 +5,10 @@ import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCase, lockCase } from './case-store.ts';
 import { referencesOf } from './model/operator-case.ts';
+import { findReplaced } from './replace-case.ts';
 import { lockPaymentRequests } from './settle-case.ts';
 
 /** The facts on which the settlement of a case rests: sums and statuses, no data of payers. */
@@ -62,6 +64,27 @@ export async function lockSettlementFacts(
       }),
     },
   };
+}
+
+/** The facts of a replacement, with the earlier booking and the payment request that has it. */
+export async function lockReplaceFacts(
+  tx: Executor,
+  id: string,
+  movement: string | null,
+): Promise<SettlementFacts> {
+  const operatorCase = isId(id) ? await findCase(tx, id) : null;
+  if (operatorCase?.closedAt !== null) {
+    // After the replacement the corrected booking stands in the place of the earlier one.
+    const { incoming } = await findMovements(tx, operatorCase ? referencesOf(operatorCase) : []);
+    const [corrected] = incoming.values();
+    return lockSettlementFacts(tx, id, corrected?.paymentRequestId ?? null);
+  }
+  const replaced = await findReplaced(tx, operatorCase, movement);
+  const found = await lockSettlementFacts(tx, id, replaced?.paymentRequestId ?? null);
+  if (!replaced) return found;
+  const { networkReference, amountCents } = replaced.old;
+  const correctedMovement = `${networkReference}: ${formatAmount(amountCents)}`;
+  return { ...found, facts: { ...found.facts, correctedMovement } };
 }
 
 /** The facts of a split, with the status and the sum of each payment request in one line. */

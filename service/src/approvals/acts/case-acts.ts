@@ -1,7 +1,12 @@
 import { acceptCase } from '#cases/accept-case.ts';
 import { assignCase } from '#cases/assign-case.ts';
-import { lockSettlementFacts, lockSplitFacts } from '#cases/lock-settlement-facts.ts';
+import {
+  lockReplaceFacts,
+  lockSettlementFacts,
+  lockSplitFacts,
+} from '#cases/lock-settlement-facts.ts';
 import { refundCase } from '#cases/refund-case.ts';
+import { replaceCase } from '#cases/replace-case.ts';
 import type { SettledCase } from '#cases/settle-case.ts';
 import { type SplitDeps, splitCase } from '#cases/split-case.ts';
 import type { Executor } from '#database/database.ts';
@@ -29,6 +34,15 @@ export const CASE_REFUND: ActType<'CASE_REFUND'> = {
   ...aboutCase(() => null),
   async act(tx, deps, { actor, params: { caseId, movement, note } }) {
     return doneWith(await refundCase(settleDepsOf(tx, deps, actor), caseId, { movement, note }));
+  },
+};
+
+export const CASE_REPLACE: ActType<'CASE_REPLACE'> = {
+  targetOf: ({ caseId }) => `case:${caseId}`,
+  lockFacts: (tx, { caseId, movement }) => lockReplaceFacts(tx, caseId, movement),
+  async act(tx, deps, { actor, params: { caseId, movement, note } }) {
+    const asked = { movement, note };
+    return doneWith(await replaceCase(settleDepsOf(tx, deps, actor), caseId, asked));
   },
 };
 

@@ -1,3 +1,4 @@
+import type { ReplaceAsked } from '#cases/replace-case.ts';
 import type { SettledCase } from '#cases/settle-case.ts';
 import type { SplitAsked, SplitCase } from '#cases/split-case.ts';
 import type { Account } from '#merchants/accounts/account.ts';
@@ -38,6 +39,10 @@ export interface Acts {
       readonly movement: string | null;
       readonly note: string | null;
     };
+    readonly result: SettledCase;
+  };
+  CASE_REPLACE: {
+    readonly params: ReplaceAsked & { readonly caseId: string };
     readonly result: SettledCase;
   };
   CASE_SPLIT: {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AskedAct } from '#approvals/act-or-propose.ts';
+import type { ActKind } from '#approvals/model/act.ts';
 import type { SettledCase } from '#cases/settle-case.ts';
 import type { SplitCase } from '#cases/split-case.ts';
 import { actForOperator, printProposal } from '#commands/cli/act-for-operator.ts';
@@ -11,7 +12,7 @@ import { formatAmount } from '#lib/money.ts';
 /** The argument of every command about one case. */
 export const CASE_ARGUMENT = ['<id>', 'the case, by its id (see: payreq cases list)'] as const;
 
-type SettlingAct = 'CASE_ACCEPT' | 'CASE_ASSIGN' | 'CASE_REFUND' | 'CASE_SPLIT';
+type SettlingAct = Extract<ActKind, `CASE_${string}`>;
 
 /** Settles a case, or proposes to, prints it, and signals the change to the running service. */
 export async function runSettlement<Kind extends SettlingAct>(
@@ -41,6 +42,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   PAID: 'is PAID',
   PART: 'has a part of its amount',
   MISMATCH: 'has more than its amount: see the new case AMOUNT_MISMATCH',
+  SECOND: 'was PAID before: see the new case SECOND_PAYMENT',
+  REDUCED: 'stays PAID with less: see the new case MONEY_RETURNED',
   REFUND_CREATED: 'has a refund: the network gives the money back',
   REFUND_RECORDED: 'has a refund that is COMPLETED',
 };
@@ -70,6 +73,7 @@ const PART_OUTCOMES = {
 
 function inWords({ id, kind, settlement, outcome, paymentRequestId }: SettledCase): string {
   const words = OUTCOMES[outcome];
+  if (outcome === 'HELD') return `Settled ${kind} ${id}: the corrected money has a new case.`;
   if (settlement === 'CLOSED' || words === undefined) return `Closed ${kind} ${id}.`;
   return `Settled ${kind} ${id}: the payment request ${paymentRequestId} ${words}.`;
 }

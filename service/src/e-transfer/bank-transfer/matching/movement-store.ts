@@ -187,6 +187,21 @@ export async function insertMovements(
   ]);
 }
 
+const SAVE_CORRECTIONS = {
+  name: 'bank-movements-save-corrections',
+  text: `UPDATE bank_movements SET corrected_ids = string_to_array($2, ' ')::uuid[] WHERE id = $1`,
+};
+
+/** Keeps which movements a booking may correct. Banks correct a booking rarely. */
+export async function saveCorrections(
+  tx: Executor,
+  corrections: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  for (const [id, corrected] of corrections) {
+    await tx.query(SAVE_CORRECTIONS, [id, corrected.join(' ')]);
+  }
+}
+
 export async function updateMovements(
   tx: Executor,
   movements: readonly StoredMovement[],

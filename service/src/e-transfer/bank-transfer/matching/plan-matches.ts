@@ -32,6 +32,8 @@ export interface MatchPlan {
   }[];
   readonly created: readonly PlannedMovement[];
   readonly changed: readonly PlannedMovement[];
+  /** By the ids of created movements: the movements that their bookings may correct. */
+  readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
   /** The sums of the payment requests whose movements have changed. */
@@ -54,6 +56,7 @@ function createBatch(facts: BatchFacts) {
   const claims = claimsOf(facts.claims);
   const created = new Map<string, WaitingEntry>();
   const changed = new Map<string, WaitingEntry>();
+  const corrections = new Map<string, readonly string[]>();
   const announced = new Set<string>();
   const touched = new Set<string>();
   let unlistedBatches = 0;
@@ -84,7 +87,13 @@ function createBatch(facts: BatchFacts) {
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    keep({ ...fresh, ...(corrected ? withoutMatch(fresh, decision) : decision) });
+    const isCorrection = corrected.length > 0;
+    keep({ ...fresh, ...(isCorrection ? withoutMatch(fresh, decision) : decision) });
+    if (isCorrection)
+      corrections.set(
+        fresh.id,
+        corrected.map(({ id }) => id),
+      );
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -108,6 +117,7 @@ function createBatch(facts: BatchFacts) {
     end: () => ({
       created: plannedOf(created, movements),
       changed: plannedOf(changed, movements),
+      corrections,
       announced: [...announced],
       sums: new Map([...touched].map((id) => [id, sumOf(movementsOf(id)).receivedCents])),
       unlistedBatches,

@@ -75,12 +75,21 @@ export async function lockMovements(
   tx: Executor,
   references: readonly string[],
 ): Promise<KnownMoney> {
-  const known = noKnownMoney();
-  if (references.length === 0) return known;
+  if (references.length === 0) return noKnownMoney();
   const values = [JSON.stringify(references)];
   // Two statements: the second one's snapshot is taken after the locks.
   await tx.query(LOCK_REFERENCES, values);
-  const rows = await tx.query<FoundMovement>(FIND, values);
+  return findMovements(tx, references);
+}
+
+/** Like `lockMovements`, and locks nothing: another transaction may settle the money meanwhile. */
+export async function findMovements(
+  db: Executor,
+  references: readonly string[],
+): Promise<KnownMoney> {
+  const known = noKnownMoney();
+  if (references.length === 0) return known;
+  const rows = await db.query<FoundMovement>(FIND, [JSON.stringify(references)]);
   for (const { reference, ...row } of rows) {
     rememberMovement(known, { ...row, networkReference: reference });
   }
