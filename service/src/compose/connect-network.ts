@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { findShowing } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
 import { canRefundIn } from '#e-transfer/bank-transfer/refunds-out/refunds-out.ts';
 import type {
   ETransferNetwork,
@@ -60,9 +61,9 @@ export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
   return environment !== 'sandbox' && eTransferNetwork !== null;
 }
 
-/** Whether money is recognised on the statements of accounts. */
-export function readsStatements(config: Config): boolean {
-  return hasNetwork(config) && config.eTransferNetwork === 'bank-transfer';
+/** Finds which payment requests show the account of money; null: the network has no accounts. */
+export function showingOf(config: Config): typeof findShowing | null {
+  return hasNetwork(config) && config.eTransferNetwork === 'bank-transfer' ? findShowing : null;
 }
 
 /** Whether no real money moves; readiness, log and pages say so (contract §1, bank-transfer §6). */

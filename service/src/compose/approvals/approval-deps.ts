@@ -1,13 +1,12 @@
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { Config } from '#config.ts';
 import type { Database } from '#database/database.ts';
-import { findShowing } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
 import type { Clock } from '#lib/clock.ts';
 import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
-import { canRefund, readsStatements } from '../connect-network.ts';
+import { canRefund, showingOf } from '../connect-network.ts';
 
 /** The parts of a process that acts; a command has no signals of its own to send. */
 export interface ActingProcess {
@@ -25,7 +24,7 @@ export function approvalDepsOf({ config, db, clock, refund }: ActingProcess): Ap
   const silent = { clock, settings: config, wakeSenders() {}, onRefundChanged() {} };
   return {
     ...{ db, clock, settings: config, canRefund: isSupported },
-    findShowing: readsStatements(config) ? findShowing : null,
+    findShowing: showingOf(config),
     ...(isSandbox && { misbehaviourOf }),
     refund: {
       ...(refund ?? silent),

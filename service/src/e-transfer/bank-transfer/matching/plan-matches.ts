@@ -61,8 +61,7 @@ function createBatch(facts: BatchFacts) {
   const touched = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = (id: string) =>
-    [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
+  const movementsOf = ofRequest(movements);
   const creditsLike = creditsIn(movements);
   const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
@@ -87,13 +86,8 @@ function createBatch(facts: BatchFacts) {
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    const isCorrection = corrected.length > 0;
-    keep({ ...fresh, ...(isCorrection ? withoutMatch(fresh, decision) : decision) });
-    if (isCorrection)
-      corrections.set(
-        fresh.id,
-        corrected.map(({ id }) => id),
-      );
+    keep({ ...fresh, ...(corrected.length > 0 ? withoutMatch(fresh, decision) : decision) });
+    if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -134,6 +128,11 @@ function plannedOf(
     return movement ? [{ movement, partyOf }] : [];
   });
 }
+
+const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
+
+const ofRequest = (movements: ReadonlyMap<string, Movement>) => (id: string) =>
+  [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
 
 const creditsIn =
   (movements: ReadonlyMap<string, Movement>) =>

@@ -49,8 +49,8 @@ export function decideReturn(plan: Plan, outcome: Returned, facts: ReturnFacts):
 }
 
 /**
- * The whole of a split transfer was taken back: only a person can say of which parts. The ledger has
- * no entry until then, as for every debit of a case REFUNDED_OUTSIDE.
+ * The whole of a split transfer was taken back: only a person can say of which parts. The ledger
+ * has no entry until then, as for every debit of a case REFUNDED_OUTSIDE.
  */
 function heldForSplit(plan: Plan, outcome: Returned): Plan {
   const { movement, currency, returnedReference, reason } = outcome;

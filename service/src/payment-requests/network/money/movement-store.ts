@@ -13,10 +13,10 @@ const LOCK_REFERENCES: Statement = {
 const INCOMING = `('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'SECOND_PAYMENT', 'UNMATCHED')`;
 
 /**
- * Each part reads an index of its own. An assignment takes money from its place and adds it to
- * another: a part of a split comes to no payment request when it waits. The last part has what was PAID before the ledger; its rows
- * come first, so that the ledger's replace them. A reference that has paid several payment
- * requests, which the lock prevents, has the first.
+ * Each part reads an index of its own. An assignment takes money from its place to another one: a
+ * part of a split comes to no payment request when it waits. The last part has what was PAID before
+ * the ledger; its rows come first, so that the ledger's replace them. A reference that has paid
+ * several payment requests, which the lock prevents, has the first.
  */
 const FIND: Statement = {
   name: 'network-reference-find-movements',
@@ -31,7 +31,8 @@ const FIND: Statement = {
       UNION ALL
       SELECT CASE WHEN amount_cents < 0 THEN 4 WHEN payment_request_id IS NULL THEN 3 ELSE 5 END,
              network_reference,
-             CASE WHEN amount_cents > 0 AND payment_request_id IS NULL THEN 'UNMATCHED' ELSE type END,
+             CASE WHEN amount_cents > 0 AND payment_request_id IS NULL THEN 'UNMATCHED'
+                  ELSE type END,
              abs(amount_cents), currency, payment_request_id, merchant_id,
              bank_reference, booking_date, created_at
       FROM ledger_entries

@@ -36,9 +36,10 @@ export interface PlannedReplacement {
 }
 
 /**
- * Plans that a corrected booking takes the place of an earlier one (decision 0115). The ledger keeps
- * both, and an ADJUSTMENT takes the earlier one out. A payment request that is not PAID follows the
- * table of bank-transfer §4 with the corrected sum. PAID stays: a difference is a case. Pure.
+ * Plans that a corrected booking takes the place of an earlier one (decision 0115). The ledger
+ * keeps both, and an ADJUSTMENT takes the earlier one out. A payment request that is not PAID
+ * follows the table of bank-transfer §4 with the corrected sum. PAID stays: a difference is a case.
+ * Pure.
  */
 export function planReplacement(
   locked: PaymentRequest,
