@@ -5,6 +5,11 @@ alter table operator_cases drop constraint operator_cases_settlement_check;
 alter table operator_cases add constraint operator_cases_settlement_check check
   (settlement in ('ACCEPTED', 'ASSIGNED', 'REFUNDED', 'CLOSED', 'REPLACED', 'SPLIT')) not valid;
 
+alter table proposals drop constraint proposals_kind_check;
+alter table proposals add constraint proposals_kind_check check
+  (kind in ('REFUND', 'CASE_ACCEPT', 'CASE_ASSIGN', 'CASE_REFUND', 'CASE_REPLACE', 'CASE_SPLIT',
+            'REFUND_FAIL', 'ACCOUNT_SET', 'ACCOUNT_CLOSE')) not valid;
+
 -- The movements that the bank has booked before under the same reference with another amount. No
 -- foreign keys, since rows end by their own age.
 alter table bank_movements add column corrected_ids uuid[] not null default '{}';
