@@ -250,7 +250,7 @@ function correctedIn({ details }: OperatorCase): string[] {
   return Array.isArray(named) ? named.filter((each) => typeof each === 'string') : [];
 }
 
-/** The kinds whose money follows the table for their payment request; others decide anew. */
+/** The kinds whose money follows the table for their payment request; the others wait again. */
 const FOLLOWS_TABLE = new Set(['AMOUNT_MISMATCH', 'SECOND_PAYMENT']);
 
 function placeOf(about: readonly OperatorCase[]): OperatorCase | null {
