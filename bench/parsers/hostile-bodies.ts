@@ -141,7 +141,10 @@ function jsonCalls(target: CallTarget): readonly HostileCall[] {
       method: 'PATCH',
       headers: [...merchant, ['content-type', 'application/merge-patch+json']],
     },
-    of('of members, strict', `{${MEMBER},"amount":1,${members('0')}}`),
+    {
+      ...of('of members, strict', `{${MEMBER},"amount":1,${members('0')}}`),
+      headers: [...merchant, JSON_TYPE, ['prefer', 'handling=strict']],
+    },
     of('of event types', `{"url":"https://example.com","eventTypes":${types}}`, endpoints),
     of('with 60 kB in url', `{"url":"https://${fill('a.', LONG_BYTES)}"}`, endpoints),
     of(
