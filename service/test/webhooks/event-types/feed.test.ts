@@ -206,6 +206,6 @@ describe('the feed’s choice of event types', () => {
       ['eventTypes', 'INVALID_VALUE'],
       ['limit', 'TOO_LOW'],
     ]);
-    assert.deepEqual(faultsOf(await read('?eventTypes=')), [['eventTypes', 'TOO_SHORT']]);
+    assert.deepEqual(faultsOf(await read('?eventTypes=')), [['eventTypes', 'INVALID_VALUE']]);
   });
 });
