@@ -10,7 +10,7 @@ export interface HostileCall {
   readonly chunkBytes?: number;
 }
 
-/** What the calls need of the service under test. */
+/** The needs of the calls: credentials and a payment request of the service under test. */
 export interface CallTarget {
   /** Credentials of a merchant. */
   readonly merchant: readonly (readonly [string, string])[];

@@ -12,7 +12,7 @@ import {
   unchanged,
 } from '#payment-requests/model/plan-change.ts';
 
-/** What becomes of money that an operator gives to a payment request (bank-transfer §4). */
+/** The fate of money that an operator gives to a payment request (bank-transfer §4). */
 export type ArrivalOutcome = 'PAID' | 'PART' | 'MISMATCH' | 'SECOND';
 
 /** Money that an operator gives to a payment request. */
