@@ -15,6 +15,7 @@ export interface EntryRow extends WaitingEntry {
 export interface MovementRow extends Movement {
   readonly position: number;
   readonly isReported: boolean;
+  readonly correctedIds: readonly string[];
 }
 
 export interface ShownRow extends ShownRequest {
@@ -156,6 +157,10 @@ export class BankTables {
         for (const row of unnest<Written>(values, UPDATED)) this.#update(row);
         return [];
       },
+      'bank-movements-save-corrections': ([id, corrected]) => {
+        this.movements.patch(id as string, { correctedIds: listOf(corrected as string) });
+        return [];
+      },
       'bank-movements-find-unreported': ([most]) =>
         find(({ isReported, outcome }) => !isReported && outcome !== 'WAITING')
           .sort((one, other) => one.position - other.position)
@@ -178,7 +183,7 @@ export class BankTables {
       summed: listOf(row.summed),
     };
     const position = this.#position;
-    this.movements.put(row.id, { ...row, ...lists, position, isReported: false });
+    this.movements.put(row.id, { ...row, ...lists, position, isReported: false, correctedIds: [] });
   }
 
   #update({ id, creditorReferences, candidates, summed, ...row }: Written): void {
@@ -196,6 +201,9 @@ export class BankTables {
       ...row,
       merchantId: this.merchantOf(row.account),
       returnedReference: undone?.networkReference ?? null,
+      correctedReferences: this.movements
+        .some(row.correctedIds)
+        .map(({ networkReference }) => networkReference),
       summed: this.movements
         .some(row.summed)
         .sort((one, other) => one.position - other.position)

@@ -9,7 +9,7 @@ import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
-import { type OperatorCase, referencesOf } from './model/operator-case.ts';
+import { correctedReferencesOf, type OperatorCase, referencesOf } from './model/operator-case.ts';
 
 export interface SettleDeps
   extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
@@ -46,6 +46,8 @@ export interface SettleOptions {
   readonly settlement: Settlement;
   /** The payment request that the operator names; null: the one of the case. */
   readonly target: string | null;
+  /** Other payment requests that change; left out: none. */
+  readonly others?: readonly string[];
   /** Why, for the audit log; null: none was given. */
   readonly note: string | null;
 }
@@ -60,7 +62,7 @@ export interface SettleOptions {
 export async function settleCase(
   deps: SettleDeps,
   id: string,
-  { settlement, target, note }: SettleOptions,
+  { settlement, target, others = [], note }: SettleOptions,
   settle: Settling,
 ): Promise<SettledCase> {
   const { db, clock, actor } = deps;
@@ -71,7 +73,7 @@ export async function settleCase(
     const paymentRequestId = target ?? found.paymentRequestId;
     const paymentRequest = await lockPaymentRequests(
       tx,
-      [found.paymentRequestId, target],
+      [found.paymentRequestId, target, ...others],
       paymentRequestId,
     );
     if (target !== null && !paymentRequest) {
@@ -81,8 +83,14 @@ export async function settleCase(
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
-    const about = [found.paymentRequestId, paymentRequestId].filter((each) => each !== null);
-    await followMoney(tx, deps, about, referencesOf(found));
+    const about = [found.paymentRequestId, paymentRequestId, ...others];
+    const references = [...referencesOf(found), ...correctedReferencesOf(found)];
+    await followMoney(
+      tx,
+      deps,
+      about.filter((each) => each !== null),
+      references,
+    );
     const moved = settlement === 'CLOSED' ? null : paymentRequest;
     const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;

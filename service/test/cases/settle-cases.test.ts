@@ -425,7 +425,7 @@ describe('a case', () => {
       production.service.env,
     );
     assert.match(ran.stdout, /Meaning +Another amount has arrived/);
-    assert.match(ran.stdout, /Settle it by +accept, refund, close/);
+    assert.match(ran.stdout, /Settle it by +accept, refund, split, close/);
     assert.match(await refused('show', randomUUID()), /No case has the id/);
     assert.match(await refused('accept', 'x'), /No open case has the id x/);
   });

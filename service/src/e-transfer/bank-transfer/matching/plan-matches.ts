@@ -32,6 +32,8 @@ export interface MatchPlan {
   }[];
   readonly created: readonly PlannedMovement[];
   readonly changed: readonly PlannedMovement[];
+  /** By the ids of created movements: the movements that their bookings may correct. */
+  readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
   /** Sums of batches whose payments no message has listed yet. */
@@ -52,11 +54,11 @@ function createBatch(facts: BatchFacts) {
   const claims = claimsOf(facts.claims);
   const created = new Map<string, WaitingEntry>();
   const changed = new Map<string, WaitingEntry>();
+  const corrections = new Map<string, readonly string[]>();
   const announced = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = (id: string) =>
-    [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
+  const movementsOf = ofRequest(movements);
   const creditsLike = creditsIn(movements);
   const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
@@ -78,7 +80,8 @@ function createBatch(facts: BatchFacts) {
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    keep({ ...fresh, ...(corrected ? withoutMatch(fresh, decision) : decision) });
+    keep({ ...fresh, ...(corrected.length > 0 ? withoutMatch(fresh, decision) : decision) });
+    if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -102,6 +105,7 @@ function createBatch(facts: BatchFacts) {
     end: () => ({
       created: plannedOf(created, movements),
       changed: plannedOf(changed, movements),
+      corrections,
       announced: [...announced],
       unlistedBatches,
     }),
@@ -117,6 +121,11 @@ function plannedOf(
     return movement ? [{ movement, partyOf }] : [];
   });
 }
+
+const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
+
+const ofRequest = (movements: ReadonlyMap<string, Movement>) => (id: string) =>
+  [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
 
 const creditsIn =
   (movements: ReadonlyMap<string, Movement>) =>

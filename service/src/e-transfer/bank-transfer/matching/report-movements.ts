@@ -126,6 +126,7 @@ function unmatchedOf(movement: UnreportedMovement): UnmatchedMoney | null {
         institution,
         movement: movementIn(movement),
         candidates: movement.candidates,
+        correctedReferences: movement.correctedReferences,
       };
     default:
       return null;

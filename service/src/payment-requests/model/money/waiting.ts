@@ -30,6 +30,8 @@ export interface ArrivedMovement {
   readonly paymentRequestId: string | null;
 }
 
+type Place = Pick<ArrivedMovement, 'type' | 'paymentRequestId'>;
+
 export type MovementState =
   /** Part of the sums of its payment request. */
   | 'COUNTS'
@@ -45,11 +47,14 @@ export interface WeighedMovement {
 }
 
 /** Whether a movement is part of the sums of its payment request. */
-export function isCounted({
-  type,
-  paymentRequestId,
-}: Pick<ArrivedMovement, 'type' | 'paymentRequestId'>): boolean {
-  return paymentRequestId !== null && type !== 'SECOND_PAYMENT';
+export function isCounted(movement: Place): boolean {
+  const { type, paymentRequestId } = movement;
+  return paymentRequestId !== null && type !== 'SECOND_PAYMENT' && !isGone(movement);
+}
+
+/** Whether a corrected booking has replaced the movement, or parts stand in its place. */
+export function isGone({ type, paymentRequestId }: Place): boolean {
+  return type === 'ADJUSTMENT' || (type === 'ASSIGNED' && paymentRequestId === null);
 }
 
 /**
@@ -61,6 +66,7 @@ export function weighMovement(movement: ArrivedMovement, facts: MovementFacts): 
   const { givenBackCents, takenBackCents, cases } = facts;
   const leftCents = Math.max(0, movement.amountCents - givenBackCents - takenBackCents);
   if (isCounted(movement)) return { state: 'COUNTS', leftCents };
+  if (isGone(movement)) return { state: 'SETTLED', leftCents: 0 };
   const isOpen = cases.some((each) => each.isOpen);
   const isSettledElsewhere = !isOpen && cases.some(({ settlement }) => settlement === 'CLOSED');
   return { state: leftCents === 0 || isSettledElsewhere ? 'SETTLED' : 'WAITS', leftCents };

@@ -25,7 +25,10 @@ export interface KnownMovement {
 }
 
 export interface KnownMoney {
-  /** By network reference; ASSIGNED replaces what an operator has decided of. */
+  /**
+   * By network reference; ASSIGNED replaces what an operator has decided of. A part that waits is
+   * UNMATCHED. See `isGone` for money that stands under other references now.
+   */
   readonly incoming: Map<string, KnownMovement>;
   readonly returns: Map<string, KnownMovement>;
   /** What became of the incoming movements that were held for an operator, by reference. */
@@ -49,7 +52,8 @@ export function rememberMovement(known: KnownMoney, movement: KnownMovement): vo
 /** Adds what a plan writes, for the plans after it. */
 export function rememberEntry(known: KnownMoney, entry: PlannedEntry, now: Date): void {
   const { networkReference, amountCents } = entry;
-  if (networkReference === null || (entry.type === 'ASSIGNED' && amountCents < 0)) return;
+  const isLeaving = amountCents < 0 && entry.type !== 'RETURN';
+  if (networkReference === null || isLeaving) return;
   const movement = { ...entry, networkReference, amountCents: Math.abs(amountCents), at: now };
   rememberMovement(known, movement);
 }

@@ -15,9 +15,10 @@ const LOCK_REFERENCES: Statement = {
 const INCOMING = `('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'SECOND_PAYMENT', 'UNMATCHED')`;
 
 /**
- * Each part reads an index of its own. The last part has what was PAID before the ledger; its rows
- * come first, so that the ledger's replace them. A reference that has paid several payment
- * requests, which the lock prevents, has the first.
+ * Each part reads an index of its own. An assignment takes money from its place to another one: a
+ * part of a split comes to no payment request when it waits. The last part has what was PAID before
+ * the ledger; its rows come first, so that the ledger's replace them. A reference that has paid
+ * several payment requests, which the lock prevents, has the first.
  */
 const FIND: Statement = {
   name: 'network-reference-find-movements',
@@ -30,11 +31,19 @@ const FIND: Statement = {
       FROM ledger_entries
       WHERE network_reference IN (SELECT reference FROM asked) AND type IN ${INCOMING}
       UNION ALL
-      SELECT 3, network_reference, type, amount_cents, currency, payment_request_id, merchant_id,
+      SELECT CASE WHEN amount_cents < 0 THEN 4 WHEN payment_request_id IS NULL THEN 3 ELSE 5 END,
+             network_reference,
+             CASE WHEN amount_cents > 0 AND payment_request_id IS NULL THEN 'UNMATCHED'
+                  ELSE type END,
+             abs(amount_cents), currency, payment_request_id, merchant_id,
              bank_reference, booking_date, created_at
       FROM ledger_entries
       WHERE network_reference IN (SELECT reference FROM asked) AND type = 'ASSIGNED'
-        AND amount_cents > 0
+      UNION ALL
+      SELECT 6, network_reference, type, abs(amount_cents), currency, payment_request_id,
+             merchant_id, bank_reference, booking_date, created_at
+      FROM ledger_entries
+      WHERE network_reference IN (SELECT reference FROM asked) AND type = 'ADJUSTMENT'
       UNION ALL
       SELECT 3, network_reference, type, -amount_cents, currency, payment_request_id, merchant_id,
              bank_reference, booking_date, created_at

@@ -38,6 +38,7 @@ async function writeUnmatched(
   const { incoming } = await lockMovements(tx, [networkReference]);
   // A debit that an operator may accept: until then the ledger has no entry of it.
   const isDebit = money.kind === 'REFUNDED_OUTSIDE';
+  const corrected = money.correctedReferences ?? [];
   if (!isDebit && incoming.has(networkReference)) return { publish() {} };
   if (!isDebit) await record(tx, deps, money);
   const opened = await openOperatorCases(tx, deps, [
@@ -56,6 +57,7 @@ async function writeUnmatched(
         ...(isDebit && bookingDate !== null && { bookingDate }),
         // Hints may differ in a repetition, and would make a debit's case another one.
         ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
+        ...(!isDebit && corrected.length > 0 && { correctedReferences: corrected }),
       },
     },
   ]);
