@@ -3,14 +3,14 @@ import { partReference } from '#e-transfer/money-parts.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { isCounted, isGone, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
+import { isCounted, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type KnownMoney,
   type KnownMovement,
   weighKnown,
 } from '#payment-requests/network/money/known-money.ts';
-import { findMovements, lockMovements } from '#payment-requests/network/money/movement-store.ts';
+import { lockMovements } from '#payment-requests/network/money/movement-store.ts';
 import { adjustment, planReplacement } from '#payment-requests/network/money/plan-replacement.ts';
 import {
   type ChangeStatusDeps,
@@ -19,26 +19,20 @@ import {
 } from '#payment-requests/status/change-status.ts';
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
-import { findCase, findCasesAbout, lockCasesAbout, saveSettlement } from './case-store.ts';
+import { findCase, lockCasesAbout, saveSettlement } from './case-store.ts';
 import {
   correctedReferencesOf,
   type OperatorCase,
   referencesOf,
   textIn,
 } from './model/operator-case.ts';
+import { findReplaced } from './read/find-replaced.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
 export interface ReplaceAsked {
   /** The earlier booking, by its network reference, where the case names several; else null. */
   readonly movement: string | null;
   readonly note: string | null;
-}
-
-/** The earlier booking that a case corrects, and the payment request that has its money. */
-export interface Replaced {
-  readonly old: KnownMovement;
-  /** null: the money waits, and names no single payment request. */
-  readonly paymentRequestId: string | null;
 }
 
 /**
@@ -218,40 +212,4 @@ async function hold(
     },
   ]);
   return { outcome: 'HELD', publish: opened.publish };
-}
-
-/**
- * Finds the earlier booking of a case, without locks.
- *
- * @returns null: the case corrects no booking
- * @throws OperatorFault when it names several, and the operator none
- */
-export async function findReplaced(
-  db: Executor,
-  operatorCase: OperatorCase,
-  movement: string | null,
-): Promise<Replaced | null> {
-  const named = correctedReferencesOf(operatorCase);
-  if (named.length === 0) return null;
-  const { incoming } = await findMovements(db, named);
-  const all = named.flatMap((reference) => incoming.get(reference) ?? []);
-  const left = all.filter((each) => !isGone(each));
-  const chosen =
-    movement === null ? left : left.filter((each) => each.networkReference === movement);
-  const [old, ...others] = chosen;
-  if (!old) throw new OperatorFault('The earlier booking was replaced or split before.');
-  if (others.length > 0) {
-    const names = left.map(({ networkReference }) => networkReference).join(', ');
-    throw new OperatorFault(`Give --movement: several bookings came before, ${names}.`);
-  }
-  if (old.paymentRequestId !== null) return { old, paymentRequestId: old.paymentRequestId };
-  const about = await findCasesAbout(db, old.networkReference);
-  return { old, paymentRequestId: placeOf(about)?.paymentRequestId ?? null };
-}
-
-/** The kinds whose money follows the table for their payment request; the others wait again. */
-const FOLLOWS_TABLE = new Set(['AMOUNT_MISMATCH', 'SECOND_PAYMENT']);
-
-function placeOf(about: readonly OperatorCase[]): OperatorCase | null {
-  return about.find(({ kind, closedAt }) => !closedAt && FOLLOWS_TABLE.has(kind)) ?? null;
 }
