@@ -102,7 +102,7 @@ describe('cases in the console', () => {
     return { one, two, path: `${CASES}/${await caseUnder(bankReference)}` };
   }
 
-  const partsOf = (...parts: readonly (readonly [id: string, amount: string])[]) =>
+  const partsOf = (...parts: readonly TypedPart[]) =>
     Object.fromEntries(
       parts.flatMap(([id, amount], index) => [
         [`part-${index + 1}-id`, id],
@@ -129,17 +129,80 @@ describe('cases in the console', () => {
 
   it('names the field of each fault of a split, and keeps what was typed', async () => {
     const { one, two, path } = await both();
-    const table: readonly [Parameters<typeof partsOf>, string, RegExp][] = [
-      [[[one.id, '120'], [two.id, '79.99']], '', /The parts are €0\.01 less than the money/],
-      [[[one.id, '120'], [two.id, '80.01']], '', /The parts are €0\.01 more than the money/],
+    const table: readonly [readonly TypedPart[], string, RegExp][] = [
+      [
+        [
+          [one.id, '120'],
+          [two.id, '79.99'],
+        ],
+        '',
+        /The parts are €0\.01 less than the money/,
+      ],
+      [
+        [
+          [one.id, '120'],
+          [two.id, '80.01'],
+        ],
+        '',
+        /The parts are €0\.01 more than the money/,
+      ],
       [[[one.id, '200']], '', /Give at least two parts/],
-      [[['', '120'], [two.id, '80']], 'part-1-id', /Give the id of a payment request/],
-      [[['x', '120'], [two.id, '80']], 'part-1-id', /Give the id of a payment request/],
-      [[[one.id, '120'], [one.id, '80']], 'part-2-id', /Part 1 names this payment request/],
-      [[[one.id, '120'], [one.id.replace(/^./, 'f'), '80']], 'part-2-id', /No payment request has/],
-      [[[one.id, ''], [two.id, '80']], 'part-1-amount', /Give an amount of at least 0\.01/],
-      [[[one.id, '119.995'], [two.id, '80']], 'part-1-amount', /Give an amount of at least 0\.01/],
-      [[[one.id, '1,000'], [two.id, '0']], 'part-2-amount', /Give an amount of at least 0\.01/],
+      [
+        [
+          ['', '120'],
+          [two.id, '80'],
+        ],
+        'part-1-id',
+        /Give the id of a payment request/,
+      ],
+      [
+        [
+          ['x', '120'],
+          [two.id, '80'],
+        ],
+        'part-1-id',
+        /Give the id of a payment request/,
+      ],
+      [
+        [
+          [one.id, '120'],
+          [one.id, '80'],
+        ],
+        'part-2-id',
+        /Part 1 names this payment request/,
+      ],
+      [
+        [
+          [one.id, '120'],
+          [one.id.replace(/^./, 'f'), '80'],
+        ],
+        'part-2-id',
+        /No payment request has/,
+      ],
+      [
+        [
+          [one.id, ''],
+          [two.id, '80'],
+        ],
+        'part-1-amount',
+        /Give an amount of at least 0\.01/,
+      ],
+      [
+        [
+          [one.id, '119.995'],
+          [two.id, '80'],
+        ],
+        'part-1-amount',
+        /Give an amount of at least 0\.01/,
+      ],
+      [
+        [
+          [one.id, '1,000'],
+          [two.id, '0'],
+        ],
+        'part-2-amount',
+        /Give an amount of at least 0\.01/,
+      ],
     ];
     for (const [parts, field, sentence] of table) {
       const fields = partsOf(...parts);
@@ -147,7 +210,11 @@ describe('cases in the console', () => {
       assert.equal(status, 422);
       assert.match(html, sentence);
       const invalid = [...html.matchAll(/<input id="(part-[^"]+)"[^>]*aria-invalid/g)];
-      if (field) assert.ok(invalid.some(([, name]) => name === field), field);
+      if (field)
+        assert.ok(
+          invalid.some(([, name]) => name === field),
+          field,
+        );
       assert.deepEqual({ ...valuesOf(html), ...fields }, valuesOf(html), 'what was typed');
       assert.match(html, />asked<\/textarea>/);
     }
@@ -303,8 +370,12 @@ describe('cases in the console', () => {
   });
 });
 
+type TypedPart = readonly [id: string, amount: string];
+
 /** The values of the parts of a form, as a browser would send them. */
 function valuesOf(html: string): Record<string, string> {
-  const inputs = html.matchAll(/<input id="(part-[^"]+)" name="[^"]+" type="text" value="([^"]*)"/g);
+  const inputs = html.matchAll(
+    /<input id="(part-[^"]+)" name="[^"]+" type="text" value="([^"]*)"/g,
+  );
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
 }

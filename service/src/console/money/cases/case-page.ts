@@ -22,7 +22,7 @@ import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { candidateTable } from './candidate-table.ts';
-import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
+import { caseBadge, centsIn, currencyOfCase, shownKind, textOf } from './case-facts.ts';
 import { type CaseView, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -96,14 +96,15 @@ export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<Console
   };
 }
 
-function pageOf({ language }: Visit, { kind }: OperatorCase, section: ConsolePage['section']) {
-  return { title: CASE_TEXTS[language].text(`name.${kind}`), section };
+function pageOf({ language }: Visit, found: OperatorCase, section: ConsolePage['section']) {
+  return { title: CASE_TEXTS[language].text(`name.${shownKind(found)}`), section };
 }
 
 function heading(visit: Visit, operatorCase: OperatorCase, path: string): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const named = CASE_TEXTS[visit.language];
-  const { kind, closedAt } = operatorCase;
+  const { closedAt } = operatorCase;
+  const kind = shownKind(operatorCase);
   const isOperators = path.startsWith('/operator/');
   const next =
     closedAt === null && isOperators
@@ -236,7 +237,7 @@ function acts(visit: Visit, { read }: CaseView): string {
   const mayRepeat = settlement === 'REFUNDED' && read.refunds.length === 0;
   if (closedAt !== null && !mayRepeat) return html`<p class="quiet">${text('settledBy')}</p>`;
   const acts: (readonly ['replace' | 'split' | 'refund' | 'close', boolean])[] = [
-    ['replace', allowsSettlement(kind, 'REPLACED') && correctedReferencesOf(found).length > 0],
+    ['replace', shownKind(found) === 'CORRECTED_BOOKING'],
     ['split', allowsSettlement(kind, 'SPLIT') && referencesOf(found).length === 1],
     ['refund', allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null],
     ['close', closedAt === null],
@@ -246,7 +247,8 @@ function acts(visit: Visit, { read }: CaseView): string {
     .map(([act]) => {
       const query = { paymentRequest: act === 'split' ? visit.query.get('beside') : null };
       const href = addressOf(`/console/operator/cases/${id}/${act}`, query);
-      return html`<a class="button quiet" href="${href}">${text(`act.${act}`)}</a>`;
+      const look = act === 'replace' ? '' : ' quiet';
+      return html`<a class="button!${look}" href="${href}">${text(`act.${act}`)}</a>`;
     });
   return html`<h2>${text('acts')}</h2><p class="actions">!${links.join('\n')}</p>`;
 }

@@ -103,9 +103,7 @@ function actOf(
       return 'faults' in read ? read : { act, caseId, parts: read.parts, note };
     }
     case 'close':
-      return note === null
-        ? { faults: { note: text('noteNeeded') } }
-        : { act, caseId, note };
+      return note === null ? { faults: { note: text('noteNeeded') } } : { act, caseId, note };
   }
 }
 
@@ -129,7 +127,7 @@ async function render(
   const lead = text(isOut ? `lead.${act}Refund` : `lead.${act}`);
   const fault = faults.form ?? obstacle;
   const form = obstacle ? '' : settlementForm(visit, settlement, { act, typed, faults });
-  const { movement } = typed;
+  const shown = settlementFacts(visit, { ...settlement, act, movement: typed.movement });
   return {
     title: text(`title.${act}`),
     section: 'operator.cases',
@@ -137,7 +135,7 @@ async function render(
     body: html`<p><a href="/console/operator/cases/${id}">← ${text('cancel')}</a></p>
 <h1>${text(`title.${act}`)}</h1>
 !${fault ? html`<p class="notice bad" role="alert">${fault}</p>` : ''}<p>${lead}</p>
-<div class="card">!${facts(settlementFacts(visit, { ...settlement, act, movement }))}</div>!${form}`,
+<div class="card">!${facts(shown)}</div>!${form}`,
   };
 }
 

@@ -10,6 +10,7 @@ import type { ActOfCase } from '../money-deps.ts';
 import { amount, amountText, day, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
+import { shownKind } from './case-facts.ts';
 import { type Candidate, isWholeSum } from './view-case.ts';
 import { chosenOf, type SettlementView } from './view-settlement.ts';
 
@@ -23,9 +24,8 @@ interface Settling extends SettlementView {
 export function settlementFacts(visit: Visit, settling: Settling): (Fact | null)[] {
   const { text } = SETTLE_TEXTS[visit.language];
   const { act, view, target, earlier, movement } = settling;
-  const { kind } = view.read.operatorCase;
   const old = act === 'replace' ? chosenOf(earlier, movement) : null;
-  const named = CASE_TEXTS[visit.language].text(`name.${kind}`);
+  const named = CASE_TEXTS[visit.language].text(`name.${shownKind(view.read.operatorCase)}`);
   const { cents, currency } = view.money;
   const own: Fact = [
     text(act === 'replace' ? 'fact.corrected' : 'fact.money'),

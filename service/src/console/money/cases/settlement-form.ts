@@ -3,7 +3,7 @@ import { field, postForm } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { addressOf } from '../parts/address.ts';
-import { amount } from '../parts/amount.ts';
+import { amount, day } from '../parts/amount.ts';
 import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
 import { partFields } from './split-fields.ts';
 import type { SettlementForm } from './typed-settlement.ts';
@@ -52,6 +52,7 @@ function noteField({ language }: Visit, { act, typed, faults }: SettlementForm):
 interface ChosenMovement {
   readonly networkReference: string;
   readonly amountCents: number;
+  readonly bookingDate?: string | null;
 }
 
 /** The movements among which an operator chooses; none where the case leaves no choice. */
@@ -73,11 +74,12 @@ function movementChoice(
   const { text } = SETTLE_TEXTS[visit.language];
   const all = choicesOf(act, settlement);
   if (all.length === 0) return '';
-  const choices = all.map(({ networkReference, amountCents }, at) => {
+  const choices = all.map(({ networkReference, amountCents, bookingDate = null }, at) => {
     const isChosen = networkReference === typed.movement;
     return html`<div class="choice"><input type="radio" id="movement-${at}" name="movement"
  value="${networkReference}" required!${isChosen ? ' checked' : ''}>
 <label for="movement-${at}">!${amount(visit, amountCents, visit.currency)}
+!${bookingDate === null ? '' : day(bookingDate)}
 <span class="mono">${networkReference}</span></label></div>`;
   });
   const fault = faults.movement ? html`<span class="fault">${faults.movement}</span>` : '';

@@ -105,9 +105,7 @@ function sumLine(
     sum: shown(sumOfTyped(rows)),
     of: cents === null ? '–' : shown(cents),
   });
-  const fault = faults.parts
-    ? html`<span class="fault" role="alert">${faults.parts}</span>`
-    : '';
+  const fault = faults.parts ? html`<span class="fault" role="alert">${faults.parts}</span>` : '';
   return html`<div class="field parts-sum!${faults.parts ? ' bad' : ''}">!${fault}<output
->${sum}</output></div>`;
+><strong>${sum}</strong></output></div>`;
 }

@@ -46,7 +46,9 @@ export async function viewSettlement(
       if (!chosen) return { ...none, earlier };
       const { networkReference } = chosen;
       const replaced = await findReplaced(deps.db, read.operatorCase, networkReference);
-      const [target = null] = await viewNamed(deps, visit, view, [replaced?.paymentRequestId ?? '']);
+      const [target = null] = await viewNamed(deps, visit, view, [
+        replaced?.paymentRequestId ?? '',
+      ]);
       return { ...none, earlier, target };
     }
     case 'split': {

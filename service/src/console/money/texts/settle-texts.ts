@@ -13,11 +13,11 @@ export const SETTLE_TEXTS = compileTexts({
     'lead.assign': 'The money counts as if it had arrived for this payment request.',
     'lead.refund': 'The money goes back to the account from which it came.',
     'lead.replace':
-      'The bank has corrected a booking: the corrected one counts, and the earlier one leaves the ' +
-      'ledger by an adjustment.',
+      'The bank has corrected a booking. The corrected one counts, and an adjustment takes the ' +
+      'earlier one out of the ledger.',
     'lead.split':
-      'The transfer was meant for several payment requests. Each part counts as if it had arrived ' +
-      'for its own, and all of them together are exactly the money.',
+      'The transfer was meant for several payment requests. Each part counts as if it had ' +
+      'arrived for its own, and together they are exactly the money.',
     'lead.splitRefund':
       'The bank has given the money of several payment requests back. Each part becomes a ' +
       'completed refund of its payment request.',
@@ -66,7 +66,8 @@ export const SETTLE_TEXTS = compileTexts({
     partId: 'Give the id of a payment request: 32 digits and letters, with four dashes.',
     partUnknown: 'No payment request has this id.',
     partOfOther: 'This payment request belongs to another merchant than the money.',
-    partOnOther: 'The page of this payment request shows another account than the one of the money.',
+    partOnOther:
+      'The page of this payment request shows another account than the one of the money.',
     partRepeated: 'Part {place} names this payment request already.',
     partAmount: 'Give an amount of at least 0.01, with two decimals at most.',
     notAllowed: 'This case cannot be settled in this way.',
