@@ -15,6 +15,7 @@ export interface EntryRow extends WaitingEntry {
 export interface MovementRow extends Movement {
   readonly position: number;
   readonly isReported: boolean;
+  readonly createdAt: Date;
 }
 
 export interface ShownRow extends ShownRequest {
@@ -73,6 +74,8 @@ const UPDATED = [
   'summed',
   'returnedId',
 ] as const satisfies readonly (keyof Written)[];
+
+const WEEK_MS = 7 * 86_400_000;
 
 const listOf = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
@@ -166,7 +169,41 @@ export class BankTables {
         for (const id of ids as string[]) this.movements.patch(id, { isReported: true });
         return [];
       },
+      ...this.#absentHandlers(),
     };
+  }
+
+  /** The models of matching/absent-store.ts. */
+  #absentHandlers(): Handlers {
+    return {
+      'bank-movements-find-absent': ([most]) =>
+        this.absent()
+          .sort((one, other) => one.position - other.position)
+          .slice(0, Number(most))
+          .map((row) => ({ ...row, merchantId: this.merchantOf(row.account) })),
+      'bank-movements-mark-absent': ([ids]) => {
+        for (const { id } of this.movements.some(ids as string[])) {
+          if (this.movements.get(id)?.outcome !== 'WAITING') continue;
+          this.movements.patch(id, { isReported: true });
+        }
+        return [];
+      },
+    };
+  }
+
+  /** Money that waits for the statement of its day in vain, and was not reported. */
+  absent(): MovementRow[] {
+    const open = new Set(this.filesToMatch());
+    const isStated = ({ account, bookingDate }: MovementRow) =>
+      this.entries
+        .where(({ kind, fileId }) => kind === 'camt.053' && !open.has(fileId))
+        .some((each) => each.account === account && each.bookingDate === bookingDate);
+    return this.movements.where(
+      (row) =>
+        row.outcome === 'WAITING' &&
+        !row.isReported &&
+        (this.now().getTime() - row.createdAt.getTime() > WEEK_MS || isStated(row)),
+    );
   }
 
   #insert(row: Written): void {
@@ -179,12 +216,16 @@ export class BankTables {
       summed: listOf(row.summed),
     };
     const position = this.#position;
-    this.movements.put(row.id, { ...row, ...lists, position, isReported: false });
+    const createdAt = this.now();
+    this.movements.put(row.id, { ...row, ...lists, position, isReported: false, createdAt });
   }
 
   #update({ id, creditorReferences, candidates, summed, ...row }: Written): void {
+    const known = this.movements.get(id);
+    const isDecided = known?.outcome === 'WAITING' && row.outcome !== 'WAITING';
     this.movements.patch(id, {
       ...row,
+      isReported: known?.isReported === true && !isDecided,
       creditorReferences: listOf(creditorReferences),
       candidates: listOf(candidates),
       summed: listOf(summed),

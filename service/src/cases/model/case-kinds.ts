@@ -87,6 +87,11 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
     allows: ['ACCEPTED'],
     advice: 'Accept it as a refund of the payment request, so that the sums are right.',
   },
+  NOT_ON_STATEMENT: {
+    meaning: 'A message told of money, and no statement of its day lists it.',
+    allows: [],
+    advice: 'Import the statement that lists it, and the money counts. Else close the case.',
+  },
   REFUNDED_AND_RETURNED: {
     meaning: 'Money was taken back that a refund has given back already.',
     allows: [],

@@ -34,10 +34,10 @@ async function writeUnmatched(
   const { networkReference, amountCents, bankReference, bookingDate } = money.movement;
   const { incoming } = await lockMovements(tx, [networkReference]);
   const found = await namedRequest(tx, money);
-  // A debit that an operator may accept: until then the ledger has no entry of it.
-  const isDebit = money.kind === 'REFUNDED_OUTSIDE';
-  if (!isDebit && incoming.has(networkReference)) return { publish() {} };
-  if (!isDebit) await record(tx, deps, money);
+  // The ledger has no entry of a debit that an operator may accept, and of money in doubt.
+  const isUnbooked = money.kind === 'REFUNDED_OUTSIDE' || money.kind === 'NOT_ON_STATEMENT';
+  if (!isUnbooked && incoming.has(networkReference)) return { publish() {} };
+  if (!isUnbooked) await record(tx, deps, money);
   return openOperatorCases(tx, deps, [
     {
       kind: money.kind,
@@ -49,11 +49,11 @@ async function writeUnmatched(
         currency: money.currency,
         institution: money.institution,
         ...(found && { askedCents: found.amountCents }),
-        // The ledger has no entry of a debit: an acceptance books it by the case.
-        ...(isDebit && bankReference !== null && { bankReference }),
-        ...(isDebit && bookingDate !== null && { bookingDate }),
+        // An acceptance of a debit books it by the case.
+        ...(isUnbooked && bankReference !== null && { bankReference }),
+        ...(isUnbooked && bookingDate !== null && { bookingDate }),
         // Hints may differ in a repetition, and would make a debit's case another one.
-        ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
+        ...(!isUnbooked && money.candidates.length > 0 && { candidates: money.candidates }),
       },
     },
   ]);
