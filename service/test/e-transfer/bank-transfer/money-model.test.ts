@@ -3,12 +3,13 @@ import { type BankProduction, startBankProduction } from '../../support/bank/ban
 import { Books } from '../../support/money-model/compare-money.ts';
 import { runMoneySeed } from '../../support/money-model/run-seed.ts';
 
-/** `npm run test:slow` takes more. */
+/** service/test/slow/money-model.test.ts takes more. */
 const SEEDS = 20;
+const STEPS = 8;
 
 let bank: BankProduction;
 before(async () => {
-  bank = await startBankProduction({ settings: { REFUNDS_PER_DAY: '1000000' } });
+  bank = await startBankProduction();
 });
 after(() => bank.stop());
 
@@ -17,7 +18,7 @@ describe('money by bank transfer', () => {
     const books = new Books();
     let booked = 0;
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      booked = await runMoneySeed(bank, books, seed, booked);
+      booked = await runMoneySeed(bank, books, { seed, steps: STEPS, booked });
     }
   });
 });

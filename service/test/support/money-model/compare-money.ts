@@ -2,18 +2,27 @@ import assert from 'node:assert/strict';
 import { CASE_KINDS } from '#cases/model/case-kinds.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { BankProduction } from '../bank/bank-production.ts';
+import { eventually } from '../eventually.ts';
 import { centsOf, type ReadEntry, readCases, readEntries, readRefunds } from './read-money.ts';
 import type { RequestModel } from './request-model.ts';
 
 const COUNTED = new Set(['PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT']);
 
-/** Status, sums, refunds, ledger and cases of a payment request, as the service shows them. */
+/**
+ * The ledger shows an entry when every transaction before it has ended, so that a cursor misses
+ * none: it may come later than the answer of the act.
+ */
+function inTime(compare: () => Promise<void>): Promise<true> {
+  return eventually(async () => {
+    await compare();
+    return true as const;
+  }, 'the ledger');
+}
+
+/** Status, sums and refunds of a payment request, as the service shows them. */
 async function readState(bank: BankProduction, id: string) {
   const body = await bank.read(id);
-  const { entries } = await readEntries(bank, `&paymentRequestId=${id}`);
   const refunds = await readRefunds(bank, id);
-  const sum = (isWanted: (entry: ReadEntry) => boolean) =>
-    entries.filter(isWanted).reduce((cents, { amount }) => cents + centsOf(amount), 0);
   const { refundSummary: sums } = body;
   return {
     status: body.status,
@@ -29,12 +38,6 @@ async function readState(bank: BankProduction, id: string) {
     refunds: refunds
       .map(({ id: refund, amount, status }) => `${refund} ${amount} ${status}`)
       .sort(),
-    ledger: {
-      counted: sum(({ type }) => COUNTED.has(type)),
-      second: sum(({ type }) => type === 'SECOND_PAYMENT'),
-      returned: 0 - sum(({ type }) => type === 'RETURN'),
-      refunds: sum(({ type }) => type === 'REFUND' || type === 'REFUND_RETURN'),
-    },
   };
 }
 
@@ -51,18 +54,31 @@ function stateOf(model: RequestModel): Awaited<ReturnType<typeof readState>> {
       },
     }),
     refunds: model.refunds.map(({ id, cents, status }) => `${id} ${cents / 100} ${status}`).sort(),
-    ledger: {
-      counted: model.receivedCents,
-      second: model.secondLedgerCents,
-      returned: model.returnedCents,
-      refunds: model.refundLedgerCents,
-    },
   };
+}
+
+async function compareLedger(bank: BankProduction, model: RequestModel): Promise<void> {
+  const { entries } = await readEntries(bank, `&paymentRequestId=${model.id}`);
+  const sum = (isWanted: (entry: ReadEntry) => boolean) =>
+    entries.filter(isWanted).reduce((cents, { amount }) => cents + centsOf(amount), 0);
+  const found = {
+    counted: sum(({ type }) => COUNTED.has(type)),
+    second: sum(({ type }) => type === 'SECOND_PAYMENT'),
+    returned: 0 - sum(({ type }) => type === 'RETURN'),
+    refunds: sum(({ type }) => type === 'REFUND' || type === 'REFUND_RETURN'),
+  };
+  assert.deepEqual(found, {
+    counted: model.receivedCents,
+    second: model.secondLedgerCents,
+    returned: model.returnedCents,
+    refunds: model.refundLedgerCents,
+  });
 }
 
 /** @throws AssertionError where the service and the model differ about a payment request */
 export async function compareRequest(bank: BankProduction, model: RequestModel): Promise<void> {
   assert.deepEqual(await readState(bank, model.id), stateOf(model));
+  await inTime(() => compareLedger(bank, model));
   if (!model.needsAct) return;
   const cases = await readCases(bank, model.id);
   const allowed = cases.flatMap(({ kind }) => CASE_KINDS[kind as OperatorCaseKind].allows);
@@ -74,7 +90,11 @@ export class Books {
   #cursor = '';
   #cents = 0;
 
-  async compare(bank: BankProduction, bankCents: number): Promise<void> {
+  compare(bank: BankProduction, bankCents: number): Promise<true> {
+    return inTime(() => this.#compare(bank, bankCents));
+  }
+
+  async #compare(bank: BankProduction, bankCents: number): Promise<void> {
     const { entries, cursor } = await readEntries(bank, '', this.#cursor);
     this.#cursor = cursor;
     this.#cents += entries.reduce((cents, { amount }) => cents + centsOf(amount), 0);

@@ -25,7 +25,8 @@ const FIND_ABSENT: Statement = {
          WHERE m.outcome = 'WAITING' AND m.reported_at IS NULL
            AND (m.created_at < service_now() - interval '7 days'
              OR EXISTS (SELECT FROM bank_statements b JOIN bank_files f ON f.id = b.file_id
-                        WHERE b.account = m.account AND b.day = m.booking_date
+                        WHERE b.account = coalesce(i.statement_account, m.account)
+                          AND b.day = m.booking_date
                           AND b.kind = 'camt.053' AND f.state = 'COMPLETE'))
          ORDER BY m.position LIMIT $1`,
 };
