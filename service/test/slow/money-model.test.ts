@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
+import { Books } from '../money-model/compare-money.ts';
+import { runMoneySeed } from '../money-model/run-seed.ts';
 import { startBankProduction } from '../support/bank/bank-production.ts';
-import { Books } from '../support/money-model/compare-money.ts';
-import { runMoneySeed } from '../support/money-model/run-seed.ts';
 
 const SEEDS = 200;
 /** The daily limit of refunds ends no seed: each service takes a few. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BankProduction } from '../bank/bank-production.ts';
+import type { BankProduction } from '../support/bank/bank-production.ts';
 import { type Books, compareRequest } from './compare-money.ts';
 import {
   type Act,

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
-import { type BankProduction, startBankProduction } from '../../support/bank/bank-production.ts';
-import { Books } from '../../support/money-model/compare-money.ts';
-import { runMoneySeed } from '../../support/money-model/run-seed.ts';
+import { type BankProduction, startBankProduction } from '../support/bank/bank-production.ts';
+import { Books } from './compare-money.ts';
+import { runMoneySeed } from './run-seed.ts';
 
 /** service/test/slow/money-model.test.ts takes more. */
 const SEEDS = 20;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { CASE_KINDS } from '#cases/model/case-kinds.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
-import type { BankProduction } from '../bank/bank-production.ts';
-import { eventually } from '../eventually.ts';
+import type { BankProduction } from '../support/bank/bank-production.ts';
+import { eventually } from '../support/eventually.ts';
 import { centsOf, type ReadEntry, readCases, readEntries, readRefunds } from './read-money.ts';
 import type { RequestModel } from './request-model.ts';
 

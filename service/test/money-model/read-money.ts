@@ -1,4 +1,4 @@
-import type { BankProduction } from '../bank/bank-production.ts';
+import type { BankProduction } from '../support/bank/bank-production.ts';
 
 export interface ReadRefund {
   readonly id: string;
