@@ -1,4 +1,4 @@
-import { BODY_BYTES, type CallTarget, fill, type HostileCall } from './hostile-calls.ts';
+import { BODY_BYTES, type CallTarget, fill, type HostileCall } from './hostile-call.ts';
 
 const FORM = ['content-type', 'application/x-www-form-urlencoded'] as const;
 const JSON_TYPE = ['content-type', 'application/json'] as const;
@@ -7,7 +7,13 @@ const TOKEN_BYTES = 8_192;
 const SECRET = 'A'.repeat(43);
 
 export function hostileBodies(target: CallTarget): readonly HostileCall[] {
-  return [...forms(target), ...jsonBodies(target), ...chunks(target)];
+  return [
+    ...forms(target),
+    ...jsonTexts(target),
+    ...jsonFields(target),
+    ...jsonCalls(target),
+    ...chunks(target),
+  ];
 }
 
 function forms({ gateway }: CallTarget): readonly HostileCall[] {
@@ -51,18 +57,27 @@ function forms({ gateway }: CallTarget): readonly HostileCall[] {
   ];
 }
 
-/** Bodies of a merchant with good credentials. */
-function jsonBodies({ merchant, id }: CallTarget): readonly HostileCall[] {
-  const of = (name: string, body: string, path = '/v1/payment-requests'): HostileCall => ({
+/** A JSON body of a merchant with good credentials. */
+const jsonOf =
+  ({ merchant }: CallTarget) =>
+  (name: string, body: string, path = '/v1/payment-requests'): HostileCall => ({
     ...{ name: `JSON ${name}`, path, headers: [...merchant, JSON_TYPE], body },
   });
-  const members = (value: string, bytes = BODY_BYTES - 100) =>
-    Array.from(
-      { length: Math.floor(bytes / (9 + value.length)) },
-      (_, n) => `"a${n.toString(36).padStart(4, '0')}":${value}`,
-    ).join(',');
-  const base = '"type":"ECOMM","payer":{"email":"a@example.com"}';
-  const long = fill('a', 60_000);
+
+const MEMBER = '"type":"ECOMM","payer":{"email":"a@example.com"}';
+const LONG_BYTES = 60_000;
+
+/** Different members of a number or a text. */
+function members(value: string): string {
+  const count = Math.floor((BODY_BYTES - 100) / (9 + value.length));
+  const one = (_: unknown, n: number) => `"a${n.toString(36).padStart(4, '0')}":${value}`;
+  return Array.from({ length: count }, one).join(',');
+}
+
+/** Texts that a reader of JSON has to read to their end. */
+function jsonTexts(target: CallTarget): readonly HostileCall[] {
+  const of = jsonOf(target);
+  const escapedKeys = Array.from({ length: 3_500 }, (_, n) => `"\\u0061${n}":0`).join(',');
   return [
     of('of open brackets', fill('[', BODY_BYTES)),
     of('of nested objects', fill('{"a":', BODY_BYTES)),
@@ -71,65 +86,75 @@ function jsonBodies({ merchant, id }: CallTarget): readonly HostileCall[] {
     of('of a long number', `{"amount":${fill('9', 65_000)}}`),
     of('of a long fraction', `{"amount":0.${fill('1', 65_000)}}`),
     of('of members', `{${members('0')}}`),
-    of('of members, and valid ones', `{${base},"amount":1,${members('0')}}`),
+    of('of members, and valid ones', `{${MEMBER},"amount":1,${members('0')}}`),
     of('of members of the payer', `{"type":"ECOMM","amount":1,"payer":{${members('0')}}}`),
-    of('of metadata', `{${base},"amount":1,"metadata":{${members('""')}}}`),
-    of(
-      'of escaped keys',
-      `{${Array.from({ length: 3_500 }, (_, n) => `"\\u0061${n}":0`).join(',')}}`,
-    ),
+    of('of metadata', `{${MEMBER},"amount":1,"metadata":{${members('""')}}}`),
+    of('of escaped keys', `{${escapedKeys}}`),
     of('of escapes', `{"displayMessage":"${fill('\\u0061', 65_000)}"}`),
     of('with a fault at its end', `{${members('0')}`),
-    of('with a fault behind a text', `{"a":"${long}`),
+    of('with a fault behind a text', `{"a":"${fill('a', LONG_BYTES)}`),
     of('of line ends with a fault at its end', `${fill('\n', 65_000)}x`),
     of('of spaces', fill(' ', BODY_BYTES)),
-    of('of a number of signs', `{"amount":-${fill('e-', 60_000)}}`),
-    ...['email', 'mobileNumber', 'name', 'preferredLanguage'].flatMap((field) =>
-      [long, fill('a@', 60_000), fill('1 ', 60_000), fill('a.', 60_000), fill('-', 60_000)].map(
-        (text, n) =>
-          of(
-            `with 60 kB in payer.${field} (${n + 1})`,
-            `{"type":"ECOMM","amount":1,"payer":{"${field}":"${text}"}}`,
-          ),
+    of('of a number of signs', `{"amount":-${fill('e-', LONG_BYTES)}}`),
+  ];
+}
+
+const PAYER_FIELDS = ['email', 'mobileNumber', 'name', 'preferredLanguage'];
+const FIELDS = [
+  ...['invoiceNumber', 'displayMessage', 'dueDate', 'expiryDateTime'],
+  ...['merchantTransactionId', 'returnUrl', 'currency', 'type'],
+];
+
+/** Values of 60 kB, each of which a rule of its field has to refuse. */
+function jsonFields(target: CallTarget): readonly HostileCall[] {
+  const of = jsonOf(target);
+  const fills = (...units: string[]) => units.map((unit) => fill(unit, LONG_BYTES));
+  const payerTexts = fills('a', 'a@', '1 ', 'a.', '-');
+  const [long = '', times = '', host = '', dates = ''] = fills('a', '1:', 'a.', '2026-');
+  const texts = [long, times, `https://${host}`, dates];
+  return [
+    ...PAYER_FIELDS.flatMap((field) =>
+      payerTexts.map((text, n) =>
+        of(
+          `with 60 kB in payer.${field} (${n + 1})`,
+          `{"type":"ECOMM","amount":1,"payer":{"${field}":"${text}"}}`,
+        ),
       ),
     ),
-    ...[
-      'invoiceNumber',
-      'displayMessage',
-      'dueDate',
-      'expiryDateTime',
-      'merchantTransactionId',
-      'returnUrl',
-      'currency',
-      'type',
-    ].flatMap((field) =>
-      [long, fill('1:', 60_000), `https://${fill('a.', 60_000)}`, fill('2026-', 60_000)].map(
-        (text, n) =>
-          of(`with 60 kB in ${field} (${n + 1})`, `{${base},"amount":1,"${field}":"${text}"}`),
+    ...FIELDS.flatMap((field) =>
+      texts.map((text, n) =>
+        of(`with 60 kB in ${field} (${n + 1})`, `{${MEMBER},"amount":1,"${field}":"${text}"}`),
       ),
     ),
+  ];
+}
+
+/** Bodies of other calls. */
+function jsonCalls(target: CallTarget): readonly HostileCall[] {
+  const of = jsonOf(target);
+  const { merchant, id } = target;
+  const endpoints = '/v1/webhook-endpoints';
+  const types = `[${fill('"a",', LONG_BYTES)}"a"]`;
+  return [
     {
       ...of('of members, as a merge patch', `{${members('0')}}`, `/v1/payment-requests/${id}`),
       method: 'PATCH',
       headers: [...merchant, ['content-type', 'application/merge-patch+json']],
     },
-    of('of members, strict', `{${base},"amount":1,${members('0')}}`),
-    of(
-      'of event types',
-      `{"url":"https://example.com","eventTypes":[${fill('"a",', 60_000)}"a"]}`,
-      '/v1/webhook-endpoints',
-    ),
-    of('with 60 kB in url', `{"url":"https://${fill('a.', 60_000)}"}`, '/v1/webhook-endpoints'),
+    {
+      ...of('of members, strict', `{${MEMBER},"amount":1,${members('0')}}`),
+      headers: [...merchant, JSON_TYPE, ['prefer', 'handling=strict']],
+    },
+    of('of event types', `{"url":"https://example.com","eventTypes":${types}}`, endpoints),
+    of('with 60 kB in url', `{"url":"https://${fill('a.', LONG_BYTES)}"}`, endpoints),
     of(
       'of members, a refund',
       `{"amount":1,${members('0')}}`,
       `/v1/payment-requests/${id}/refunds`,
     ),
     {
-      name: 'JSON without credentials',
-      path: '/v1/payment-requests',
-      headers: [JSON_TYPE],
-      body: `{${members('0')}}`,
+      ...{ name: 'JSON without credentials', path: '/v1/payment-requests' },
+      ...{ headers: [JSON_TYPE], body: `{${members('0')}}` },
     },
   ];
 }

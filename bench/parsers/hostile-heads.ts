@@ -1,13 +1,13 @@
-import { type CallTarget, fill, HEAD_BYTES, type HostileCall } from './hostile-calls.ts';
+import { type CallTarget, fill, HEAD_BYTES, type HostileCall } from './hostile-call.ts';
 
 const CONSOLE = '/console/sign-in';
 
 export function hostileHeads(target: CallTarget): readonly HostileCall[] {
-  return [...heads(target), ...paths(target), ...queries(target)];
+  return [...heads(target), ...credentials(target), ...paths(target), ...queries(target)];
 }
 
 /** Headers: each value as long as a head may be. */
-function heads({ merchant, shortCode, gateway }: CallTarget): readonly HostileCall[] {
+function heads({ shortCode, gateway }: CallTarget): readonly HostileCall[] {
   const link = `/pay/${shortCode}`;
   const many = (make: (n: number) => readonly [string, string], bytes: number) =>
     Array.from({ length: Math.floor(HEAD_BYTES / bytes) }, (_, n) => make(n));
@@ -15,8 +15,6 @@ function heads({ merchant, shortCode, gateway }: CallTarget): readonly HostileCa
     ...{ name, path },
     headers: [[header, value]],
   });
-  const token = '/oauth2/token';
-  const list = '/v1/payment-requests';
   return [
     { name: '3,850 headers', path: '/problems', headers: many(() => ['a', ''], 4) },
     {
@@ -51,84 +49,49 @@ function heads({ merchant, shortCode, gateway }: CallTarget): readonly HostileCa
     one('X-Forwarded-For of trusted IPv6', CONSOLE, 'x-forwarded-for', fill('::1,')),
     one('X-Forwarded-For of spaces', '/problems', 'x-forwarded-for', fill(' ,')),
     one('Host', '/problems', 'host', fill('a.')),
-    one('X-Api-Key', list, 'x-api-key', fill('a')),
-    {
-      name: 'Authorization of spaces',
-      path: list,
-      headers: [...merchant.slice(0, 1), ['authorization', `Bearer ${fill(' ')}`]],
-    },
-    {
-      name: 'Bearer of 4 kB, three parts',
-      path: list,
-      headers: [
-        ...merchant.slice(0, 1),
-        ['authorization', `Bearer ${fill('a', 2_000)}.${fill('a', 1_000)}.${fill('a', 1_000)}`],
-      ],
-    },
-    {
-      name: 'Bearer of dots',
-      path: list,
-      headers: [...merchant.slice(0, 1), ['authorization', `Bearer ${fill('a.', 4_000)}`]],
-    },
-    {
-      name: 'Bearer with a header of many members',
-      path: list,
-      headers: [...merchant.slice(0, 1), ['authorization', `Bearer ${manyClaims()}.e30.YQ`]],
-    },
-    {
-      name: 'Basic',
-      path: token,
-      body: 'grant_type=client_credentials',
-      headers: [form(), ['authorization', `Basic ${fill('a')}`]],
-    },
-    {
-      name: 'Basic of encoded characters',
-      path: token,
-      body: 'grant_type=client_credentials',
-      headers: [
-        form(),
-        [
-          'authorization',
-          `Basic ${Buffer.from(`${fill('%41', 5_500)}:${fill('+', 5_500)}`).toString('base64')}`,
-        ],
-      ],
-    },
-    {
-      name: 'Content-Type of parameters',
-      path: token,
-      body: 'a=b',
-      headers: [['content-type', `application/x-www-form-urlencoded${fill(';a=b')}`]],
-    },
-    {
-      name: 'Content-Type of spaces',
-      path: token,
-      body: 'a=b',
-      headers: [['content-type', `a/b;${fill(' ')}`]],
-    },
-    {
-      name: 'Content-Type of quoted pairs',
-      path: token,
-      body: 'a=b',
-      headers: [['content-type', `a/b;a="${fill('\\a')}`]],
-    },
-    {
-      name: 'Idempotency-Key',
-      path: list,
-      body: '{}',
-      headers: [...merchant, json(), ['idempotency-key', fill('a', 14_000)]],
-    },
-    {
-      name: 'Prefer of many preferences',
-      path: list,
-      body: '{}',
-      headers: [...merchant, json(), ['prefer', fill('a,', 14_000)]],
-    },
-    {
-      name: 'Prefer of spaces',
-      path: list,
-      body: '{}',
-      headers: [...merchant, json(), ['prefer', `a${fill(' ', 14_000)}b`]],
-    },
+  ];
+}
+
+const TOKEN_CALL = '/oauth2/token';
+const LIST = '/v1/payment-requests';
+
+/** Credentials, and headers of calls with a body. */
+function credentials({ merchant }: CallTarget): readonly HostileCall[] {
+  const [apiKey = ['x-api-key', '']] = merchant;
+  const bearer = (name: string, token: string): HostileCall => ({
+    ...{ name, path: LIST },
+    headers: [apiKey, ['authorization', `Bearer ${token}`]],
+  });
+  const basic = (name: string, value: string): HostileCall => ({
+    ...{ name, path: TOKEN_CALL, body: 'grant_type=client_credentials' },
+    headers: [form(), ['authorization', `Basic ${value}`]],
+  });
+  const typed = (name: string, type: string): HostileCall => ({
+    ...{ name: `Content-Type of ${name}`, path: TOKEN_CALL, body: 'a=b' },
+    headers: [['content-type', type]],
+  });
+  const create = (name: string, header: string, value: string): HostileCall => ({
+    ...{ name, path: LIST, body: '{}' },
+    headers: [...merchant, json(), [header, value]],
+  });
+  const encoded = Buffer.from(`${fill('%41', 5_500)}:${fill('+', 5_500)}`).toString('base64');
+  return [
+    { name: 'X-Api-Key', path: LIST, headers: [['x-api-key', fill('a')]] },
+    bearer('Authorization of spaces', fill(' ')),
+    bearer(
+      'Bearer of 4 kB, three parts',
+      `${fill('a', 2_000)}.${fill('a', 1_000)}.${fill('a', 1_000)}`,
+    ),
+    bearer('Bearer of dots', fill('a.', 4_000)),
+    bearer('Bearer with a header of many members', `${manyClaims()}.e30.YQ`),
+    basic('Basic', fill('a')),
+    basic('Basic of encoded characters', encoded),
+    typed('parameters', `application/x-www-form-urlencoded${fill(';a=b')}`),
+    typed('spaces', `a/b;${fill(' ')}`),
+    typed('quoted pairs', `a/b;a="${fill('\\a')}`),
+    create('Idempotency-Key', 'idempotency-key', fill('a', 14_000)),
+    create('Prefer of many preferences', 'prefer', fill('a,', 14_000)),
+    create('Prefer of spaces', 'prefer', `a${fill(' ', 14_000)}b`),
   ];
 }
 

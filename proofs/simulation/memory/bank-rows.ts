@@ -16,6 +16,7 @@ export interface MovementRow extends Movement {
   readonly position: number;
   readonly isReported: boolean;
   readonly createdAt: Date;
+  readonly correctedIds: readonly string[];
 }
 
 export interface ShownRow extends ShownRequest {
@@ -129,15 +130,14 @@ export class BankTables {
       'bank-matching-lock-requests': ([references]) =>
         this.shown.where(({ reference }) => (references as string[]).includes(reference)),
       'bank-matching-find-candidates': () => [],
-      'bank-matching-set-received': (values) => {
-        const names = ['paymentRequestId', 'receivedCents'] as const;
-        for (const { paymentRequestId: id, receivedCents } of unnest<ShownRow>(values, names)) {
-          this.shown.patch(id, { receivedCents });
+      'network-money-save-there': ([ids, sums]) => {
+        for (const [index, id] of (ids as string[]).entries()) {
+          const receivedCents = Number((sums as number[])[index]);
+          if (this.shown.get(id)) this.shown.patch(id, { receivedCents });
         }
         return [];
       },
       'bank-transfer-request-mark-announced': () => [],
-      'bank-transfer-request-mark-paid': () => [],
     };
   }
 
@@ -158,6 +158,10 @@ export class BankTables {
       },
       'bank-movements-update': (values) => {
         for (const row of unnest<Written>(values, UPDATED)) this.#update(row);
+        return [];
+      },
+      'bank-movements-save-corrections': ([id, corrected]) => {
+        this.movements.patch(id as string, { correctedIds: listOf(corrected as string) });
         return [];
       },
       'bank-movements-find-unreported': ([most]) =>
@@ -217,7 +221,14 @@ export class BankTables {
     };
     const position = this.#position;
     const createdAt = this.now();
-    this.movements.put(row.id, { ...row, ...lists, position, isReported: false, createdAt });
+    this.movements.put(row.id, {
+      ...row,
+      ...lists,
+      position,
+      isReported: false,
+      correctedIds: [],
+      createdAt,
+    });
   }
 
   #update({ id, creditorReferences, candidates, summed, ...row }: Written): void {
@@ -238,6 +249,9 @@ export class BankTables {
       ...row,
       merchantId: this.merchantOf(row.account),
       returnedReference: undone?.networkReference ?? null,
+      correctedReferences: this.movements
+        .some(row.correctedIds)
+        .map(({ networkReference }) => networkReference),
       summed: this.movements
         .some(row.summed)
         .sort((one, other) => one.position - other.position)

@@ -4,11 +4,12 @@ import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { followMoney } from '#payment-requests/network/money/follow-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
-import type { OperatorCase } from './model/operator-case.ts';
+import { correctedReferencesOf, type OperatorCase, referencesOf } from './model/operator-case.ts';
 
 export interface SettleDeps
   extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
@@ -45,6 +46,8 @@ export interface SettleOptions {
   readonly settlement: Settlement;
   /** The payment request that the operator names; null: the one of the case. */
   readonly target: string | null;
+  /** Other payment requests that change; left out: none. */
+  readonly others?: readonly string[];
   /** Why, for the audit log; null: none was given. */
   readonly note: string | null;
 }
@@ -59,7 +62,7 @@ export interface SettleOptions {
 export async function settleCase(
   deps: SettleDeps,
   id: string,
-  { settlement, target, note }: SettleOptions,
+  { settlement, target, others = [], note }: SettleOptions,
   settle: Settling,
 ): Promise<SettledCase> {
   const { db, clock, actor } = deps;
@@ -70,7 +73,7 @@ export async function settleCase(
     const paymentRequestId = target ?? found.paymentRequestId;
     const paymentRequest = await lockPaymentRequests(
       tx,
-      [found.paymentRequestId, target],
+      [found.paymentRequestId, target, ...others],
       paymentRequestId,
     );
     if (target !== null && !paymentRequest) {
@@ -80,6 +83,14 @@ export async function settleCase(
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
+    const about = [found.paymentRequestId, paymentRequestId, ...others];
+    const references = [...referencesOf(found), ...correctedReferencesOf(found)];
+    await followMoney(
+      tx,
+      deps,
+      about.filter((each) => each !== null),
+      references,
+    );
     const moved = settlement === 'CLOSED' ? null : paymentRequest;
     const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;
@@ -152,7 +163,7 @@ async function refuseSettled(
   const isRepeated = settlement === 'REFUNDED' && wanted === 'REFUNDED';
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   if (isRepeated && isOfParts && availableCents(paymentRequest) > 0) return;
-  const how = settlement ?? 'overtaken by later money';
+  const how = settlement ?? 'overtaken: its money counts, was given back or was taken back';
   throw new OperatorFault(`No open case has the id ${id}: it was settled before (${how}).`);
 }
 

@@ -33,4 +33,6 @@ export interface UnmatchedMoney {
   readonly institution: string;
   /** Payment requests that may be meant: hints, never a match. */
   readonly candidates: readonly string[];
+  /** Network references of earlier bookings that this one may correct; absent: none. */
+  readonly correctedReferences?: readonly string[];
 }

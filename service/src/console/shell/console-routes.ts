@@ -7,6 +7,7 @@ import { SessionStreams } from '#console/sessions/session-streams.ts';
 import { readFormsWithFiles } from '#http/forms/read-file-forms.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { answerLivePage } from '#http/live/routes.ts';
+import { Problem } from '#lib/problem.ts';
 import { FileStreams } from './file-streams.ts';
 import { FORM_BYTES, type FormKind } from './form-bytes.ts';
 import { receiveVisit } from './receive-visit.ts';
@@ -96,8 +97,12 @@ export class ConsoleRoutes {
       ...HIDDEN,
       bodyLimit: FORM_BYTES[form],
       // Before the body is read. A form arrives within 5 s: ended access ends no later.
-      onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-        (await receiveVisit(this.#deps, request, reply, action)) ? undefined : reply,
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        // First: 130 kB of a stranger would arrive while the database looks for the session.
+        const isTooLarge = Number(request.headers['content-length']) > FORM_BYTES[form];
+        if (isTooLarge) throw new Problem('PAYLOAD_TOO_LARGE');
+        return (await receiveVisit(this.#deps, request, reply, action)) ? undefined : reply;
+      },
     };
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = request.consoleVisit as Visit;

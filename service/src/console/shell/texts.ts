@@ -141,8 +141,8 @@ const CATALOGUE: Catalogue<Key> = {
     'fault.outdatedNext': 'Rien n’a été modifié. Ouvrez de nouveau la page et répétez l’étape.',
     'fault.tooLarge': 'Ce formulaire est trop volumineux',
     'fault.tooLargeNext':
-      'Rien n’a été modifié. Ce formulaire contient {kilobytes} ko et {fields} champs au plus\u00a0: ' +
-      'choisissez un fichier plus petit ou un texte plus court.',
+      'Rien n’a été modifié. Ce formulaire contient {kilobytes} ko et {fields} champs au ' +
+      'plus\u00a0: choisissez un fichier plus petit ou un texte plus court.',
     'fault.unavailable': 'La console ne peut pas répondre en ce moment',
     'fault.unavailableNext': 'Rien n’a été modifié. Réessayez dans une minute.',
     'fault.unsure': 'Nous ne pouvons pas dire si votre dernière étape a été prise en compte',

@@ -5,8 +5,8 @@ import { hasMoreThan, MOST_FIELDS } from './count-fields.ts';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * Makes a scope read URL-encoded forms as `URLSearchParams`, and no other body. Each route names its
- * `bodyLimit`.
+ * Makes a scope read URL-encoded forms as `URLSearchParams`, and no other body. Each route names
+ * its `bodyLimit`.
  */
 export function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();

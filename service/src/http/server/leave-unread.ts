@@ -28,7 +28,7 @@ export function leaveUnread(app: FastifyInstance): void {
 
 function isLargeAndUnread({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete) return false;
-  // Nobody knows the length of a body that comes in chunks.
+  // A body that comes in chunks has no known length.
   if (headers['transfer-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > MOST_DISCARDED_BYTES;
 }

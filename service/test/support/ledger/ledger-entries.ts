@@ -51,7 +51,7 @@ export async function untilInLedger(
   return answer;
 }
 
-/** Waits until reports count every entry, whatever other databases' transactions are open. */
+/** Waits until reports count every entry: other databases may have transactions open. */
 export async function untilAllInLedger({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   await eventually(async () => {
     const [held] = await sql(

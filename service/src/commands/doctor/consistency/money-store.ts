@@ -25,7 +25,7 @@ const AUDIT_MONEY: Statement = {
     ), entries AS (
       SELECT id, bool_or(has_reference) AS has_reference,
              sum(amount_cents) FILTER (WHERE type IN
-               ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED')) AS received,
+               ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT')) AS received,
              -sum(amount_cents) FILTER (WHERE type = 'RETURN') AS returned
       FROM own_entries GROUP BY 1
     ), booked AS (

@@ -21,6 +21,7 @@ import {
   findTakenReferences,
   insertMovements,
   type StoredMovement,
+  saveCorrections,
   updateMovements,
 } from './movement-store.ts';
 import {
@@ -29,7 +30,7 @@ import {
   type PlannedMovement,
   planMatches,
 } from './plan-matches.ts';
-import { findCandidates, lockShownRequests, setReceivedSums } from './request-store.ts';
+import { findCandidates, lockShownRequests } from './request-store.ts';
 
 /** Some 50 ms a transaction: the feed and the pages wait no longer (bank-transfer §3). */
 const ENTRIES_AT_ONCE = 100;
@@ -91,13 +92,12 @@ async function matchLocked(
   const seal = (planned: PlannedMovement) => sealed(deps.secretsKey, planned, boxes);
   await insertMovements(tx, await completed(tx, plan.created.map(seal)));
   await updateMovements(tx, plan.changed.map(seal));
+  await saveCorrections(tx, plan.corrections);
   await markEntriesMatched(
     tx,
     plan.entries.map(({ entry, outcome, movementId }) => ({ id: entry.id, outcome, movementId })),
   );
-  const received = await setReceivedSums(tx, plan.sums);
-  const announced = await markTransfersAnnounced(tx, plan.announced);
-  return { plan, pageKeys: [...received, ...announced] };
+  return { plan, pageKeys: await markTransfersAnnounced(tx, plan.announced) };
 }
 
 type ReadFacts = Pick<BatchFacts, 'requests' | 'claims'> & {

@@ -1,6 +1,6 @@
 import { newId } from '#lib/new-id.ts';
 import type { MoneyIdentity, Movement } from '../entries/model/movement.ts';
-import { decideMovement, type ShownRequest, sumOf, withoutMatch } from './decide-movement.ts';
+import { decideMovement, type ShownRequest, withoutMatch } from './decide-movement.ts';
 import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
 import { findCorrected, findSameMoney, hasBankReference, isNamedBy } from './same-money.ts';
 
@@ -32,10 +32,10 @@ export interface MatchPlan {
   }[];
   readonly created: readonly PlannedMovement[];
   readonly changed: readonly PlannedMovement[];
+  /** By the ids of created movements: the movements that their bookings may correct. */
+  readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
-  /** The sums of the payment requests whose movements have changed. */
-  readonly sums: ReadonlyMap<string, number>;
   /** Sums of batches whose payments no message has listed yet. */
   readonly unlistedBatches: number;
 }
@@ -54,20 +54,16 @@ function createBatch(facts: BatchFacts) {
   const claims = claimsOf(facts.claims);
   const created = new Map<string, WaitingEntry>();
   const changed = new Map<string, WaitingEntry>();
+  const corrections = new Map<string, readonly string[]>();
   const announced = new Set<string>();
-  const touched = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = (id: string) =>
-    [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
+  const movementsOf = ofRequest(movements);
   const creditsLike = creditsIn(movements);
   const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
-  function keep(movement: Movement): void {
-    movements.set(movement.id, movement);
-    if (movement.paymentRequestId !== null) touched.add(movement.paymentRequestId);
-  }
+  const keep = (movement: Movement) => movements.set(movement.id, movement);
 
   function takeMoney(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
     const own = claims.of(entry);
@@ -84,7 +80,8 @@ function createBatch(facts: BatchFacts) {
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    keep({ ...fresh, ...(corrected ? withoutMatch(fresh, decision) : decision) });
+    keep({ ...fresh, ...(corrected.length > 0 ? withoutMatch(fresh, decision) : decision) });
+    if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -108,8 +105,8 @@ function createBatch(facts: BatchFacts) {
     end: () => ({
       created: plannedOf(created, movements),
       changed: plannedOf(changed, movements),
+      corrections,
       announced: [...announced],
-      sums: new Map([...touched].map((id) => [id, sumOf(movementsOf(id)).receivedCents])),
       unlistedBatches,
     }),
   };
@@ -124,6 +121,11 @@ function plannedOf(
     return movement ? [{ movement, partyOf }] : [];
   });
 }
+
+const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
+
+const ofRequest = (movements: ReadonlyMap<string, Movement>) => (id: string) =>
+  [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
 
 const creditsIn =
   (movements: ReadonlyMap<string, Movement>) =>

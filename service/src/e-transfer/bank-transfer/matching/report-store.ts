@@ -16,6 +16,8 @@ export interface UnreportedMovement extends MoneyMovement {
   readonly sumCents: number | null;
   readonly returnReason: string | null;
   readonly returnedReference: string | null;
+  /** The network references of the movements that the booking may correct, oldest first. */
+  readonly correctedReferences: readonly string[];
   /** The movements of the sum, for EXACT and EXCESS. */
   readonly summed: readonly MoneyMovement[];
 }
@@ -32,6 +34,8 @@ const FIND_UNREPORTED = {
            m.return_reason AS "returnReason",
            (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
              AS "returnedReference",
+           array(SELECT c.network_reference FROM bank_movements c
+                 WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",
            m.network_reference AS "networkReference", m.amount_cents AS "amountCents",
            m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
            coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)

@@ -52,15 +52,15 @@ function likest<Movement extends Known>(
 }
 
 /**
- * Finds the money that a message corrects: under the same reference of the bank another message
+ * Finds the money that a message may correct: under the same reference of the bank other messages
  * told of another amount or currency. Payments of one message are different payments.
  */
 export function findCorrected<Movement extends Known>(
   payment: MoneyIdentity,
   known: readonly Movement[],
   listed: ReadonlySet<string>,
-): Movement | null {
-  const found = known.find(
+): readonly Movement[] {
+  return known.filter(
     (each) =>
       each.account === payment.account &&
       each.direction === payment.direction &&
@@ -69,7 +69,6 @@ export function findCorrected<Movement extends Known>(
       !isContrary(payment, each) &&
       !listed.has(each.id),
   );
-  return found ?? null;
 }
 
 const isShared = <Value>(one: Value | null, other: Value | null): boolean =>

@@ -92,8 +92,11 @@ const ON_STATEMENT = `on_statement AS (
 const ENTRY = `merchant_id, type, amount_cents AS cents, currency, bank_reference,
       network_reference, payment_request_id, refund_id`;
 
-/** An operator's decision moves no money: its two entries are left out. */
-const IN_LEDGER = `in_ledger AS (
+/**
+ * An operator's decision moves no money: its two entries are left out. So are an earlier booking
+ * and the ADJUSTMENT that takes it out: the later statement of the day lists the corrected one.
+ */
+const IN_LEDGER = `in_books AS (
     SELECT l.* FROM merchants m CROSS JOIN LATERAL (
       SELECT ${ENTRY} FROM ledger_entries
       WHERE merchant_id = m.id AND booking_date IS NOT NULL AND booking_date = $1::date
@@ -108,7 +111,10 @@ const IN_LEDGER = `in_ledger AS (
     WHERE $2::text IS NULL AND merchant_id IS NULL AND type <> 'ASSIGNED'
       AND (booking_date IS NOT NULL AND booking_date = $1::date
         OR booking_date IS NULL AND created_at >= $3::timestamptz
-          AND created_at < $4::timestamptz))`;
+          AND created_at < $4::timestamptz)),
+  in_ledger AS (SELECT * FROM in_books b
+    WHERE b.type <> 'ADJUSTMENT' AND NOT EXISTS (SELECT FROM ledger_entries a
+      WHERE a.type = 'ADJUSTMENT' AND a.network_reference = b.network_reference))`;
 
 /** A refund stands in the ledger under a reference of the service: the bank's reference joins. */
 const refundKey = `'refund ' || coalesce(bank_reference, '-') || ' ' || cents`;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPaymentRequest, readCall, tokenCall } from '../service/calls.ts';
-import type { ServiceUnderTest } from '../service/service-under-test.ts';
+import { createPaymentRequest, readCall, tokenCall } from './calls.ts';
+import type { ServiceUnderTest } from './service-under-test.ts';
 
 /** Honest calls a second: enough for a p99, far below the capacity of the service. */
 const CALLS_PER_SECOND = 50;
