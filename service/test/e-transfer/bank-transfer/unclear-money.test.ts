@@ -149,6 +149,7 @@ describe('money that a notice told of and the statement of its day lacks', () =>
     await sendOf('2026-02-20', 'camt.053', part);
     assert.deepEqual(await bank.ledger(), [...before, 'PART_PAYMENT 43.21']);
     assert.equal(await bank.receivedCents(id), 4_321);
+    await absent(id, false);
   });
 
   it('is one case when two notices told of one return, each without the other’s id', async () => {
