@@ -1,3 +1,4 @@
+import { findAbsent } from '../memory/absent-rows.ts';
 import { checkMoneyOfRequests } from '../payments/check-money.ts';
 import { checkRefunds } from '../payments/check-refunds.ts';
 import { checkRequests } from '../payments/check-requests.ts';
@@ -77,7 +78,7 @@ async function endMatching(world: BankWorld, random: Random): Promise<void> {
       return !isReported && outcome !== 'WAITING';
     });
     if (left.length > 0) await report(world, random);
-    else if (world.bank.absent().length > 0) await reportAbsent(world, random);
+    else if (findAbsent(world.bank).length > 0) await reportAbsent(world, random);
     else if (isMatched) return;
   }
   throw new BrokenInvariant('statements are not matched and reported after 200 rounds');

@@ -2,6 +2,7 @@ import type { Movement } from '#e-transfer/bank-transfer/entries/model/movement.
 import type { ShownRequest } from '#e-transfer/bank-transfer/matching/decide-movement.ts';
 import type { EntryOutcome, WaitingEntry } from '#e-transfer/bank-transfer/matching/entry-store.ts';
 import type { Clock } from '#lib/clock.ts';
+import { absentHandlers } from './absent-rows.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 
@@ -75,8 +76,6 @@ const UPDATED = [
   'summed',
   'returnedId',
 ] as const satisfies readonly (keyof Written)[];
-
-const WEEK_MS = 7 * 86_400_000;
 
 const listOf = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
@@ -173,41 +172,8 @@ export class BankTables {
         for (const id of ids as string[]) this.movements.patch(id, { isReported: true });
         return [];
       },
-      ...this.#absentHandlers(),
+      ...absentHandlers(this),
     };
-  }
-
-  /** The models of matching/absent-store.ts. */
-  #absentHandlers(): Handlers {
-    return {
-      'bank-movements-find-absent': ([most]) =>
-        this.absent()
-          .sort((one, other) => one.position - other.position)
-          .slice(0, Number(most))
-          .map((row) => ({ ...row, merchantId: this.merchantOf(row.account) })),
-      'bank-movements-mark-absent': ([ids]) => {
-        for (const { id } of this.movements.some(ids as string[])) {
-          if (this.movements.get(id)?.outcome !== 'WAITING') continue;
-          this.movements.patch(id, { isReported: true });
-        }
-        return [];
-      },
-    };
-  }
-
-  /** Money that waits for the statement of its day in vain, and was not reported. */
-  absent(): MovementRow[] {
-    const open = new Set(this.filesToMatch());
-    const isStated = ({ account, bookingDate }: MovementRow) =>
-      this.entries
-        .where(({ kind, fileId }) => kind === 'camt.053' && !open.has(fileId))
-        .some((each) => each.account === account && each.bookingDate === bookingDate);
-    return this.movements.where(
-      (row) =>
-        row.outcome === 'WAITING' &&
-        !row.isReported &&
-        (this.now().getTime() - row.createdAt.getTime() > WEEK_MS || isStated(row)),
-    );
   }
 
   #insert(row: Written): void {
