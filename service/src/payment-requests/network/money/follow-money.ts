@@ -4,6 +4,7 @@ import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { followCases, type HoldingCase, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import { hasPartCase } from '#payment-requests/model/plan-change.ts';
+import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import { closeOvertaken, reopenCases } from '#payment-requests/status/operator-cases.ts';
 import { findCasesAboutMoney, type StoredCase, saveThere } from './follow-store.ts';
 import { type KnownMoney, waitingFor } from './known-money.ts';
@@ -31,7 +32,7 @@ export async function followMoney(
   const cases = await findCasesAboutMoney(tx, ids);
   const known = await findMovements(tx, [...new Set(cases.flatMap(referencesOfStored))]);
   const { toClose, toReopen } = followCases(cases.filter(isOfHeldMoney).map(withMoney(known)));
-  const closing = [...toClose];
+  const closing = [...toClose, ...cases.filter(isListed(known)).map(({ id }) => id)];
   const reopening = [...toReopen];
   const there = new Map<string, number>();
   for (const paymentRequest of await findPaymentRequests(tx, ids)) {
@@ -70,7 +71,15 @@ export async function casesWithMoney(
   return cases.map(withMoney(known));
 }
 
-const isOfHeldMoney = ({ kind }: StoredCase): boolean => kind !== 'PART_PAYMENT';
+const isOfHeldMoney = ({ kind }: StoredCase): boolean => holdsMoney(kind);
+
+/** A statement has listed the money meanwhile, so the ledger has it. */
+const isListed =
+  ({ incoming, returns }: KnownMoney) =>
+  (stored: StoredCase): boolean =>
+    stored.kind === 'NOT_ON_STATEMENT' &&
+    stored.isOpen &&
+    referencesOfStored(stored).every((each) => incoming.has(each) || returns.has(each));
 
 /** Case details list one movement or several. */
 export function referencesOfStored({ networkReference, networkReferences }: StoredCase): string[] {

@@ -21,7 +21,7 @@ const FIND: Statement = {
            details -> 'networkReferences' AS "networkReferences"
          FROM operator_cases
          WHERE payment_request_id = ANY ($1::uuid[])
-           AND kind IN ('PART_PAYMENT', ${sqlListOfHoldingKinds()})
+           AND kind IN ('PART_PAYMENT', 'NOT_ON_STATEMENT', ${sqlListOfHoldingKinds()})
          ORDER BY opened_at, id`,
 };
 

@@ -36,11 +36,11 @@ async function writeUnmatched(
   // The payment request first, as reports of the network lock it.
   const found = await lockNamed(tx, money);
   const { incoming } = await lockMovements(tx, [networkReference]);
-  // A debit that an operator may accept: until then the ledger has no entry of it.
-  const isDebit = money.kind === 'REFUNDED_OUTSIDE';
+  // The ledger has no entry of a debit that an operator may accept, and of money in doubt.
+  const isUnbooked = money.kind === 'REFUNDED_OUTSIDE' || money.kind === 'NOT_ON_STATEMENT';
   const corrected = money.correctedReferences ?? [];
-  if (!isDebit && incoming.has(networkReference)) return { publish() {} };
-  if (!isDebit) await record(tx, deps, money);
+  if (!isUnbooked && incoming.has(networkReference)) return { publish() {} };
+  if (!isUnbooked) await record(tx, deps, money);
   const opened = await openOperatorCases(tx, deps, [
     {
       kind: money.kind,
@@ -52,17 +52,17 @@ async function writeUnmatched(
         currency: money.currency,
         institution: money.institution,
         ...(found && { askedCents: found.amountCents }),
-        // The ledger has no entry of a debit: an acceptance books it by the case.
-        ...(isDebit && bankReference !== null && { bankReference }),
-        ...(isDebit && bookingDate !== null && { bookingDate }),
+        // An acceptance of a debit books it by the case.
+        ...(isUnbooked && bankReference !== null && { bankReference }),
+        ...(isUnbooked && bookingDate !== null && { bookingDate }),
         // Hints may differ in a repetition, and would make a debit's case another one.
-        ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
-        ...(!isDebit && corrected.length > 0 && { correctedReferences: corrected }),
+        ...(!isUnbooked && money.candidates.length > 0 && { candidates: money.candidates }),
+        ...(!isUnbooked && corrected.length > 0 && { correctedReferences: corrected }),
       },
     },
   ]);
   // A bank may take money back before the money was reported.
-  if (!isDebit) await followMoney(tx, deps, found ? [found.id] : []);
+  if (!isUnbooked) await followMoney(tx, deps, found ? [found.id] : []);
   return opened;
 }
 
