@@ -228,6 +228,71 @@ describe('payreq cases replace', () => {
     assert.deepEqual(others, []);
   });
 
+  // A transfer of 200.00 for two payment requests of 120.00 and 80.00, then its correction.
+  for (const { parts, now, which, outcome, states } of [
+    {
+      ...{ parts: ['120', '80'], now: 19_000, which: 2, outcome: 'REDUCED' },
+      states: [
+        ['PAID', 12_000, ''],
+        ['PAID', 7_000, 'MONEY_RETURNED'],
+      ],
+    },
+    {
+      ...{ parts: ['120', '80'], now: 21_000, which: 1, outcome: 'SECOND' },
+      states: [
+        ['PAID', 12_000, 'SECOND_PAYMENT'],
+        ['PAID', 8_000, ''],
+      ],
+    },
+    {
+      ...{ parts: ['130', '70'], now: 21_000, which: 2, outcome: 'PAID' },
+      states: [
+        ['CREATED', 0, 'AMOUNT_MISMATCH'],
+        ['PAID', 8_000, ''],
+      ],
+    },
+    {
+      ...{ parts: ['130', '70'], now: 19_000, which: 1, outcome: 'PAID' },
+      states: [
+        ['PAID', 12_000, ''],
+        ['CREATED', 7_000, ''],
+      ],
+    },
+  ]) {
+    it(`corrects part ${which} of ${parts.join(' and ')} by a booking of ${now}: ${outcome}`, async () => {
+      const { one, two, bankReference } = await splitTransfer(parts);
+      await send({ text: `${one.reference} ${two.reference}`, bankReference, amountCents: now });
+      const caseId = await correctionOf(bankReference);
+      assert.match(await refused(caseId), /Give --movement: several bookings came before/);
+      assert.equal(await replace(caseId, '--movement', `${bankReference}/${which}`), outcome);
+      assert.deepEqual([await stateOf(one), await stateOf(two)], states);
+      assert.equal(await ledgerUnder(bankReference), now);
+      await assertBooksAreRight();
+    });
+  }
+
+  it('corrects a part again by the next correction, and refuses more than the part has', async () => {
+    const { one, two, bankReference } = await splitTransfer(['120', '80']);
+    const text = `${one.reference} ${two.reference}`;
+    await send({ text, bankReference, amountCents: 19_000 });
+    const first = await correctionOf(bankReference);
+    await replace(first, '--movement', `${bankReference}/2`);
+    await send({ text, bankReference, amountCents: 19_500 });
+    const second = await correctionOf(bankReference);
+    assert.match(
+      await refused(second, '--movement', `${bankReference}/1`),
+      /The earlier booking was replaced before/,
+    );
+    assert.equal(await replace(second), 'SECOND');
+    assert.deepEqual(await stateOf(two), ['PAID', 7_000, 'MONEY_RETURNED,SECOND_PAYMENT']);
+    assert.equal(await ledgerUnder(bankReference), 19_500);
+    await send({ text, bankReference, amountCents: 12_500 });
+    const third = await correctionOf(bankReference);
+    const [, kept = ''] = /several bookings came before, (\S+),/.exec(await refused(third)) ?? [];
+    assert.match(await refused(third, '--movement', kept), /corrected by more than this part/);
+    await assertBooksAreRight();
+  });
+
   it('fails a refund that the corrected sum does not cover', async () => {
     const link = await bank.show();
     const { caseId } = await corrected(link, 10_000, 9_000);
@@ -279,6 +344,22 @@ describe('payreq cases replace', () => {
     await assertBooksAreRight();
   });
 });
+
+/** A transfer that a person has split between payment requests of 120.00 and 80.00. */
+async function splitTransfer([first, second]: readonly string[]) {
+  const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
+  const bankReference = unique();
+  const text = `${one.reference} ${two.reference}`;
+  await send({ text, bankReference, amountCents: 20_000 });
+  const [found] = await sql<{ id: string }>(
+    "SELECT id FROM operator_cases WHERE details ->> 'networkReference' = $1",
+    [bankReference],
+  );
+  const parts = [`${one.id}=${first}`, `${two.id}=${second}`].flatMap((part) => ['--part', part]);
+  const ran = await cases('split', found?.id ?? '', ...parts);
+  assert.equal(ran.exitCode, 0, ran.stderr);
+  return { one, two, bankReference };
+}
 
 async function settle(act: string, { id }: TransferLink) {
   const [found] = await sql<{ id: string }>(

@@ -201,7 +201,7 @@ function actCell(visit: Visit, { read }: CaseView, { paymentRequest }: Candidate
   if (merchantId !== null && merchantId !== paymentRequest.merchant.id) {
     return html`<span class="quiet">${text('otherMerchant')}</span>`;
   }
-  if (paymentRequest.payment !== null) {
+  if (paymentRequest.payment !== null && kind !== 'REFUNDED_OUTSIDE') {
     return html`<span class="quiet">${text('alreadyPaid')}</span>`;
   }
   return link('assign', 'ASSIGNED');

@@ -123,7 +123,8 @@ async function render(
   const settlement = await viewSettlement(deps, visit, act, typed);
   const { id, kind } = settlement.view.read.operatorCase;
   const obstacle = obstacleOf(deps, visit, act, settlement);
-  const isOut = kind === 'REFUNDED_OUTSIDE' && (act === 'accept' || act === 'split');
+  const isRecorded = act === 'accept' || act === 'assign' || act === 'split';
+  const isOut = kind === 'REFUNDED_OUTSIDE' && isRecorded;
   const lead = text(isOut ? `lead.${act}Refund` : `lead.${act}`);
   const fault = faults.form ?? obstacle;
   const form = obstacle ? '' : settlementForm(visit, settlement, { act, typed, faults });

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
+import { correctedCents, type Earlier } from '#cases/model/earlier-bookings.ts';
 import type { Fact } from '#console/components/facts.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { statusWord } from '#console/components/status-words.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
-import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { amount, amountText, day, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
@@ -57,30 +57,39 @@ export function settlementFacts(visit: Visit, settling: Settling): (Fact | null)
   ];
 }
 
-function earlierBooking(visit: Visit, { amountCents, bookingDate }: KnownMovement): Fact {
+function earlierBooking(visit: Visit, { old, whole }: Earlier): Fact {
   const { text } = SETTLE_TEXTS[visit.language];
+  const { amountCents, bookingDate } = old;
   const booked =
     bookingDate === null
       ? ''
       : html` <span class="quiet">${text('booked')} !${day(bookingDate)}</span>`;
-  return [text('fact.earlier'), html`!${amount(visit, amountCents, visit.currency)}!${booked}`];
+  return [
+    text(whole ? 'fact.earlierPart' : 'fact.earlier'),
+    html`!${amount(visit, amountCents, visit.currency)}!${booked}`,
+  ];
 }
 
 /** The sum of the payment request with the money of the case; null: the act brings none. */
 function afterOf(
   { act, view: { read } }: Settling,
-  old: KnownMovement | null,
+  earlier: Earlier | null,
   before: number,
   cents: number,
 ): number | null {
+  if (read.operatorCase.kind === 'REFUNDED_OUTSIDE') return null;
   switch (act) {
     case 'accept':
-      if (read.operatorCase.kind === 'REFUNDED_OUTSIDE') return null;
       return (isWholeSum(read) ? 0 : before) + cents;
     case 'assign':
       return before + cents;
     case 'replace':
-      return before + cents - (old && isCounted(old) ? old.amountCents : 0);
+      if (earlier === null) return null;
+      return (
+        before +
+        correctedCents(earlier, cents) -
+        (isCounted(earlier.old) ? earlier.old.amountCents : 0)
+      );
     case 'refund':
     case 'split':
     case 'close':

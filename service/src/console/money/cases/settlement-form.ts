@@ -61,7 +61,7 @@ function choicesOf(
   { view: { read }, earlier }: SettlementView,
 ): readonly ChosenMovement[] {
   const { kind, details } = read.operatorCase;
-  if (act === 'replace') return earlier.length > 1 ? earlier : [];
+  if (act === 'replace') return earlier.length > 1 ? earlier.map(({ old }) => old) : [];
   if (act !== 'refund' || kind !== 'REFUND_ACCOUNT_UNCLEAR') return [];
   return Array.isArray(details.movements) ? (details.movements as ChosenMovement[]) : [];
 }

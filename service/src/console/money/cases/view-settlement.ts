@@ -1,8 +1,8 @@
+import type { Earlier } from '#cases/model/earlier-bookings.ts';
 import { findEarlier, findReplaced } from '#cases/read/find-replaced.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
-import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import type { TypedSettlement } from './typed-settlement.ts';
 import { type Candidate, type CaseView, viewCase, viewNamed } from './view-case.ts';
@@ -15,7 +15,7 @@ export interface SettlementView {
   /** The payment request that the act changes; null: none, or several. */
   readonly target: Candidate | null;
   /** The earlier bookings that a replacement can take out of the ledger. */
-  readonly earlier: readonly KnownMovement[];
+  readonly earlier: readonly Earlier[];
   /** The payment requests of the parts that were typed. */
   readonly named: readonly Candidate[];
 }
@@ -44,7 +44,7 @@ export async function viewSettlement(
       const earlier = await findEarlier(deps.db, read.operatorCase);
       const chosen = chosenOf(earlier, movement);
       if (!chosen) return { ...none, earlier };
-      const { networkReference } = chosen;
+      const { networkReference } = chosen.old;
       const replaced = await findReplaced(deps.db, read.operatorCase, networkReference);
       const [target = null] = await viewNamed(deps, visit, view, [
         replaced?.paymentRequestId ?? '',
@@ -58,11 +58,8 @@ export async function viewSettlement(
   }
 }
 
-/** The earlier booking that the form means: the only one, or the one that the person chose. */
-export function chosenOf(
-  earlier: readonly KnownMovement[],
-  movement: string,
-): KnownMovement | null {
+/** The earlier money that the form means: the only one, or the one that the person chose. */
+export function chosenOf(earlier: readonly Earlier[], movement: string): Earlier | null {
   if (earlier.length === 1) return earlier[0] ?? null;
-  return earlier.find(({ networkReference }) => networkReference === movement) ?? null;
+  return earlier.find(({ old }) => old.networkReference === movement) ?? null;
 }

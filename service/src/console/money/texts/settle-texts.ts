@@ -10,6 +10,7 @@ export const SETTLE_TEXTS = compileTexts({
     'title.close': 'Close the case',
     'lead.accept': 'The payment request becomes paid with the money that truly arrived.',
     'lead.acceptRefund': 'The bank’s booking becomes a completed refund of the payment request.',
+    'lead.assignRefund': 'The bank’s booking becomes a completed refund of this payment request.',
     'lead.assign': 'The money counts as if it had arrived for this payment request.',
     'lead.refund': 'The money goes back to the account from which it came.',
     'lead.replace':
@@ -31,6 +32,7 @@ export const SETTLE_TEXTS = compileTexts({
     cancel: 'Back to the case',
     'fact.money': 'Money of the case',
     'fact.earlier': 'Earlier booking',
+    'fact.earlierPart': 'Part of the earlier booking',
     'fact.corrected': 'Corrected booking',
     booked: 'booked on',
     'fact.request': 'Payment request',
@@ -84,6 +86,7 @@ export const SETTLE_TEXTS = compileTexts({
     'title.close': 'Fermer le dossier',
     'lead.accept': 'La demande de paiement devient payée avec l’argent vraiment arrivé.',
     'lead.acceptRefund': 'L’écriture de la banque devient un remboursement effectué.',
+    'lead.assignRefund': 'L’écriture de la banque devient un remboursement de cette demande.',
     'lead.assign': 'L’argent compte comme s’il était arrivé pour cette demande.',
     'lead.refund': 'L’argent retourne au compte d’où il est venu.',
     'lead.replace':
@@ -105,6 +108,7 @@ export const SETTLE_TEXTS = compileTexts({
     cancel: 'Retour au dossier',
     'fact.money': 'Argent du dossier',
     'fact.earlier': 'Écriture antérieure',
+    'fact.earlierPart': 'Part de l’écriture antérieure',
     'fact.corrected': 'Écriture corrigée',
     booked: 'comptabilisée le',
     'fact.request': 'Demande de paiement',
