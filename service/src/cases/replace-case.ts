@@ -142,27 +142,30 @@ async function lockReplacing(
   return { old, about: open, ...partOf(booking, now) };
 }
 
-/** The part of a corrected booking that belongs to an earlier part; the other parts stay. */
+/**
+ * The part of a corrected booking that takes the place of an earlier part. The other parts stay:
+ * the corrected booking brings their money, so that it leaves the earlier one.
+ */
 function partOf(
   booking: KnownMovement,
   earlier: Earlier,
 ): Pick<Replacing, 'corrected' | 'parting'> {
-  if (earlier.whole === null) return { corrected: booking, parting: [] };
+  const { old, whole } = earlier;
+  if (whole === null) return { corrected: booking, parting: [] };
   const amountCents = correctedCents(earlier, booking.amountCents);
   if (amountCents <= 0) {
     throw new OperatorFault('The booking was corrected by more than this part: name another part.');
   }
-  const partAt = (place: number, cents: number): KnownMovement => ({
-    ...booking,
-    networkReference: partReference(booking.networkReference, place),
-    amountCents: cents,
-  });
-  const corrected = partAt(1, amountCents);
-  const others = partAt(2, booking.amountCents - amountCents);
-  const parting = [leaving(booking), waitingPart(corrected)];
-  return others.amountCents === 0
-    ? { corrected, parting }
-    : { corrected, parting: [...parting, waitingPart(others), adjustment(others, null)] };
+  const networkReference = partReference(booking.networkReference, 1);
+  const corrected = { ...booking, networkReference, amountCents };
+  const others = { ...whole, amountCents: whole.amountCents - old.amountCents };
+  const parting = [
+    leaving(booking),
+    waitingPart(corrected),
+    waitingPart(others),
+    adjustment(others, null),
+  ];
+  return { corrected, parting };
 }
 
 /** Money beside a payment that went back already was the earlier sum: a person settles the rest. */

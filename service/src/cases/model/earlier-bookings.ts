@@ -21,8 +21,8 @@ export function partReferences(networkReference: string): string[] {
 
 /**
  * The money of earlier bookings that a corrected one can replace. Parts stand in the place of a
- * booking that was split. When a part was corrected before, only the latest such booking tells the
- * sum that the bank named last. Pure.
+ * booking that was split; when one of them was corrected, the later booking has taken its place.
+ * Pure.
  *
  * @param named the bookings, the latest last
  * @param incoming every movement by its reference, with the parts
@@ -32,17 +32,11 @@ export function earlierAmong(
   incoming: ReadonlyMap<string, KnownMovement>,
 ): Earlier[] {
   const bookings = named.flatMap((reference) => incoming.get(reference) ?? []);
-  const found = bookings.map((whole) => ({ whole, all: leavesOf(whole, incoming) }));
-  const isPartCorrected = ({ whole, all }: (typeof found)[number]) =>
-    isSplit(whole) && all.some(({ type }) => type === 'ADJUSTMENT');
-  const latest = found.findLast(isPartCorrected);
-  return found
-    .filter((each) => each === latest || !isPartCorrected(each))
-    .flatMap(({ whole, all }) =>
-      all
-        .filter((old) => !isGone(old))
-        .map((old) => ({ old, whole: old === whole ? null : whole })),
-    );
+  return bookings.flatMap((whole) =>
+    leavesOf(whole, incoming)
+      .filter((old) => !isGone(old))
+      .map((old) => ({ old, whole: old === whole ? null : whole })),
+  );
 }
 
 /** The movement itself, or the last parts of it. */
