@@ -26,13 +26,13 @@ import {
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
 import { findCase, lockCasesAbout, saveSettlement } from './case-store.ts';
-import { correctedCents, type Earlier } from './model/earlier-bookings.ts';
 import {
   correctedReferencesOf,
   type OperatorCase,
   referencesOf,
   textIn,
 } from './model/operator-case.ts';
+import { correctedCents, type Earlier } from './read/earlier-bookings.ts';
 import { findReplaced } from './read/find-replaced.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 

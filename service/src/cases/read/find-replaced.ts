@@ -3,8 +3,8 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCasesAbout } from '../case-store.ts';
-import { type Earlier, earlierAmong, isSplit, partReferences } from '../model/earlier-bookings.ts';
 import { correctedReferencesOf, type OperatorCase } from '../model/operator-case.ts';
+import { type Earlier, earlierAmong, isSplit, partReferences } from './earlier-bookings.ts';
 
 /** Money of an earlier booking that a case corrects, and the payment request that has it. */
 export interface Replaced extends Earlier {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { correctedCents, earlierAmong } from '#cases/model/earlier-bookings.ts';
+import { correctedCents, earlierAmong } from '#cases/read/earlier-bookings.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { Plan } from '#payment-requests/model/plan-change.ts';

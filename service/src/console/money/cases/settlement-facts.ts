@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { correctedCents, type Earlier } from '#cases/model/earlier-bookings.ts';
+import { correctedCents, type Earlier } from '#cases/read/earlier-bookings.ts';
 import type { Fact } from '#console/components/facts.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { statusWord } from '#console/components/status-words.ts';

@@ -1,4 +1,4 @@
-import type { Earlier } from '#cases/model/earlier-bookings.ts';
+import type { Earlier } from '#cases/read/earlier-bookings.ts';
 import { findEarlier, findReplaced } from '#cases/read/find-replaced.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
