@@ -28,7 +28,7 @@ import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
 import { findOwner } from './money/decide-return.ts';
 import { followMoney } from './money/follow-money.ts';
-import { rememberEntry, rememberTakenBack } from './money/known-money.ts';
+import { isHeld, rememberEntry, rememberTakenBack } from './money/known-money.ts';
 import { changesMoney, isReturn, returnedCents, undoneBy } from './money/moved-money.ts';
 import { lockMovements } from './money/movement-store.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
@@ -197,7 +197,10 @@ async function applyLocked(
   const written = await changeStatuses(tx, deps, plans);
   const reduced = await tellOfReturns(tx, deps, plans, returnedReferences);
   const moved = plans.filter(changesMoney).map((plan) => plan.paymentRequest.id);
-  await followMoney(tx, deps, moved, returnedReferences);
+  // Money that waits may be named by a case of another payment request, too.
+  const held = plans.flatMap(({ entries }) => entries.filter(isHeld));
+  const references = held.flatMap(({ networkReference }) => networkReference ?? []);
+  await followMoney(tx, deps, moved, [...returnedReferences, ...references]);
   return {
     verdicts,
     owner,
