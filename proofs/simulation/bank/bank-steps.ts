@@ -111,7 +111,9 @@ export async function announce(world: BankWorld, random: Random): Promise<string
 
 /** Only by the bank's reference does the correction name what it corrects. */
 function misstate({ truth }: BankWorld, money: TrueMoney, random: Random): TrueMoney {
-  const canBe = truth.style === 'ALWAYS' && money.direction === 'CREDIT' && !truth.isStated(money);
+  // The service books no correction of money in another currency.
+  const isPlain = money.direction === 'CREDIT' && money.currency === CURRENCY;
+  const canBe = truth.style === 'ALWAYS' && isPlain && !truth.isStated(money);
   if (!canBe || !random.chance(0.06)) return money;
   return truth.misstate(money, random.pick([money.amountCents + 7, money.amountCents - 7]));
 }

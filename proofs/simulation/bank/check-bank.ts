@@ -1,3 +1,4 @@
+import { correctedReferencesOf } from '#cases/model/operator-case.ts';
 import { isIncoming } from '../memory/ledger-rows.ts';
 import { CURRENCY } from '../payments/payment-world.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
@@ -61,8 +62,15 @@ export function checkAllArrived(world: BankWorld): void {
   }
 }
 
-/** The ledger has the money that the bank has, once, when an operator has settled all cases. */
+/**
+ * The ledger has the money that the bank has, once, when an operator has settled all cases. An
+ * operator who gave money of a wrong notice away before the statement came cannot replace it.
+ */
 export function checkBooks({ payments, truth }: BankWorld): void {
+  const isTooLate = payments.cases.rows.where(
+    (each) => correctedReferencesOf(each).length > 0 && each.settlement !== 'REPLACED',
+  );
+  if (isTooLate.length > 0) return;
   const ours = truth.money.filter(
     ({ direction, references }) => direction === 'CREDIT' && references.length > 0,
   );

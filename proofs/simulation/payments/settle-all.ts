@@ -22,13 +22,17 @@ const MOST_ACTS = 200;
  */
 export async function settleAll(world: PaymentWorld, random: Random): Promise<void> {
   for (let acts = 0; acts < MOST_ACTS; acts += 1) {
-    const found = world.cases.open().find(isAboutMoney);
+    const open = world.cases.open().filter(isAboutMoney);
+    // First the corrections: money that never was must not go back.
+    const found = open.find(isCorrected) ?? open[0];
     if (!found) return;
     const done = await settleOne(world, random, found);
     must(done, () => `no act settles the case ${found.kind} of ${JSON.stringify(found.details)}`);
   }
   must(false, () => `${MOST_ACTS} acts do not settle all money`);
 }
+
+const isCorrected = (found: CaseRow): boolean => correctedReferencesOf(found).length > 0;
 
 const isAboutMoney = ({ kind }: CaseRow): boolean => kind === 'PART_PAYMENT' || holdsMoney(kind);
 
@@ -49,8 +53,8 @@ async function settleOne(world: PaymentWorld, random: Random, found: CaseRow): P
   const allowed = (Object.keys(acts) as (keyof typeof acts)[]).filter((act) =>
     CASE_KINDS[kind].allows.some((each) => each === act),
   );
-  const isCorrected = correctedReferencesOf(found).length > 0;
-  for (const act of isCorrected ? (['REPLACED'] as const) : random.shuffle(allowed)) {
+  const others = random.shuffle(allowed.filter((act) => act !== 'REPLACED'));
+  for (const act of ['REPLACED', ...others] as const) {
     const settle = acts[act];
     if (settle && !isUnanswered(await attempt(settle()))) return true;
   }
