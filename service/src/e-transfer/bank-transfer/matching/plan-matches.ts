@@ -64,17 +64,15 @@ function createBatch(facts: BatchFacts) {
   const announced = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = ofRequest(movements);
-  const creditsLike = creditsIn(movements);
-  const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
+  const lookups = { movementsOf: ofRequest(movements), creditsLike: creditsIn(movements) };
+  const matchingFacts = { requests, ...lookups, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
   const keep = (movement: Movement) => movements.set(movement.id, movement);
 
   /** The statement alone corrects a booking: notices that contradict each other wait for it. */
   function correct(movement: Movement, entry: WaitingEntry, decision: Decision | null) {
-    const { listed } = claims.of(entry);
-    const corrected = findCorrected(entry, [...movements.values()], listed);
+    const corrected = findCorrected(entry, [...movements.values()], claims.of(entry).listed);
     if (corrected.length === 0 || decision === null) return decision;
     if (entry.kind !== 'camt.053') return waiting(decision);
     corrections.set(movement.id, idsOf(corrected));
