@@ -8,7 +8,7 @@ import type { EntryOptions } from '../support/bank/statement-options.ts';
 import { writeRejections } from '../support/bank/write-rejections.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { eventually } from '../support/eventually.ts';
-import { centsOf, type OpenCase, readCases, readRefunds } from './read-money.ts';
+import { centsOf, readCases, readRefunds } from './read-money.ts';
 import { type Money, type Refund, RequestModel } from './request-model.ts';
 import type { Seeded } from './seeded.ts';
 
@@ -21,16 +21,16 @@ export interface Scene {
 /** The steps in words; null: the step was not possible. */
 export type Act = (scene: Scene) => Promise<string | null>;
 
-const PAYER_IBAN = 'NL91ABNA0417164300';
+export const PAYER_IBAN = 'NL91ABNA0417164300';
 const MOST_REQUESTS = 3;
 /** Every request of a seed is over after this time. */
 const OPEN_SECONDS = 1_800;
 let names = 0;
 
-const nameOf = ({ requests }: Scene, model: RequestModel): string =>
+export const nameOf = ({ requests }: Scene, model: RequestModel): string =>
   `request ${requests.indexOf(model) + 1}`;
 
-async function deliver({ bank }: Scene, kind: 'camt.053' | 'camt.054', entry: EntryOptions) {
+export async function deliver({ bank }: Scene, kind: 'camt.053' | 'camt.054', entry: EntryOptions) {
   const date = bank.service.clock.now().toISOString().slice(0, 10);
   const file = writeStatement({ iban: HARBOUR_IBAN, date, entries: [entry] }, { kind });
   const { state, reason } = await bank.deliver(file);
@@ -80,7 +80,7 @@ export const pay: Act = async (scene) => {
   if (way === 0) await deliver(scene, 'camt.054', money);
   if (way === 1 || way === 2) await deliver(scene, 'camt.054', named);
   if (way !== 1) await deliver(scene, 'camt.053', named);
-  model.arrive(name, cents);
+  model.arrive(name, cents, way === 1);
   return `pay ${nameOf(scene, model)} ${cents}, way ${way}`;
 };
 
@@ -89,7 +89,9 @@ export const takeBack: Act = async (scene) => {
   const live = model?.live() ?? [];
   // Which of several refunds is not covered any more is the service's choice.
   if (!model || live.length > 1 || live.some(({ status }) => status !== 'CREATED')) return null;
-  const open = model.money.filter((each) => model.leftOf(each) === each.cents);
+  const open = model.money.filter(
+    (each) => each.place !== 'SPLIT' && !each.isPart && model.leftOf(each) === each.cents,
+  );
   const money = scene.random.pick(open);
   if (!money) return null;
   const { reference } = model;
@@ -142,7 +144,7 @@ export const refund: Act = async (scene) => {
 };
 
 /** Takes the refunds over that the service has made. @returns their sum */
-async function adopt(
+export async function adopt(
   { bank }: Scene,
   model: RequestModel,
   ofMoney: (cents: number) => Money | null,
@@ -229,50 +231,4 @@ export const reject: Act = async (scene) => {
   await bank.deliver(writeRejections({ messageId: file.messageId, refunds }));
   each.status = 'FAILED';
   return `the bank rejects a refund of ${each.cents} of ${nameOf(scene, model)}`;
-};
-
-async function settle({ bank }: Scene, act: string, { id }: OpenCase) {
-  return runCli(['cases', act, id, '--json'], bank.service.env);
-}
-
-const ACCEPTABLE = new Set(['AMOUNT_MISMATCH', 'PART_PAYMENT']);
-
-export const accept: Act = async (scene) => {
-  const { bank, random } = scene;
-  const model = random.pick(scene.requests.filter(({ status }) => status !== 'PAID'));
-  if (!model) return null;
-  // The latest case knows all the money.
-  const found = (await readCases(bank, model.id)).find(({ kind }) => ACCEPTABLE.has(kind));
-  if (!found) return null;
-  const ran = await settle(scene, 'accept', found);
-  const isThere = model.availableCents + model.waitingCents > 0;
-  assert.equal(ran.exitCode, isThere ? 0 : 1, ran.stderr || ran.stdout);
-  if (isThere) model.accept();
-  return `accept ${found.kind} of ${nameOf(scene, model)}: ${isThere}`;
-};
-
-/** An operator gives back what is left of a case: its own movements, or the parts. */
-export const giveBack: Act = async (scene) => {
-  const model = scene.random.pick(scene.requests.filter((each) => each.needsAct));
-  if (!model) return null;
-  const found = scene.random.pick(
-    (await readCases(scene.bank, model.id)).filter(
-      ({ kind }) => ACCEPTABLE.has(kind) || kind === 'SECOND_PAYMENT',
-    ),
-  );
-  if (!found) return null;
-  const { waitingCents, secondCents } = model;
-  const parts = model.isOver ? model.availableCents : 0;
-  const ran = await settle(scene, 'refund', found);
-  const isOfPayment = found.kind === 'PART_PAYMENT';
-  const isLeft = isOfPayment ? parts > 0 : waitingCents + secondCents > 0;
-  // Another case may have settled the money of this case.
-  const told = `give ${found.kind} of ${nameOf(scene, model)} back`;
-  if (ran.exitCode !== 0) return isLeft ? `${told}: refused, ${ran.stderr.trim()}` : told;
-  const open = model.money.filter((each) => each.place !== 'COUNTS' && model.leftOf(each) > 0);
-  const sum = await adopt(scene, model, (cents) =>
-    isOfPayment ? null : (open.find((each) => each.cents === cents) ?? assert.fail(`${cents}`)),
-  );
-  if (isOfPayment) assert.equal(sum, parts);
-  return `${told}: ${sum}`;
 };

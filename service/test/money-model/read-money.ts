@@ -35,6 +35,21 @@ export async function readRefunds({ call }: BankProduction, id: string): Promise
   return (await call('GET', `/v1/payment-requests/${id}/refunds`)).json.data;
 }
 
+/** The open case that names money by the bank's reference in a member of its details. */
+export async function readCase(
+  { service }: BankProduction,
+  member: 'networkReference' | 'correctedReferences',
+  bankReference: string,
+): Promise<OpenCase | undefined> {
+  const [found] = await service.database.sql<OpenCase>(
+    `SELECT id::text, kind FROM operator_cases
+     WHERE closed_at IS NULL AND details -> $1 ?| (
+       SELECT array_agg(network_reference) FROM bank_movements WHERE bank_reference = $2)`,
+    [member, bankReference],
+  );
+  return found;
+}
+
 /** The open cases of a payment request, the latest first. */
 export function readCases({ service }: BankProduction, id: string): Promise<OpenCase[]> {
   return service.database.sql<OpenCase>(

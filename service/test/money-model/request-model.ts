@@ -5,14 +5,23 @@ export type Place =
   /** An operator decides: more has arrived than was asked for. */
   | 'WAITS'
   /** The payment request was PAID already. */
-  | 'SECOND';
+  | 'SECOND'
+  /** Parts stand in its place. */
+  | 'SPLIT';
 
 export interface Money {
   /** The bank's reference, and the EndToEndId. */
   readonly name: string;
-  readonly cents: number;
+  /** A corrected booking changes it. */
+  cents: number;
   place: Place;
   isTakenBack: boolean;
+  /** The latest case that names it while it waits: an acceptance takes the money of one case. */
+  caseNumber: number;
+  /** Whether only a notice told of it, so that the statement can correct it. */
+  isNotice: boolean;
+  /** Whether it is what is left of a booking that was split: the bank knows the whole alone. */
+  isPart: boolean;
 }
 
 export interface Refund {
@@ -46,6 +55,9 @@ export class RequestModel {
   isLate = false;
   readonly money: Money[] = [];
   readonly refunds: Refund[] = [];
+  /** The entries SECOND_PAYMENT, which the ledger keeps when the money goes elsewhere. */
+  secondLedgerCents = 0;
+  #cases = 0;
 
   constructor({ id, reference, askedCents }: Asked) {
     this.id = id;
@@ -106,23 +118,63 @@ export class RequestModel {
   }
 
   /** Money arrives with the reference: exact, part, more, second or late. */
-  arrive(name: string, cents: number): void {
+  arrive(name: string, cents: number, isNotice: boolean): void {
     const isPaid = this.status === 'PAID';
-    const sum = this.availableCents + this.waitingCents + cents;
-    const place = isPaid ? 'SECOND' : sum > this.askedCents ? 'WAITS' : 'COUNTS';
-    this.money.push({ name, cents, place, isTakenBack: false });
+    const { waitingCents } = this;
+    const sum = this.availableCents + waitingCents + cents;
+    const money = { name, cents, isTakenBack: false, caseNumber: 0, isNotice, isPart: false };
+    const isHeld = waitingCents > 0 || sum > this.askedCents;
+    const place = isPaid ? 'SECOND' : isHeld ? 'WAITS' : 'COUNTS';
+    this.money.push({ ...money, place });
+    if (isPaid) this.secondLedgerCents += cents;
+    if (place === 'WAITS') this.#name((each) => this.leftOf(each) > 0);
+    if (place === 'COUNTS' && sum === this.askedCents) this.#becomePaid();
+  }
+
+  /** The case of new money that waits names all that waits by then. */
+  #name(isNamed: (money: Money) => boolean): void {
+    this.#cases += 1;
+    for (const each of this.money) {
+      if (each.place === 'WAITS' && isNamed(each)) each.caseNumber = this.#cases;
+    }
+  }
+
+  /** Money that an operator gives to it counts with the money that counts already. */
+  give(money: Money): void {
+    const isPaid = this.status === 'PAID';
+    const sum = this.availableCents + money.cents;
+    money.place = isPaid ? 'SECOND' : sum > this.askedCents ? 'WAITS' : 'COUNTS';
+    if (!this.money.includes(money)) this.money.push(money);
+    if (money.place === 'WAITS') this.#name((each) => each === money);
     if (!isPaid && sum === this.askedCents) this.#becomePaid();
   }
 
-  /** `cases accept`: the payment request is PAID with the money that is truly there. */
-  accept(): void {
+  /** `cases replace`: the statement has another amount than the notice. */
+  replace(money: Money, cents: number): void {
+    const more = cents - money.cents;
+    money.isNotice = false;
+    if (this.status === 'PAID' && money.place === 'COUNTS' && more > 0) {
+      money.isPart = true;
+      this.money.push({ ...money, cents: more, place: 'SECOND' });
+      return;
+    }
+    const isKept = this.status === 'PAID' && money.place === 'COUNTS';
+    if (!isKept) money.place = 'SPLIT';
+    money.cents = cents;
+    if (!isKept) this.give(money);
+  }
+
+  /** `cases accept`: the payment request is PAID with the parts and the money of the case. */
+  accept(kind: string): void {
+    const waiting = this.money.filter((each) => each.place === 'WAITS' && this.leftOf(each) > 0);
+    const last = Math.max(...waiting.map(({ caseNumber }) => caseNumber));
+    for (const each of waiting) {
+      if (kind !== 'PART_PAYMENT' && each.caseNumber === last) each.place = 'COUNTS';
+    }
     this.#becomePaid();
   }
 
   #becomePaid(): void {
-    for (const each of this.money) {
-      if (each.place === 'WAITS' && this.leftOf(each) > 0) each.place = 'COUNTS';
-    }
     this.isLate = this.isOver;
     this.status = 'PAID';
   }
@@ -139,17 +191,13 @@ export class RequestModel {
 
   /** The sum of all that the bank has booked for the payment request. */
   get bankCents(): number {
-    const there = this.money.filter(({ isTakenBack }) => !isTakenBack);
+    const there = this.money.filter(({ place, isTakenBack }) => place !== 'SPLIT' && !isTakenBack);
     return sumOf(there) - sumOf(this.refunds.filter((each) => isOut(each)));
   }
 
   /** The money of a refund that was executed and has not come back. */
   get refundLedgerCents(): number {
     return 0 - sumOf(this.refunds.filter((each) => isOut(each)));
-  }
-
-  get secondLedgerCents(): number {
-    return sumOf(this.money.filter(({ place }) => place === 'SECOND'));
   }
 }
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import type { BankProduction } from '../support/bank/bank-production.ts';
+import { accept, correct, giveBack, split } from './case-acts.ts';
 import { type Books, compareRequest } from './compare-money.ts';
 import {
   type Act,
-  accept,
   cancel,
   comeBack,
   create,
   execute,
   expire,
-  giveBack,
   pay,
   refund,
   reject,
@@ -33,6 +32,8 @@ const WEIGHTS: readonly (readonly [Act, number])[] = [
   [reject, 1],
   [accept, 2],
   [giveBack, 3],
+  [split, 2],
+  [correct, 2],
 ];
 const DRAWN = WEIGHTS.flatMap(([act, weight]) => Array.from({ length: weight }, () => act));
 /** Each round settles something: a seed has some dozen movements. */
