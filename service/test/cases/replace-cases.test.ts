@@ -40,7 +40,9 @@ async function correctionOf(bankReference: string): Promise<string> {
 /** A booking, and the same booking with another amount in a later statement. */
 async function corrected(link: TransferLink, ...amounts: number[]) {
   const bankReference = unique();
-  const money = { reference: link.reference, bankReference, debtorIban: 'DE75512108001245126199' };
+  const debtorIban = 'DE75512108001245126199';
+  const names = { reference: link.reference, bankReference, endToEndId: bankReference };
+  const money = { ...names, debtorIban };
   for (const amountCents of amounts) await send({ ...money, amountCents });
   return { bankReference, caseId: await correctionOf(bankReference) };
 }
@@ -180,6 +182,26 @@ describe('payreq cases replace', () => {
     );
     assert.deepEqual(refunds, [{ amount: 2_500 }]);
   });
+
+  for (const [old, now, returned] of [
+    [9_000, 6_000, 6_000],
+    [10_000, 9_000, 9_000],
+  ] as const) {
+    it(`takes ${now} out of the sums when the bank takes a corrected ${old} back`, async () => {
+      const link = await bank.show();
+      const { bankReference, caseId } = await corrected(link, old, now);
+      await replace(caseId);
+      const names = { reference: link.reference, endToEndId: bankReference };
+      const back = { ...names, direction: 'DEBIT', returned: 'AC04' } as const;
+      await send({ ...back, amountCents: now, bankReference: `${bankReference}-R` });
+      const [row] = await sql<{ received: number; back: number }>(
+        `SELECT received_cents::int AS received, returned_cents::int AS back
+         FROM payment_requests WHERE id = $1`,
+        [link.id],
+      );
+      assert.deepEqual(row, { received: now, back: returned });
+    });
+  }
 
   it('counts the corrected part with the parts that came before and come later', async () => {
     const link = await bank.show();
