@@ -60,6 +60,7 @@ export class BankWorld {
     const listener: NetworkListener = {
       report,
       reportUnmatched: (money) => reportUnmatched(reportDeps, money),
+      async reportFee() {},
       async reportRefunds() {},
       noteStep() {},
     };
@@ -141,6 +142,10 @@ export class BankWorld {
       rank: rankOf(identity),
       outcome: null,
       movementId: null,
+      feeCents: 0,
+      statedCents: [],
+      details: [],
+      messageIds: [],
     };
   }
 }

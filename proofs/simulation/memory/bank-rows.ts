@@ -22,10 +22,12 @@ export interface ShownRow extends ShownRequest {
 }
 
 /** Lists of texts reach the database as one text with blanks. */
-interface Written extends Omit<Movement, 'creditorReferences' | 'candidates' | 'summed'> {
+interface Written
+  extends Omit<Movement, 'creditorReferences' | 'candidates' | 'summed' | 'details'> {
   readonly creditorReferences: string;
   readonly candidates: string;
   readonly summed: string;
+  readonly details: string;
 }
 
 const INSERTED = [
@@ -54,6 +56,8 @@ const INSERTED = [
   'sumCents',
   'summed',
   'returnedId',
+  'feeCents',
+  'details',
 ] as const satisfies readonly (keyof Written)[];
 
 const UPDATED = [
@@ -177,12 +181,13 @@ export class BankTables {
       creditorReferences: listOf(row.creditorReferences),
       candidates: listOf(row.candidates),
       summed: listOf(row.summed),
+      details: JSON.parse(row.details),
     };
     const position = this.#position;
     this.movements.put(row.id, { ...row, ...lists, position, isReported: false });
   }
 
-  #update({ id, creditorReferences, candidates, summed, ...row }: Written): void {
+  #update({ id, creditorReferences, candidates, summed, details: _, ...row }: Written): void {
     this.movements.patch(id, {
       ...row,
       creditorReferences: listOf(creditorReferences),

@@ -8,6 +8,7 @@ import type {
 import type { LivePages } from '#http/live/live-pages.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
 import { createNetworkCalls } from '#payment-requests/network/client.ts';
+import { reportFee } from '#payment-requests/network/money/report-fee.ts';
 import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
 import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
@@ -140,6 +141,7 @@ export function networkSurroundingsOf({
     listener: {
       report: createReportBatcher(report),
       reportUnmatched: (money) => reportUnmatched(report, money),
+      reportFee: (fee) => reportFee(report, fee),
       reportRefunds: createRefundReports(refund),
       noteStep: (id, step) => notes.noteStep(id, step),
     },

@@ -125,3 +125,201 @@ describe('money that goes back', () => {
     assert.deepEqual(await kindsUnder(bankReference), ['REFUNDED_OUTSIDE']);
   });
 });
+
+describe('an entry whose details do not add up', () => {
+  const OTHER = { debtorName: 'Other Buyer', debtorIban: 'NL91ABNA0417164300' };
+  const MINE = { debtorName: 'Ada Lovelace', debtorIban: 'FR1420041010050500013M02606' };
+
+  interface Example {
+    readonly title: string;
+    readonly entry: (reference: string) => EntryOptions;
+    readonly amount?: number;
+  }
+
+  /** None of them says that the amount of the entry belongs to the reference. */
+  const EXAMPLES: readonly Example[] = [
+    {
+      title: 'less by charges that nobody states',
+      entry: (reference) => ({
+        amountCents: 10_000,
+        payments: [
+          { amountCents: 5_000, reference, ...MINE },
+          { amountCents: 5_100, ...OTHER },
+        ],
+      }),
+    },
+    {
+      title: 'of a larger request',
+      amount: 500,
+      entry: (reference) => ({
+        amountCents: 10_000,
+        payments: [
+          { amountCents: 5_000, reference },
+          { amountCents: 5_100, ...OTHER },
+        ],
+      }),
+    },
+    {
+      title: 'with charges that explain another difference',
+      entry: (reference) => ({
+        amountCents: 10_000,
+        chargeCents: 50,
+        payments: [
+          { amountCents: 5_000, reference },
+          { amountCents: 5_100, ...OTHER },
+        ],
+      }),
+    },
+    {
+      title: 'without amounts',
+      entry: (reference) => ({
+        amountCents: 10_000,
+        payments: [
+          { amountCents: null, reference },
+          { amountCents: null, ...OTHER },
+        ],
+      }),
+    },
+    {
+      title: 'in both directions',
+      entry: (reference) => ({
+        amountCents: 10_000,
+        payments: [
+          { amountCents: 15_000, reference },
+          { amountCents: 5_000, detailDirection: 'DEBIT' },
+        ],
+      }),
+    },
+    {
+      title: 'in another currency',
+      entry: (reference) => ({
+        amountCents: 10_000,
+        payments: [
+          { amountCents: 12_000, detailCurrency: 'USD', reference },
+          { amountCents: 1_000, ...OTHER },
+        ],
+      }),
+    },
+    {
+      title: 'with a single detail of less',
+      entry: (reference) => ({
+        amountCents: 10_000,
+        payments: [{ amountCents: 5_000, reference }],
+      }),
+    },
+  ];
+
+  for (const version of [2, 8]) {
+    for (const { title, entry, amount = 100 } of EXAMPLES) {
+      it(`pays no request, and is one case: ${title}, version ${version}`, async () => {
+        const { id, reference } = await bank.show({ amount });
+        const entries = [{ ...entry(reference), bankReference: unique() }];
+        const file = writeStatement({ iban: HARBOUR_IBAN, entries }, { version });
+        assert.equal((await bank.deliver(file)).state, 'COMPLETE');
+        assert.equal(await bank.statusOf(id), 'CREATED');
+        assert.equal(await bank.receivedCents(id), 0);
+        const [found, ...others] = await casesOf(id);
+        assert.equal(others.length, 0);
+        assert.equal(found?.kind, 'AMBIGUOUS_REFERENCE');
+        assert.equal(found?.details.arrivedCents, 10_000);
+        const details = found?.details.details as readonly Record<string, unknown>[];
+        assert.deepEqual(details[0]?.references, [reference]);
+        assert.ok(details.every(({ currency }) => typeof currency === 'string'));
+      });
+    }
+  }
+
+  it('shows the amounts of its details', async () => {
+    const { id, reference } = await bank.show();
+    await send('camt.053', {
+      amountCents: 10_000,
+      bankReference: unique(),
+      payments: [
+        { amountCents: 15_000, reference },
+        { amountCents: 5_000, detailDirection: 'DEBIT' },
+      ],
+    });
+    const [found] = await casesOf(id);
+    assert.deepEqual(found?.details.details, [
+      { amountCents: 15_000, currency: 'EUR', references: [reference] },
+      { amountCents: -5_000, currency: 'EUR', references: [] },
+    ]);
+  });
+
+  it('is none of ours without a reference of ours', async () => {
+    const before = (await bank.openCases()).length;
+    await send('camt.053', {
+      amountCents: 10_000,
+      payments: [{ amountCents: 5_000 }, { amountCents: 5_100 }],
+    });
+    assert.equal((await bank.openCases()).length, before);
+  });
+
+  it('adds nothing to the payments that another message has listed', async () => {
+    const { id, reference } = await bank.show();
+    const entry = { bankReference: unique(), amountCents: 10_000 };
+    const other = { amountCents: 4_000, ...OTHER };
+    await send('camt.054', { ...entry, payments: [{ amountCents: 6_000, reference }, other] });
+    await send('camt.053', { ...entry, payments: [{ amountCents: 6_100, reference }, other] });
+    assert.equal(await bank.receivedCents(id), 6_000);
+    assert.deepEqual(await kindsOf(id), []);
+  });
+
+  it('is added to by no payment that another message lists later', async () => {
+    const { id, reference } = await bank.show();
+    const entry = { bankReference: unique(), amountCents: 20_000 };
+    const other = { amountCents: 10_000, ...OTHER };
+    await send('camt.053', { ...entry, payments: [{ amountCents: 10_100, reference }, other] });
+    await send('camt.054', { ...entry, payments: [{ amountCents: 10_000, reference }, other] });
+    assert.equal(await bank.statusOf(id), 'CREATED');
+    assert.ok((await kindsOf(id)).every((kind) => kind === 'AMBIGUOUS_REFERENCE'));
+  });
+});
+
+describe('charges that the bank states', () => {
+  const chargesOf = async (bankReference: string) => {
+    const rows = await bank.service.database.sql<{ type: string; cents: number }>(
+      `SELECT type, amount_cents::int AS cents FROM ledger_entries
+       WHERE coalesce(bank_reference, network_reference) LIKE $1 || '%' ORDER BY position`,
+      [bankReference],
+    );
+    return rows.map(({ type, cents }) => `${type} ${cents}`);
+  };
+
+  it('explain the difference: each detail counts by its own amount, in version 2 and 8', async () => {
+    for (const version of [2, 8]) {
+      for (const charges of [
+        [{ chargeCents: 100 }, {}],
+        [{}, { detailChargeCents: 100 }],
+      ] as const) {
+        const { id, reference } = await bank.show({ amount: 50 });
+        const bankReference = unique();
+        const entry: EntryOptions = {
+          amountCents: 10_000,
+          bankReference,
+          ...charges[0],
+          payments: [
+            { amountCents: 5_100, bankReference: `${bankReference}-1` },
+            { amountCents: 5_000, reference, bankReference: `${bankReference}-2`, ...charges[1] },
+          ],
+        };
+        const file = writeStatement({ iban: HARBOUR_IBAN, entries: [entry] }, { version });
+        assert.equal((await bank.deliver(file)).state, 'COMPLETE');
+        assert.equal(await bank.statusOf(id), 'PAID');
+        assert.deepEqual(await kindsOf(id), []);
+        assert.deepEqual(await chargesOf(bankReference), ['FEE -100', 'PAYMENT 5000']);
+      }
+    }
+  });
+
+  it('explain the difference of a single payment, and a repetition books no second fee', async () => {
+    const { id, reference } = await bank.show();
+    const bankReference = unique();
+    const money = { bankReference, amountCents: 9_850, detailChargeCents: 150 };
+    const payments = [{ amountCents: 10_000, reference, detailChargeCents: 150 }];
+    await send('camt.054', { ...money, payments });
+    await send('camt.053', { ...money, payments });
+    assert.equal(await bank.statusOf(id), 'PAID');
+    assert.deepEqual(await chargesOf(bankReference), ['FEE -150', 'PAYMENT 10000']);
+  });
+});

@@ -15,7 +15,8 @@ const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", 
   m.is_confirmed AS "isConfirmed", m.is_in_statement AS "isInStatement",
   m.is_return AS "isReturn", m.return_reason AS "returnReason", m.outcome,
   m.payment_request_id AS "paymentRequestId", m.candidates::text[] AS candidates,
-  m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId"`;
+  m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId",
+  m.fee_cents AS "feeCents", m.details`;
 
 /** Each branch has its own index, so that the cost does not grow with the number of movements. */
 const FIND_KNOWN = {
@@ -61,25 +62,25 @@ const INSERT = {
             creditor_references, end_to_end_hash, bank_reference, entry_reference,
             batch_reference, network_reference, institution, party_box, is_confirmed,
             is_in_statement, is_return, return_reason, outcome, payment_request_id, candidates,
-            sum_cents, summed, returned_id)
+            sum_cents, summed, returned_id, fee_cents, details)
          SELECT id, account, direction, amount_cents, currency, booking_date, booked_at,
             string_to_array(creditor_references, ' '), decode(end_to_end_hash, 'hex'),
             bank_reference, entry_reference,
             batch_reference, network_reference, institution, party_box, is_confirmed,
             is_in_statement, is_return, return_reason, outcome, payment_request_id,
             string_to_array(candidates, ' ')::uuid[], sum_cents,
-            string_to_array(summed, ' ')::uuid[], returned_id
+            string_to_array(summed, ' ')::uuid[], returned_id, fee_cents, details::jsonb
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::date[],
             $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
             $13::text[], $14::text[], $15::bytea[], $16::bool[], $17::bool[], $18::bool[],
             $19::text[], $20::text[], $21::uuid[], $22::text[], $23::bigint[], $24::text[],
-            $25::uuid[])
+            $25::uuid[], $26::bigint[], $27::text[])
            WITH ORDINALITY
            AS new (id, account, direction, amount_cents, currency, booking_date, booked_at,
             creditor_references, end_to_end_hash, bank_reference, entry_reference,
             batch_reference, network_reference, institution, party_box, is_confirmed,
             is_in_statement, is_return, return_reason, outcome, payment_request_id, candidates,
-            sum_cents, summed, returned_id, place)
+            sum_cents, summed, returned_id, fee_cents, details, place)
          ORDER BY place`,
 };
 
@@ -182,6 +183,8 @@ export async function insertMovements(
     column('sumCents'),
     movements.map(({ summed }) => summed.join(' ')),
     column('returnedId'),
+    column('feeCents'),
+    movements.map(({ details }) => JSON.stringify(details)),
   ]);
 }
 

@@ -96,8 +96,9 @@ function createBatch(facts: BatchFacts) {
       for (const id of announcedBy(entry, requests)) announced.add(id);
       return { outcome: 'PENDING', movementId: null };
     }
-    if (entry.isBatchSum) {
-      if (!isListed(entry, [...movements.values()])) unlistedBatches += 1;
+    const isKnown = isListed(entry, [...movements.values()]);
+    if (entry.isBatchSum || (entry.details.length > 1 && isKnown)) {
+      if (!isKnown) unlistedBatches += 1;
       return { outcome: 'BATCH_SUM', movementId: null };
     }
     return entry.amountCents === 0 ? { outcome: 'ORDINARY', movementId: null } : takeMoney(entry);
@@ -182,6 +183,8 @@ function movementOf(entry: WaitingEntry, now: Date): Movement {
     bankReference,
     entryReference,
     batchReference,
+    feeCents: entry.feeCents,
+    details: entry.details,
     bookedAt: bookedAtOf(entry, now),
     networkReference: bankReference ?? id,
     institution: entry.institution ?? UNKNOWN_INSTITUTION,
@@ -238,7 +241,7 @@ function isListed(sum: WaitingEntry, movements: readonly Movement[]): boolean {
   return movements.some(
     ({ account, batchReference, entryReference }) =>
       account === sum.account &&
-      (batchReference === sum.batchReference ||
+      ((batchReference !== null && batchReference === sum.batchReference) ||
         (entryReference !== null && entryReference === sum.bankReference)),
   );
 }

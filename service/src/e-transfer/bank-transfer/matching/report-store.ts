@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '../../network-money.ts';
-import type { MovementOutcome } from '../entries/model/movement.ts';
+import type { EntryDetail, MovementOutcome } from '../entries/model/movement.ts';
 
 /** A decided movement of which the payment requests have not heard yet. */
 export interface UnreportedMovement extends MoneyMovement {
@@ -16,6 +16,9 @@ export interface UnreportedMovement extends MoneyMovement {
   readonly sumCents: number | null;
   readonly returnReason: string | null;
   readonly returnedReference: string | null;
+  readonly feeCents: number;
+  /** The details of an entry that do not add up; else empty. */
+  readonly details: readonly EntryDetail[];
   /** The movements of the sum, for EXACT and EXCESS. */
   readonly summed: readonly MoneyMovement[];
 }
@@ -32,6 +35,7 @@ const FIND_UNREPORTED = {
            m.return_reason AS "returnReason",
            (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
              AS "returnedReference",
+           m.fee_cents AS "feeCents", m.details,
            m.network_reference AS "networkReference", m.amount_cents AS "amountCents",
            m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
            coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)

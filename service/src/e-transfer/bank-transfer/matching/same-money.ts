@@ -51,11 +51,14 @@ function likest<Movement extends Known>(
   return found.find((each) => each.endToEndHash === endToEndHash) ?? found[0];
 }
 
+type Detailed = Known & { readonly details: readonly unknown[] };
+
 /**
  * Finds the money that a message corrects: under the same reference of the bank another message
- * told of another amount or currency. Payments of one message are different payments.
+ * told of another amount or currency. A listed payment corrects the entry whose details did not add
+ * up. Payments of one message are different payments.
  */
-export function findCorrected<Movement extends Known>(
+export function findCorrected<Movement extends Detailed>(
   payment: MoneyIdentity,
   known: readonly Movement[],
   listed: ReadonlySet<string>,
@@ -64,12 +67,21 @@ export function findCorrected<Movement extends Known>(
     (each) =>
       each.account === payment.account &&
       each.direction === payment.direction &&
-      isShared(payment.bankReference, each.bankReference) &&
+      (isShared(payment.bankReference, each.bankReference) ||
+        (each.details.length > 0 && isListedFrom(payment, each))) &&
       !isSameSum(payment, each) &&
       !isContrary(payment, each) &&
       !listed.has(each.id),
   );
   return found ?? null;
+}
+
+/** The payment is of the entry or the batch that another message told of as a whole. */
+function isListedFrom(payment: MoneyIdentity, whole: MoneyIdentity): boolean {
+  return (
+    isShared(payment.entryReference, whole.bankReference) ||
+    isShared(payment.batchReference, whole.batchReference)
+  );
 }
 
 const isShared = <Value>(one: Value | null, other: Value | null): boolean =>

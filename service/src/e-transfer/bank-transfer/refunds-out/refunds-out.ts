@@ -95,10 +95,10 @@ type NoSource = Extract<RefundStart, { state: 'FAILED' | 'ACCOUNT_UNCLEAR' }>;
 /** An operator has named the movement: exactly that money goes back, once. */
 async function chooseMovement(
   { db, secretsKey }: RefundsOutDeps,
-  { refundId, amountCents }: NetworkRefund,
+  { refundId, amountCents, paymentRequestId }: NetworkRefund,
   reference: string,
 ): Promise<Source | NoSource | null> {
-  const movement = await findIncomingMovement(db, secretsKey, reference);
+  const movement = await findIncomingMovement(db, secretsKey, reference, paymentRequestId);
   if (!movement) return null;
   const others = await sumRefundsOfMovement(db, reference, refundId);
   const isCovered = others + amountCents <= movement.amountCents - movement.returnedCents;
@@ -131,7 +131,7 @@ async function findMovementsOfPayment(
 ): Promise<readonly IncomingMovement[]> {
   const references = await findReferencesOfPayment(db, paymentRequestId);
   const named = await Promise.all(
-    references.map((reference) => findIncomingMovement(db, secretsKey, reference)),
+    references.map((reference) => findIncomingMovement(db, secretsKey, reference, paymentRequestId)),
   );
   const known = named.filter((movement) => movement !== null);
   if (known.length > 0) return known;

@@ -25,7 +25,7 @@ export const USED_ELEMENTS: ReadonlySet<string> = new Set([
   ...['Acct', 'IBAN', 'Othr', 'BBAN', 'PrtryAcct', 'Prtry', 'Amt', 'CdtDbtInd', 'Dt', 'DtTm'],
   ...['Sts', 'RvslInd', 'BookgDt', 'ValDt', 'NtryRef', 'AcctSvcrRef', 'BkTxCd', 'Domn', 'Fmly'],
   ...['SubFmlyCd', 'NtryDtls', 'Btch', 'PmtInfId', 'NbOfTxs', 'Refs', 'EndToEndId', 'AmtDtls'],
-  ...['TxAmt', 'InstdAmt', 'RltdPties', 'Dbtr', 'Cdtr', 'Pty', 'Nm', 'DbtrAcct', 'CdtrAcct'],
+  ...['Chrgs', 'TtlChrgsAndTaxAmt', 'Rcrd', 'TxAmt', 'InstdAmt', 'RltdPties', 'Dbtr', 'Cdtr', 'Pty', 'Nm', 'DbtrAcct', 'CdtrAcct'],
   ...['RltdAgts', 'DbtrAgt', 'CdtrAgt', 'FinInstnId', 'BICFI', 'BIC', 'RmtInf', 'Ustrd', 'Strd'],
   ...['CdtrRefInf', 'Ref', 'CdtrRef', 'RtrInf', 'Rsn', 'RtrRsn'],
 ]);

@@ -52,6 +52,7 @@ async function writeUnmatched(
         // The ledger has no entry of a debit: an acceptance books it by the case.
         ...(isDebit && bankReference !== null && { bankReference }),
         ...(isDebit && bookingDate !== null && { bookingDate }),
+        ...(money.details?.length && { details: money.details }),
         // Hints may differ in a repetition, and would make a debit's case another one.
         ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
       },
