@@ -68,7 +68,7 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
     advice: 'Accept it if the account is the merchant’s own, else assign it or give it back.',
   },
   AMBIGUOUS_REFERENCE: {
-    meaning: 'Money names two payment requests.',
+    meaning: 'Money names two payment requests, or its details do not add up.',
     allows: ['ASSIGNED'],
     advice: 'Ask the payer, and assign it to the payment request that the payer meant.',
   },

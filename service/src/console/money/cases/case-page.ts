@@ -18,6 +18,7 @@ import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { candidateTable } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
+import { detailTable } from './detail-table.ts';
 import { type CaseView, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -65,7 +66,7 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       merchantFact,
       refundFact,
     ])}</div>
-!${comparison(visit, view)}!${movements(visit, money)}!${acts(visit, view)}`,
+!${detailTable(visit, operatorCase)}!${comparison(visit, view)}!${movements(visit, money)}!${acts(visit, view)}`,
   };
 }
 

@@ -45,8 +45,9 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.WRONG_ACCOUNT': 'Money names a payment request that shows another account.',
     'advice.WRONG_ACCOUNT':
       'Accept it if the account is the merchant’s own, else assign it or give it back.',
-    'name.AMBIGUOUS_REFERENCE': 'Two references',
-    'meaning.AMBIGUOUS_REFERENCE': 'Money names two payment requests.',
+    'name.AMBIGUOUS_REFERENCE': 'Unclear references',
+    'meaning.AMBIGUOUS_REFERENCE':
+      'Money names two payment requests, or its details do not add up.',
     'advice.AMBIGUOUS_REFERENCE':
       'Ask the payer, and assign it to the payment request that the payer meant.',
     'name.AMOUNT_ABOVE_LIMIT': 'Above the automatic limit',
@@ -111,8 +112,9 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.WRONG_ACCOUNT': 'L’argent nomme une demande de paiement qui montre un autre compte.',
     'advice.WRONG_ACCOUNT':
       'Acceptez-le si le compte est celui du marchand, sinon attribuez-le ou rendez-le.',
-    'name.AMBIGUOUS_REFERENCE': 'Deux références',
-    'meaning.AMBIGUOUS_REFERENCE': 'L’argent nomme deux demandes de paiement.',
+    'name.AMBIGUOUS_REFERENCE': 'Références peu claires',
+    'meaning.AMBIGUOUS_REFERENCE':
+      'L’argent nomme deux demandes de paiement, ou ses détails ne concordent pas.',
     'advice.AMBIGUOUS_REFERENCE':
       'Demandez au payeur, et attribuez-le à la demande de paiement qu’il visait.',
     'name.AMOUNT_ABOVE_LIMIT': 'Au-dessus de la limite automatique',

@@ -131,7 +131,9 @@ async function findMovementsOfPayment(
 ): Promise<readonly IncomingMovement[]> {
   const references = await findReferencesOfPayment(db, paymentRequestId);
   const named = await Promise.all(
-    references.map((reference) => findIncomingMovement(db, secretsKey, reference, paymentRequestId)),
+    references.map((reference) =>
+      findIncomingMovement(db, secretsKey, reference, paymentRequestId),
+    ),
   );
   const known = named.filter((movement) => movement !== null);
   if (known.length > 0) return known;

@@ -41,6 +41,7 @@ export function explainDetails(
   const charges = details.map(({ chargeCents }) => chargeCents);
   const inDetails = charges.reduce((total, cents) => total + cents, 0);
   if (feeCents < 0 || charges.some((cents) => cents < 0)) return null;
-  if (feeCents === inDetails || feeCents === inDetails + entry.chargeCents) return withFees(charges);
+  if (feeCents === inDetails || feeCents === inDetails + entry.chargeCents)
+    return withFees(charges);
   return feeCents === entry.chargeCents ? withFees([]) : null;
 }

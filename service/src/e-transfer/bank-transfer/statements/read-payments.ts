@@ -46,10 +46,7 @@ export interface ReadPayments {
  * Else the entry is one payment with all references and all details, so that no money is invented
  * and no reference is lost.
  */
-export function readPayments(
-  whole: Whole,
-  details: readonly PaymentDetail[],
-): ReadPayments {
+export function readPayments(whole: Whole, details: readonly PaymentDetail[]): ReadPayments {
   const payments = details.map(({ payment }) => payment);
   const chargeCents = sumCharges(whole.charges, whole.currency);
   const [only] = details;
