@@ -62,6 +62,7 @@ export class BankWorld {
       reportUnmatched: (money) => reportUnmatched(reportDeps, money),
       async reportFee() {},
       async reportRefunds() {},
+      async reportRefundBooking() {},
       noteStep() {},
     };
     this.reportDeps = { db, listener };

@@ -3,6 +3,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
+import { completeByBooking } from '#refunds/operator/complete-by-booking.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
 import { refuseRefunded } from './refuse-refunded.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
@@ -22,6 +23,7 @@ export function acceptCase(
   const options = { settlement: 'ACCEPTED', target: null, note } as const;
   return settleCase(deps, id, options, async (tx, changeDeps, found) => {
     const { operatorCase, paymentRequest } = found;
+    if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, changeDeps, operatorCase);
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, changeDeps, found);
     await refuseRefunded(tx, operatorCase);
@@ -29,6 +31,37 @@ export function acceptCase(
     const money = { paymentRequestId: paymentRequest.id, kind, details };
     return refuseUnsettled(await acceptMoney(tx, changeDeps, money));
   });
+}
+
+/** The bank executed the refunds, and its charges are the difference. */
+async function acceptBooking(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  operatorCase: LockedCase['operatorCase'],
+): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+  const { details } = operatorCase;
+  const [networkReference = operatorCase.id] = referencesOf(operatorCase);
+  const { bookedCents, refundIds } = details;
+  const named = Array.isArray(refundIds) ? refundIds : [textIn(operatorCase, 'refundId')];
+  const ids = named.filter((each): each is string => typeof each === 'string');
+  if (details.direction !== 'DEBIT' || typeof bookedCents !== 'number') {
+    throw new OperatorFault('The refund has failed with all its money: close the case.');
+  }
+  const { refunds, publish } = await completeByBooking(
+    tx,
+    { ...deps, onRefundChanged() {} },
+    {
+      refundIds: ids,
+      bookedCents,
+      movement: {
+        networkReference,
+        bankReference: textIn(operatorCase, 'bankReference'),
+        bookingDate: textIn(operatorCase, 'bookingDate'),
+      },
+      completedAt: new Date(textIn(operatorCase, 'bookedAt') ?? operatorCase.openedAt),
+    },
+  );
+  return { outcome: 'REFUND_COMPLETED', audited: { refundIds: refunds.map((r) => r.id) }, publish };
 }
 
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */

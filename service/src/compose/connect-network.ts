@@ -20,6 +20,7 @@ import {
 } from '#refunds/network/apply-refund-reports.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
 import type { HandOverDeps } from '#refunds/network/hand-over.ts';
+import { reportRefundBooking } from '#refunds/network/report-refund-booking.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -143,6 +144,7 @@ export function networkSurroundingsOf({
       reportUnmatched: (money) => reportUnmatched(report, money),
       reportFee: (fee) => reportFee(report, fee),
       reportRefunds: createRefundReports(refund),
+      reportRefundBooking: (booking) => reportRefundBooking(refund, booking),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
   };

@@ -6,7 +6,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { BankFee, MoneyMovement, UnmatchedMoney } from './network-money.ts';
-import type { NetworkRefunds, RefundReport } from './network-refunds.ts';
+import type { NetworkRefunds, RefundReport, UnclearRefundBooking } from './network-refunds.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
 /**
@@ -218,6 +218,8 @@ export interface NetworkListener {
     reports: readonly RefundReport[],
     alsoWrite?: (tx: Executor) => Promise<void>,
   ) => Promise<void>;
+  /** Takes a booking of refunds with an amount that needs a person; an equal one is one case. */
+  readonly reportRefundBooking: (booking: UnclearRefundBooking) => Promise<void>;
   /** Notes a step in the timeline. Never waits, never throws. */
   readonly noteStep: (paymentRequestId: string, step: PayerStep) => void;
 }

@@ -33,10 +33,35 @@ export type RefundStart =
 
 export type RefundOutcome =
   | { readonly state: 'PROCESSING' }
-  | { readonly state: 'COMPLETED'; readonly movement: MoneyMovement; readonly completedAt: Date }
+  | {
+      readonly state: 'COMPLETED';
+      readonly movement: MoneyMovement;
+      readonly completedAt: Date;
+      readonly feeCents?: RefundFee;
+    }
   | { readonly state: 'FAILED'; readonly reason: RefundRefusal }
   /** The money came back: the amount is available again. */
-  | { readonly state: 'RETURNED'; readonly movement: MoneyMovement };
+  | {
+      readonly state: 'RETURNED';
+      readonly movement: MoneyMovement;
+      readonly feeCents?: RefundFee;
+    };
+
+/** The charges that a bank booked with the refund; below zero: it gave so much more. Absent: 0. */
+export type RefundFee = number;
+
+/** A booking that names refunds, and whose amount neither they nor stated charges explain. */
+export interface UnclearRefundBooking {
+  readonly refundIds: readonly string[];
+  /** DEBIT: nothing is booked yet. CREDIT: the refund has failed, with the difference as charges. */
+  readonly direction: 'CREDIT' | 'DEBIT';
+  /** With the amount that the bank booked. */
+  readonly movement: MoneyMovement;
+  readonly currency: string;
+  /** The amount of the refunds. */
+  readonly refundCents: number;
+  readonly bookedAt: Date;
+}
 
 /** UNKNOWN: the network has never heard of it, or has forgotten it. */
 export type RefundState = RefundOutcome | { readonly state: 'QUEUED' | 'UNKNOWN' };

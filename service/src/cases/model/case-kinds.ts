@@ -97,6 +97,11 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
     allows: ['REFUNDED'],
     advice: 'Choose the payment to give back: payreq cases refund CASE --movement REFERENCE.',
   },
+  REFUND_AMOUNT: {
+    meaning: 'The bank booked a refund, or its way back, with an amount that nothing explains.',
+    allows: ['ACCEPTED'],
+    advice: 'Ask the bank. Accept a debit as the refund with charges; else close the case.',
+  },
   REFUND_OVERDUE: {
     meaning: 'A refund is in progress for longer than a bank takes.',
     allows: [],

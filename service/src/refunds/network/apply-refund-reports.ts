@@ -90,11 +90,20 @@ function causeOf(outcome: RefundOutcome): RefundCause {
     case 'PROCESSING':
       return { name: 'HANDED_OVER' };
     case 'COMPLETED':
-      return { name: 'EXECUTED', movement: outcome.movement, completedAt: outcome.completedAt };
+      return {
+        name: 'EXECUTED',
+        movement: outcome.movement,
+        completedAt: outcome.completedAt,
+        feeCents: outcome.feeCents ?? 0,
+      };
     case 'FAILED':
       return { name: 'REFUSED', reasonCode: outcome.reason };
     case 'RETURNED':
-      return { name: 'MONEY_CAME_BACK', movement: outcome.movement };
+      return {
+        name: 'MONEY_CAME_BACK',
+        movement: outcome.movement,
+        feeCents: outcome.feeCents ?? 0,
+      };
   }
 }
 

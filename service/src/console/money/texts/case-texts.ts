@@ -70,6 +70,11 @@ const CATALOGUE: Catalogue<Key> = {
     'name.REFUND_ACCOUNT_UNCLEAR': 'Account of the refund unclear',
     'meaning.REFUND_ACCOUNT_UNCLEAR': 'A refund belongs to payments from several accounts.',
     'advice.REFUND_ACCOUNT_UNCLEAR': 'Choose the payment to give back.',
+    'name.REFUND_AMOUNT': 'Refund with another amount',
+    'meaning.REFUND_AMOUNT':
+      'The bank booked a refund, or its way back, with an amount that nothing explains.',
+    'advice.REFUND_AMOUNT':
+      'Ask the bank. Accept a debit as the refund with charges; else close the case.',
     'name.REFUND_OVERDUE': 'Refund in progress for too long',
     'meaning.REFUND_OVERDUE': 'A refund is in progress for longer than a bank takes.',
     'advice.REFUND_OVERDUE': 'Ask the bank for the refund’s outcome, then close the case.',
@@ -142,6 +147,11 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.REFUND_ACCOUNT_UNCLEAR':
       'Un remboursement concerne des paiements venus de plusieurs comptes.',
     'advice.REFUND_ACCOUNT_UNCLEAR': 'Choisissez le paiement à rendre.',
+    'name.REFUND_AMOUNT': 'Remboursement d’un autre montant',
+    'meaning.REFUND_AMOUNT':
+      'La banque a comptabilisé un remboursement, ou son retour, d’un montant que rien n’explique.',
+    'advice.REFUND_AMOUNT':
+      'Demandez à la banque. Acceptez un débit comme le remboursement avec frais\u00a0; sinon fermez le dossier.',
     'name.REFUND_OVERDUE': 'Remboursement en cours depuis trop longtemps',
     'meaning.REFUND_OVERDUE':
       'Un remboursement est en cours depuis plus longtemps qu’une banque n’en prend.',

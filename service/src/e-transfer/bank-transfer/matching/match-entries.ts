@@ -176,27 +176,30 @@ async function takeRefundEntries(
   { matchRefundEntries, clock }: MatchEntriesDeps,
   entries: readonly WaitingEntry[],
 ): Promise<ReadonlySet<string>> {
-  const possible = entries.filter(({ isBooked, refundIds }) => isBooked && refundIds.length === 1);
+  const possible = entries.filter(
+    ({ isBooked, refundIds, messageIds }) => isBooked && refundIds.length + messageIds.length > 0,
+  );
   if (possible.length === 0 || !matchRefundEntries) return new Set();
   return matchRefundEntries(possible.map((entry) => refundEntryOf(entry, clock.now())));
 }
 
 function refundEntryOf(entry: WaitingEntry, now: Date): RefundEntry {
-  const [refundId = ''] = entry.refundIds;
   const { direction, amountCents, currency, account, bankReference, bookingDate } = entry;
+  const { refundIds, messageIds, feeCents, statedCents } = entry;
   return {
     entryId: entry.id,
-    refundId,
+    refundIds,
+    messageIds,
     direction,
     amountCents,
+    feeCents,
+    statedCents,
     currency,
     account,
-    networkReference: `${bankReference ?? refundId}-${direction}`,
     bankReference,
     bookingDate,
     bookedAt: entry.bookedAt ?? (bookingDate ? new Date(`${bookingDate}T00:00:00Z`) : now),
     isReturn: mayReturn(entry),
-    returnReason: entry.returnReason,
   };
 }
 
