@@ -76,6 +76,7 @@ const UPDATED = [
   'sumCents',
   'summed',
   'returnedId',
+  'feeCents',
 ] as const satisfies readonly (keyof Written)[];
 
 const listOf = (text: string): string[] => (text === '' ? [] : text.split(' '));

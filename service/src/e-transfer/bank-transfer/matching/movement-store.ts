@@ -84,7 +84,10 @@ const INSERT = {
          ORDER BY place`,
 };
 
-/** Takes over the additions of another message; the network reference stays as reported. */
+/**
+ * Takes over the additions of another message; the network reference stays as reported. Charges that
+ * an earlier message did not state are reported with the movement once more.
+ */
 const UPDATE = {
   name: 'bank-movements-update',
   text: `UPDATE bank_movements m SET
@@ -96,13 +99,15 @@ const UPDATE = {
            is_confirmed = c.is_confirmed, is_in_statement = c.is_in_statement,
            outcome = c.outcome, payment_request_id = c.payment_request_id,
            candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
-           summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id
+           summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id,
+           fee_cents = c.fee_cents,
+           reported_at = CASE WHEN m.fee_cents = c.fee_cents THEN m.reported_at END
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
             $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],
-            $13::bigint[], $14::text[], $15::uuid[])
+            $13::bigint[], $14::text[], $15::uuid[], $16::bigint[])
            AS c (id, bank_reference, entry_reference, batch_reference, creditor_references,
                  end_to_end_hash, party_box, is_confirmed, is_in_statement, outcome,
-                 payment_request_id, candidates, sum_cents, summed, returned_id)
+                 payment_request_id, candidates, sum_cents, summed, returned_id, fee_cents)
          WHERE m.id = c.id`,
 };
 
@@ -210,6 +215,7 @@ export async function updateMovements(
     column('sumCents'),
     movements.map(({ summed }) => summed.join(' ')),
     column('returnedId'),
+    column('feeCents'),
   ]);
 }
 

@@ -211,6 +211,7 @@ function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
     bankReference: movement.bankReference ?? entry.bankReference,
     entryReference: movement.entryReference ?? entry.entryReference,
     batchReference: movement.batchReference ?? entry.batchReference,
+    feeCents: movement.feeCents || entry.feeCents,
     isConfirmed: movement.isConfirmed || confirms(entry),
     isInStatement: movement.isInStatement || entry.kind === 'camt.053',
   };

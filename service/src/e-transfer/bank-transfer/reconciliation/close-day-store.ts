@@ -74,26 +74,39 @@ const KEPT = `kept AS MATERIALIZED (
 const signed = (row: string) =>
   `CASE ${row}.direction WHEN 'DEBIT' THEN -${row}.amount_cents ELSE ${row}.amount_cents END`;
 
-/** Payments that a notice lists one by one, and the statement as one sum, count as listed. */
-const ON_STATEMENT = `on_statement AS (
-    SELECT k.id AS statement_id, k.account, ${signed('e')} AS cents, e.currency,
-      e.bank_reference, m.outcome, m.network_reference, m.payment_request_id
+/**
+ * Payments that a notice lists one by one, and the statement as one sum, count as listed. Charges
+ * stand beside a payment as a line of their own, and inside the line of a refund.
+ */
+const ON_STATEMENT = `on_payments AS (
+    SELECT k.id AS statement_id, k.account, ${signed('e')} AS cents,
+      e.fee_cents, e.outcome = 'REFUND' AS is_refund, e.currency, e.bank_reference, m.outcome, m.network_reference, m.payment_request_id
     FROM kept k JOIN bank_entries e ON e.statement_id = k.id
     LEFT JOIN bank_movements m ON m.id = e.movement_id
     WHERE e.outcome IN ('MOVEMENT', 'REFUND')
     UNION ALL
-    SELECT k.id, k.account, ${signed('m')}, m.currency,
-      m.bank_reference, m.outcome, m.network_reference, m.payment_request_id
+    SELECT k.id, k.account, ${signed('m')}, m.fee_cents, false, m.currency, m.bank_reference, m.outcome, m.network_reference, m.payment_request_id
     FROM kept k JOIN bank_entries e ON e.statement_id = k.id AND e.outcome = 'BATCH_SUM'
     JOIN bank_movements m ON m.account = e.account AND NOT m.is_in_statement
       AND m.outcome <> 'WAITING' AND m.booking_date = e.booking_date
-      AND (m.batch_reference = e.batch_reference OR m.entry_reference = e.bank_reference))`;
+      AND (m.batch_reference = e.batch_reference OR m.entry_reference = e.bank_reference)),
+  on_statement AS (
+    SELECT statement_id, account, CASE WHEN is_refund THEN cents - fee_cents ELSE cents END AS cents,
+      currency, bank_reference, outcome, network_reference, payment_request_id
+    FROM on_payments
+    UNION ALL
+    SELECT statement_id, account, -fee_cents, currency, bank_reference, outcome, network_reference,
+      payment_request_id
+    FROM on_payments WHERE fee_cents > 0 AND NOT is_refund)`;
 
 const ENTRY = `merchant_id, type, amount_cents AS cents, currency, bank_reference,
       network_reference, payment_request_id, refund_id`;
 
-/** An operator's decision moves no money: its two entries are left out. */
-const IN_LEDGER = `in_ledger AS (
+/**
+ * An operator's decision moves no money: its two entries are left out. Refunds of one booking and
+ * its charges are one line, as on the statement.
+ */
+const IN_LEDGER = `moved AS (
     SELECT l.* FROM merchants m CROSS JOIN LATERAL (
       SELECT ${ENTRY} FROM ledger_entries
       WHERE merchant_id = m.id AND booking_date IS NOT NULL AND booking_date = $1::date
@@ -108,7 +121,18 @@ const IN_LEDGER = `in_ledger AS (
     WHERE $2::text IS NULL AND merchant_id IS NULL AND type <> 'ASSIGNED'
       AND (booking_date IS NOT NULL AND booking_date = $1::date
         OR booking_date IS NULL AND created_at >= $3::timestamptz
-          AND created_at < $4::timestamptz))`;
+          AND created_at < $4::timestamptz)),
+  in_ledger AS (
+    SELECT merchant_id, type, cents, currency, bank_reference, network_reference,
+      payment_request_id, refund_id FROM moved WHERE refund_id IS NULL
+    UNION ALL
+    SELECT merchant_id, CASE WHEN came_back THEN 'REFUND_RETURN' ELSE 'REFUND' END,
+      sum(cents)::bigint, currency, bank_reference, min(network_reference),
+      (array_agg(payment_request_id))[1], (array_agg(refund_id))[1]
+    FROM (SELECT *, type = 'REFUND_RETURN' OR coalesce(network_reference, '') LIKE '%-CREDIT'
+            AS came_back FROM moved WHERE refund_id IS NOT NULL) booked
+    GROUP BY merchant_id, currency, came_back, bank_reference,
+      coalesce(bank_reference, refund_id::text))`;
 
 /** A refund stands in the ledger under a reference of the service: the bank's reference joins. */
 const refundKey = `'refund ' || coalesce(bank_reference, '-') || ' ' || cents`;

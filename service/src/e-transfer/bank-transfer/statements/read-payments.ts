@@ -51,10 +51,10 @@ export function readPayments(whole: Whole, details: readonly PaymentDetail[]): R
   const chargeCents = sumCharges(whole.charges, whole.currency);
   const [only] = details;
   const alone = (payment: StatementPayment) => ({ payments: [payment], feeCents: 0 });
-  if (!only) return alone(mergeInto(whole, []));
   const merged = mergeInto(whole, payments);
+  const statedCents = details.length > 1 ? [] : statedBy(whole, only, chargeCents);
+  if (!only) return alone({ ...merged, statedCents });
   const isOne = details.length === 1;
-  const statedCents = isOne ? statedBy(whole, only, chargeCents) : [];
   if (isOne && (only.isInstructed || amountInside(only, whole) === null)) {
     return alone({ ...merged, statedCents });
   }
@@ -87,15 +87,15 @@ export function readPayments(whole: Whole, details: readonly PaymentDetail[]): R
 /** What the bank states of the only payment beside the booked amount. */
 function statedBy(
   { currency, direction, amountCents, stated }: Whole,
-  detail: PaymentDetail,
+  detail: PaymentDetail | undefined,
   entryChargeCents: number,
 ): readonly number[] {
-  const inside = [...(detail.amount ? [detail.amount] : []), ...detail.stated, ...stated];
+  const inside = [...(detail?.amount ? [detail.amount] : []), ...(detail?.stated ?? []), ...stated];
   const cents = inside
     .filter((amount) => amount.attributes.Ccy === currency)
     .map((amount) => readAmount(amount).amountCents);
   const sign = direction === 'CREDIT' ? 1 : -1;
-  const own = sumCharges(detail.charges, currency);
+  const own = sumCharges(detail?.charges ?? [], currency);
   const charges = [own, entryChargeCents].filter((each) => each > 0);
   const before = charges.map((each) => amountCents + sign * each);
   return [...new Set([...cents, ...before])].filter((each) => each > 0);

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { auditMoney } from '#commands/doctor/consistency/money-store.ts';
+import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
+import { runCli } from '../../commands/run-cli.ts';
+import {
+  type BankProduction,
+  HARBOUR_IBAN,
+  startBankProduction,
+} from '../../support/bank/bank-production.ts';
+import type { EntryOptions } from '../../support/bank/statement-options.ts';
+import { writeStatement } from '../../support/bank/write-statement.ts';
+import { eventually } from '../../support/eventually.ts';
+import { refundCalls } from '../../support/refunds/refund-calls.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const MOST = 1_000;
+
+interface Sent {
+  readonly paymentRequestId: string;
+  readonly refundId: string;
+  readonly endToEndId: string;
+}
+
+describe('charges of a bank beside a refund', () => {
+  let bank: BankProduction;
+  let folder: string;
+  let days = 0;
+  let numbers = 0;
+  before(async () => {
+    bank = await startBankProduction();
+    folder = mkdtempSync(join(tmpdir(), 'bank-charges-'));
+  });
+  after(async () => {
+    await bank?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const unique = (): string => `CHARGE-${++numbers}`;
+  const pay = (...args: string[]) => runCli(args, bank.service.env);
+
+  async function deliver(date: string, ...entries: EntryOptions[]): Promise<void> {
+    const file = writeStatement({ iban: HARBOUR_IBAN, date, entries });
+    assert.equal((await bank.deliver(file)).state, 'COMPLETE');
+  }
+
+  /** Refunds of 100.00 that stand in a payment file, and the days after their payments. */
+  async function send(count: number): Promise<{ sent: Sent[]; messageId: string }> {
+    const sent: Sent[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const { id, reference } = await bank.show();
+      const debtorIban = 'FR1420041010050500013M02606';
+      const money = { amountCents: 10_000, reference, debtorIban, bankReference: unique() };
+      await deliver('2026-01-01', money);
+      const { json } = await refundCalls(bank, bank.merchant).created(id, {});
+      const endToEndId = json.id.replaceAll('-', '');
+      sent.push({ paymentRequestId: id, refundId: json.id, endToEndId });
+    }
+    await eventually(async () => {
+      await bank.service.advance(1_000);
+      const [row] = await bank.service.database.sql<{ n: number }>(
+        "SELECT count(*)::int AS n FROM bank_refunds WHERE state = 'QUEUED'",
+      );
+      return row?.n === count ? row : undefined;
+    }, 'the queue of refunds');
+    const known = new Set(readdirSync(folder));
+    assert.equal((await pay('bank', 'refunds', '--out', folder)).exitCode, 0);
+    const name = readdirSync(folder).find((each) => each.endsWith('.xml') && !known.has(each));
+    const text = readFileSync(join(folder, name ?? ''), 'utf8');
+    const [, messageId = ''] = /<MsgId>([^<]+)/.exec(text) ?? [];
+    return { sent, messageId };
+  }
+
+  const nextDay = (): string => `2026-01-${String(++days + 1).padStart(2, '0')}`;
+
+  const refundOf = ({ refundId }: Sent) => refundCalls(bank, bank.merchant).read(refundId);
+
+  async function ledgerOf(date: string): Promise<string[]> {
+    const rows = await bank.service.database.sql<{ type: string; cents: number }>(
+      `SELECT type, amount_cents::int AS cents FROM ledger_entries
+       WHERE booking_date = $1::date ORDER BY position`,
+      [date],
+    );
+    return rows.map(({ type, cents }) => `${type} ${cents}`);
+  }
+
+  /** Statements, ledger and the sums of payment requests and refunds agree. */
+  async function mustAgree(date: string): Promise<void> {
+    const { db } = bank.service.database;
+    const startsAt = new Date(`${date}T00:00:00Z`);
+    const endsAt = new Date(startsAt.getTime() + 86_400_000);
+    const asked = { date, startsAt, endsAt, merchantId: null };
+    const { verdict, differences, currencies } = await closeDay(db, asked, MOST);
+    assert.deepEqual({ verdict, differences }, { verdict: 'CLOSES', differences: 0 });
+    assert.deepEqual(
+      currencies.map(({ differenceCents }) => differenceCents),
+      [0],
+    );
+    const { paymentRequests: _, lastId: __, ...faults } = await auditMoney(db, FIRST_ID, MOST);
+    for (const [name, found] of Object.entries(faults)) assert.deepEqual(found, [], name);
+  }
+
+  it('complete it, stand in the ledger as FEE, and leave the sums as they are', async () => {
+    const { sent } = await send(2);
+    const [stated, transaction] = sent;
+    assert.ok(stated && transaction);
+    const date = nextDay();
+    const debit = { direction: 'DEBIT', amountCents: 10_035 } as const;
+    await deliver(
+      date,
+      {
+        ...debit,
+        bankReference: unique(),
+        payments: [{ amountCents: 10_000, endToEndId: stated.endToEndId, detailChargeCents: 35 }],
+      },
+      {
+        ...debit,
+        bankReference: unique(),
+        payments: [{ instructedCents: 10_000, endToEndId: transaction.endToEndId }],
+      },
+    );
+    for (const each of sent) {
+      assert.equal((await refundOf(each)).json.status, 'COMPLETED');
+      const { refundSummary } = await bank.read(each.paymentRequestId);
+      assert.equal(refundSummary.amountRefunded, 100);
+    }
+    const booked = ['REFUND -10000', 'FEE -35'];
+    assert.deepEqual(await ledgerOf(date), [...booked, ...booked]);
+    await mustAgree(date);
+
+    const later = nextDay();
+    await deliver(later, {
+      amountCents: 9_750,
+      bankReference: unique(),
+      payments: [
+        {
+          amountCents: 10_000,
+          endToEndId: stated.endToEndId,
+          detailChargeCents: 250,
+          returned: 'AC04',
+        },
+      ],
+    });
+    const { json } = await refundOf(stated);
+    assert.deepEqual([json.status, json.statusReason.code], ['FAILED', 'REFUND_RETURNED']);
+    assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
+    const { refundSummary } = await bank.read(stated.paymentRequestId);
+    assert.equal(refundSummary.amountAvailable, 100);
+    await mustAgree(later);
+    assert.deepEqual(await bank.openCases(), []);
+  });
+
+  it('are a case that names the refund when nothing explains them, until a person accepts', async () => {
+    const { sent } = await send(2);
+    const [kept, returned] = sent;
+    assert.ok(kept && returned);
+    const date = nextDay();
+    const entry = {
+      direction: 'DEBIT',
+      bankReference: unique(),
+      amountCents: 10_035,
+      endToEndId: kept.endToEndId,
+    } as const;
+    const money = { ...entry, bankReference: unique(), endToEndId: returned.endToEndId };
+    await deliver(date, entry, { ...money, amountCents: 10_000 });
+    assert.equal((await refundOf(kept)).json.status, 'PROCESSING');
+    const cases = await bank.service.database.sql<{ id: string; kind: string; refund: string }>(
+      `SELECT id, kind, details ->> 'refundId' AS refund FROM operator_cases
+       WHERE closed_at IS NULL`,
+    );
+    assert.deepEqual(
+      cases.map(({ kind, refund }) => [kind, refund]),
+      [['REFUND_AMOUNT', kept.refundId]],
+    );
+    const accepted = await pay('cases', 'accept', cases[0]?.id ?? '');
+    assert.equal(accepted.exitCode, 0, accepted.stderr);
+    assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
+    assert.deepEqual(await ledgerOf(date), ['REFUND -10000', 'REFUND -10000', 'FEE -35']);
+    await mustAgree(date);
+
+    const later = nextDay();
+    await deliver(later, {
+      ...money,
+      direction: 'CREDIT',
+      bankReference: unique(),
+      amountCents: 9_750,
+      returned: 'AC04',
+    });
+    assert.equal((await refundOf(returned)).json.status, 'FAILED');
+    assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
+    const [open] = await bank.openCases();
+    assert.deepEqual([open?.kind, open?.details.refundId], ['REFUND_AMOUNT', returned.refundId]);
+    await mustAgree(later);
+  });
+
+  it('stand beside a payment file that the bank books as one debit', async () => {
+    const { sent, messageId } = await send(3);
+    const date = nextDay();
+    const entry = {
+      direction: 'DEBIT',
+      amountCents: 30_060,
+      chargeCents: 60,
+      transactionCents: 30_000,
+      bankReference: unique(),
+      batchReference: messageId,
+      hasNoDetails: true,
+    } as const;
+    await deliver(date, entry);
+    for (const each of sent) assert.equal((await refundOf(each)).json.status, 'COMPLETED');
+    const booked = ['REFUND -10000', 'REFUND -10000', 'REFUND -10000', 'FEE -60'];
+    assert.deepEqual([...(await ledgerOf(date))].sort(), booked.sort());
+    await mustAgree(date);
+  });
+});
