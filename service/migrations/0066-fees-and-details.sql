@@ -19,8 +19,8 @@ alter table ledger_entries add constraint ledger_entries_type_check check
   (type in ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'SECOND_PAYMENT', 'UNMATCHED', 'ASSIGNED',
    'RETURN', 'REFUND', 'REFUND_RETURN', 'ADJUSTMENT', 'FEE')) not valid;
 -- The charges of a movement enter the ledger once, however often they are reported.
-create unique index ledger_entries_fee_once on ledger_entries (network_reference)
-  where type = 'FEE';
+create unique index ledger_entries_fee_once on ledger_entries (network_reference, refund_id)
+  nulls not distinct where type = 'FEE';
 
 -- Code of the previous version leaves these columns as they are (docs/decisions/0031).
 insert into schema_compatibility (schema, works_with) values (66, 15);

@@ -7,7 +7,6 @@ import {
 } from '../references/creditor-reference.ts';
 import { isOurMessageId } from '../references/message-id.ts';
 import type { StatementEntry, StatementPayment, UnclearDetail } from '../statements/statement.ts';
-import { StatementFault } from '../statements/statement-fault.ts';
 import type { EntryDetail, MoneyIdentity } from './model/movement.ts';
 import type { StagedPayment } from './model/staged-payment.ts';
 
@@ -22,21 +21,16 @@ const MOST_DETAILS = 50;
 export interface EntryPlace {
   readonly account: string;
   readonly entryNumber: number;
+  /** For an entry without a day of its own; null: the bank gives none. */
+  readonly statementDay: string | null;
 }
 
-/**
- * The payments of an entry, with the facts by which money is recognised and matched.
- *
- * @throws StatementFault when nothing would tell a booked entry from its repetition
- */
+/** The payments of an entry, with the facts by which money is recognised and matched. */
 export function stagePayments(
   entry: StatementEntry,
-  { account, entryNumber }: EntryPlace,
+  { account, entryNumber, statementDay }: EntryPlace,
 ): StagedPayment[] {
-  const bookingDate = entry.bookingDate ?? entry.valueDate;
-  if (entry.isBooked && bookingDate === null && entry.bankReference === null) {
-    throw new StatementFault(`Line ${entry.line}: Ntry has no BookgDt.`);
-  }
+  const bookingDate = entry.bookingDate ?? entry.valueDate ?? statementDay;
   const own = ownReferences(entry);
   const entryReference = entry.payments.length > 1 ? entry.bankReference : null;
   const staged = entry.payments.map((payment, paymentNumber) => {

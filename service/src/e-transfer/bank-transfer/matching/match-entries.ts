@@ -30,6 +30,7 @@ import {
   planMatches,
 } from './plan-matches.ts';
 import { findCandidates, lockShownRequests, setReceivedSums } from './request-store.ts';
+import { nearDaysOf } from './same-money.ts';
 
 /** Some 50 ms a transaction: the feed and the pages wait no longer (bank-transfer §3). */
 const ENTRIES_AT_ONCE = 100;
@@ -116,7 +117,7 @@ async function readFacts(tx: Executor, entries: readonly WaitingEntry[]): Promis
     batchReferences: entries.flatMap(({ batchReference }) => batchReference ?? []),
     endToEndHashes: hashesOf(entries),
     creditorReferences: references,
-    bookingDates: [...new Set(entries.flatMap(({ bookingDate }) => bookingDate ?? []))],
+    bookingDates: nearDaysOf(entries.flatMap(({ bookingDate }) => bookingDate ?? [])),
   });
   // An entry may confirm money whose reference only an earlier message has.
   const waiting = known.filter(({ outcome }) => outcome === 'WAITING');

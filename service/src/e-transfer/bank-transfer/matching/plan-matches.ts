@@ -84,7 +84,10 @@ function createBatch(facts: BatchFacts) {
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    keep({ ...fresh, ...(corrected ? withoutMatch(fresh, decision) : decision) });
+    // Nothing tells money without a day and a bank's reference from its repetition.
+    const isUndated = entry.bookingDate === null && !hasBankReference(entry);
+    const isUnclear = corrected !== null || isUndated;
+    keep({ ...fresh, ...(isUnclear ? withoutMatch(fresh, decision) : decision) });
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };

@@ -21,7 +21,21 @@ export function messageNamed(name: string): MessageKind | null {
 
 /** The elements that are used, with the elements on the way to them; no other costs memory. */
 export const USED_ELEMENTS: ReadonlySet<string> = new Set([
-  ...['GrpHdr', 'MsgId', 'Id', 'ElctrncSeqNb', 'LglSeqNb', 'Ccy', 'Bal', 'Tp', 'CdOrPrtry', 'Cd'],
+  ...[
+    'GrpHdr',
+    'CreDtTm',
+    'FrToDt',
+    'ToDtTm',
+    'MsgId',
+    'Id',
+    'ElctrncSeqNb',
+    'LglSeqNb',
+    'Ccy',
+    'Bal',
+    'Tp',
+    'CdOrPrtry',
+    'Cd',
+  ],
   ...['Acct', 'IBAN', 'Othr', 'BBAN', 'PrtryAcct', 'Prtry', 'Amt', 'CdtDbtInd', 'Dt', 'DtTm'],
   ...['Sts', 'RvslInd', 'BookgDt', 'ValDt', 'NtryRef', 'AcctSvcrRef', 'BkTxCd', 'Domn', 'Fmly'],
   ...['SubFmlyCd', 'NtryDtls', 'Btch', 'PmtInfId', 'NbOfTxs', 'Refs', 'EndToEndId', 'AmtDtls'],

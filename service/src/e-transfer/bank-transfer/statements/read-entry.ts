@@ -1,7 +1,7 @@
 import { isQrIban } from '#lib/bank/iban.ts';
 import { chargesIn } from './read-charges.ts';
 import { isReturnCode, type PaymentDetail, readPayments, statedAmounts } from './read-payments.ts';
-import { readAmount, readDay, readDirection } from './read-values.ts';
+import { dayIn, readAmount, readDay, readDirection } from './read-values.ts';
 import { readReference } from './reference.ts';
 import type { Balance, StatementEntry } from './statement.ts';
 import { elementAt, faultAt, requiredTextAt, textAt, type XmlElement } from './xml-element.ts';
@@ -58,6 +58,17 @@ export function readEntry(entry: XmlElement, details: readonly PaymentDetail[]):
     feeCents,
     line: entry.line,
   };
+}
+
+/**
+ * The day that an element of a statement gives to it: the closing balance, else the end of the period,
+ * else the creation. A file has them in the opposite order, so that the last one found counts.
+ */
+export function dayOfStatement(element: XmlElement): string | null {
+  if (element.name === 'CreDtTm') return dayIn(element.text);
+  if (element.name === 'FrToDt') return dayIn(textAt(element, 'ToDtTm') ?? '');
+  if (element.name !== 'Bal' || textAt(element, 'Tp', 'CdOrPrtry', 'Cd') !== 'CLBD') return null;
+  return dayIn(textAt(element, 'Dt', 'Dt') ?? textAt(element, 'Dt', 'DtTm') ?? '');
 }
 
 /** Swiss banks write the QR-IBAN there, and the statement's account is the ordinary IBAN. */
