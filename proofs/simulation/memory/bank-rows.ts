@@ -77,6 +77,7 @@ const UPDATED = [
   'summed',
   'returnedId',
   'feeCents',
+  'bookingDate',
 ] as const satisfies readonly (keyof Written)[];
 
 const listOf = (text: string): string[] => (text === '' ? [] : text.split(' '));

@@ -100,14 +100,15 @@ const UPDATE = {
            outcome = c.outcome, payment_request_id = c.payment_request_id,
            candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
            summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id,
-           fee_cents = c.fee_cents,
+           fee_cents = c.fee_cents, booking_date = c.booking_date,
            reported_at = CASE WHEN m.fee_cents = c.fee_cents THEN m.reported_at END
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
             $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],
-            $13::bigint[], $14::text[], $15::uuid[], $16::bigint[])
+            $13::bigint[], $14::text[], $15::uuid[], $16::bigint[], $17::date[])
            AS c (id, bank_reference, entry_reference, batch_reference, creditor_references,
                  end_to_end_hash, party_box, is_confirmed, is_in_statement, outcome,
-                 payment_request_id, candidates, sum_cents, summed, returned_id, fee_cents)
+                 payment_request_id, candidates, sum_cents, summed, returned_id, fee_cents,
+                 booking_date)
          WHERE m.id = c.id`,
 };
 
@@ -216,6 +217,7 @@ export async function updateMovements(
     movements.map(({ summed }) => summed.join(' ')),
     column('returnedId'),
     column('feeCents'),
+    column('bookingDate'),
   ]);
 }
 

@@ -207,6 +207,7 @@ function movementOf(entry: WaitingEntry, now: Date): Movement {
 /** A later message adds what the earlier ones did not say, and takes nothing back. */
 function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
   const references = [...movement.creditorReferences, ...entry.creditorReferences];
+  const isOfStatement = entry.kind === 'camt.053' && !movement.isInStatement;
   return {
     ...movement,
     creditorReferences: [...new Set(references)],
@@ -214,6 +215,8 @@ function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
     bankReference: movement.bankReference ?? entry.bankReference,
     entryReference: movement.entryReference ?? entry.entryReference,
     batchReference: movement.batchReference ?? entry.batchReference,
+    // The statement of the day is the truth: the same money of another day is other money then.
+    bookingDate: (isOfStatement && entry.bookingDate) || movement.bookingDate,
     feeCents: movement.feeCents || entry.feeCents,
     isConfirmed: movement.isConfirmed || confirms(entry),
     isInStatement: movement.isInStatement || entry.kind === 'camt.053',
