@@ -323,3 +323,84 @@ describe('charges that the bank states', () => {
     assert.deepEqual(await chargesOf(bankReference), ['FEE -150', 'PAYMENT 10000']);
   });
 });
+
+describe('days and references of banks', () => {
+  const onDay = (date: string, kind: Kind, ...entries: EntryOptions[]) =>
+    bank.deliver(writeStatement({ iban: HARBOUR_IBAN, date, entries }, { kind }));
+
+  it('takes a reference that begins anew on another day for other money', async () => {
+    const { id, reference } = await bank.show();
+    const money = { amountCents: 10_000, reference, bankReference: unique() };
+    await onDay('2026-02-03', 'camt.053', money);
+    await onDay('2026-02-04', 'camt.054', money);
+    await onDay('2026-02-04', 'camt.053', money);
+    await onDay('2026-02-04', 'camt.053', money);
+    assert.equal(await bank.statusOf(id), 'PAID');
+    assert.deepEqual(await kindsOf(id), ['SECOND_PAYMENT']);
+  });
+
+  it('takes another amount under such a reference for no correction', async () => {
+    const [one, two] = [await bank.show(), await bank.show({ amount: 50 })];
+    const bankReference = unique();
+    const { reference } = one;
+    await onDay('2026-02-03', 'camt.053', { amountCents: 10_000, reference, bankReference });
+    const later = { amountCents: 5_000, reference: two.reference, bankReference };
+    await onDay('2026-02-04', 'camt.053', later);
+    assert.deepEqual([await bank.statusOf(one.id), await bank.statusOf(two.id)], ['PAID', 'PAID']);
+  });
+
+  it('takes a notice and the statement of the next working day for one transfer', async () => {
+    for (const [notice, statement] of [
+      [{}, { bankReference: unique() }],
+      [{ endToEndId: unique() }, {}],
+      [{}, {}],
+    ]) {
+      const { id, reference } = await bank.show();
+      const money = { amountCents: 10_000, reference };
+      await onDay('2026-02-06', 'camt.054', { ...money, ...notice });
+      await onDay('2026-02-09', 'camt.053', { ...money, ...statement });
+      assert.equal(await bank.statusOf(id), 'PAID');
+      assert.deepEqual(await kindsOf(id), []);
+      await onDay('2026-02-10', 'camt.053', { ...money, bankReference: unique() });
+      assert.deepEqual(await kindsOf(id), ['SECOND_PAYMENT']);
+    }
+  });
+
+  it('gives an entry without a day that of its statement, and is a case without any', async () => {
+    const { id, reference } = await bank.show();
+    const money = { amountCents: 10_000, reference, date: null, valueDate: null };
+    await onDay('2026-02-11', 'camt.053', money);
+    await onDay('2026-02-11', 'camt.053', { ...money });
+    assert.equal(await bank.statusOf(id), 'PAID');
+    const [row] = await bank.service.database.sql<{ day: string }>(
+      'SELECT booking_date::text AS day FROM ledger_entries WHERE payment_request_id = $1',
+      [id],
+    );
+    assert.equal(row?.day, '2026-02-11');
+    const other = await bank.show();
+    const entries = [{ ...money, reference: other.reference }];
+    const text = writeStatement({ iban: HARBOUR_IBAN, entries, closingCents: null }).toString();
+    const undated = text.replaceAll(/<CreDtTm>[^<]*<\/CreDtTm>/g, '');
+    assert.equal((await bank.deliver(Buffer.from(undated))).state, 'COMPLETE');
+    assert.deepEqual(await kindsOf(other.id), ['AMBIGUOUS_REFERENCE']);
+  });
+
+  it('takes a booking day that has begun in another zone, and refuses a later one', async () => {
+    const { id, reference } = await bank.show();
+    const money = { amountCents: 10_000, reference, bankReference: unique() };
+    assert.equal((await onDay('2026-03-03', 'camt.053', money)).state, 'REFUSED');
+    assert.equal((await onDay('2026-03-02', 'camt.053', money)).state, 'COMPLETE');
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('reads windows-1252, in which the declared letters are others than in ISO-8859-1', async () => {
+    const { id, reference } = await bank.show();
+    const entries = [{ amountCents: 10_000, reference, debtorName: 'Zoë’s Café' }];
+    const text = writeStatement({ iban: HARBOUR_IBAN, entries }).toString();
+    const declared = text.replace('encoding="UTF-8"', 'encoding="windows-1252"');
+    assert.notEqual(declared, text);
+    const bytes = Buffer.from(declared.replace('’', '\u0092'), 'latin1');
+    assert.equal((await bank.deliver(bytes)).state, 'COMPLETE');
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+});
