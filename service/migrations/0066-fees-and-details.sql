@@ -7,7 +7,12 @@ alter table bank_entries
   -- The details of an entry that do not add up: amounts, currencies and references of ours.
   add column details      jsonb not null default '[]',
   -- MsgIds of payment files of ours that the whole entry executes.
-  add column message_ids  text[] not null default '{}';
+  add column message_ids  text[] not null default '{}',
+  -- The payer's text, encrypted: only of an entry that matched nothing, which is kept for 30 days.
+  add column text_box     bytea;
+-- The rows whose boxes get a new key.
+create index bank_entries_with_boxes on bank_entries (id)
+  where matched_at is null or text_box is not null;
 alter table bank_movements
   add column fee_cents    bigint not null default 0,
   add column details      jsonb not null default '[]';

@@ -71,7 +71,7 @@ export interface BookFileContents {
   }[];
 }
 
-/** An entry that is no money of this service, without any text of it. */
+/** An entry that is no money of this service. */
 export interface OtherEntry {
   readonly account: string;
   readonly direction: 'CREDIT' | 'DEBIT';
@@ -81,6 +81,10 @@ export interface OtherEntry {
   readonly bankReference: string | null;
   /** A batch whose payments no message has listed. */
   readonly isBatchSum: boolean;
+  /** What the payer wrote; null: nothing. */
+  readonly text: string | null;
+  /** Payment requests whose reference the text nearly holds: hints, never a match. */
+  readonly suggestions: readonly string[];
 }
 
 /** Money as the bank's messages describe it. */

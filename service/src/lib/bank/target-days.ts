@@ -34,8 +34,7 @@ function easterOf(year: number): number {
   const moon = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
   const epact = (19 * golden + leaps - moon + 15) % 30;
   const rest = year % 100;
-  const toSunday =
-    (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - epact - (rest % 4)) % 7;
+  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - epact - (rest % 4)) % 7;
   const late = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
   const days = epact + toSunday - 7 * late + 114;
   return Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1);

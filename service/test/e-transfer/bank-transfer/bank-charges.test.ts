@@ -196,6 +196,23 @@ describe('charges of a bank beside a refund', () => {
     await mustAgree(later);
   });
 
+  it('make `refund fail` warn of an unmatched debit of nearly the amount', async () => {
+    const { sent } = await send(1);
+    const [kept] = sent;
+    assert.ok(kept);
+    const bankReference = unique();
+    const money = { direction: 'DEBIT', amountCents: 10_035 } as const;
+    const rehearse = () =>
+      pay('refund', 'fail', kept.refundId, '--note', 'refused', '--dry-run', '--json');
+    assert.deepEqual((await rehearse()).json().warnings, []);
+    await deliver(nextDay(), { ...money, bankReference }, { ...money, amountCents: 23_201 });
+    const { warnings } = (await rehearse()).json();
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0], new RegExp(`100\\.35 EUR of .*${bankReference}`));
+    const { stderr } = await pay('refund', 'fail', kept.refundId, '--note', 'refused', '--yes');
+    assert.match(stderr, /^warning: the bank has booked a debit of 100\.35 EUR/);
+  });
+
   it('stand beside a payment file that the bank books as one debit', async () => {
     const { sent, messageId } = await send(3);
     const date = nextDay();

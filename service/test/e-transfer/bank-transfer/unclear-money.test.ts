@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
+import { runCli } from '../../commands/run-cli.ts';
 import {
   type BankProduction,
   HARBOUR_IBAN,
@@ -402,5 +403,37 @@ describe('days and references of banks', () => {
     const bytes = Buffer.from(declared.replace('’', '\u0092'), 'latin1');
     assert.equal((await bank.deliver(bytes)).state, 'COMPLETE');
     assert.equal(await bank.statusOf(id), 'PAID');
+  });
+});
+
+describe('a reference with letters in the place of digits', () => {
+  const listed = async (...args: string[]) => {
+    const ran = await runCli(['bank', 'unmatched', '--json', ...args], bank.service.env);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    return ran.json().entries as readonly { text: string | null; suggestions: string[] }[];
+  };
+
+  it('matches nothing, and operators find its text and the request that it may mean', async () => {
+    const [one, two, three] = [await bank.show(), await bank.show(), await bank.show()];
+    const letters = one.reference.replaceAll('0', 'O').replaceAll('1', 'l');
+    const slip = two.reference.slice(0, 9) + two.reference.slice(10);
+    await send(
+      'camt.053',
+      { amountCents: 4_000, text: `Rent ${letters}`, bankReference: unique() },
+      { amountCents: 10_000, text: `Order ${slip}`, bankReference: unique() },
+      { amountCents: 10_000, text: 'Harbour fees', bankReference: unique() },
+    );
+    for (const { id } of [one, two, three]) assert.equal(await bank.statusOf(id), 'CREATED');
+    const find = (text: string) => listed('--search', text);
+    const [rent] = await find('rent');
+    assert.deepEqual(rent?.suggestions, [one.id]);
+    const [order] = await find(slip.slice(4, 12));
+    assert.deepEqual([order?.text, order?.suggestions], [`Order ${slip}`, [two.id]]);
+    assert.deepEqual((await find('harbour'))[0]?.suggestions, []);
+    assert.deepEqual(await find('nowhere'), []);
+    const rows = await bank.service.database.sql<{ whole: string }>(
+      `SELECT string_agg(e::text, '') AS whole FROM bank_entries e`,
+    );
+    assert.doesNotMatch(rows[0]?.whole ?? '', /Rent|Harbour/);
   });
 });

@@ -93,8 +93,16 @@ function otherColumns(visit: Visit): Column<OtherEntry>[] {
       cell: (entry) => amount(visit, signedCents(entry), entry.currency),
     },
     { title: text('column.account'), cell: ({ account }) => inGroups(account) },
+    { title: text('column.text'), cell: (entry) => html`${entry.text ?? ''}` },
+    {
+      title: text('column.perhaps'),
+      cell: ({ suggestions }) => suggestions.map(requestId).join(' '),
+    },
   ];
 }
+
+/** Whole: the console's search finds it. */
+const requestId = (id: string): string => html`<span class="mono">${id}</span>`;
 
 const signedCents = ({ direction, amountCents }: OtherEntry): number =>
   direction === 'CREDIT' ? amountCents : -amountCents;

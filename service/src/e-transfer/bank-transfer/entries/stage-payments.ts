@@ -15,6 +15,8 @@ const QR_REFERENCE = /^\d{27}$/;
 const REFUND_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 /** ISO 20022's longest name of a bank. */
 const LONGEST_INSTITUTION = 140;
+/** ISO 20022's longest text of a payment is 140 characters; banks add some. */
+const LONGEST_TEXT = 500;
 /** A person reads no more of them. */
 const MOST_DETAILS = 50;
 
@@ -66,6 +68,7 @@ export function stagePayments(
         account: other.account,
         ...(payment.unclear.length > 0 && { details: partiesOf(payment, direction) }),
       },
+      text: direction === 'CREDIT' && !isBatchSum ? textOf(payment) : null,
       fingerprint: fingerprintOf(identity),
       feeCents: payment.feeCents,
       statedCents: payment.statedCents,
@@ -101,6 +104,13 @@ function partiesOf({ unclear }: StatementPayment, direction: StatementEntry['dir
     const { name, account } = direction === 'CREDIT' ? detail.debtor : detail.creditor;
     return references.length > 0 && account !== null ? [{ name, account, references }] : [];
   });
+}
+
+/** All that may hold a reference, as the payer wrote it. */
+function textOf(payment: StatementPayment): string | null {
+  const { structuredReferences, unstructuredTexts, endToEndIds } = payment;
+  const texts = [...structuredReferences, ...unstructuredTexts, ...endToEndIds];
+  return [...new Set(texts)].join(' ').slice(0, LONGEST_TEXT) || null;
 }
 
 /** A reference of a detail is the payment's own unless it repeats the entry's or another's. */

@@ -82,11 +82,12 @@ const FIND_CLAIMS = {
          WHERE movement_id = ANY ($1::uuid[]) AND statement_id = ANY ($2::uuid[])`,
 };
 
-/** An ordinary entry keeps its fingerprint, and no name and no text. */
+/** An ordinary entry keeps its fingerprint and its text, encrypted, and no name. */
 const MARK_MATCHED = {
   name: 'bank-entries-mark-matched',
   text: `UPDATE bank_entries e SET outcome = m.outcome, movement_id = m.movement_id,
            matched_at = service_now(), party_box = NULL, refund_ids = '{}',
+           text_box = CASE m.outcome WHEN 'ORDINARY' THEN e.text_box END,
            creditor_references =
              CASE m.outcome WHEN 'ORDINARY' THEN '{}' ELSE e.creditor_references END,
            end_to_end_hash = CASE m.outcome WHEN 'ORDINARY' THEN NULL ELSE e.end_to_end_hash END

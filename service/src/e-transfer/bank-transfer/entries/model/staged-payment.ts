@@ -32,6 +32,8 @@ export interface StagedPayment extends MoneyIdentity {
   /** The bank of the other side. */
   readonly institution: string | null;
   readonly party: StoredParty;
+  /** What the payer wrote; null: nothing, or money that left. */
+  readonly text: string | null;
   /** Names the money without any text of it. */
   readonly fingerprint: Buffer;
 }

@@ -1,0 +1,84 @@
+import type { Executor } from '#database/database.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
+import { distanceInText, lookAlikesIn } from '../references/look-alikes.ts';
+import { openText } from './text-box.ts';
+import {
+  findOpenLike,
+  listUnmatchedEntries,
+  type UnmatchedEntry as StoredEntry,
+} from './unmatched-store.ts';
+
+/** Two slips of a hand: more letters would fit the references of others. */
+const MOST_LETTERS = 3;
+/** Each is compared with some requests of its amount: a few hundred take below a second. */
+const MOST_COMPARED = 300;
+
+export interface UnmatchedEntry extends Omit<StoredEntry, 'id' | 'textBox'> {
+  /** What the payer wrote; null: nothing, or no payment that came in. */
+  readonly text: string | null;
+  /** Payment requests whose reference the text nearly holds: hints, never a match. */
+  readonly suggestions: readonly string[];
+}
+
+export interface UnmatchedAsked {
+  readonly limit: number;
+  /** Part of the text, of the bank's reference or of the amount; null: all. */
+  readonly search: string | null;
+}
+
+/** Entries read for a search; the text is encrypted, so that no index finds it. */
+const MOST_SEARCHED = 10_000;
+
+/**
+ * The entries of the last 30 days that matched nothing, latest booking day first, with the payment
+ * requests that their payers may have meant. Nothing is matched by it.
+ */
+export async function listUnmatched(
+  db: Executor,
+  key: RotatingKey,
+  { limit, search }: UnmatchedAsked,
+): Promise<UnmatchedEntry[]> {
+  const stored = await listUnmatchedEntries(db, search === null ? limit : MOST_SEARCHED);
+  const opened = stored.map(({ textBox, ...entry }) => ({
+    ...entry,
+    text: openText(key, entry.id, textBox),
+  }));
+  const found = opened.filter((entry) => isFound(entry, search)).slice(0, limit);
+  const suggestions = await suggest(db, found);
+  return found.map(({ id, ...entry }) => ({ ...entry, suggestions: suggestions.get(id) ?? [] }));
+}
+
+type Opened = Omit<StoredEntry, 'textBox'> & { readonly text: string | null };
+
+function isFound({ text, bankReference, amountCents }: Opened, search: string | null): boolean {
+  if (search === null) return true;
+  const wanted = plain(search);
+  const amount = (amountCents / 100).toFixed(2);
+  return [text ?? '', bankReference ?? '', amount].some((each) => plain(each).includes(wanted));
+}
+
+const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase();
+
+async function suggest(
+  db: Executor,
+  entries: readonly Opened[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const written = entries.filter(({ text }) => text !== null).slice(0, MOST_COMPARED);
+  const like = await findOpenLike(
+    db,
+    written.map(({ account, amountCents, text }) => ({
+      account,
+      amountCents,
+      references: lookAlikesIn(text ?? ''),
+    })),
+  );
+  return new Map(
+    written.map(({ id, text }, n) => {
+      const near = (like[n] ?? [])
+        .map((each) => ({ ...each, letters: distanceInText(each.reference, text ?? '') }))
+        .filter(({ letters, isLookAlike }) => isLookAlike || letters <= MOST_LETTERS)
+        .sort((one, other) => one.letters - other.letters);
+      return [id, near.map(({ paymentRequestId }) => paymentRequestId)];
+    }),
+  );
+}
