@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import {
   type BankProduction,
@@ -7,7 +8,7 @@ import {
   startBankProduction,
 } from '../../support/bank/bank-production.ts';
 import { foreignStatement, type OurMoney } from '../../support/bank/foreign-statement.ts';
-import { WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
+import { oracleFiles, WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
 
 /** The version that the bank of the test sends, for each row of the table (bank-transfer §4). */
 const FILES = [
@@ -55,6 +56,47 @@ describe('our money in foreign statements', { skip: WITHOUT_ORACLES }, () => {
       const { status, payment } = await bank.read(id);
       assert.equal(status, 'PAID');
       assert.equal(payment.networkReference.includes(bankReference), true);
+    });
+  }
+
+  /** All but the one without a statement. */
+  const READ = oracleFiles('files').filter(
+    (name) => name.endsWith('.xml') && name !== 'camt053.v2.wrong.xml',
+  );
+
+  for (const file of READ) {
+    it(`statement, ledger and report agree: ${file}`, async () => {
+      const { id, reference } = await bank.show();
+      await deliver({ reference }, file as (typeof FILES)[number]);
+      assert.equal(await bank.statusOf(id), 'PAID');
+      const { db, sql } = bank.service.database;
+      const entries = await sql<{ day: string; cents: number; type: string }>(
+        `SELECT booking_date::text AS day, amount_cents::int AS cents, type FROM ledger_entries
+         WHERE payment_request_id = $1`,
+        [id],
+      );
+      assert.deepEqual(
+        entries.map(({ cents, type }) => [type, cents]),
+        [['PAYMENT', 10_000]],
+      );
+      const [{ day = '' } = {}] = entries;
+      const [sum] = await sql<{ cents: number }>(
+        'SELECT sum(amount_cents)::int AS cents FROM ledger_entries WHERE booking_date = $1',
+        [day],
+      );
+      const { headers } = bank.merchant;
+      const path = `/v1/reports/reconciliation?date=${day}`;
+      const { json } = await bank.service.call('GET', path, { headers });
+      assert.equal(Math.round((json.closingSum - json.openingSum) * 100), sum?.cents);
+      const startsAt = new Date(`${day}T00:00:00Z`);
+      const endsAt = new Date(startsAt.getTime() + 86_400_000);
+      const { money } = await closeDay(db, { date: day, startsAt, endsAt, merchantId: null }, 999);
+      const own = money.filter(({ paymentRequestId }) => paymentRequestId === id);
+      const isOfDay = file.startsWith('camt053') || file === 'abn-amro.xml';
+      assert.deepEqual(
+        own.map(({ isOnStatement, type, amountCents }) => [isOnStatement, type, amountCents]),
+        [[isOfDay, 'PAYMENT', 10_000]],
+      );
     });
   }
 
