@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The unit of /proc/PID/stat: USER_HZ, which Linux fixes for programs. */
 const TICKS_PER_SECOND = 100;
@@ -28,4 +28,20 @@ export function timesOf(pid: number): ProcessTimes | undefined {
     seconds: (field(14) + field(15)) / TICKS_PER_SECOND,
     endedChildrenSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
   };
+}
+
+/**
+ * The processor time of all threads of a process so far, in milliseconds with the precision of
+ * nanoseconds. 0: the process has ended, or the kernel does not tell.
+ */
+export function processorMsOf(pid: number): number {
+  const read = (thread: string) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
+    return Number(text.split(' ')[0]) / 1e6;
+  };
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + read(thread), 0);
+  } catch {
+    return 0;
+  }
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from '../../service/src/database/database.ts';
+import { processorMsOf } from '../child-processes/process-times.ts';
 
 const BACKENDS = {
   name: 'console-bench-backends',
@@ -28,21 +28,9 @@ export function watchProcessorTime(pid: number, db: Database): ProcessorTime {
       backends = (await db.query<{ pid: number }>(BACKENDS)).map((each) => each.pid);
     },
     readMs() {
-      for (const each of [pid, ...backends]) known.set(each, timeOf(each) ?? known.get(each) ?? 0);
+      for (const each of [pid, ...backends])
+        known.set(each, processorMsOf(each) || (known.get(each) ?? 0));
       return [...known.values()].reduce((sum, ms) => sum + ms, 0);
     },
   };
-}
-
-/** The first number of schedstat: nanoseconds on a core, of one thread. null: it has ended. */
-function timeOf(pid: number): number | null {
-  const read = (thread: string) => {
-    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
-    return Number(text.split(' ')[0]) / 1e6;
-  };
-  try {
-    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + read(thread), 0);
-  } catch {
-    return null;
-  }
 }

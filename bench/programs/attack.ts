@@ -8,7 +8,8 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createPaymentRequest, readCall, tokenCall } from '../service/calls.ts';
+import { createPaymentRequest } from '../service/calls.ts';
+import { createHonestCallers, type HonestAnswers } from '../service/honest-callers.ts';
 import { startServiceUnderTest } from '../service/service-under-test.ts';
 import { type Attack, attacksOn } from './attacks.ts';
 import { readOptions } from './read-options.ts';
@@ -16,8 +17,6 @@ import { readOptions } from './read-options.ts';
 const HOLDER = fileURLToPath(new URL('../load/hold-connections.ts', import.meta.url));
 
 const CONNECTIONS = 2_000;
-/** Honest calls a second: enough for a p99, far below the capacity of the service. */
-const CALLS_PER_SECOND = 50;
 /** Fresh ids of payment requests; some are asked for again in the seconds of an attack. */
 const IDS = 2_000;
 /** The holder opens 2,000 connections within a second. */
@@ -25,13 +24,9 @@ const OPENING_MS = 1_500;
 /** Between two attacks the service closes the connections that the holder has left. */
 const CLOSING_MS = 1_000;
 
-interface Outcome {
+interface Outcome extends HonestAnswers {
   readonly attack: string;
   readonly connections: number;
-  readonly calls: number;
-  readonly good: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
 }
 
 const { serverUrl, isJson, args, numberOf } = readOptions();
@@ -43,28 +38,15 @@ const service = await startServiceUnderTest(serverUrl, {
   ALLOW_SIMULATED_NETWORK: 'yes',
 });
 const { hostname, port } = new URL(service.url);
-const { id, shortCode } = await createPaymentRequest(service);
-/** The latest link: an address may open the same link only 300 times a minute. */
-let latestShortCode = shortCode;
-const gateway = (await call(`/pay/${shortCode}`)).headers.get('location') ?? '';
-const token = tokenCall(service);
+const { shortCode } = await createPaymentRequest(service);
+const opened = await fetch(`${service.url}/pay/${shortCode}`, { redirect: 'manual' });
+const gateway = opened.headers.get('location') ?? '';
+const callHonestly = await createHonestCallers(service);
 const ids: string[] = [];
 while (ids.length < IDS) {
   const batch = Array.from({ length: 100 }, () => createPaymentRequest(service));
   for (const created of await Promise.all(batch)) ids.push(created.id);
 }
-
-const HONEST_CALLS: readonly (() => Promise<boolean>)[] = [
-  async () => {
-    latestShortCode = (await createPaymentRequest(service)).shortCode;
-    return true;
-  },
-  async () => (await fetch(readCall(service, id).url, { headers: service.headers })).ok,
-  async () => (await call(`/pay/${latestShortCode}`)).status === 303,
-  async () =>
-    (await call('/oauth2/token', { method: 'POST', headers: token.headers, body: `${token.body}` }))
-      .ok,
-];
 
 try {
   const attacks = attacksOn(service, { gateway: new URL(gateway, service.url).pathname });
@@ -77,36 +59,13 @@ try {
   await service.end();
 }
 
-function call(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(service.url + path, { redirect: 'manual', ...init });
-}
-
 async function measure(attack: Attack): Promise<Outcome> {
   const endHold = attack.head === '' ? null : hold(attack);
   await wait(OPENING_MS);
-  const timesMs: number[] = [];
-  let good = 0;
-  const calls = seconds * CALLS_PER_SECOND;
-  const running: Promise<void>[] = [];
-  for (let n = 0; n < calls; n += 1) {
-    const startMs = performance.now();
-    const honestCall = HONEST_CALLS[n % HONEST_CALLS.length] as () => Promise<boolean>;
-    const done = honestCall().then(
-      (isGood) => {
-        if (isGood) good += 1;
-        timesMs.push(performance.now() - startMs);
-      },
-      () => timesMs.push(performance.now() - startMs),
-    );
-    running.push(done.then(() => {}));
-    await wait(1_000 / CALLS_PER_SECOND);
-  }
-  await Promise.all(running);
-  timesMs.sort((a, b) => a - b);
-  const at = (share: number) => Math.round(timesMs[Math.floor(share * (calls - 1))] ?? 0);
+  const honest = await callHonestly(seconds);
   const connections = endHold ? await endHold() : 0;
   await wait(CLOSING_MS);
-  return { attack: attack.name, connections, calls, good, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { attack: attack.name, connections, ...honest };
 }
 
 /**

@@ -38,8 +38,11 @@ const PROGRAMS = [
   'attack',
   'bank-files',
   'console',
+  'forms',
   'growth',
+  'hostile-statements',
   'overload',
+  'parsers',
   'processes',
   'webhook-isolation',
 ];

@@ -6,6 +6,15 @@ import { processEnvironment } from './config.ts';
 /** After a failure: time for what was printed to be read. */
 const EXIT_MS = 1_000;
 
+const stopping = new AbortController();
+// A reader such as `head` has closed the pipe. A command ends as it would have, and `listen` stops.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    stopping.abort();
+  });
+}
+
 const exitCode = await runProgram(process.argv.slice(2), {
   env: processEnvironment(),
   stdin: process.stdin,
@@ -13,7 +22,6 @@ const exitCode = await runProgram(process.argv.slice(2), {
   stderr: process.stderr,
   clock: systemClock,
   interruption() {
-    const stopping = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
     return stopping.signal;
   },

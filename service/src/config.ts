@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import type { BankSettings } from './lib/bank/bank-settings.ts';
 import { isLocalhost } from './lib/localhost.ts';
 import type { RotatingKey } from './lib/secret-key.ts';
-import { faultsBetween } from './settings/faults-between.ts';
+import { faultsBetween, warningsBetween } from './settings/faults-between.ts';
 import { faultsOfFailpoint } from './settings/faults-of-failpoint.ts';
 import {
   describeUnknown,
@@ -80,6 +80,20 @@ export function processEnvironment(): MutableEnvironment {
  * @throws ConfigFaults with every fault at once.
  */
 export function readConfig(env: Environment = process.env): Config {
+  const { values, given, faults } = readValues(env);
+  faults.push(...faultsBetween(values, given));
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return configOf(Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each])));
+}
+
+/** Sentences about settings that may be meant, and mostly are not: only a warning's worth. */
+export function doubtfulSettings(env: Environment = process.env): readonly string[] {
+  const { values, given } = readValues(env);
+  return warningsBetween(values, given);
+}
+
+/** The readable settings, the names of those that differ from their default, and every fault. */
+function readValues(env: Environment) {
   const refusals = faultsOfFailpoint(env.FAILPOINT ?? '', {
     isRelease: IS_RELEASE,
     nodeEnv: env.NODE_ENV,
@@ -87,10 +101,12 @@ export function readConfig(env: Environment = process.env): Config {
   });
   const faults: string[] = [...refusals];
   const values = new Map<SettingName, unknown>();
+  const given = new Set<string>();
   for (const [name, setting] of settings()) {
     if (name === 'FAILPOINT' && refusals.length > 0) continue;
     try {
       const text = textOf(env, name, setting) ?? setting.fallback;
+      if (text !== undefined && text !== '' && text !== setting.fallback) given.add(name);
       if (text !== undefined) values.set(name, setting.read(text));
       else faults.push(`${name} is not set: ${setting.meaning}.`);
     } catch (error) {
@@ -98,9 +114,7 @@ export function readConfig(env: Environment = process.env): Config {
       else faults.push(`${name} ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
-  faults.push(...faultsBetween(values));
-  if (faults.length > 0) throw new ConfigFaults(faults);
-  return configOf(Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each])));
+  return { values, given, faults };
 }
 
 /** Joins the settings that belong together. */

@@ -12,7 +12,7 @@ import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log/log.ts';
 import { checkConnectionRoom } from './compose/check-connection-room.ts';
 import { isNetworkSimulated } from './compose/connect-network.ts';
-import { type Config, describeUnknown, unknownSettings } from './config.ts';
+import { type Config, describeUnknown, doubtfulSettings, unknownSettings } from './config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { startProcesses } from './start-processes.ts';
 import { type Role, startService } from './start-service.ts';
@@ -41,7 +41,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   if (cluster.worker) return serveForParent(cluster.worker, config, options);
   const { roles, processes } = options;
   const log = createLog({ level: config.logLevel });
-  warnOfUnknownSettings(log);
+  warnOfSettings(log);
   const stop = listenForStop('alone');
   containUncaughtErrors({ log, replaceProcess: stop.fail });
   const isParent = processes > 1;
@@ -73,9 +73,11 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
 }
 
 /** A name with a slip sets nothing; other programs' variables are not ours to refuse. */
-function warnOfUnknownSettings(log: Log): void {
+function warnOfSettings(log: Log): void {
   const faults = unknownSettings().map(describeUnknown);
   if (faults.length > 0) log.warn({ faults }, 'unknown settings');
+  const doubts = doubtfulSettings();
+  if (doubts.length > 0) log.warn({ faults: doubts }, 'doubtful settings');
 }
 
 /** A process among several: its parent has migrated, and has the operators' listener. */

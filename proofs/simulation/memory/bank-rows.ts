@@ -15,6 +15,7 @@ export interface EntryRow extends WaitingEntry {
 export interface MovementRow extends Movement {
   readonly position: number;
   readonly isReported: boolean;
+  readonly correctedIds: readonly string[];
 }
 
 export interface ShownRow extends ShownRequest {
@@ -163,6 +164,10 @@ export class BankTables {
         for (const row of unnest<Written>(values, UPDATED)) this.#update(row);
         return [];
       },
+      'bank-movements-save-corrections': ([id, corrected]) => {
+        this.movements.patch(id as string, { correctedIds: listOf(corrected as string) });
+        return [];
+      },
       'bank-movements-find-unreported': ([most]) =>
         find(({ isReported, outcome }) => !isReported && outcome !== 'WAITING')
           .sort((one, other) => one.position - other.position)
@@ -186,7 +191,7 @@ export class BankTables {
       details: JSON.parse(row.details),
     };
     const position = this.#position;
-    this.movements.put(row.id, { ...row, ...lists, position, isReported: false });
+    this.movements.put(row.id, { ...row, ...lists, position, isReported: false, correctedIds: [] });
   }
 
   #update({ id, creditorReferences, candidates, summed, details: _, ...row }: Written): void {
@@ -204,6 +209,9 @@ export class BankTables {
       ...row,
       merchantId: this.merchantOf(row.account),
       returnedReference: undone?.networkReference ?? null,
+      correctedReferences: this.movements
+        .some(row.correctedIds)
+        .map(({ networkReference }) => networkReference),
       summed: this.movements
         .some(row.summed)
         .sort((one, other) => one.position - other.position)

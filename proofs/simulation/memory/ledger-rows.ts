@@ -139,15 +139,23 @@ function isSameMovement(known: LedgerRow, row: LedgerRow): boolean {
   return isOfRefund && known.type === row.type && known.refund_id === row.refund_id;
 }
 
+function placeOf({ type, amount_cents: cents, payment_request_id: id }: LedgerRow): number | null {
+  if (type === 'RETURN') return 3;
+  if (type === 'ADJUSTMENT') return 6;
+  if (type !== 'ASSIGNED') return INCOMING.has(type) ? 2 : null;
+  if (cents < 0) return 4;
+  return id === null ? 3 : 5;
+}
+
 function foundIn(row: LedgerRow): Found[] {
-  const place = isIncoming(row) ? 2 : 3;
-  const isAssigned = row.type === 'ASSIGNED' && row.amount_cents > 0;
-  if (!isIncoming(row) && !isAssigned && row.type !== 'RETURN') return [];
+  const place = placeOf(row);
+  if (place === null) return [];
+  const isWaitingPart = row.type === 'ASSIGNED' && place === 3;
   return [
     {
       place,
       reference: row.network_reference ?? '',
-      type: row.type,
+      type: isWaitingPart ? 'UNMATCHED' : row.type,
       amountCents: Math.abs(row.amount_cents),
       currency: row.currency,
       paymentRequestId: row.payment_request_id,

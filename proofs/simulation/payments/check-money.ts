@@ -22,7 +22,7 @@ export function checkMoneyOfRequests(world: PaymentWorld): void {
   checkCases(world);
 }
 
-const RECEIVED = new Set(['PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED']);
+const RECEIVED = new Set(['PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT']);
 
 function checkSums({ ledger, refunds }: PaymentWorld, row: PaymentRequestRow): void {
   const own = ledger.rows.where((entry) => entry.payment_request_id === row.id);

@@ -122,3 +122,27 @@ export interface Part {
 export function findParts(tx: Executor, paymentRequestId: string): Promise<Part[]> {
   return tx.query(FIND_PARTS, [paymentRequestId]);
 }
+
+/** The kinds that name money which waits. A person asks, and the cases are few. */
+const ABOUT = `SELECT ${COLUMNS} FROM operator_cases
+         WHERE (details ->> 'networkReference' = $1 OR details -> 'networkReferences' ? $1)
+           AND kind IN ('AMOUNT_MISMATCH', 'CURRENCY_MISMATCH', 'SECOND_PAYMENT', 'WRONG_ACCOUNT',
+             'AMBIGUOUS_REFERENCE', 'AMOUNT_ABOVE_LIMIT', 'UNMATCHED_MONEY',
+             'UNKNOWN_PAYMENT_REQUEST')
+         ORDER BY id`;
+
+const FIND_ABOUT: Statement = { name: 'cases-find-about', text: ABOUT };
+const LOCK_ABOUT: Statement = {
+  name: 'cases-lock-about',
+  text: `${ABOUT} FOR UPDATE`,
+};
+
+/** The cases about money that waits or waited under a network reference, the latest last. */
+export function findCasesAbout(db: Executor, reference: string): Promise<OperatorCase[]> {
+  return db.query(FIND_ABOUT, [reference]);
+}
+
+/** Like `findCasesAbout`; no other operator can settle them until the transaction ends. */
+export function lockCasesAbout(tx: Executor, reference: string): Promise<OperatorCase[]> {
+  return tx.query(LOCK_ABOUT, [reference]);
+}

@@ -1,9 +1,14 @@
 import type { Executor } from '#database/database.ts';
+import type { MoneyPart } from '#e-transfer/money-parts.ts';
+import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCase, lockCase } from './case-store.ts';
 import { referencesOf } from './model/operator-case.ts';
+import { findReplaced } from './replace-case.ts';
 import { lockPaymentRequests } from './settle-case.ts';
 
 /** The facts on which the settlement of a case rests: sums and statuses, no data of payers. */
@@ -18,19 +23,21 @@ export interface SettlementFacts {
  * Locks a case with its payment requests, in the order of `settleCase`, and reads the facts.
  *
  * @param target the payment request that gets the money; null: the one of the case
+ * @param others payment requests that the act changes, too
  * @throws OperatorFault for an unknown case
  */
 export async function lockSettlementFacts(
   tx: Executor,
   id: string,
   target: string | null,
+  others: readonly string[] = [],
 ): Promise<SettlementFacts> {
   const found = isId(id) ? await findCase(tx, id) : null;
   if (!found) throw new OperatorFault(`No open case has the id ${id}.`);
   const paymentRequestId = (isId(target ?? '') ? target : null) ?? found.paymentRequestId;
   const paymentRequest = await lockPaymentRequests(
     tx,
-    [found.paymentRequestId, paymentRequestId],
+    [found.paymentRequestId, paymentRequestId, ...others],
     paymentRequestId,
   );
   const operatorCase = (await lockCase(tx, id)) ?? found;
@@ -57,6 +64,46 @@ export async function lockSettlementFacts(
       }),
     },
   };
+}
+
+/** The facts of a replacement, with the earlier booking and the payment request that has it. */
+export async function lockReplaceFacts(
+  tx: Executor,
+  id: string,
+  movement: string | null,
+): Promise<SettlementFacts> {
+  const operatorCase = isId(id) ? await findCase(tx, id) : null;
+  if (operatorCase?.closedAt !== null) {
+    // After the replacement the corrected booking stands in the place of the earlier one.
+    const { incoming } = await findMovements(tx, operatorCase ? referencesOf(operatorCase) : []);
+    const [corrected] = incoming.values();
+    return lockSettlementFacts(tx, id, corrected?.paymentRequestId ?? null);
+  }
+  const replaced = await findReplaced(tx, operatorCase, movement);
+  const found = await lockSettlementFacts(tx, id, replaced?.paymentRequestId ?? null);
+  if (!replaced) return found;
+  const { networkReference, amountCents } = replaced.old;
+  const correctedMovement = `${networkReference}: ${formatAmount(amountCents)}`;
+  return { ...found, facts: { ...found.facts, correctedMovement } };
+}
+
+/** The facts of a split, with the status and the sum of each payment request in one line. */
+export async function lockSplitFacts(
+  tx: Executor,
+  id: string,
+  parts: readonly MoneyPart[],
+): Promise<SettlementFacts> {
+  const ids = parts.map(({ paymentRequestId }) => paymentRequestId).filter(isId);
+  const found = await lockSettlementFacts(tx, id, null, ids);
+  const known = new Map((await findPaymentRequests(tx, ids)).map((each) => [each.id, each]));
+  const lines = parts.map(({ paymentRequestId, amountCents }) => {
+    const part = `${paymentRequestId}: ${formatAmount(amountCents)}`;
+    const each = known.get(paymentRequestId);
+    if (!each) return part;
+    const sums = `${formatAmount(receivedCents(each))} of ${formatAmount(each.amountCents)}`;
+    return `${part} (${each.status}, ${sums})`;
+  });
+  return { ...found, facts: { ...found.facts, splitParts: lines.join('; ') } };
 }
 
 function centsIn(details: Readonly<Record<string, unknown>>, name: string): number | null {

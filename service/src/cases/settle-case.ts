@@ -45,6 +45,8 @@ export interface SettleOptions {
   readonly settlement: Settlement;
   /** The payment request that the operator names; null: the one of the case. */
   readonly target: string | null;
+  /** Other payment requests that change; left out: none. */
+  readonly others?: readonly string[];
   /** Why, for the audit log; null: none was given. */
   readonly note: string | null;
 }
@@ -59,7 +61,7 @@ export interface SettleOptions {
 export async function settleCase(
   deps: SettleDeps,
   id: string,
-  { settlement, target, note }: SettleOptions,
+  { settlement, target, others = [], note }: SettleOptions,
   settle: Settling,
 ): Promise<SettledCase> {
   const { db, clock, actor } = deps;
@@ -70,7 +72,7 @@ export async function settleCase(
     const paymentRequestId = target ?? found.paymentRequestId;
     const paymentRequest = await lockPaymentRequests(
       tx,
-      [found.paymentRequestId, target],
+      [found.paymentRequestId, target, ...others],
       paymentRequestId,
     );
     if (target !== null && !paymentRequest) {

@@ -6,6 +6,7 @@ import { loadSettings } from '#commands/cli/read-settings.ts';
 import {
   describeSettings,
   describeUnknown,
+  doubtfulSettings,
   readConfig,
   type SettingDescription,
   unknownSettings,
@@ -20,8 +21,9 @@ export function configCommand(invocation: Invocation): Command {
       loadSettings(invocation, command);
       const settings = describeSettings(invocation.env);
       const unknown = unknownSettings(invocation.env);
-      const lines = [...settings.flatMap(inWords), ...unknown.map(describeUnknown)];
-      printResult(invocation, options, { settings, unknown }, lines);
+      const doubtful = doubtfulSettings(invocation.env);
+      const lines = [...settings.flatMap(inWords), ...unknown.map(describeUnknown), ...doubtful];
+      printResult(invocation, options, { settings, unknown, doubtful }, lines);
       // Printed first, so that what is wrong can be looked up above.
       readConfig(invocation.env);
     });

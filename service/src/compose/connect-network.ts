@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { findShowing } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
 import { canRefundIn } from '#e-transfer/bank-transfer/refunds-out/refunds-out.ts';
 import type {
   ETransferNetwork,
@@ -60,6 +61,11 @@ export interface ConnectedNetwork {
 /** Whether payment links can be paid: a sandbox has no network. */
 export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
   return environment !== 'sandbox' && eTransferNetwork !== null;
+}
+
+/** Finds which payment requests show the account of money; null: the network has no accounts. */
+export function showingOf(config: Config): typeof findShowing | null {
+  return hasNetwork(config) && config.eTransferNetwork === 'bank-transfer' ? findShowing : null;
 }
 
 /** Whether no real money moves; readiness, log and pages say so (contract §1, bank-transfer §6). */

@@ -29,7 +29,7 @@ export async function openOverviewReads(
     mostLagMs: databaseReplicaLag * 1_000,
     onChange(isUsed, reason) {
       if (isUsed) log.info({}, 'the replica serves lists and reports');
-      else log.warn({ reason }, 'the replica is not used');
+      else log.warn({ settings: ['DATABASE_REPLICA_URL'], reason }, 'the replica is not used');
     },
   });
   metrics.observeReplica(() => reads.lagSeconds());

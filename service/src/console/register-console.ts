@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { readForms } from '#http/forms/read-forms.ts';
 import { registerAccountPages } from './account/routes.ts';
 import { registerApprovalPages } from './approvals/routes.ts';
 import { registerAuditPages } from './audit/routes.ts';
@@ -15,7 +16,7 @@ import { registerPaymentRequestPages } from './payment-requests/routes.ts';
 import { registerRefundForm } from './refunds/routes.ts';
 import { registerSearchPages } from './search/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
-import { readFormsWithFiles } from './shell/read-file-forms.ts';
+import { limitStrangers } from './shell/limit-strangers.ts';
 import { receiveVisit } from './shell/receive-visit.ts';
 import { faultOf } from './shell/render-fault.ts';
 import { sendFault } from './shell/send-answer.ts';
@@ -23,9 +24,6 @@ import { CONSOLE_STYLE, STYLE_PATH } from './shell/style.ts';
 import { registerSignInPages } from './sign-in/routes.ts';
 import { registerWebhookPages } from './webhooks/register-webhook-pages.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
-/** A logo of 64 kB as base64 is the largest member of a form. */
-const LARGEST_FORM_BYTES = 131_072;
 /** The address of the style sheet holds a hash of its contents. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -46,8 +44,9 @@ export function registerConsole(
     scope.decorateRequest('consoleVisit', null);
     watchPeople(scope);
     readForms(scope);
+    limitStrangers(scope, deps.clock);
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      const fault = faultOf(error, request.method);
+      const fault = faultOf(error, request);
       // No form of a browser has these faults: programs read a problem document.
       if (!fault && error.code?.startsWith('FST_ERR_CTP_')) throw error;
       if (!fault) request.fault = error;
@@ -88,14 +87,4 @@ function watchPeople(scope: FastifyInstance): void {
     request.person = { sessionId: null };
     done();
   });
-}
-
-function readForms(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  readFormsWithFiles(scope, LARGEST_FORM_BYTES);
-  scope.addContentTypeParser(
-    FORM,
-    { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
-  );
 }

@@ -51,4 +51,6 @@ export interface UnmatchedMoney {
   readonly candidates: readonly string[];
   /** The parts of money whose parts do not add up; else empty. */
   readonly details?: readonly StatedPart[];
+  /** Network references of earlier bookings that this one may correct; absent: none. */
+  readonly correctedReferences?: readonly string[];
 }

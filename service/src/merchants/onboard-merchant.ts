@@ -97,6 +97,7 @@ export async function onboardMerchant(
   asked: NewMerchant,
 ): Promise<OnboardedMerchant> {
   const { db, clock, environment, secretsKey } = deps;
+  const { refundsPerDayCents = DEFAULT_REFUNDS_PER_DAY_CENTS } = deps;
   const name = readName(asked.name);
   const webhookUrl = asked.webhookUrl === null ? null : await judgeUrl(deps, asked.webhookUrl);
   const { isLocal = false } = deps;
@@ -126,7 +127,7 @@ export async function onboardMerchant(
     if (asked.merchantId !== undefined) await refuseKnownMerchant(tx, id);
     await keepCredentialsCheck(tx, deps.credentialsPepper);
     await insertMerchant(tx, merchant, box(secretsKey, listener, `merchant:${id}`), now);
-    await setRefundsPerDay(tx, id, deps.refundsPerDayCents ?? DEFAULT_REFUNDS_PER_DAY_CENTS);
+    await setRefundsPerDay(tx, id, refundsPerDayCents);
     if (webhookUrl !== null) {
       const endpoint = { id: newId(), merchantId: id, url: webhookUrl.href };
       const boxed = box(secretsKey, listener, `endpoint:${endpoint.id}`);
@@ -137,7 +138,10 @@ export async function onboardMerchant(
       actor: deps.actor,
       action: 'MERCHANT_CREATED',
       merchantId: id,
-      details: { name, username, webhookOrigins, returnOrigins, hasEndpoint: webhookUrl !== null },
+      details: {
+        ...{ name, username, webhookOrigins, returnOrigins, refundsPerDayCents },
+        hasEndpoint: webhookUrl !== null,
+      },
       occurredAt: now,
     });
     return {

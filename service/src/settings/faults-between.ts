@@ -1,5 +1,7 @@
 import { hasIbans } from '#lib/bank/iban-countries.ts';
 import { LEAST_YEARS } from '#lib/environment.ts';
+import { faultsOfAddresses, warningsOfAddresses } from './compare-addresses.ts';
+import { faultsOfHalfSet, type GivenSettings, warningsOfHalfSet } from './half-set.ts';
 import { isLoopback, isPrivateCidr } from './read-addresses.ts';
 
 /** Settings by name, without the unreadable ones. */
@@ -9,12 +11,28 @@ const KEYS = ['SECRETS_KEY', 'CREDENTIALS_PEPPER'] as const;
 const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BASE'];
 
 /** Faults between several settings (contract §1), among the readable settings. */
-export function faultsBetween(values: SettingValues): string[] {
+export function faultsBetween(values: SettingValues, given: GivenSettings): string[] {
   const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
+  faults.push(...faultsOfHalfSet(values, given), ...faultsOfAddresses(values));
+  faults.push(...faultsOfReplica(values));
   faults.push(...faultsOfBankTransfer(values), ...faultsOfNotices(values));
   faults.push(...faultsOfConsole(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
+}
+
+/** Combinations of settings that may be meant, and mostly are not. */
+export function warningsBetween(values: SettingValues, given: GivenSettings): string[] {
+  return [...warningsOfHalfSet(values, given), ...warningsOfAddresses(values)];
+}
+
+/** Another user of one database is no replica, either. */
+function faultsOfReplica(values: SettingValues): string[] {
+  const [database, replica] = [values.get('DATABASE_URL'), values.get('DATABASE_REPLICA_URL')];
+  if (typeof database !== 'string' || typeof replica !== 'string') return [];
+  const placeOf = (url: string) => url.slice(url.lastIndexOf('@') + 1);
+  if (placeOf(database) !== placeOf(replica)) return [];
+  return ['DATABASE_REPLICA_URL is the database of DATABASE_URL, which is no replica of itself.'];
 }
 
 /**

@@ -10,6 +10,8 @@ const MOST_SLIPS = 2;
 const SHORTEST_COMPARED = 7;
 /** Prefixes that other programs' variables share. */
 const SHARED_BEGINNINGS = ['DATABASE_', 'LOG_', 'MAX_', 'START_'];
+/** Variables of systemd's own whose beginnings are ours: see systemd.exec(5). */
+const OF_SYSTEMD = ['CREDENTIALS_DIRECTORY', 'RUNTIME_DIRECTORY'];
 /** Names that a settings file may hold for Node, libpq and the system. */
 const FOREIGN = /^(NODE_|OTEL_|PG|LC_|SSL_CERT_|UV_)|^(TZ|LANG|PATH|HOME|TMPDIR|NO_COLOR)$/;
 
@@ -23,7 +25,7 @@ export function findUnknownSettings(
 ): readonly UnknownSetting[] {
   const beginnings = beginningsOf(known);
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && !OF_SYSTEMD.includes(name))
     .map((name) => ({ name, suggestion: nearest(name, known) }))
     .filter(
       ({ name, suggestion }) =>

@@ -67,6 +67,15 @@ describe('a refused sign-in', () => {
     assert.equal((await requestLine()).sourceAddress, '2001:db8:1:2::/64');
   });
 
+  it('is logged with the source that the nearest proxies wrote, not with an invented one', async () => {
+    await askToken('nobody', 'x', `${'10.0.0.1, '.repeat(1_000)}203.0.113.9`);
+    assert.equal((await requestLine()).sourceAddress, '203.0.113.9');
+    service.logLines.length = 0;
+    // A thousand characters are read, and all of these addresses are proxies.
+    await askToken('nobody', 'x', `198.51.100.7, ${'127.0.0.1, '.repeat(100)}127.0.0.1`);
+    assert.equal((await requestLine()).sourceAddress, '127.0.0.1');
+  });
+
   it('with a known API key names its merchant for every fault of the token', async () => {
     const headers = { 'x-api-key': merchant.apiKey, authorization: 'Bearer x.y.z' };
     assert.equal((await service.call('GET', '/v1/payment-requests', { headers })).status, 401);

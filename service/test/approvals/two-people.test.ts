@@ -130,6 +130,79 @@ describe('an act of the command line, while approvals are on', () => {
   });
 });
 
+/** A case AMBIGUOUS_REFERENCE of money that waits. */
+async function openAmbiguous(amountCents: number, correctedReferences: string[] = []) {
+  const networkReference = `REF-${++references}`;
+  await network.listener.reportUnmatched({
+    ...{ kind: 'AMBIGUOUS_REFERENCE', paymentRequestId: null, currency: 'CAD', candidates: [] },
+    merchantId: production.merchant.merchantId,
+    movement: { networkReference, amountCents, bankReference: null, bookingDate: null },
+    ...{ institution: 'Other Bank', correctedReferences },
+  });
+  const [found] = await sql<{ caseId: string }>(
+    `SELECT id AS "caseId" FROM operator_cases WHERE details ->> 'networkReference' = $1`,
+    [networkReference],
+  );
+  return found?.caseId ?? '';
+}
+
+describe('a split and a replacement', () => {
+  it('are proposed by a command with what they change, and done by two people', async () => {
+    const [one, two] = [await production.createLink(), await production.createLink()];
+    const caseId = await openAmbiguous(2468);
+    const parts = ['--part', `${one.id}=12.34`, '--part', `${two.id}=12.34`];
+    const ran = await payreq('cases', 'split', caseId, ...parts);
+    assert.equal(ran.exitCode, 3, ran.stderr);
+    assert.equal(await statusOf(one.id), 'CREATED');
+    const seen = await read(ran.json().proposal.id);
+    assert.match(String(seen.factsBefore.splitParts), /: 12\.34 \(CREATED, 0\.00 of 12\.34\); /);
+    assert.match(String(seen.factsAfter.splitParts), /: 12\.34 \(PAID, 12\.34 of 12\.34\)$/);
+    await approve(deps, ADA, seen);
+    assert.equal((await approve(deps, BOB, seen)).status, 'EXECUTED');
+    assert.deepEqual([await statusOf(one.id), await statusOf(two.id)], ['PAID', 'PAID']);
+
+    const { id } = await production.createLink();
+    const networkReference = `REF-${++references}`;
+    const movement = {
+      networkReference,
+      amountCents: 1200,
+      bankReference: null,
+      bookingDate: null,
+    };
+    await network.listener.report({
+      ...{ paymentRequestId: id, isRevocable: false },
+      outcome: { state: 'PART_RECEIVED', currency: 'CAD', movement },
+    });
+    const correction = await openAmbiguous(1234, [networkReference]);
+    const proposed = await payreq('cases', 'replace', correction);
+    assert.equal(proposed.exitCode, 3, proposed.stderr);
+    const replacing = await read(proposed.json().proposal.id);
+    assert.equal(replacing.factsBefore.correctedMovement, `${networkReference}: 12.00`);
+    assert.equal(replacing.factsAfter.paymentRequestStatus, 'PAID');
+    await approve(deps, ADA, replacing);
+    assert.equal((await approve(deps, BOB, replacing)).status, 'EXECUTED');
+    assert.equal(await statusOf(id), 'PAID');
+  });
+
+  it('end as FAILED when a payment request has changed since the proposal', async () => {
+    const [one, two] = [await production.createLink(), await production.createLink()];
+    const caseId = await openAmbiguous(2468);
+    const parts = [one, two].map(({ id }) => ({ paymentRequestId: id, amountCents: 1234 }));
+    const params = { caseId, parts, note: null };
+    const proposal = await propose(deps, ADA, { kind: 'CASE_SPLIT', params });
+    await production.cancel(two.id);
+    const ended = await approve(deps, BOB, proposal);
+    assert.deepEqual([ended.status, ended.outcome], ['FAILED', await failureOf(proposal.id)]);
+    assert.equal(await statusOf(one.id), 'CREATED');
+  });
+});
+
+const failureOf = async (id: string) => {
+  const { outcome } = await read(id);
+  assert.equal((outcome as { failure?: string }).failure, 'TARGET_CHANGED');
+  return outcome;
+};
+
 describe('a proposal of a signed-in person', () => {
   it('is done with the approval of another one, once, and names both in the audit log', async () => {
     const { id, caseId } = await openCase();

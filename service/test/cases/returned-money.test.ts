@@ -313,7 +313,7 @@ describe('a refund of a payment from several accounts', () => {
 describe('payreq doctor, after all of this', () => {
   it('finds that sums, refunds and ledger agree', async () => {
     const { checks } = (await runCli(['doctor', '--json'], production.service.env)).json();
-    for (const name of ['money', 'payment requests', 'outbox']) {
+    for (const name of ['money', 'day sums', 'payment requests', 'outbox', 'audited settings']) {
       const found = checks.find((each: { name: string }) => each.name === name);
       assert.equal(found?.ok, true, found?.message);
     }

@@ -424,7 +424,7 @@ describe('a case', () => {
       production.service.env,
     );
     assert.match(ran.stdout, /Meaning +Another amount has arrived/);
-    assert.match(ran.stdout, /Settle it by +accept, refund, close/);
+    assert.match(ran.stdout, /Settle it by +accept, refund, split, close/);
     assert.match(await refused('show', randomUUID()), /No case has the id/);
     assert.match(await refused('accept', 'x'), /No open case has the id x/);
   });
@@ -434,7 +434,7 @@ describe('payreq doctor, after all of these settlements', () => {
   it('finds that sums, refunds, ledger and timeline agree', async () => {
     const ran = await runCli(['doctor', '--json'], production.service.env);
     const { checks } = ran.json();
-    for (const name of ['money', 'payment requests', 'outbox']) {
+    for (const name of ['money', 'day sums', 'payment requests', 'outbox', 'audited settings']) {
       const found = checks.find((each: { name: string }) => each.name === name);
       assert.equal(found?.ok, true, found?.message);
       assert.equal(found?.warning, undefined, found?.message);

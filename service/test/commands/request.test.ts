@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import {
   type PaymentRequestCalls,
   paymentRequestCalls,
 } from '../support/payment-requests/payment-requests.ts';
 import {
+  buyToken,
   startTestService,
   type TestMerchant,
   type TestService,
@@ -17,7 +19,7 @@ let merchant: TestMerchant;
 let calls: PaymentRequestCalls;
 
 before(async () => {
-  service = await startTestService({ roles: ['api'] });
+  service = await startTestService({ roles: ['api'], settings: { TIME_ZONE: 'UTC' } });
   merchant = await service.createMerchant({ name: 'Maple Bikes' });
   calls = paymentRequestCalls(service, merchant);
 });
@@ -42,6 +44,89 @@ describe('payreq request show', () => {
       const ran = await payreq('show', reference, '--json');
       assert.deepEqual([ran.exitCode, ran.stderr], [0, '']);
       assert.deepEqual(ran.json(), { paymentRequests: [{ ...paid, timeline }], hasMore: false });
+    }
+  });
+
+  it('finds by every value that a payer or merchant reads out, and by what belongs to it', async () => {
+    const payer = {
+      name: 'Zoë Reader',
+      email: 'zoe.reader@example.com',
+      mobileNumber: '+1 (514) 555-0171',
+      merchantAccountId: 'customer-2207',
+    };
+    const { id } = (await calls.create({ payer, amount: 77.31, invoiceNumber: 'INV-2026/9' })).json;
+    await calls.simulate(id, { outcome: 'PAID' });
+    const { json: p } = await calls.read(id);
+    const [event] = await service.database.sql<{ id: string }>(
+      `SELECT id FROM webhook_events WHERE payment_request_id = '${id}'`,
+    );
+    const values = [
+      'INV-2026/9',
+      'customer-2207',
+      'Zoe.Reader@EXAMPLE.com',
+      '15145550171',
+      '77.31',
+      'CAD 77,31',
+      `https://pay.test/pay/${p.shortCode}?lang=fr`,
+      event?.id ?? '',
+    ];
+    for (const value of values) {
+      const ran = await payreq('show', value, '--json');
+      assert.deepEqual([value, ran.exitCode, ran.stderr], [value, 0, '']);
+      assert.deepEqual(
+        ran.json().paymentRequests.map((each: { id: string }) => each.id),
+        [id],
+        value,
+      );
+    }
+    assert.match((await payreq('show', id)).stdout, /^Customer +customer-2207$/m);
+    const stdin = Readable.from(['zoe.reader@exa', 'mple.com\nmore']);
+    const read = await runCli(['request', 'show', '-', '--json'], service.env, { stdin });
+    assert.equal(read.json().paymentRequests[0].id, id);
+    const empty = await payreq('show', '-');
+    assert.deepEqual([empty.exitCode, empty.stdout], [1, '']);
+  });
+
+  it('keeps to a day in TIME_ZONE, of the creation or of the payment', async () => {
+    const dayNow = () => service.clock.now().toISOString().slice(0, 10);
+    const nextDay = async () => {
+      await service.advance(86_400);
+      const token = await buyToken(service.call, merchant);
+      const headers = { ...merchant.headers, authorization: `Bearer ${token}` };
+      merchant = { ...merchant, headers };
+      calls = paymentRequestCalls(service, merchant);
+    };
+    const idsOn = async (day: string) => {
+      const ran = await payreq('show', '63.17', '--day', day, '--json');
+      if (ran.exitCode !== 0) return ran.stderr;
+      return ran.json().paymentRequests.map((each: { id: string }) => each.id);
+    };
+    const first = (await calls.create({ amount: 63.17 })).json;
+    const dayOne = dayNow();
+    await nextDay();
+    const second = (await calls.create({ amount: 63.17 })).json;
+    const dayTwo = dayNow();
+    await nextDay();
+    await calls.simulate(first.id, { outcome: 'PAID' });
+    const dayThree = dayNow();
+    await nextDay();
+    // More than a table has: the day must hold before the newest are taken.
+    await Promise.all(Array.from({ length: 21 }, () => calls.create({ amount: 63.17 })));
+    assert.deepEqual(await idsOn(dayOne), [first.id]);
+    assert.deepEqual(await idsOn(dayTwo), [second.id]);
+    assert.deepEqual(await idsOn(dayThree), [first.id]);
+    const table = await payreq('show', '63.17');
+    assert.match(table.stdout, /^ID +MERCHANT +STATUS +AMOUNT +CREATED +INVOICE +PAYER$/m);
+    assert.match(
+      String(await idsOn('2026-01-01')),
+      /"63\.17" and was created or paid on 2026-01-01/,
+    );
+    for (const day of ['2026-02-30', 'today']) {
+      const ran = await payreq('show', '63.17', '--day', day);
+      assert.deepEqual(
+        [ran.exitCode, ran.stderr.split('\n')[0]],
+        [1, `Give --day as in 2026-03-01, not "${day}".`],
+      );
     }
   });
 
@@ -179,6 +264,15 @@ describe('payreq request cancel', () => {
     assert.match(ran.stdout, new RegExp(`^Would cancel ${id} of "Maple Bikes"`));
     const read = await calls.read(id);
     assert.deepEqual([read.json.status, read.headers.get('etag')], ['CREATED', '"1"']);
+  });
+
+  it('finds by no value of a payer and no amount', async () => {
+    const payer = { name: 'Ada', email: 'cancel.me@example.com' };
+    const { id } = (await calls.create({ payer, amount: 61.99, invoiceNumber: 'INV-99' })).json;
+    for (const value of ['cancel.me@example.com', '61.99', 'INV-99']) {
+      assert.equal((await payreq('cancel', value, '--yes')).exitCode, 1, value);
+    }
+    assert.equal((await calls.read(id)).json.status, 'CREATED');
   });
 
   it('asks for --yes where it cannot ask a person', async () => {

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** The command line is wrong, so that even `serve` ends before it does anything. */
   readonly isRefused?: boolean;
+  /** What a person or a pipe types; left out: nothing. */
+  readonly stdin?: Readable;
 }
 
 /**
@@ -38,11 +40,11 @@ export interface RunOptions {
 export async function runCli(
   args: readonly string[],
   env: Settings = {},
-  { signal = new AbortController().signal, isRefused = false }: RunOptions = {},
+  { signal = new AbortController().signal, isRefused = false, stdin }: RunOptions = {},
 ): Promise<Ran> {
   if (args.includes('serve') && !isRefused)
     throw new Error('serve ends its process: run it with spawnCli');
-  const { ended, stdout, stderr } = startCli(args, env, signal);
+  const { ended, stdout, stderr } = startCli(args, env, signal, stdin);
   const exitCode = await endOf(ended, args);
   return ranOf(exitCode, stdout(), stderr());
 }
@@ -57,12 +59,17 @@ export interface RunningCli {
 }
 
 /** Starts a command of `payreq` in this process. */
-export function startCli(args: readonly string[], env: Settings, signal: AbortSignal): RunningCli {
+export function startCli(
+  args: readonly string[],
+  env: Settings,
+  signal: AbortSignal,
+  stdin: Readable = Readable.from([]),
+): RunningCli {
   const stdout = collector();
   const stderr = collector();
   const ended = runProgram(args, {
     env: { ...env },
-    stdin: Readable.from([]),
+    stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
     clock: createDatabaseClock(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { ACTIONS, ruleOf } from '#console/model/access-matrix.ts';
+import { ACTIONS, type Action, ruleOf } from '#console/model/access-matrix.ts';
 import { OPERATOR_ROLES, ROLES, type Role } from '#console/model/roles.ts';
 import type { ConsoleRoute } from '#console/shell/console-routes.ts';
 import {
@@ -18,6 +19,31 @@ const NOT_FOUND = 'There is nothing at this address';
 const OUTDATED = 'This form was out of date';
 
 const routes = await readConsoleRoutes();
+const guide = readFileSync(
+  new URL('../../../docs/operations/console.md', import.meta.url),
+  'utf8',
+).split('\n## ')[0];
+
+/** The cells of the rows that begin with a right or a role, of the table with so many columns. */
+function rowsOf(columns: number): string[][] {
+  const rows = (guide ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  return rows
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter(({ length }) => length === columns);
+}
+
+function codesIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+function rolesIn(text: string): string[] {
+  return text === 'all' ? [...ROLES].sort() : codesIn(text).sort();
+}
 
 describe('the access matrix of the console', () => {
   let service: TestService;
@@ -40,6 +66,36 @@ describe('the access matrix of the console', () => {
   it('has a page or form for each action of the table', () => {
     const used = new Set(routes.map(({ action }) => action));
     assert.deepEqual(Object.keys(ACTIONS).sort(), [...used].sort());
+  });
+
+  it('is the table of rights in the operators’ guide', () => {
+    const rights = rowsOf(3).flatMap(([names = '', roles = '', fresh = '']) =>
+      codesIn(names).map((action) => [action, rolesIn(roles), fresh === 'yes']),
+    );
+    const rules = Object.keys(ACTIONS).map((name) => {
+      const { roles, needsFreshSignIn = false } = ruleOf(name as Action);
+      return [name, [...roles].sort(), needsFreshSignIn];
+    });
+    assert.deepEqual(rights.sort(), rules.sort());
+  });
+
+  it('agrees with the guide’s list of roles and of the pages that each does not read', () => {
+    const words: Readonly<Record<string, string>> = {
+      'ledger.read': 'ledger and report',
+      'audit.read': 'audit log',
+    };
+    const told = rowsOf(4).map(([role = '', , , reads = '']) => [codesIn(role)[0], reads]);
+    const denied = ROLES.map((role) => {
+      const isOperator = OPERATOR_ROLES.some((each) => each === role);
+      const names = (Object.keys(ACTIONS) as Action[]).filter((name) => {
+        const { scope, roles } = ruleOf(name);
+        if (!name.endsWith('.read') || roles.includes(role)) return false;
+        return isOperator || scope !== 'deployment';
+      });
+      const inWords = names.map((name) => words[name] ?? name.replace('.read', ''));
+      return [role, inWords.join(', ') || '–'];
+    });
+    assert.deepEqual(told.sort(), denied.sort());
   });
 
   for (const role of ROLES) {

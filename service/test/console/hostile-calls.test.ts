@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ruleOf } from '#console/model/access-matrix.ts';
+import type { ConsoleRoute } from '#console/shell/console-routes.ts';
+import { FORM_BYTES } from '#console/shell/form-bytes.ts';
+import { FORM_TYPE } from '#http/forms/read-forms.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { readConsoleRoutes } from '../support/console/console-routes.ts';
 import { eventually } from '../support/eventually.ts';
+import { rawCall } from '../support/network/raw-call.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -11,6 +16,7 @@ import {
 
 /** More than fits into the buffers of a connection that nobody reads. */
 const ENTRIES = 3_000;
+const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
 
 describe('the console, called by hostile browsers', () => {
   let service: TestService;
@@ -58,7 +64,104 @@ describe('the console, called by hostile browsers', () => {
   it('answers a form that is too large with a page', async () => {
     const answer = await administrator.post(pathOf('views'), { name: 'x'.repeat(140_000) });
     assert.equal(answer.status, 413);
-    assert.match(answer.html, /A form holds 128 kB at most/);
+    assert.match(answer.html, /This form holds 24 kB and 200 fields at most/);
+  });
+
+  describe('before a form is read', () => {
+    let forms: readonly ConsoleRoute[];
+    before(async () => {
+      forms = (await readConsoleRoutes()).filter(({ method }) => method === 'POST');
+    });
+
+    const addressOf = ({ path }: ConsoleRoute) =>
+      `/console${path.replace(':merchant', merchant.merchantId).replace(/:\w+/g, UNKNOWN_ID)}`;
+    const personOf = ({ action }: ConsoleRoute) =>
+      ruleOf(action).roles.includes('operator') ? operator : administrator;
+
+    /** Sends a head alone. The answer comes before the body, which is never sent. */
+    async function sendHead(path: string, headers: Readonly<Record<string, string>>) {
+      const all = { host: 'localhost', 'content-type': FORM_TYPE, ...headers };
+      const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+      const [answer] = await rawCall(service.url, head, { answers: 1 });
+      assert.ok(answer, path);
+      return answer;
+    }
+    const post = (path: string, body: URLSearchParams | FormData, cookie: string) =>
+      fetch(service.url + path, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
+
+    it('refuses callers without a session, 120 of an address in a minute, and nobody else', async () => {
+      const strangers = ['', 'console=x', `__Host-console=${'A'.repeat(43)}`];
+      const called = [
+        ...forms.map((form) => [addressOf(form), FORM_BYTES[form.form ?? 'choice']] as const),
+        ['/console/sign-out', 131_072],
+        ['/console/sign-in/link', 131_072],
+      ] as const;
+      for (const [path, bytes] of called) {
+        for (const cookie of path.endsWith('/link') ? [''] : strangers) {
+          await service.advance(1);
+          const { status } = await sendHead(path, { cookie, 'content-length': `${bytes}` });
+          assert.equal(status, path.endsWith('/link') ? 403 : 303, `${path} ${cookie}`);
+        }
+      }
+      await service.advance(60);
+      const [[path]] = called;
+      const statuses: number[] = [];
+      for (let count = 0; count < 121; count += 1) {
+        const answer = await sendHead(path, { 'content-length': '10' });
+        statuses.push(answer.status);
+        if (answer.status === 429) assert.ok(Number(answer.headers.get('retry-after')) <= 60);
+      }
+      assert.deepEqual(statuses, [...Array(120).fill(303), 429]);
+      assert.equal((await sendHead('/console/sign-in/link', {})).status, 429);
+      const views = await administrator.post(pathOf('views'), { list: 'refunds', name: 'x' });
+      assert.equal(views.status, 303, 'a session of the same address');
+      await signInAs('Grace');
+      await service.advance(60);
+    });
+
+    it('refuses a form over its own bound by the length alone', async () => {
+      for (const form of forms) {
+        const mostBytes = FORM_BYTES[form.form ?? 'choice'];
+        for (const cookie of [personOf(form).cookies(), `console=${'A'.repeat(43)}`]) {
+          const headers = { cookie, 'content-length': `${mostBytes + 1}` };
+          assert.equal((await sendHead(addressOf(form), headers)).status, 413, form.path);
+        }
+      }
+      const cookie = administrator.cookies();
+      for (const path of ['/console/sign-out', '/console/sign-in/link']) {
+        const { status } = await sendHead(path, { cookie, 'content-length': '4097' });
+        assert.equal(status, 413, path);
+      }
+    });
+
+    it('refuses 201 fields, and files but for the logo', async () => {
+      const fields = (count: number) =>
+        new URLSearchParams(Array.from({ length: count }, (): [string, string] => ['a', '']));
+      const file = (parts: number) => {
+        const form = new FormData();
+        for (let part = 0; part < parts; part += 1) form.append('a', '');
+        return form;
+      };
+      const cookie = operator.cookies();
+      for (const path of ['/console/sign-out', '/console/sign-in/link']) {
+        assert.equal((await post(path, fields(201), cookie)).status, 413, path);
+        assert.equal((await post(path, fields(200), cookie)).status, 403, path);
+        assert.equal((await post(path, file(1), cookie)).status, 415, path);
+      }
+      for (const form of forms) {
+        const own = personOf(form).cookies();
+        const path = addressOf(form);
+        const statuses = [];
+        // A form of files over 4 kB is refused by its length, unless the form may hold a logo.
+        const files = form.form === 'logo' ? [file(201), file(200)] : [file(1), file(2)];
+        for (const body of [fields(201), fields(200), ...files]) {
+          statuses.push((await post(path, body, own)).status);
+        }
+        const ofFiles = form.form === 'logo' ? [413, 403] : [415, 415];
+        assert.deepEqual(statuses, [413, 403, ...ofFiles], form.path);
+      }
+    });
   });
 
   describe('with a long audit log', () => {

@@ -8,7 +8,12 @@ import {
 } from '../support/console/console-client.ts';
 import { readConsoleRoutes } from '../support/console/console-routes.ts';
 import { isPage } from '../support/console/crawl.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import {
+  startTestService,
+  type TestMerchant,
+  type TestService,
+} from '../support/service/service.ts';
 
 const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
 const POLICY = [
@@ -24,6 +29,7 @@ const POLICY = [
 
 describe('the answers of the console', () => {
   let service: TestService;
+  let shop: TestMerchant;
   let merchantId: string;
   let administrator: ConsoleClient;
   let operator: ConsoleClient;
@@ -31,7 +37,8 @@ describe('the answers of the console', () => {
 
   before(async () => {
     service = await startTestService();
-    ({ merchantId } = await service.createMerchant());
+    shop = await service.createMerchant();
+    ({ merchantId } = shop);
     administrator = await signIn(service, { role: 'administrator', merchantId });
     operator = await signIn(service, { role: 'operator' });
     const live = /\/live$/;
@@ -89,6 +96,39 @@ describe('the answers of the console', () => {
       assert.ok(status < 500, address);
       assert.match(html, /<form method="post" action="\/console\/sign-out"/, address);
     }
+  });
+
+  it('show a character that turns the direction as a mark, and keep it in fields and files', async () => {
+    const SIGNS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+    const members = {
+      payer: { name: `Eve ${SIGNS}00.1`, email: 'eve@example.ca' },
+      displayMessage: `Two \u202echairs`,
+      invoiceNumber: `INV-\u202e1`,
+    };
+    const calls = paymentRequestCalls(service, shop);
+    const { id } = (await calls.create(members)).json;
+    const other = (await calls.create(members)).json;
+    const own = `/console/m/${merchantId}/payment-requests`;
+    const search = await administrator.post('/console/search', { q: 'eve@example.ca' });
+    const addresses = [own, search.location ?? '', `${own}/${id}`, `${own}/${id}/receipt`];
+    const filtered = `${own}?invoiceNumber=${encodeURIComponent(members.invoiceNumber)}`;
+    for (const address of [...addresses, `${own}/${other.id}/hand-over`, filtered]) {
+      const { html, status } = await administrator.get(address);
+      assert.equal(status, 200, address);
+      const shown = html.replaceAll(/<textarea[\s\S]*?<\/textarea>|<[^>]*>/g, '');
+      assert.doesNotMatch(shown, /\p{Bidi_Control}/u, address);
+      assert.match(shown, /⟨U\+202E⟩/, address);
+    }
+    const list = await administrator.get(own);
+    const marks = Array.from(SIGNS, (sign) => sign.codePointAt(0)?.toString(16).toUpperCase());
+    const name = `Eve ${marks.map((code) => `⟨U+${code?.padStart(4, '0')}⟩`).join('')}00.1`;
+    assert.ok(list.html.includes(name), list.html);
+    const inField = await administrator.get(filtered);
+    assert.ok(inField.html.includes(`value="${members.invoiceNumber}"`));
+    const mail = await administrator.get(`${own}/${other.id}/hand-over`);
+    assert.match(mail.html, /data-value="[^"]*Two \u202echairs/);
+    const csv = await administrator.get(`${own}.csv`);
+    assert.ok(csv.html.includes(members.payer.name));
   });
 
   it('count what stands in the form, and nothing of the address', async () => {

@@ -28,8 +28,9 @@ describe('the search of the console', () => {
     operator = await signIn(service, { role: 'operator-readonly' });
     const calls = paymentRequestCalls(service, shop);
     const payer = { name: 'Grace Canary', email: EMAIL, mobileNumber: '+1 (416) 555-0199' };
+    const customer = { ...payer, merchantAccountId: 'customer-81' };
     const references = { merchantTransactionId: 'order-77', invoiceNumber: 'INV-2026/5' };
-    first = (await calls.create({ payer, amount: 77.01, ...references })).json;
+    first = (await calls.create({ payer: customer, amount: 77.01, ...references })).json;
     await service.advance(1);
     second = (await calls.create({ payer, amount: 99.5 })).json;
     others = (
@@ -60,6 +61,7 @@ describe('the search of the console', () => {
       `https://pay.test/pay/${json.shortCode}?lang=fr`,
       'order-77',
       ' INV-2026/5 ',
+      'customer-81',
       '77.01',
       '77,01 $',
       json.payment.networkReference,

@@ -106,6 +106,29 @@ describe('sign-in by OpenID Connect', () => {
     assert.match(entry?.actor ?? '', /Eve/);
   });
 
+  it('leaves a log line with call, source and cause for each failed sign-in', async () => {
+    const client = visitConsole(service);
+    const state = new URL(await begin(client)).searchParams.get('state') ?? '';
+    const requestId = randomUUID();
+    const answer = { error: 'access_denied', state, iss: provider.issuer };
+    const { location } = await client.get(
+      `/console/sign-in/callback?${new URLSearchParams(answer)}`,
+      { 'x-request-id': requestId },
+    );
+    assert.equal(faultOf(location), 'REFUSED');
+    const line = service.logLines.findLast(({ msg }) => msg === 'console sign-in failed');
+    assert.partialDeepStrictEqual(line, {
+      level: 'warn',
+      requestId,
+      sourceAddress: '127.0.0.1',
+      reason: 'REFUSED',
+      err: {
+        type: 'ProviderFault',
+        message: 'The identity provider refused the sign-in (access_denied).',
+      },
+    });
+  });
+
   it('reads the roles again at each sign-in', async () => {
     const { client } = await signIn('ada');
     assert.equal((await client.get('/console/operator/sessions')).status, 200);

@@ -108,6 +108,15 @@ describe('a search for a reference among 20,000 payment requests', () => {
     }
   }
 
+  it('reads indexes only to find an amount on a day', async () => {
+    const terms = readSearchTerms('123.00');
+    assert.ok(terms);
+    const within = { from: new Date(NOW.getTime() - 86_400_000), to: NOW };
+    const asked = { terms, fields: SEARCH_FIELDS, merchantIds: null, most: 21, within };
+    const { statement, values } = searchStatement(asked);
+    assertNoTableIsRead(await nodesOf(statement.text, values));
+  });
+
   it('reads indexes only to find the references of refunds, movements and webhooks', async () => {
     // The planner reads an empty table whole, which is right; this plan must name the indexes.
     await client.query('SET enable_seqscan = off');

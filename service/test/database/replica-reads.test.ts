@@ -8,7 +8,8 @@ const START = new Date('2026-03-01T12:00:00.000Z');
 
 /** Replicas that can never serve, each with the reason in the log. */
 const UNUSABLE = [
-  ['is no replica', (url: string) => url, 'it is no replica'],
+  // The same text as DATABASE_URL refuses the start: here the primary has another spelling.
+  ['is no replica', (url: string) => `${url}?application_name=lists`, 'it is no replica'],
   ['does not answer', () => 'postgres://nobody@127.0.0.1:1/none', 'it does not answer'],
 ] as const;
 
@@ -35,6 +36,7 @@ describe('DATABASE_REPLICA_URL', () => {
           told.map((line) => line.reason),
           [reason],
         );
+        assert.deepEqual(told[0]?.settings, ['DATABASE_REPLICA_URL']);
       } finally {
         await service.stop();
       }

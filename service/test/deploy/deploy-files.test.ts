@@ -165,6 +165,27 @@ describe('the files of deploy/', () => {
     }
   });
 
+  it('check each server of HAProxy at its own operators’ listener', () => {
+    const page = read('docs/operations/behind-a-proxy.md');
+    const unit = read('deploy/systemd/payment-requests-api@.service');
+    const [, oneMachine = ''] = /^```haproxy name=one-machine\.cfg\n([^`]+)```$/m.exec(page) ?? [];
+    const [, port, opsPort] = /PORT=(\S+)\nEnvironment=OPS_PORT=(\S+)/.exec(unit) ?? [];
+    const ofInstance = (index: number) =>
+      `127.0.0.1:${port} port ${opsPort}`.replaceAll('%i', `${index}`);
+    const targets = [...oneMachine.matchAll(/^ {2}server \w+ (.+)$/gm)].map(([, target]) => target);
+    assert.deepEqual(targets, [ofInstance(1), ofInstance(2)]);
+    const files = readdirSync(new URL('deploy/', PROJECT), { recursive: true, encoding: 'utf8' });
+    const configurations = files.filter((path) => path.endsWith('haproxy.cfg'));
+    assert.equal(configurations.length, 3);
+    for (const path of configurations) {
+      const text = read(`deploy/${path}`);
+      assert.doesNotMatch(text, /^ *default-server .*\bport\b/m, path);
+      const servers = [...text.matchAll(/^ *server \w+ .*$/gm)].map(([line]) => line);
+      assert.ok(servers.length > 1, path);
+      for (const line of servers) assert.match(line, /:\d+ port \d+$/, path);
+    }
+  });
+
   it('close idle connections to the service before the service does', () => {
     const options = read('service/src/http/server/options.ts');
     const serviceMs = numberIn(

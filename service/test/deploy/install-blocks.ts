@@ -5,13 +5,21 @@ export const PAGE = readFileSync(
   'utf8',
 );
 
-/** The blocks of the install page by name, in the order of the page. */
-export const BLOCKS = new Map(
-  [...PAGE.matchAll(/^```sh name=install-(\S+)\.sh\n([\s\S]*?)^```$/gm)].map((match) => [
-    match[1] ?? '',
-    match[2] ?? '',
-  ]),
+const JOBS_PAGE = readFileSync(
+  new URL('../../../docs/operations/jobs.md', import.meta.url),
+  'utf8',
 );
+
+/** The blocks of a page by name, in the order of the page. */
+const blocksOf = (page: string, prefix: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...page.matchAll(/^```sh name=(\w+)-(\S+)\.sh\n([\s\S]*?)^```$/gm)]
+      .filter(([, found]) => found === prefix)
+      .map(([, , name = '', code = '']) => [name, code]),
+  );
+
+export const BLOCKS = blocksOf(PAGE, 'install');
+export const JOBS_BLOCKS = blocksOf(JOBS_PAGE, 'jobs');
 
 /** Blocks that use systemctl, and the blocks that take their places. */
 export const WITHOUT_SYSTEMD: Readonly<Record<string, string>> = {

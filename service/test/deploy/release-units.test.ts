@@ -12,7 +12,9 @@ const FOLDER = fileURLToPath(new URL('../../../deploy/systemd/', import.meta.url
 const API = 'payment-requests-api@.service';
 const BACKGROUND = 'payment-requests-background.service';
 const MIGRATION = 'payment-requests-migrate.service';
-const UNITS = [API, BACKGROUND, MIGRATION];
+const JOB = 'payment-requests-job@.service';
+const MAIL = 'payment-requests-failed@.service';
+const UNITS = [API, BACKGROUND, MIGRATION, JOB];
 /** Settings that only some deployments have: a credential without a file would stop the unit. */
 const OPTIONAL = [
   'DATABASE_REPLICA_URL',
@@ -42,9 +44,26 @@ function environmentOf(unit: string): Record<string, string | undefined> {
 }
 
 describe('the systemd units', () => {
-  it('are the three that the install page names', () => {
+  it('are those of the install page and of the jobs', () => {
     const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
-    assert.deepEqual(units.sort(), [...UNITS].sort());
+    assert.deepEqual(units.sort(), [...UNITS, MAIL].sort());
+  });
+
+  it('run each job of the page, and send a mail after a failure', () => {
+    const script = readFileSync(join(FOLDER, 'run-job'), 'utf8');
+    const page = readFileSync(join(FOLDER, '../../docs/operations/jobs.md'), 'utf8');
+    const documented = [...page.matchAll(/^\| `([\w-]+)` \| (?:daily|often) \|/gm)];
+    const cases = [...script.matchAll(/^ {2}([a-z-]+)\) /gm)].map(([, name]) => name);
+    assert.deepEqual(cases, [...documented.map(([, name]) => name), 'mail']);
+    for (const [, timer, job] of page.matchAll(/payment-requests-(\w+)@([\w-]+)\.timer/g)) {
+      assert.ok(
+        documented.some(([row]) => row === `| \`${job}\` | ${timer} |`),
+        job,
+      );
+    }
+    assert.deepEqual(read(JOB).get('OnFailure'), ['payment-requests-failed@%n.service']);
+    const ran = [JOB, MAIL].map((unit) => read(unit).get('ExecStart')?.[0]?.split('/run-job ')[1]);
+    assert.deepEqual(ran, ['%i', 'mail %i']);
   });
 
   for (const unit of [API, BACKGROUND]) {
@@ -74,7 +93,8 @@ describe('the systemd units', () => {
       for (const name of OPTIONAL) assert.ok(text.includes(name), name);
       for (const name of SECRETS) assert.equal(env[name], undefined, name);
     });
-
+  }
+  for (const unit of [...UNITS, MAIL]) {
     it(`${unit} has the sandbox of the others`, () => {
       assert.equal(sandboxOf(unit), sandboxOf(API));
       assert.match(sandboxOf(unit), /^SystemCallFilter=~@privileged$/m);

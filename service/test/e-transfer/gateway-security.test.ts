@@ -82,6 +82,8 @@ describe('a form', () => {
       ['application/json', '{"decision":"confirm"}', 415],
       ['text/plain', 'decision=confirm', 415],
       ['application/x-www-form-urlencoded', `token=${'x'.repeat(5_000)}`, 413],
+      ['application/x-www-form-urlencoded', '&'.repeat(200), 413],
+      ['application/x-www-form-urlencoded', '&'.repeat(199), 403],
       ['application/x-www-form-urlencoded', '%%%=%&=&&', 403],
     ] as const) {
       const headers = { 'content-type': type };

@@ -86,3 +86,99 @@ describe('a call whose head names a media type and no body', () => {
     });
   }
 });
+
+describe('a large body behind a refusal', () => {
+  const head = (length: number) =>
+    `POST /v1/payment-requests HTTP/1.1\r\nHost: pay.test\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it('stays unread: the caller gets the answer, and then the end of the connection', async () => {
+    const socket = open(service.url);
+    const text = async (): Promise<string> => {
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      return bytes.toString();
+    };
+    const large = 64 * 1024 * 1024;
+    socket.write(head(large));
+    const answer = await text();
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+    assert.match(answer, /\r\nconnection: close\r\n/i);
+    // More than the buffers of both ends hold.
+    const isTaken = await new Promise((resolve) => {
+      socket.write(Buffer.alloc(large), (error) => resolve(!error));
+    });
+    assert.equal(isTaken, false);
+  });
+
+  it('is discarded up to 16 kB, and the connection serves the next call', async () => {
+    const bytes = head(16_384) + ' '.repeat(16_384);
+    const answers = await rawCall(service.url, bytes + bytes, { answers: 2 });
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401],
+    );
+  });
+});
+
+describe('a parser that runs before its caller is known', () => {
+  const LIST = '/v1/payment-requests';
+  const lines = (headers: Readonly<Record<string, string>>) =>
+    Object.entries({ host: 'pay.test', ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+  const inChunks = (text: string, bytes = 1) =>
+    (text.match(new RegExp(`.{1,${bytes}}`, 'g')) ?? [])
+      .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+      .join('');
+  /** A creation of `count` chunks: its JSON has spaces behind it. */
+  const chunked = (count: number, headers: Readonly<Record<string, string>> = merchant.headers) => {
+    const text = JSON.stringify(SMALLEST_BODY).padEnd(count);
+    const own = { ...headers, 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    return `POST ${LIST} HTTP/1.1\r\n${lines(own)}\r\n${inChunks(text)}`;
+  };
+
+  it('reads a body of 1,024 chunks, several on one connection', async () => {
+    const body = `${chunked(1_024)}0\r\n\r\n`;
+    const answers = await rawCall(service.url, body + body, { answers: 2 });
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201],
+    );
+  });
+
+  it('drops the rest of a body of more chunks, whoever sends it, and reads the next one', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const [answer] = await rawCall(service.url, `${chunked(1_025)}0\r\n\r\n`);
+      assert.deepEqual([answer?.status, answer?.json.code], [413, 'PAYLOAD_TOO_LARGE']);
+      assert.match(answer?.json.detail, /more than 1024 chunks/);
+      // A body that never ends, of a caller whom nobody knows.
+      const [refused] = await rawCall(service.url, chunked(9_000, {}));
+      assert.ok([401, 413].includes(refused?.status ?? 0), refused?.text);
+      // Node.js uses the parsers of both connections again.
+      const { head, body } = creation(`after ${count}`);
+      const next = [Buffer.concat([Buffer.from(head), body])];
+      assert.deepEqual(await answersTo(next, 1), [CREATED(`after ${count}`)]);
+    }
+  });
+
+  it('counts parameters and fields first, and names the bound', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const call = async (path: string, body?: string) => {
+      const head = body === undefined ? 'GET' : 'POST';
+      const length = body === undefined ? {} : { ...form, 'content-length': `${body.length}` };
+      const bytes = `${head} ${path} HTTP/1.1\r\n${lines(length)}\r\n${body ?? ''}`;
+      const [answer] = await rawCall(service.url, bytes, { answers: 1 });
+      return answer;
+    };
+    for (const path of [LIST, '/problems', '/console/sign-in', '/docs', '/nowhere', '/pay/x']) {
+      const over = await call(`${path}?${'a&'.repeat(200)}`);
+      assert.deepEqual([over?.status, over?.json?.code], [400, 'MALFORMED_REQUEST'], path);
+      assert.match(over?.json.detail, /more than 200 parameters/);
+      const within = await call(`${path}?${'a&'.repeat(199)}`);
+      assert.notEqual(within?.json?.code, 'MALFORMED_REQUEST', path);
+    }
+    const over = await call('/oauth2/token', '&'.repeat(200));
+    assert.deepEqual([over?.status, over?.json.error], [413, 'invalid_request']);
+    assert.match(over?.json.error_description, /more than 200 fields/);
+    assert.notEqual((await call('/oauth2/token', '&'.repeat(199)))?.status, 413);
+  });
+});

@@ -6,6 +6,7 @@ import { pruneDaily } from '#retention/prune.ts';
 import { TABLES_OF_REQUEST } from '#retention/request-store.ts';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilAllInLedger } from '../support/ledger/ledger-entries.ts';
 import {
   createFakeNetwork,
   type FakeNetwork,
@@ -81,6 +82,7 @@ async function completeRefund(refundId: string): Promise<void> {
 
 /** The reports of the days on which money moved, and of a day after each. */
 async function reports(): Promise<unknown[]> {
+  await untilAllInLedger(production.service.database);
   const days = [FIRST_DAY, '2026-03-02', '2029-03-01', '2033-03-05', '2041-01-01'];
   return Promise.all(
     days.map(async (date) => {

@@ -12,6 +12,7 @@ import type { LoopTurn } from '#lib/loop.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { countUncaughtError } from '#telemetry/uncaught-errors.ts';
+import { ensurePackages } from '../support/debian-packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import {
@@ -71,6 +72,21 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** An account without a statement for two weeks, and money that waits for its statement. */
+const BANK_FAULTS = `
+  WITH iban AS (INSERT INTO creditor_ibans VALUES ('DE89370400440532013000', $1) RETURNING *),
+    account AS (INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
+      SELECT gen_random_uuid(), merchant_id, 1, 'Shop', iban FROM iban RETURNING *),
+    shown AS (INSERT INTO bank_transfer_requests (payment_request_id, page_key, merchant_id,
+        reference, account_id, amount_cents, currency, merchant_name, payment_link, qr_code_link,
+        return_url, expires_at, created_at)
+      SELECT gen_random_uuid(), repeat('k', 22), merchant_id, 'RF180000', id, 1, 'EUR', 'Shop', '', '',
+        '', service_now(), service_now() - interval '14 days' FROM account)
+  INSERT INTO bank_movements (id, account, direction, amount_cents, currency, booked_at,
+      network_reference, institution, is_confirmed, outcome, created_at)
+    SELECT gen_random_uuid(), iban, 'CREDIT', 1, 'EUR', service_now(), 'N', 'B', false, 'WAITING',
+      service_now() - interval '4 days' FROM iban`;
+
 async function shortened(): Promise<{ readonly text: string; readonly names: readonly string[] }> {
   const text = (await readFile(RULES, 'utf8'))
     .replaceAll(/for: \d+m/g, `for: ${HOLD}`)
@@ -90,6 +106,7 @@ describe('the alerts, in a Prometheus', { timeout: 400_000 }, () => {
   let background: Awaited<ReturnType<typeof startMeasuredProcess>>;
 
   before(async () => {
+    await ensurePackages({ prometheus: '/usr/bin/promtool' });
     folder = await mkdtemp(join(tmpdir(), 'payreq-alerts-'));
     service = await startTestService({ roles: ['api'] });
     merchant = await service.createMerchant({ webhookUrl: 'https://shop.example/hooks' });
@@ -242,6 +259,7 @@ scrape_configs:
        VALUES ($1, 10, service_now(), service_now())`,
       [endpoints[1]],
     );
+    await sql(BANK_FAULTS, [merchant.merchantId]);
     const holder = new pg.Client({ connectionString: service.database.url });
     await holder.connect();
     await holder.query('BEGIN');
@@ -269,7 +287,13 @@ scrape_configs:
     const refused = { 'x-api-key': 'none', authorization: 'Bearer none' };
     const pulse = () => {
       state.restarts += 1;
-      metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 5_000 });
+      metrics.deliveryAttempt({
+        eventType: 'PAYMENT-COMPLETED',
+        outcome: 'SUCCEEDED',
+        attempt: 1,
+        durationMs: 1,
+        lagMs: 5_000,
+      });
       metrics.operatorNotice('DELIVERY_EXHAUSTED');
       metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
       metrics.bankAlert('FILE_REFUSED');
@@ -292,6 +316,8 @@ scrape_configs:
     await sql('UPDATE operator_cases SET closed_at = service_now()');
     await sql("UPDATE webhook_endpoints SET status = 'ACTIVE'");
     await sql('DELETE FROM webhook_destinations');
+    await sql("UPDATE bank_movements SET outcome = 'EXACT'");
+    await sql('UPDATE creditor_accounts SET closed_at = service_now()');
     await sql(
       `UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL,
        completed_at = service_now()`,

@@ -60,6 +60,22 @@ describe('gauges from the database', () => {
     assert.equal(sampleOf(text, 'database_gauges_up{reading="kinds"}'), 1);
   });
 
+  it('show an open label as the reading names its values, and NaN for one that has left', async () => {
+    let byAccount: Readonly<Record<string, number>> = { a: 1, b: 2 };
+    const label = { name: 'account', values: null };
+    const gauges = [{ name: 'age', description: 'x', label }];
+    const reading = { name: 'ages', gauges, read: async () => ({ age: byAccount }) };
+    const { clock, render } = measured(async () => [], [reading]);
+    const first = await render();
+    assert.equal(sampleOf(first, 'age{account="b"}'), 2);
+    assert.equal(sampleOf(first, 'age{account="other"}'), undefined);
+    byAccount = { a: 3 };
+    clock.advance(5_000);
+    const second = await render();
+    assert.equal(sampleOf(second, 'age{account="a"}'), 3);
+    assert.equal(sampleOf(second, 'age{account="b"}'), Number.NaN);
+  });
+
   it('are unknown while one statement fails, beside those that can be read', async () => {
     let fault: Error | null = null;
     const { clock, render } = measured(async (statement) => {

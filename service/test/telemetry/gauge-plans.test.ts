@@ -13,7 +13,40 @@ const GROWING = [
   'payment_request_moves',
   'webhook_deliveries',
   'webhook_events',
+  'bank_transfer_requests',
+  'bank_statements',
+  'bank_movements',
+  'bank_files',
+  'bank_refunds',
 ];
+
+const BANK_ROW_COUNT = 5_000;
+/** Twenty accounts, each with its share of paid requests, statements, movements and refunds. */
+const BANK_ROWS = `
+  INSERT INTO creditor_ibans SELECT 'DE' || 10000000000000 + n, 'm' FROM generate_series(0, 19) n;
+  INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
+    SELECT gen_random_uuid(), 'm' || iban, 1, 'Shop', iban FROM creditor_ibans;
+  INSERT INTO bank_transfer_requests (payment_request_id, page_key, merchant_id, reference,
+      account_id, amount_cents, currency, merchant_name, payment_link, qr_code_link, return_url,
+      expires_at, state)
+    SELECT gen_random_uuid(), lpad(n::text, 22, '0'), 'm', 'RF18' || n, a.id, 1, 'EUR', 'Shop', '', '',
+      '', now(), 'PAID'
+    FROM generate_series(1, ${BANK_ROW_COUNT}) n
+    JOIN creditor_accounts a ON a.iban = 'DE' || 10000000000000 + n % 20;
+  INSERT INTO bank_files (id, sha256, size_bytes, state, kind)
+    SELECT gen_random_uuid(), sha256(n::text::bytea), 1, 'COMPLETE', 'camt.053'
+    FROM generate_series(1, ${BANK_ROW_COUNT}) n;
+  INSERT INTO bank_statements (id, file_id, kind, account, day)
+    SELECT gen_random_uuid(), f.id, 'camt.053', 'DE' || 10000000000000 + row_number() OVER () % 20,
+      current_date - (row_number() OVER () / 60)::int FROM bank_files f;
+  INSERT INTO bank_movements (id, account, direction, amount_cents, currency, booked_at,
+      network_reference, institution, is_confirmed, outcome)
+    SELECT gen_random_uuid(), 'DE' || 10000000000000 + n % 20, 'CREDIT', 1, 'EUR', now(), n::text, 'B',
+      true, 'EXACT' FROM generate_series(1, ${BANK_ROW_COUNT}) n;
+  INSERT INTO bank_refunds (refund_id, payment_request_id, account_id, amount_cents, currency, state,
+      message_id, outcome)
+    SELECT gen_random_uuid(), gen_random_uuid(), account_id, 1, 'EUR', 'COMPLETED', 'M', '{}'
+    FROM bank_transfer_requests`;
 
 describe('the statements of the gauges', () => {
   let database: TestDatabase;
@@ -35,6 +68,7 @@ describe('the statements of the gauges', () => {
        SELECT gen_random_uuid(), id, merchant_id, payment_request_id, 1, 'https://a.example/',
          merchant_id || ' https://a.example', 'SUCCEEDED', NULL, now() FROM webhook_events`,
     );
+    await client.query(BANK_ROWS);
     await client.query('ANALYZE');
     await client.end();
   });

@@ -67,7 +67,13 @@ describe('the metrics', () => {
     const count = async () => {
       metrics.httpRequest({ method: 'GET', route: '/v1/x', status: 200, durationMs: 1 });
       metrics.paymentRequestMoved({ from: 'CREATED', to: 'PAID' });
-      metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 1, lagMs: 1 });
+      metrics.deliveryAttempt({
+        eventType: 'PAYMENT-COMPLETED',
+        outcome: 'SUCCEEDED',
+        attempt: 1,
+        durationMs: 1,
+        lagMs: 1,
+      });
       return metrics.render();
     };
     await count();
@@ -77,7 +83,7 @@ describe('the metrics', () => {
       'payment_request_moves_total{from="CREATED",to="PAID"}',
       'webhook_delivery_attempts_total{outcome="SUCCEEDED",attempt="1"}',
       'webhook_delivery_duration_seconds_count{outcome="SUCCEEDED"}',
-      'webhook_delivery_lag_seconds_count',
+      'webhook_delivery_lag_seconds_count{event="PAYMENT-COMPLETED"}',
     ];
     for (const one of series) assert.equal(sampleOf(text, one), 2, one);
   });
@@ -101,16 +107,35 @@ describe('the metrics', () => {
 
   it('count delivery attempts by outcome and number, and the lag of first attempts', async () => {
     const metrics = createMetrics(TEST_DEPLOYMENT);
-    metrics.deliveryAttempt({ outcome: 'SUCCEEDED', attempt: 1, durationMs: 30, lagMs: 20 });
-    metrics.deliveryAttempt({ outcome: 'TIMED_OUT', attempt: 2, durationMs: 9_000, lagMs: null });
-    metrics.deliveryAttempt({ outcome: 'TIMED_OUT', attempt: 99, durationMs: 9_000, lagMs: null });
+    metrics.deliveryAttempt({
+      eventType: 'PAYMENT-COMPLETED',
+      outcome: 'SUCCEEDED',
+      attempt: 1,
+      durationMs: 30,
+      lagMs: 20,
+    });
+    metrics.deliveryAttempt({
+      eventType: 'PAYMENT-COMPLETED',
+      outcome: 'TIMED_OUT',
+      attempt: 2,
+      durationMs: 9_000,
+      lagMs: null,
+    });
+    metrics.deliveryAttempt({
+      eventType: 'PAYMENT-COMPLETED',
+      outcome: 'TIMED_OUT',
+      attempt: 99,
+      durationMs: 9_000,
+      lagMs: null,
+    });
     const text = await metrics.render();
     const name = 'webhook_delivery_attempts_total';
     assert.equal(sampleOf(text, `${name}{outcome="SUCCEEDED",attempt="1"}`), 1);
     assert.equal(sampleOf(text, `${name}{outcome="TIMED_OUT",attempt="2"}`), 1);
     assert.equal(sampleOf(text, `${name}{outcome="TIMED_OUT",attempt="other"}`), 1);
-    assert.equal(sampleOf(text, 'webhook_delivery_lag_seconds_count'), 1);
-    assert.equal(sampleOf(text, 'webhook_delivery_lag_seconds_sum'), 0.02);
+    const lag = (part: string) =>
+      sampleOf(text, `webhook_delivery_lag_seconds_${part}{event="PAYMENT-COMPLETED"}`);
+    assert.deepEqual([lag('count'), lag('sum')], [1, 0.02]);
   });
 
   it('count moves, expired leases and failed loops', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/metric-samples.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -21,6 +23,7 @@ interface ReceivedSpan {
   readonly parentSpanId?: string;
   readonly kind: number;
   readonly status: { readonly code?: number };
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
 }
 
@@ -199,6 +202,81 @@ describe('traces', () => {
       const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
       return (sampleOf(text, 'trace_spans_exported_total{outcome="exported"}') ?? 0) > 0;
     });
+  });
+});
+
+describe('the trace of a payment', () => {
+  it('leads with the id of the payer’s call to the move to PAID and to its webhook', async () => {
+    const collector = await startCollector();
+    const listener = await startHttpsListener();
+    const folder = await mkdtemp(join(tmpdir(), 'payreq-test-'));
+    const caFile = join(folder, 'ca.pem');
+    await writeFile(caFile, listener.caPem);
+    const service = await startTestService({
+      environment: 'production',
+      settings: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        WEBHOOK_CA_FILE: caFile,
+        WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
+        WEBHOOK_ALLOW_PORTS: '*',
+      },
+    });
+    try {
+      const { headers } = await service.createMerchant({ webhookUrl: listener.url });
+      const answer = await service.call('POST', '/v1/payment-requests', { headers, body: BODY });
+      const { id, paymentLink } = answer.json;
+      const payer = createPayer(service);
+      const confirm = await payer.signIn(paymentLink, 'approve');
+      const token = /name="token" value="([^"]+)"/.exec(confirm.html)?.[1] ?? '';
+      const requestId = randomUUID();
+      await payer.request(confirm.address, {
+        method: 'POST',
+        body: new URLSearchParams({ token, decision: 'confirm' }),
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'x-request-id': requestId,
+          traceparent: `00-${TRACE}-${PARENT}-01`,
+        },
+      });
+      const spanOf = (name: string | RegExp) =>
+        eventually(
+          async () => collector.spans.find((span) => new RegExp(name).test(span.name)),
+          `${name}`,
+        );
+      const attempt = await spanOf(/^webhook attempt$/);
+      const moved = await spanOf(/^payment request moved$/);
+      const report = await spanOf(/^apply-network-report$/);
+      const call = await spanOf(/^POST .*\/confirm$/);
+      const created = await spanOf(/^POST \/v1\/payment-requests$/);
+      assert.deepEqual([call.traceId, call.parentSpanId], [TRACE, PARENT]);
+      assert.deepEqual([report.traceId, report.parentSpanId], [TRACE, call.spanId]);
+      assert.deepEqual(
+        moved.links?.map(({ traceId, spanId }) => [traceId, spanId]),
+        [[TRACE, call.spanId]],
+      );
+      for (const { traceId, parentSpanId } of [moved, attempt]) {
+        assert.deepEqual([traceId, parentSpanId], [created.traceId, created.spanId]);
+      }
+      assert.deepEqual(Object.fromEntries(moved.attributes.map(({ key, value }) => [key, value])), {
+        'payreq.payment_request_id': { stringValue: id },
+        'payreq.from': { stringValue: 'CREATED' },
+        'payreq.to': { stringValue: 'PAID' },
+        'payreq.request_id': { stringValue: requestId },
+      });
+      const line = service.logLines.find(({ msg }) => msg === 'payment request moved');
+      assert.partialDeepStrictEqual(line, { paymentRequestId: id, to: 'PAID', requestId });
+      // The timeline is the merchant's: a payer's call is not the report's cause.
+      const { data } = (
+        await service.call('GET', `/v1/payment-requests/${id}/timeline`, { headers })
+      ).json;
+      const paid = data.find(({ status }: { status?: string }) => status === 'PAID');
+      assert.equal(paid?.requestId, undefined);
+    } finally {
+      await service.stop();
+      await listener.close();
+      await collector.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

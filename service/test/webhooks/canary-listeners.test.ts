@@ -12,6 +12,7 @@ import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { eventually } from '../support/eventually.ts';
 import { type DnsServer, type DnsZone, startDnsServer } from '../support/network/dns-server.ts';
 import { notationsOf } from '../support/network/ipv4-notations.ts';
+import { emptyWebhookTo } from '../support/webhooks/empty-webhook.ts';
 import {
   createWebhookDeliveries,
   type WebhookDeliveries,
@@ -96,8 +97,7 @@ async function outcomesOf(urls: readonly string[]): Promise<string[]> {
   const sender = createWebhookSender({ clock: systemClock, guard: createGuard(), caPem });
   const outcomes: string[] = [];
   for (const url of urls) {
-    const webhook = { id: 'id', body: '{}', username: 'u', password: 'p', signingSecrets: [] };
-    outcomes.push((await sender.send({ url, ...webhook })).outcome);
+    outcomes.push((await sender.send(emptyWebhookTo(url))).outcome);
   }
   await sender.close();
   return outcomes;

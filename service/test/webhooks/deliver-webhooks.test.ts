@@ -12,6 +12,7 @@ import {
   type HttpsListener,
   type ReceivedWebhook,
   startHttpsListener,
+  startTlsListener,
 } from '../support/webhooks/https-listener.ts';
 import { untilIdle } from '../support/webhooks/until-idle.ts';
 import {
@@ -221,6 +222,37 @@ describe('a delivery that fails', () => {
     isUp = true;
     await outbox.advance(5);
     assert.equal((await becomes('SUCCEEDED')).attempts, 2);
+  });
+
+  it('is not acknowledged by a late second answer to another merchant’s webhook', async () => {
+    const once = 'HTTP/1.1 204 No Content\r\n\r\n';
+    const requests: string[] = [];
+    const shared = await startTlsListener(outbox.authority, (socket) => {
+      let isAnswered = false;
+      socket.on('data', (bytes) => {
+        const path = String(bytes).split(' ')[1] ?? '';
+        requests.push(path);
+        // The second answer comes when another request is on the connection.
+        if (path.endsWith('/late') || isAnswered) socket.write(once);
+        else socket.destroy();
+        isAnswered = true;
+      });
+    });
+    const sender = outbox.startSender();
+    await enqueue({ webhookUrl: `${shared.url}/late` });
+    sender.wake();
+    const { id: acknowledged } = await becomes('SUCCEEDED');
+    const victim = await outbox.addMerchant();
+    await enqueue({ merchantId: victim.id, webhookUrl: `${shared.url}/victim?n=1` });
+    sender.wake();
+    const delivery = await eventually(async () => {
+      const other = (await outbox.deliveries()).find(({ id }) => id !== acknowledged);
+      return other?.attempts === 1 && other.lease_token === null && other;
+    }, 'an attempt for the other merchant');
+    const [attempt] = await outbox.attempts(delivery.id);
+    await shared.close();
+    assert.deepEqual([delivery.status, attempt?.outcome], ['PENDING', 'CONNECTION_LOST']);
+    assert.deepEqual(requests, ['/webhooks/late', '/webhooks/victim?n=1']);
   });
 
   it('keeps an answer that no database would take as it is', async () => {

@@ -11,6 +11,7 @@ import { systemClock } from '#lib/clock.ts';
 import { type AttemptResult, createWebhookSender } from '#webhooks/https/send-webhook.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
+import { emptyWebhookTo } from '../support/webhooks/empty-webhook.ts';
 
 const RECEIVERS = fileURLToPath(
   new URL('../support/webhooks/hostile-receivers.ts', import.meta.url),
@@ -101,8 +102,8 @@ async function sendToAll(deadlines: { exchangeTimeoutMs?: number; connectTimeout
   await Promise.all(
     Object.entries(receivers.urls).map(async ([name, url]) => {
       const startedMs = performance.now();
-      const webhook = { id: 'id', body: '{}', username: 'u', password: 'p', signingSecrets: [] };
-      const result = await sender.send({ url, ...webhook });
+      const webhook = emptyWebhookTo(url);
+      const result = await sender.send(webhook);
       results.set(name, { ...result, tookMs: performance.now() - startedMs });
     }),
   );

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { systemClock } from '#lib/clock.ts';
@@ -13,6 +12,7 @@ import {
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { eventually } from '../support/eventually.ts';
+import { emptyWebhookTo } from '../support/webhooks/empty-webhook.ts';
 import {
   type Answering,
   createTestAuthority,
@@ -56,7 +56,7 @@ function createSender(limits: Limits = {}) {
 
 function webhookTo(url: string): OutgoingWebhook {
   return {
-    url,
+    ...emptyWebhookTo(url),
     id: '0198c0de-0000-7000-8000-000000000001',
     body: '{"eventType":"PAYMENT-COMPLETED","note":"é €"}',
     username: 'listener',
@@ -318,55 +318,6 @@ describe('interim answers that nobody asked for', () => {
     await sender.close();
     await listener.close();
     assert.equal(connections, 1);
-  });
-});
-
-describe('an answer that nothing asked for', () => {
-  const once = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
-  for (const [how, more] of [
-    ['whole', once],
-    ['in part', 'HTTP/1.1 2'],
-  ] as const) {
-    it(`and comes ${how} with the one asked for ends the connection`, async () => {
-      let connections = 0;
-      const listener = await startTlsListener(authority, (socket) => {
-        connections += 1;
-        const isFirst = connections === 1;
-        socket.on('error', () => {});
-        socket.on('data', () =>
-          socket.write(isFirst ? once + more : 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n'),
-        );
-      });
-      const sender = createSender();
-      assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 200);
-      assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 500);
-      await sender.close();
-      await listener.close();
-    });
-  }
-
-  it('on a kept connection is never taken for the next webhook’s', async () => {
-    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
-    let connections = 0;
-    const firstIsOver = Promise.withResolvers<void>();
-    const listener = await startTlsListener(authority, (socket) => {
-      connections += 1;
-      const isFirst = connections === 1;
-      socket.on('error', () => {});
-      if (isFirst) socket.once('close', () => firstIsOver.resolve());
-      socket.once('data', () => {
-        socket.write(isFirst ? answer : 'HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n');
-        if (isFirst) setTimeout(() => socket.write(answer), 20);
-      });
-    });
-    const sender = createSender();
-    assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 200);
-    // Half of the time after which an idle connection is closed anyway.
-    await Promise.race([firstIsOver.promise, wait(2_000)]);
-    assert.equal((await sender.send(webhookTo(listener.url))).httpStatus, 500);
-    await sender.close();
-    await listener.close();
-    assert.equal(connections, 2);
   });
 });
 

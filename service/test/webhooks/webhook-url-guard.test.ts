@@ -13,6 +13,7 @@ import {
   type WebhookUrlGuard,
 } from '#webhooks/https/url-guard.ts';
 import { type DnsServer, type DnsZone, startDnsServer } from '../support/network/dns-server.ts';
+import { emptyWebhookTo } from '../support/webhooks/empty-webhook.ts';
 import {
   createTestAuthority,
   type HttpsListener,
@@ -267,7 +268,7 @@ describe('a name whose answer changes', () => {
       }),
     });
     const url = `https://rebind.example:${listener.port}/`;
-    const webhook = { url, id: 'id', body: '{}', username: 'u', password: 'p', signingSecrets: [] };
+    const webhook = emptyWebhookTo(url);
     return {
       server,
       listener,
@@ -316,7 +317,7 @@ describe('a connection', () => {
   async function sendVia(guard: WebhookUrlGuard, host: string) {
     const sender = createWebhookSender({ clock: systemClock, caPem: authority.caPem, guard });
     const url = `https://${host}:${listener.port}/`;
-    const webhook = { url, id: 'id', body: '{}', username: 'u', password: 'p', signingSecrets: [] };
+    const webhook = emptyWebhookTo(url);
     const { outcome } = await sender.send(webhook);
     await sender.close();
     return outcome;

@@ -31,6 +31,11 @@ export const TOKEN_FAULTS = {
     description: 'The body is larger than 8 KiB.',
     status: 413,
   },
+  TOO_MANY_FIELDS: {
+    error: 'invalid_request',
+    description: 'The body has more than 200 fields.',
+    status: 413,
+  },
   FIELD_REPEATED: {
     error: 'invalid_request',
     description: 'A field was sent more than once. Send each field once.',

@@ -1,3 +1,4 @@
+import { hasMoreThan, MOST_FIELDS } from '#http/forms/count-fields.ts';
 import type { TokenFault } from './errors.ts';
 import { type ClientCredentials, readBasicCredentials } from './read-basic-credentials.ts';
 
@@ -22,6 +23,7 @@ export function readTokenRequest(
 ): TokenRequest | TokenFault {
   if (form === undefined) return 'NOT_A_FORM';
   if (authorization === null) return 'AUTHORIZATION_REPEATED';
+  if (hasMoreThan(form, '&', MOST_FIELDS - 1)) return 'TOO_MANY_FIELDS';
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(form)) {
     if (fields.has(name)) return 'FIELD_REPEATED';

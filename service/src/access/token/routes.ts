@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { REALM } from '#access/bearer-challenge.ts';
 import type { Access } from '#access/create-access.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
+import { FORM_TYPE } from '#http/forms/read-forms.ts';
 import { readSingleHeader } from '#http/headers/read-single-header.ts';
 import { Problem } from '#lib/problem.ts';
 import { FULL_SCOPE, grantScopes, SCOPES } from '#merchants/scopes.ts';
@@ -14,7 +15,6 @@ import { issueAccessToken, type TokenDeps } from './issue.ts';
 import { TOKEN_OPERATION } from './operation.ts';
 import { readTokenRequest } from './read-request.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Four short fields, with some space for fields that a client adds. */
 const LARGEST_BODY_BYTES = 8_192;
@@ -40,7 +40,7 @@ export interface TokenLimits {
 export function registerTokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
     scope.addHook('onRequest', (_request, reply, done) => {

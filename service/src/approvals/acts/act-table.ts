@@ -1,7 +1,7 @@
 import type { ActKind } from '#approvals/model/act.ts';
 import { ACCOUNT_CLOSE, ACCOUNT_SET } from './account-acts.ts';
 import type { ActType } from './act-type.ts';
-import { CASE_ACCEPT, CASE_ASSIGN, CASE_REFUND } from './case-acts.ts';
+import { CASE_ACCEPT, CASE_ASSIGN, CASE_REFUND, CASE_REPLACE, CASE_SPLIT } from './case-acts.ts';
 import { REFUND, REFUND_FAIL } from './refund-acts.ts';
 
 const ACT_TYPES: { readonly [Kind in ActKind]: ActType<Kind> } = {
@@ -9,6 +9,8 @@ const ACT_TYPES: { readonly [Kind in ActKind]: ActType<Kind> } = {
   CASE_ACCEPT,
   CASE_ASSIGN,
   CASE_REFUND,
+  CASE_REPLACE,
+  CASE_SPLIT,
   REFUND_FAIL,
   ACCOUNT_SET,
   ACCOUNT_CLOSE,

@@ -1,12 +1,12 @@
 import type { ActKind, ParamsOf, ResultOf } from '#approvals/model/act.ts';
 import type { Facts } from '#approvals/model/facts.ts';
-import type { SettleDeps } from '#cases/settle-case.ts';
+import type { SplitDeps } from '#cases/split-case.ts';
 import type { Executor } from '#database/database.ts';
 import type { CreateRefundsDeps } from '#refunds/create/create-refunds.ts';
 
 /** The needs of the acts themselves. */
 export interface ActDeps
-  extends Pick<SettleDeps, 'clock' | 'settings' | 'misbehaviourOf' | 'canRefund'> {
+  extends Pick<SplitDeps, 'clock' | 'settings' | 'misbehaviourOf' | 'canRefund' | 'findShowing'> {
   readonly refund: CreateRefundsDeps;
 }
 

@@ -1,8 +1,14 @@
 import { acceptCase } from '#cases/accept-case.ts';
 import { assignCase } from '#cases/assign-case.ts';
-import { lockSettlementFacts } from '#cases/lock-settlement-facts.ts';
+import {
+  lockReplaceFacts,
+  lockSettlementFacts,
+  lockSplitFacts,
+} from '#cases/lock-settlement-facts.ts';
 import { refundCase } from '#cases/refund-case.ts';
-import type { SettleDeps, SettledCase } from '#cases/settle-case.ts';
+import { replaceCase } from '#cases/replace-case.ts';
+import type { SettledCase } from '#cases/settle-case.ts';
+import { type SplitDeps, splitCase } from '#cases/split-case.ts';
 import type { Executor } from '#database/database.ts';
 import { joinTransaction } from '#database/join-transaction.ts';
 import type { ActDeps, ActType } from './act-type.ts';
@@ -31,6 +37,30 @@ export const CASE_REFUND: ActType<'CASE_REFUND'> = {
   },
 };
 
+export const CASE_REPLACE: ActType<'CASE_REPLACE'> = {
+  targetOf: ({ caseId }) => `case:${caseId}`,
+  lockFacts: (tx, { caseId, movement }) => lockReplaceFacts(tx, caseId, movement),
+  async act(tx, deps, { actor, params: { caseId, movement, note } }) {
+    const asked = { movement, note };
+    return doneWith(await replaceCase(settleDepsOf(tx, deps, actor), caseId, asked));
+  },
+};
+
+export const CASE_SPLIT: ActType<'CASE_SPLIT'> = {
+  targetOf: ({ caseId }) => `case:${caseId}`,
+  lockFacts: (tx, { caseId, parts }) => lockSplitFacts(tx, caseId, parts),
+  async act(tx, deps, { actor, params: { caseId, parts, note } }) {
+    const result = await splitCase(settleDepsOf(tx, deps, actor), caseId, { parts, note });
+    const { audited, changedIds } = doneWith(result);
+    const ids = result.parts.map(({ paymentRequestId }) => paymentRequestId);
+    return {
+      result,
+      audited: { ...audited, parts: result.parts },
+      changedIds: [...new Set([...changedIds, ...ids])],
+    };
+  },
+};
+
 function aboutCase<Kind extends CaseKind>(
   paymentRequestOf: (params: Parameters<ActType<Kind>['targetOf']>[0]) => string | null,
 ): Pick<ActType<Kind>, 'targetOf' | 'lockFacts'> {
@@ -41,10 +71,11 @@ function aboutCase<Kind extends CaseKind>(
 }
 
 /** The settlement writes its own entry of the audit log. */
-function settleDepsOf(tx: Executor, deps: ActDeps, actor: string): SettleDeps {
-  const { clock, settings, misbehaviourOf, canRefund } = deps;
+function settleDepsOf(tx: Executor, deps: ActDeps, actor: string): SplitDeps {
+  const { clock, settings, misbehaviourOf, canRefund, findShowing } = deps;
   const db = joinTransaction(tx);
-  return { db, actor, clock, settings, canRefund, ...(misbehaviourOf && { misbehaviourOf }) };
+  const own = { db, actor, clock, settings, canRefund, findShowing };
+  return { ...own, ...(misbehaviourOf && { misbehaviourOf }) };
 }
 
 function doneWith(result: SettledCase) {

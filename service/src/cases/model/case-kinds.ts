@@ -5,6 +5,8 @@ export const SETTLEMENTS = {
   ACCEPTED: 'accept',
   ASSIGNED: 'assign',
   REFUNDED: 'refund',
+  REPLACED: 'replace',
+  SPLIT: 'split',
   CLOSED: 'close',
 } as const;
 export type Settlement = keyof typeof SETTLEMENTS;
@@ -24,7 +26,7 @@ const AT_THE_BANK = 'Settle it at the bank or network and with the merchant, the
 export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
   AMOUNT_MISMATCH: {
     meaning: 'Another amount has arrived than the payment request asks for.',
-    allows: ['ACCEPTED', 'REFUNDED'],
+    allows: ['ACCEPTED', 'REFUNDED', 'SPLIT'],
     advice: 'Accept the amount if the merchant agrees, else give it back.',
   },
   CURRENCY_MISMATCH: {
@@ -39,12 +41,12 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
   },
   SECOND_PAYMENT: {
     meaning: 'Money has arrived for a payment request that was PAID already.',
-    allows: ['ASSIGNED', 'REFUNDED'],
+    allows: ['ASSIGNED', 'REFUNDED', 'SPLIT'],
     advice: 'Give it back, or assign it to the payment request that the payer meant.',
   },
   UNKNOWN_PAYMENT_REQUEST: {
     meaning: 'Money was reported for a payment request that does not exist.',
-    allows: ['ASSIGNED'],
+    allows: ['ASSIGNED', 'SPLIT'],
     advice: 'Assign it to the payment request that the payer meant, or give it back at the bank.',
   },
   PROCESSING_OVERDUE: {
@@ -64,28 +66,28 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
   },
   WRONG_ACCOUNT: {
     meaning: 'Money names a payment request that shows another account.',
-    allows: ['ACCEPTED', 'ASSIGNED', 'REFUNDED'],
+    allows: ['ACCEPTED', 'ASSIGNED', 'REFUNDED', 'SPLIT'],
     advice: 'Accept it if the account is the merchant’s own, else assign it or give it back.',
   },
   AMBIGUOUS_REFERENCE: {
-    meaning: 'Money names two payment requests, or its details do not add up.',
-    allows: ['ASSIGNED'],
-    advice: 'Ask the payer, and assign it to the payment request that the payer meant.',
+    meaning: 'Money names several payment requests, contradicts itself or an earlier booking.',
+    allows: ['ASSIGNED', 'REPLACED', 'SPLIT'],
+    advice: 'Ask the payer or the bank, then assign it, split it, or replace the earlier booking.',
   },
   AMOUNT_ABOVE_LIMIT: {
     meaning: 'The money is above BANK_MAX_AUTOMATIC, up to which money needs no person.',
-    allows: ['ACCEPTED', 'REFUNDED'],
+    allows: ['ACCEPTED', 'REFUNDED', 'SPLIT'],
     advice: 'Compare it with the bank’s own records, then accept it or give it back.',
   },
   UNMATCHED_MONEY: {
     meaning: 'Money with a reference of this service fits no payment request.',
-    allows: ['ASSIGNED'],
+    allows: ['ASSIGNED', 'SPLIT'],
     advice: 'Assign it to the payment request that the payer meant, or give it back at the bank.',
   },
   REFUNDED_OUTSIDE: {
     meaning: 'The merchant’s bank gave money back without this service.',
-    allows: ['ACCEPTED'],
-    advice: 'Accept it as a refund of the payment request, so that the sums are right.',
+    allows: ['ACCEPTED', 'SPLIT'],
+    advice: 'Accept it as a refund of the payment request, or split it among several.',
   },
   REFUNDED_AND_RETURNED: {
     meaning: 'Money was taken back that a refund has given back already.',

@@ -16,8 +16,20 @@ export function auditExportCommand(invocation: Invocation): Command {
     .action(async ({ after }: { after: string }, command: Command) => {
       await withDeployment(invocation, command, async ({ db }) => {
         for await (const lines of exportAuditLog(db, after)) {
-          if (!invocation.stdout.write(lines)) await once(invocation.stdout, 'drain');
+          if (!(await writeToReader(invocation, lines))) return;
         }
       });
     });
+}
+
+/** @returns false: the reader has gone */
+async function writeToReader({ stdout }: Invocation, text: string): Promise<boolean> {
+  if (stdout.write(text)) return true;
+  try {
+    await once(stdout, 'drain');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return false;
+    throw error;
+  }
 }

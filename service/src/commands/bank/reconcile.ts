@@ -4,6 +4,7 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { accountsOfDay } from '#e-transfer/bank-transfer/reconciliation/account-silence.ts';
 import {
   type DayLine,
   type DayState,
@@ -34,25 +35,42 @@ export function bankReconcileCommand(invocation: Invocation): Command {
   return new Command('reconcile')
     .description(
       'compare the money of a day with the bank’s statements: matched, cases, unmatched, and ' +
-        'missing in the camt.053; exit code 1 when something is missing or does not add up',
+        'missing in the camt.053; exit code 1 when something is missing or does not add up, or ' +
+        'an account has no camt.053 of a working day',
     )
     .requiredOption('--day <day>', 'the booking day, as in 2026-03-01', readDay)
     .option('--csv', 'print CSV instead of a table')
     .addOption(jsonOption())
     .action(async (options: Options, command: Command) => {
-      const { lines, statements } = await withDeployment(invocation, command, async ({ db }) => ({
-        lines: await listDayLines(db, options.day, MOST_LINES),
-        statements: await listDayStatements(db, options.day, MOST_LINES),
-      }));
-      const faults = faultsOf(lines, statements);
+      const { day } = options;
+      const { lines, statements, accounts } = await withDeployment(
+        invocation,
+        command,
+        async ({ db, clock }) => ({
+          lines: await listDayLines(db, day, MOST_LINES),
+          statements: await listDayStatements(db, day, MOST_LINES),
+          accounts: await accountsOfDay(db, day, clock.now()),
+        }),
+      );
+      const faults = [...faultsOfAccounts(accounts, statements), ...faultsOf(lines, statements)];
       if (options.csv) {
         invocation.stdout.write([COLUMNS, ...lines.map(cellsOf)].map(csvLine).join(''));
       } else {
-        const value = { day: options.day, lines: lines.map(toJson), faults };
+        const value = { day, lines: lines.map(toJson), faults };
         printResult(invocation, options, value, inWords(lines, statements, faults));
       }
       if (faults.length > 0) invocation.fail();
     });
+}
+
+/** The statement of an account does not stand for that of another. */
+function faultsOfAccounts(
+  accounts: Awaited<ReturnType<typeof accountsOfDay>>,
+  statements: readonly DayStatement[],
+): string[] {
+  const come = new Set(statements.map(({ account }) => account));
+  const silent = accounts.filter(({ listedAs }) => !come.has(listedAs));
+  return silent.map(({ account }) => `No camt.053 of ${account} has come for this working day.`);
 }
 
 function faultsOf(lines: readonly DayLine[], statements: readonly DayStatement[]): string[] {

@@ -5,7 +5,9 @@ import { casesAssignCommand } from './assign.ts';
 import { casesCloseCommand } from './close.ts';
 import { casesListCommand } from './list.ts';
 import { casesRefundCommand } from './refund.ts';
+import { casesReplaceCommand } from './replace.ts';
 import { casesShowCommand } from './show.ts';
+import { casesSplitCommand } from './split.ts';
 
 /** `payreq cases`: every command about operator cases. */
 export function casesCommand(invocation: Invocation): Command {
@@ -16,5 +18,7 @@ export function casesCommand(invocation: Invocation): Command {
     .addCommand(casesAcceptCommand(invocation))
     .addCommand(casesAssignCommand(invocation))
     .addCommand(casesRefundCommand(invocation))
+    .addCommand(casesReplaceCommand(invocation))
+    .addCommand(casesSplitCommand(invocation))
     .addCommand(casesCloseCommand(invocation));
 }

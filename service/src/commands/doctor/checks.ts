@@ -1,10 +1,13 @@
-import { checkAuditLog, checkRoles } from './audit-log-check.ts';
+import { checkAuditedSettings } from './accounting/audited-settings-check.ts';
+import { checkDaySums } from './accounting/day-sums-check.ts';
+import { checkAuditLog } from './audit-log-check.ts';
 import { checkCaFile } from './ca-file-check.ts';
 import { checkDeliveries } from './consistency/delivery-checks.ts';
 import { checkFeed } from './consistency/feed-check.ts';
 import { checkLeases } from './consistency/lease-check.ts';
 import { checkMoney } from './consistency/money-check.ts';
 import { checkOutbox } from './consistency/outbox-check.ts';
+import { checkOverdueSteps } from './consistency/overdue-check.ts';
 import { checkPaymentRequests } from './consistency/payment-request-check.ts';
 import { checkReferences } from './consistency/reference-check.ts';
 import { checkNetworkPayments } from './network-payment-check.ts';
@@ -12,8 +15,10 @@ import { checkProxies } from './proxy-check.ts';
 import { checkRestore } from './restore-check.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkPepper, checkSecrets, checkSigningKey } from './secret-checks.ts';
+import { checkRoles } from './server/role-check.ts';
+import { checkVacuum } from './server/vacuum-check.ts';
 import { checkClock, checkDatabase, checkEnvironment } from './server-checks.ts';
-import { checkStatements } from './statement-check.ts';
+import { checkStatements, checkWaitingMoney } from './statement-check.ts';
 import type { Check } from './verdict.ts';
 
 /** All checks of `payreq doctor`, in this order; the others need the first one. */
@@ -29,14 +34,19 @@ export const CHECKS: readonly Check[] = [
   { name: 'references', run: checkReferences },
   { name: 'payment requests', run: checkPaymentRequests },
   { name: 'money', run: checkMoney },
+  { name: 'day sums', run: checkDaySums },
   { name: 'outbox', run: checkOutbox },
   { name: 'deliveries', run: checkDeliveries },
   { name: 'leases', run: checkLeases },
   { name: 'feed', run: checkFeed },
+  { name: 'overdue steps', run: checkOverdueSteps },
   { name: 'network payments', run: checkNetworkPayments },
   { name: 'statements', run: checkStatements },
+  { name: 'waiting money', run: checkWaitingMoney },
   { name: 'restore', run: checkRestore },
   { name: 'proxies', run: checkProxies },
   { name: 'audit log', run: checkAuditLog },
+  { name: 'audited settings', run: checkAuditedSettings },
   { name: 'database roles', run: checkRoles },
+  { name: 'autovacuum', run: checkVacuum },
 ];

@@ -25,9 +25,7 @@ const FIND_GAPS: Statement = {
 
 const FIND_STATE: Statement = {
   name: 'doctor-find-statement-state',
-  text: `SELECT d.network, (SELECT max(received_at) FROM bank_files WHERE state <> 'REFUSED')
-             AS "lastFileAt", (SELECT min(created_at) FROM bank_transfer_requests) AS "firstAt",
-           (SELECT count(*) FROM bank_files WHERE state = 'REFUSED'
+  text: `SELECT d.network, (SELECT count(*) FROM bank_files WHERE state = 'REFUSED'
               AND received_at > service_now() - interval '30 days') AS refused
          FROM deployment d`,
 };
@@ -42,10 +40,6 @@ export interface StatementGap {
 
 export interface StatementState {
   readonly network: string | null;
-  /** null: no file has come yet. */
-  readonly lastFileAt: Date | null;
-  /** When the first payment request was shown to a payer; null: none yet. */
-  readonly firstAt: Date | null;
   /** Files of the last 30 days. */
   readonly refused: number;
 }
@@ -57,5 +51,5 @@ export function findStatementGaps(db: Executor, most: number): Promise<Statement
 
 export async function findStatementState(db: Executor): Promise<StatementState> {
   const [row] = await db.query<StatementState>(FIND_STATE);
-  return row ?? { network: null, lastFileAt: null, firstAt: null, refused: 0 };
+  return row ?? { network: null, refused: 0 };
 }

@@ -60,7 +60,7 @@ export function refundFailCommand(invocation: Invocation): Command {
     });
 }
 
-/** A refund that the bank executed with charges, and that is created anew, is paid twice. */
+/** A refund that the bank executed with charges, and that is created again, is paid twice. */
 function warningOf({ amountCents, currency, bookingDate, bankReference }: NearDebit): string {
   const debit = `${formatAmount(amountCents)} ${currency} of ${bookingDate ?? 'an unknown day'}`;
   const reference = bankReference === null ? '' : `, reference ${bankReference}`;

@@ -18,7 +18,7 @@ import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reaso
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { listInWords } from './in-words.ts';
-import { REFERENCE, search } from './search.ts';
+import { REFERENCE, searchByReference } from './search.ts';
 
 interface Options extends ConfirmOptions {
   readonly reason?: (typeof CANCELLATION_REASONS)[number];
@@ -74,7 +74,7 @@ export function requestCancelCommand(invocation: Invocation): Command {
 }
 
 async function findOne(deployment: Deployment, reference: string): Promise<PaymentRequest> {
-  const { paymentRequests } = await search(deployment, reference);
+  const { paymentRequests } = await searchByReference(deployment, reference);
   const [one, ...others] = paymentRequests;
   if (one && others.length === 0) return one;
   const lines = listInWords(paymentRequests, deployment);

@@ -21,6 +21,7 @@ export function paymentRequestInWords(
     ['Network reference', payment && `${payment.networkReference}, ${payment.institution}`],
     ['merchantTransactionId', p.merchantTransactionId],
     ['Invoice', p.invoiceNumber],
+    ['Customer', payer.merchantAccountId],
     ['Message', p.displayMessage],
     ['Payer', [payer.name, payer.email, payer.mobileNumber].filter((each) => each).join(', ')],
     ['Created', formatInstant(p.createdAt)],
@@ -43,13 +44,15 @@ export function listInWords(
   { currency }: PublicSettings,
 ): string[] {
   return alignColumns([
-    ['ID', 'MERCHANT', 'STATUS', 'AMOUNT', 'CREATED'],
+    ['ID', 'MERCHANT', 'STATUS', 'AMOUNT', 'CREATED', 'INVOICE', 'PAYER'],
     ...paymentRequests.map((p) => [
       p.id,
       `${p.merchant.name} (${p.merchant.id})`,
       p.status,
       `${formatAmount(p.amountCents)} ${currency}`,
       formatInstant(p.createdAt),
+      p.invoiceNumber ?? p.merchantTransactionId ?? '',
+      p.payer.name,
     ]),
   ]);
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
@@ -9,32 +11,58 @@ import { readTimeline, type TimelineEntry } from '#payment-requests/timeline/rea
 import { timelineEntryMembers } from '#payment-requests/timeline/render-json.ts';
 import { warnOfName } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { listInWords, paymentRequestInWords } from './in-words.ts';
-import { MOST_SHOWN, REFERENCE, search } from './search.ts';
+import { MOST_SHOWN, searchByAnyValue } from './search.ts';
 
 /** Entries of a page of the timeline, as the API's largest page. */
 const PAGE = 100;
 /** More than a payment request gathers: notes are counted, and attempts end after days. */
 const MOST_ENTRIES = 1_000;
 
-/** `payreq request show`: a payment request by any reference that somebody reads out. */
+/** A person types a value; after this a forgotten terminal lets go. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+interface Options {
+  readonly day?: string;
+  readonly json?: boolean;
+}
+
+/** `payreq request show`: a payment request by any value that somebody reads out. */
 export function requestShowCommand(invocation: Invocation): Command {
   return new Command('show')
     .description(
       'print a payment request of any merchant with its timeline, payer’s data included; several ' +
-        'with one merchantTransactionId are listed',
+        'with one value are listed',
     )
-    .argument(...REFERENCE)
+    .argument(
+      '<value>',
+      'an id, a short code or payment link, any reference (also of a refund, movement, webhook ' +
+        'or case), an invoice number, a customer number (merchantAccountId), an e-mail address, ' +
+        'a phone number, or an amount such as 249.90; - reads it from standard input, so that no ' +
+        'value of a payer stays in the history of the shell',
+    )
+    .option('--day <date>', 'only those created or paid on this day in TIME_ZONE, as in 2026-03-01')
     .addOption(jsonOption())
-    .action(async (reference: string, options: { json?: boolean }, command: Command) => {
+    .action(async (given: string, options: Options, command: Command) => {
+      const searched = given === '-' ? await readLine(invocation) : given;
       const { value, lines } = await withDeployment(invocation, command, (deployment) =>
-        show(deployment, reference),
+        show(deployment, searched, options.day ?? null),
       );
       printResult(invocation, options, value, lines);
     });
 }
 
-async function show(deployment: Deployment, reference: string) {
-  const { paymentRequests, hasMore } = await search(deployment, reference);
+/** The first line; empty where none comes. */
+async function readLine({ stdin }: Invocation): Promise<string> {
+  const lines = createInterface({ input: stdin });
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const first = Promise.race([once(lines, 'line', { signal }), once(lines, 'close', { signal })]);
+  const [line = ''] = await first.catch(() => []);
+  lines.close();
+  return line;
+}
+
+async function show(deployment: Deployment, searched: string, day: string | null) {
+  const { paymentRequests, hasMore } = await searchByAnyValue(deployment, searched, day);
   const shown: { p: PaymentRequest; timeline: readonly TimelineEntry[] }[] = [];
   for (const p of paymentRequests) shown.push({ p, timeline: await timelineOf(deployment, p) });
   const value = {
@@ -52,7 +80,7 @@ async function show(deployment: Deployment, reference: string) {
     ...listInWords(paymentRequests, deployment),
     '',
     ...(hasMore
-      ? [`These are the newest ${MOST_SHOWN}; older ones have this reference, too.`]
+      ? [`These are the best and newest ${MOST_SHOWN}; others have this value, too: try --day.`]
       : []),
     'See one of them: payreq request show <id>',
   ];

@@ -30,6 +30,7 @@ export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
   routes.act({
     path: '/account/sign-out-everywhere',
     action: 'account.use',
+    form: 'choice',
     async act({ viewer, actor }) {
       const { issuer, subject, kind } = viewer;
       await endSessions(deps, { issuer, subject }, actor);

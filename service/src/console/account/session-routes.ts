@@ -25,6 +25,7 @@ export function registerSessionPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
   routes.act({
     path: '/operator/sessions/:session/end',
     action: 'operator.sessions.end',
+    form: 'choice',
     async act({ params, actor }) {
       const { session: id = '' } = params;
       const count = isId(id) ? await endSessions(deps, { id }, actor) : 0;

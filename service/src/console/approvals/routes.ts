@@ -46,6 +46,7 @@ export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: Appr
   routes.act({
     path: '/approvals/:proposal/approve',
     action: 'approvals.decide',
+    form: 'choice',
     act: (visit, form) =>
       decide(approvals, visit, async (proposal) => {
         refuseOthers(visit, proposal);
@@ -57,6 +58,7 @@ export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: Appr
   routes.act({
     path: '/approvals/:proposal/decline',
     action: 'approvals.decide',
+    form: 'typed',
     act: (visit, form) =>
       decide(approvals, visit, async (proposal) => {
         refuseOthers(visit, proposal);
@@ -68,6 +70,7 @@ export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: Appr
   routes.act({
     path: '/approvals/:proposal/withdraw',
     action: 'approvals.decide',
+    form: 'choice',
     act: (visit) =>
       decide(approvals, visit, async ({ id }) => {
         await withdrawProposal(approvals, partyOf(visit), id);

@@ -45,6 +45,7 @@ export function registerAuditPages(routes: ConsoleRoutes, deps: ConsoleDeps): vo
   routes.act({
     path: VERIFY_PATH,
     action: 'operator.audit.verify',
+    form: 'choice',
     async act({ actor }, form) {
       const { secretsKey } = deps.operators;
       const options = { actor, anew: form.get('go') !== 'on' };

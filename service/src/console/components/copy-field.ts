@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { turnsDirection } from '#console/shell/mark-direction.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { compileTexts } from '#http/pages/texts.ts';
 
@@ -37,7 +38,8 @@ export interface CopyFieldOptions {
 export function copyField({ language }: Visit, options: CopyFieldOptions): string {
   const { id, label, value, shown = value, isBlock } = options;
   const { text } = TEXTS[language];
-  const plain = shown === value ? '' : html` data-value="${value}"`;
+  const isShown = shown === value && !turnsDirection(value);
+  const plain = isShown ? '' : html` data-value="${value}"`;
   const button = html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
  value="${label}" aria-label="${text('copyNamed', { label })}">${text('copy')}</button>`;
   if (isBlock) {

@@ -34,7 +34,10 @@ export function registerCreatePages(routes: ConsoleRoutes, deps: CreatePagesDeps
     action: ACTION,
     show: (visit) => formPage(visit, { formKey: newId(), typed: {}, faults: NO_FAULTS }),
   });
-  routes.act({ path: PATH, action: ACTION, act: (...call) => create(deps, ...call) });
+  routes.act({
+    ...{ path: PATH, action: ACTION, form: 'typed' },
+    act: (...call) => create(deps, ...call),
+  });
   registerHandOverPage(routes, deps);
 }
 

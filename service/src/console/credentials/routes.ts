@@ -38,6 +38,7 @@ export function registerCredentialPages(routes: ConsoleRoutes, deps: ConsoleDeps
   routes.act({
     path: `${path}/rotate`,
     action: CHANGE,
+    form: 'choice',
     act: (visit, form) => rotate(deps, visit, form),
   });
   routes.page({
@@ -48,6 +49,7 @@ export function registerCredentialPages(routes: ConsoleRoutes, deps: ConsoleDeps
   routes.act({
     path: `${path}/new`,
     action: CHANGE,
+    form: 'choice',
     act: (visit, form) => create(deps, visit, form),
   });
   routes.page({
@@ -58,6 +60,7 @@ export function registerCredentialPages(routes: ConsoleRoutes, deps: ConsoleDeps
   routes.act({
     path: `${path}/revoke`,
     action: CHANGE,
+    form: 'choice',
     async act(visit, form) {
       const { merchantId, actor } = visit;
       const { member, id } = revocable(visit, await list(visit), form);

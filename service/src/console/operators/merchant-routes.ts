@@ -56,6 +56,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
     routes.act({
       path: PATH + path,
       action: CHANGE,
+      form: path === '/profile' ? 'logo' : 'typed',
       async act(visit, form): Promise<ConsoleAnswer> {
         const merchant = await known(deps, visit);
         const tried = await tryAct(() => act(visit, form, merchant));
@@ -110,6 +111,7 @@ function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   routes.act({
     path: `${PATH}/account`,
     action: ACCOUNT,
+    form: 'typed',
     async act(visit, form) {
       const merchant = await known(deps, visit);
       const { id: merchantId } = merchant;
@@ -132,6 +134,7 @@ function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   routes.act({
     path: `${PATH}/account/close`,
     action: ACCOUNT,
+    form: 'choice',
     async act(visit, form) {
       const { id: merchantId } = await known(deps, visit);
       const params = { merchantId, version: Number(form.get('version')) };

@@ -28,6 +28,7 @@ export function registerOperatorPages(routes: ConsoleRoutes, deps: ConsoleDeps):
   routes.act({
     path: `${MERCHANTS_PATH}/new`,
     action: 'operator.merchants.onboard',
+    form: 'typed',
     act: (visit, form) => onboard(deps, visit, form),
   });
   registerMerchantPages(routes, deps);

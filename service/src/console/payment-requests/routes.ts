@@ -72,6 +72,7 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequest
   routes.act({
     path: `${PATH}/cancel`,
     action: 'payment-requests.cancel',
+    form: 'typed',
     async act(visit, form, request) {
       const id = visit.params.id ?? '';
       request.paymentRequestId = id;
@@ -84,6 +85,7 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequest
   routes.act({
     path: `${PATH}/deliveries/:delivery/redeliver`,
     action: 'deliveries.redeliver',
+    form: 'choice',
     async act(visit) {
       const { actor, merchantId, params } = visit;
       const redelivery = { db, clock, actor, wakeSenders: move.wakeSenders };
@@ -94,6 +96,7 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequest
   routes.act({
     path: `${PATH}/simulate`,
     action: 'payment-requests.simulate',
+    form: 'choice',
     async act(visit, form, request) {
       const { actor, merchantId, params } = visit;
       request.paymentRequestId = params.id ?? '';

@@ -29,6 +29,7 @@ export function registerRefundForm(routes: ConsoleRoutes, { approvals }: RefundF
   routes.act({
     path: PATH,
     action: 'refunds.create',
+    form: 'typed',
     act: (visit, form) => refund(approvals, visit, form),
   });
 }

@@ -23,6 +23,7 @@ export function registerSearchPages(routes: ConsoleRoutes, deps: SearchPagesDeps
   routes.act({
     path: '/search',
     action: 'home.read',
+    form: 'typed',
     act: async (visit, form) => ({ to: await addressOf(deps, visit, form.get('q') ?? '') }),
   });
   routes.page({

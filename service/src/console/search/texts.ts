@@ -7,8 +7,8 @@ export const SEARCH_TEXTS = compileTexts({
     more: 'These are the best {count}. Search for an id or a reference to find others.',
     none: 'Nothing was found',
     noneWhy:
-      'No payment request that you may see has this id, short code, reference, e-mail address, ' +
-      'phone number or amount.',
+      'No payment request that you may see has this id, short code, reference, customer number, ' +
+      'e-mail address, phone number or amount.',
     noneNext:
       'Check the spelling. References and amounts must be whole: search for 249.90, not for 249.',
     list: 'Payment requests',
@@ -20,7 +20,9 @@ export const SEARCH_TEXTS = compileTexts({
     created: 'Created',
     open: 'Payment request',
     again: 'Search for something else',
-    hint: 'Id, short code or payment link, any reference, e-mail, phone, or amount such as 249.90.',
+    hint:
+      'Id, short code or payment link, any reference, customer number, e-mail, phone, or amount ' +
+      'such as 249.90.',
     search: 'Search',
   },
   fr: {
@@ -34,7 +36,7 @@ export const SEARCH_TEXTS = compileTexts({
     none: 'Rien n’a été trouvé',
     noneWhy:
       'Aucune demande de paiement que vous pouvez voir n’a cet identifiant, ce code court, cette ' +
-      'référence, ce courriel, ce téléphone ou ce montant.',
+      'référence, ce numéro de client, ce courriel, ce téléphone ou ce montant.',
     noneNext:
       'Vérifiez la saisie. Références et montants doivent être entiers\u00a0: cherchez 249,90 et ' +
       'non 249.',
@@ -48,7 +50,8 @@ export const SEARCH_TEXTS = compileTexts({
     open: 'Demande de paiement',
     again: 'Chercher autre chose',
     hint:
-      'Identifiant, code court ou lien de paiement, toute référence, courriel, téléphone, ou ' +
+      'Identifiant, code court ou lien de paiement, toute référence, numéro de client, courriel, ' +
+      'téléphone, ou ' +
       'montant tel que 249,90.',
     search: 'Rechercher',
   },

@@ -1,12 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import { ruleOf } from '#console/model/access-matrix.ts';
 import { isFormOfSession } from '#console/sessions/session-secret.ts';
 import { SessionStreams } from '#console/sessions/session-streams.ts';
+import { readFormsWithFiles } from '#http/forms/read-file-forms.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { answerLivePage } from '#http/live/routes.ts';
+import { Problem } from '#lib/problem.ts';
 import { FileStreams } from './file-streams.ts';
+import { FORM_BYTES, type FormKind } from './form-bytes.ts';
 import { receiveVisit } from './receive-visit.ts';
 import { sendAnswer, sendFault } from './send-answer.ts';
 import type { ConsoleAnswer, Visit } from './visit.ts';
@@ -24,6 +27,8 @@ export interface PageRoute extends RouteFacts {
 }
 
 export interface ActRoute extends RouteFacts {
+  /** How much the form holds; only a `logo` form may send a file. */
+  readonly form: FormKind;
   /** Does what a form asks for. The form's token is checked before. */
   readonly act: (
     visit: Visit,
@@ -42,6 +47,8 @@ export interface LiveRoute extends RouteFacts {
 /** A route as the test of the access matrix reads it. */
 export interface ConsoleRoute extends RouteFacts {
   readonly method: 'GET' | 'POST';
+  /** Of a POST alone. */
+  readonly form?: FormKind;
 }
 
 const HIDDEN = { schema: { hide: true } };
@@ -84,17 +91,33 @@ export class ConsoleRoutes {
     });
   }
 
-  act({ path, action, act }: ActRoute): void {
-    this.#keep({ method: 'POST', path, action });
-    this.#scope.post(`/console${path}`, HIDDEN, async (request, reply) => {
-      const visit = await receiveVisit(this.#deps, request, reply, action);
-      if (!visit) return reply;
+  act({ path, action, form, act }: ActRoute): void {
+    this.#keep({ method: 'POST', path, action, form });
+    const options = {
+      ...HIDDEN,
+      bodyLimit: FORM_BYTES[form],
+      // Before the body is read. A form arrives within 5 s: ended access ends no later.
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        // First: 130 kB of a stranger would arrive while the database looks for the session.
+        const isTooLarge = Number(request.headers['content-length']) > FORM_BYTES[form];
+        if (isTooLarge) throw new Problem('PAYLOAD_TOO_LARGE');
+        return (await receiveVisit(this.#deps, request, reply, action)) ? undefined : reply;
+      },
+    };
+    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = request.consoleVisit as Visit;
       if (!isFormOfSession(request, visit.csrf, this.#deps.origin)) {
         return sendFault(this.#deps, request, reply, { kind: 'outdated' }, visit);
       }
       const acted = await act(visit, withoutNul(request.body as URLSearchParams), request);
       const answer = this.#files.bound(acted, visit, request);
       return sendAnswer(this.#deps, request, reply, visit, answer);
+    };
+    const register = (scope: FastifyInstance) => scope.post(`/console${path}`, options, handle);
+    if (form !== 'logo') return void register(this.#scope);
+    this.#scope.register(async (scope) => {
+      readFormsWithFiles(scope);
+      register(scope);
     });
   }
 

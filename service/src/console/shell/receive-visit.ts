@@ -8,6 +8,7 @@ import { findViewer, type Viewer } from '#console/sessions/sessions.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
+import { isOverLimit } from './limit-strangers.ts';
 import { sendFault } from './send-answer.ts';
 import type { Visit, VisitedMerchant } from './visit.ts';
 import { hasNul, withoutNul } from './without-nul.ts';
@@ -24,7 +25,7 @@ declare module 'fastify' {
 /**
  * Receives a call of a page or form: the session, the access matrix, and the merchant of the path.
  *
- * @returns null: the call was answered (sign-in, 403, 404)
+ * @returns null: the call was answered (sign-in, 403, 404, 429)
  */
 export async function receiveVisit(
   deps: ConsoleDeps,
@@ -36,6 +37,10 @@ export async function receiveVisit(
   const secret = readSessionSecret(request, { isSecure: !isPlainLocalhost(deps.origin) });
   const viewer = secret === null ? null : await findViewer({ db, clock }, secret, isAct(request));
   if (secret === null || !viewer) {
+    if (request.method === 'POST' && isOverLimit(request, reply)) {
+      sendFault(deps, request, reply, { kind: 'tooMany' }, null);
+      return null;
+    }
     redirectToSignIn(request, reply, '/console/sign-in');
     return null;
   }

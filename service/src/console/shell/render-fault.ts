@@ -1,6 +1,7 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
 import { DatabaseUnavailable } from '#database/database.ts';
+import { MOST_FIELDS } from '#http/forms/count-fields.ts';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
@@ -10,15 +11,9 @@ import { SHELL_TEXTS } from './texts.ts';
 /** Why no page or outcome can be shown. */
 export type ConsoleFault =
   | {
-      readonly kind:
-        | 'denied'
-        | 'notFound'
-        | 'outdated'
-        | 'tooLarge'
-        | 'unavailable'
-        | 'unsure'
-        | 'tooMany';
+      readonly kind: 'denied' | 'notFound' | 'outdated' | 'unavailable' | 'unsure' | 'tooMany';
     }
+  | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   | {
       readonly kind: 'refused';
       readonly status: number;
@@ -35,6 +30,9 @@ const STATUS_OF = {
   tooMany: 429,
 } as const;
 
+/** Too many bytes, and too many fields. */
+const TOO_LARGE: readonly unknown[] = ['FST_ERR_CTP_BODY_TOO_LARGE', 'PAYLOAD_TOO_LARGE'];
+
 /** A refusal by an operator's rules has the status of a conflict. */
 const OPERATOR_FAULT_STATUS = 409;
 
@@ -43,11 +41,16 @@ export function statusOf(fault: ConsoleFault): number {
 }
 
 /** The fault of a thrown error; null: the error is a fault of the service. */
-export function faultOf(error: FastifyError | Error, method: string): ConsoleFault | null {
+export function faultOf(
+  error: FastifyError | Error,
+  { method, routeOptions }: FastifyRequest,
+): ConsoleFault | null {
   if (error instanceof DatabaseUnavailable) {
     return { kind: method === 'POST' && error.mayBeDone ? 'unsure' : 'unavailable' };
   }
-  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { kind: 'tooLarge' };
+  if ('code' in error && TOO_LARGE.includes(error.code)) {
+    return { kind: 'tooLarge', mostBytes: routeOptions.bodyLimit };
+  }
   if (error instanceof OperatorFault) {
     return { kind: 'refused', status: OPERATOR_FAULT_STATUS, reasons: [error.message] };
   }
@@ -79,6 +82,9 @@ export function faultPage(
     return { title, body: html`<h1>${title}</h1>!${foot}` };
   }
   const title = text(`fault.${fault.kind}`);
-  const next = text(`fault.${fault.kind}Next`);
+  const next =
+    fault.kind === 'tooLarge'
+      ? text('fault.tooLargeNext', { kilobytes: fault.mostBytes / 1_024, fields: MOST_FIELDS })
+      : text(`fault.${fault.kind}Next`);
   return { title, body: html`<h1>${title}</h1><p>${next}</p>!${foot}` };
 }

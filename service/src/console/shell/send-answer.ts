@@ -5,6 +5,7 @@ import { releasePermit } from '#http/overload/owed-answers.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import { doneText } from './done-texts.ts';
+import { markDirection } from './mark-direction.ts';
 import { type ConsoleFault, faultPage, statusOf } from './render-fault.ts';
 import { type FramedPage, renderConsolePage } from './render-page.ts';
 import type { ConsoleAnswer, Visit } from './visit.ts';
@@ -64,7 +65,7 @@ export function sendPage(
     .code(page.status ?? 200)
     .headers({ ...CONSOLE_HEADERS, 'content-language': language, vary: 'Accept-Language, Cookie' })
     .type('text/html; charset=utf-8')
-    .send(renderConsolePage(page, frame));
+    .send(markDirection(renderConsolePage(page, frame)));
 }
 
 /** Answers a page that says why there is no other. */

@@ -83,7 +83,8 @@ const CATALOGUE: Catalogue<Key> = {
     'fault.outdatedNext': 'Nothing was changed. Open the page again and repeat your step.',
     'fault.tooLarge': 'This form is too large',
     'fault.tooLargeNext':
-      'Nothing was changed. A form holds 128 kB at most: choose a smaller file or a shorter text.',
+      'Nothing was changed. This form holds {kilobytes} kB and {fields} fields at most: ' +
+      'choose a smaller file or a shorter text.',
     'fault.unavailable': 'The console cannot answer right now',
     'fault.unavailableNext': 'Nothing was changed. Try again in a minute.',
     'fault.unsure': 'We cannot say whether your last step counted',
@@ -140,8 +141,8 @@ const CATALOGUE: Catalogue<Key> = {
     'fault.outdatedNext': 'Rien n’a été modifié. Ouvrez de nouveau la page et répétez l’étape.',
     'fault.tooLarge': 'Ce formulaire est trop volumineux',
     'fault.tooLargeNext':
-      'Rien n’a été modifié. Un formulaire contient 128 ko au plus\u00a0: choisissez un fichier ' +
-      'plus petit ou un texte plus court.',
+      'Rien n’a été modifié. Ce formulaire contient {kilobytes} ko et {fields} champs au ' +
+      'plus\u00a0: choisissez un fichier plus petit ou un texte plus court.',
     'fault.unavailable': 'La console ne peut pas répondre en ce moment',
     'fault.unavailableNext': 'Rien n’a été modifié. Réessayez dans une minute.',
     'fault.unsure': 'Nous ne pouvons pas dire si votre dernière étape a été prise en compte',

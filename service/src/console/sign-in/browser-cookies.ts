@@ -38,6 +38,11 @@ export function openForm(
   return formToken(secret);
 }
 
+/** Whether the browser has opened a form before. */
+export function hasFormCookie({ cookies }: FastifyRequest, options: CookieOptions): boolean {
+  return SECRET.test(cookies[nameOf('console-form', options)] ?? '');
+}
+
 /** Whether a page of ours, in this browser, sent the form of `openForm`. */
 export function isFormOfBrowser(
   request: FastifyRequest,

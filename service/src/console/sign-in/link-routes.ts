@@ -1,14 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import {
   type CookieOptions,
   readSessionSecret,
   sendSessionSecret,
 } from '#console/sessions/session-secret.ts';
+import { FORM_BYTES } from '#console/shell/form-bytes.ts';
+import { isOverLimit } from '#console/shell/limit-strangers.ts';
 import { sendFault, sendPage } from '#console/shell/send-answer.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
-import { isFormOfBrowser, openForm } from './browser-cookies.ts';
+import { hasFormCookie, isFormOfBrowser, openForm } from './browser-cookies.ts';
 import { redeemSignInLink, tokenOfLink } from './links.ts';
 import { nextPathOf } from './model/next-path.ts';
 import { linkPage } from './pages.ts';
@@ -39,13 +41,22 @@ export function registerLinkPages(
     return sendPage(deps, request, reply, page, null);
   });
 
-  scope.post(ADDRESS, HIDDEN, async (request, reply) => {
-    if (!isFormOfBrowser(request, cookie, origin)) {
-      return sendFault(deps, request, reply, { kind: 'outdated' }, null);
-    }
-    const form = request.body as URLSearchParams;
-    const next = nextPathOf(form.get('next'));
-    const token = tokenOfLink(form.get('link') ?? '');
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const kind = isOverLimit(request, reply) ? 'tooMany' : 'outdated';
+    return sendFault(deps, request, reply, { kind }, null);
+  };
+  const form = {
+    ...HIDDEN,
+    bodyLimit: FORM_BYTES.signIn,
+    // A browser that has not opened the page sends nothing that could be used.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+      hasFormCookie(request, cookie) ? undefined : refuse(request, reply),
+  };
+  scope.post(ADDRESS, form, async (request, reply) => {
+    if (!isFormOfBrowser(request, cookie, origin)) return refuse(request, reply);
+    const fields = request.body as URLSearchParams;
+    const next = nextPathOf(fields.get('next'));
+    const token = tokenOfLink(fields.get('link') ?? '');
     const secret = await redeemSignInLink(deps, token, readSessionSecret(request, cookie));
     if (secret !== null) {
       sendSessionSecret(reply, secret, cookie);

@@ -5,16 +5,15 @@ import {
   readSessionSecret,
   sendSessionSecret,
 } from '#console/sessions/session-secret.ts';
-import { createAddressLimit } from '#http/overload/address-limit.ts';
+import { createAddressLimit, networkOf } from '#http/overload/address-limit.ts';
 import { forgetSignIn, keepSignIn, readSignIn } from './browser-cookies.ts';
 import { createTurnstile } from './create-turnstile.ts';
 import { nextPathOf } from './model/next-path.ts';
-import type { SignInFault } from './model/sign-in-fault.ts';
 import { type BegunSignIn, openSignIn, sealSignIn } from './oidc/begun-sign-in.ts';
 import { newSignInSecrets } from './oidc/identity-provider.ts';
 import { ProviderFault } from './oidc/provider-fault.ts';
-import { signInByProvider } from './sign-in-by-provider.ts';
-import type { ConsoleProvider } from './sign-in-deps.ts';
+import { type FailedSignIn, signInByProvider } from './sign-in-by-provider.ts';
+import type { ConsoleProvider, SignInDeps } from './sign-in-deps.ts';
 
 const HIDDEN = { schema: { hide: true } };
 const MINUTE_MS = 60_000;
@@ -46,7 +45,11 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
   const failures = createAddressLimit({ clock, limit: MOST_FAILURES, windowMs: MINUTE_MS });
   const turnstile = createTurnstile(MOST_AT_ONCE);
 
-  async function begin(reply: FastifyReply, next: string, isFresh: boolean) {
+  async function begin(
+    reply: FastifyReply,
+    next: string,
+    isFresh: boolean,
+  ): Promise<{ readonly address: string } | FailedSignIn> {
     try {
       const secrets = await newSignInSecrets();
       const address = await provider.begin(secrets, isFresh);
@@ -54,16 +57,12 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       keepSignIn(reply, sealSignIn(secretsKey, begun), cookie);
       return { address };
     } catch (error) {
-      if (error instanceof ProviderFault) return { fault: error.reason };
+      if (error instanceof ProviderFault) return { fault: error.reason, error };
       throw error;
     }
   }
 
-  /** The redirect takes the provider's code out of the address bar. */
-  function fail(reply: FastifyReply, fault: SignInFault, next: string): FastifyReply {
-    log.warn({ reason: fault }, 'console sign-in failed');
-    return redirect(reply, `/console/sign-in?${new URLSearchParams({ fault, next })}`);
-  }
+  const fail = failWith(log);
 
   return {
     async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -74,32 +73,46 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
         return redirect(reply, `/console/sign-in?${new URLSearchParams({ next })}`);
       }
       const begun = await turnstile(() => begin(reply, next, query.fresh === 'yes'));
-      if (begun === null) return fail(reply, 'BUSY', next);
-      return 'fault' in begun ? fail(reply, begun.fault, next) : redirect(reply, begun.address);
+      if (begun === null) return fail(request, reply, { fault: 'BUSY' }, next);
+      return 'fault' in begun ? fail(request, reply, begun, next) : redirect(reply, begun.address);
     },
     async receiveAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const begun = openSignIn(secretsKey, readSignIn(request, cookie), clock.now());
-      if (!begun) return fail(reply, 'EXPIRED', '/console');
+      if (!begun) return fail(request, reply, { fault: 'EXPIRED' }, '/console');
       const { next } = begun;
-      if (failures.isSpent(request.ip)) return fail(reply, 'TOO_MANY', next);
+      if (failures.isSpent(request.ip)) return fail(request, reply, { fault: 'TOO_MANY' }, next);
       const { search: query, searchParams } = new URL(request.url, origin);
       // Another window has begun later, or a stranger has made this address: the cookie stays.
       if (searchParams.get('state') !== begun.state) {
         failures.count(request.ip);
-        return fail(reply, 'EXPIRED', next);
+        return fail(request, reply, { fault: 'EXPIRED' }, next);
       }
       const formerSecret = readSessionSecret(request, cookie);
       const by = { ...deps, provider, rules: provider.rules };
       const outcome = await turnstile(() => signInByProvider(by, { query, begun, formerSecret }));
-      if (outcome === null) return fail(reply, 'BUSY', next);
+      if (outcome === null) return fail(request, reply, { fault: 'BUSY' }, next);
       forgetSignIn(reply, cookie);
       if ('fault' in outcome) {
         failures.count(request.ip);
-        return fail(reply, outcome.fault, next);
+        return fail(request, reply, outcome, next);
       }
       sendSessionSecret(reply, outcome.secret, cookie);
       return redirect(reply, next);
     },
+  };
+}
+
+/** The redirect takes the provider's code out of the address bar. */
+function failWith(log: SignInDeps['log']) {
+  return (
+    { id: requestId, ip }: FastifyRequest,
+    reply: FastifyReply,
+    { fault, error }: FailedSignIn,
+    next: string,
+  ): FastifyReply => {
+    const from = { requestId, sourceAddress: networkOf(ip) };
+    log.warn({ ...from, reason: fault, ...(error && { err: error }) }, 'console sign-in failed');
+    return redirect(reply, `/console/sign-in?${new URLSearchParams({ fault, next })}`);
   };
 }
 

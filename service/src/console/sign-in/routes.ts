@@ -9,6 +9,8 @@ import {
   readSessionSecret,
 } from '#console/sessions/session-secret.ts';
 import { findViewer, signOut } from '#console/sessions/sessions.ts';
+import { FORM_BYTES } from '#console/shell/form-bytes.ts';
+import { isOverLimit } from '#console/shell/limit-strangers.ts';
 import { sendFault, sendPage } from '#console/shell/send-answer.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
@@ -57,12 +59,24 @@ export function registerSignInPages(scope: FastifyInstance, deps: ConsoleDeps): 
     const page = againPage({ language, next, host, csrf, kind: viewer.kind });
     return sendPage(deps, request, reply, page, null);
   });
-  scope.post('/console/sign-out', HIDDEN, async (request, reply) => {
-    const secret = readSessionSecret(request, cookie);
-    if (secret !== null && !isFormOfSession(request, formToken(secret), deps.origin)) {
+  const form = {
+    ...HIDDEN,
+    bodyLimit: FORM_BYTES.signIn,
+    // A browser without a session is signed out, and its form stays unread.
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      if (await viewerOf(request)) return;
+      forgetSessionSecret(reply, cookie);
+      return isOverLimit(request, reply)
+        ? sendFault(deps, request, reply, { kind: 'tooMany' }, null)
+        : redirect(reply, '/console/sign-in?out=LINK');
+    },
+  };
+  scope.post('/console/sign-out', form, async (request, reply) => {
+    const secret = readSessionSecret(request, cookie) ?? '';
+    if (!isFormOfSession(request, formToken(secret), deps.origin)) {
       return sendFault(deps, request, reply, { kind: 'outdated' }, null);
     }
-    const kind = secret === null ? null : await signOut(deps, secret);
+    const kind = await signOut(deps, secret);
     forgetSessionSecret(reply, cookie);
     return redirect(reply, `/console/sign-in?out=${kind ?? 'LINK'}`);
   });

@@ -10,11 +10,13 @@ import { type AuditAction, insertAuditEntry } from '#merchants/audit-log-store.t
 import { grantsOf, type RoleRule, TooManyGrants } from './model/role-mapping.ts';
 import type { SignInFault } from './model/sign-in-fault.ts';
 import type { BegunSignIn } from './oidc/begun-sign-in.ts';
-import type { IdentityProvider, ProvenPerson } from './oidc/identity-provider.ts';
+import {
+  CLOCK_TOLERANCE_MS,
+  type IdentityProvider,
+  type ProvenPerson,
+} from './oidc/identity-provider.ts';
 import { ProviderFault } from './oidc/provider-fault.ts';
 
-/** The provider's clock may be behind ours. */
-const CLOCK_TOLERANCE_MS = 30_000;
 /** A provider that says nothing was asked to take no older sign-in than this. */
 const OLDEST_SIGN_IN_MS = 8 * 3_600_000;
 
@@ -33,16 +35,22 @@ export interface ProviderAnswer {
   readonly formerSecret: string | null;
 }
 
+export interface FailedSignIn {
+  readonly fault: SignInFault;
+  /** The cause, for the log; left out: the fault says all. */
+  readonly error?: ProviderFault;
+}
+
 /** Signs a person in by the provider's answer. @returns the session's secret, or a fault */
 export async function signInByProvider(
   deps: ProviderSignInDeps,
   { query, begun, formerSecret }: ProviderAnswer,
-): Promise<{ readonly secret: string } | { readonly fault: SignInFault }> {
+): Promise<{ readonly secret: string } | FailedSignIn> {
   let person: ProvenPerson;
   try {
     person = await deps.provider.finish(query, begun);
   } catch (error) {
-    if (error instanceof ProviderFault) return { fault: error.reason };
+    if (error instanceof ProviderFault) return { fault: error.reason, error };
     throw error;
   }
   if (begun.isFresh && !isFresh(person, begun)) return refuse(deps, person, 'NOT_FRESH');

@@ -22,6 +22,8 @@ export const OUTCOME_TEXTS = compileTexts({
     CERTIFICATE_INVALID: 'Le certificat n’est pas valable pour le nom, non reconnu ou expiré.',
     TLS_FAILED: 'Aucune connexion TLS 1.2 ou plus récente n’a pu être convenue.',
     MALFORMED_ANSWER: 'La réponse n’était pas du HTTP/1.1.',
+    ANSWER_TOO_EARLY:
+      'Le serveur a envoyé des octets avant la requête\u00a0: ils n’y répondent pas.',
     ANSWER_TOO_LARGE: 'L’en-tête de la réponse, ou le cadre de son corps, était trop grand.',
     UNKNOWN_FAILURE: 'Autre chose a échoué entre le service et le serveur.',
     ATTEMPTS_EXHAUSTED: 'Aucune tentative n’a reçu de réponse 2xx.',

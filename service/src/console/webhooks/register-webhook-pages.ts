@@ -33,6 +33,7 @@ export function registerWebhookPages(routes: ConsoleRoutes, deps: WebhookPagesDe
   routes.act({
     path: '/m/:merchant/deliveries/:id/redeliver',
     action: 'deliveries.redeliver',
+    form: 'choice',
     act: (visit) => redeliver(deps, visit),
   });
   routes.page({
@@ -53,6 +54,7 @@ function registerEndpointPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): v
   routes.act({
     path: '/m/:merchant/endpoints/new',
     action,
+    form: 'typed',
     act: (visit, form, request) => add(deps, visit, form, faultsBy(request)),
   });
   routes.page({
@@ -64,23 +66,30 @@ function registerEndpointPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): v
   routes.act({
     path: `${ENDPOINT}/edit`,
     action,
+    form: 'typed',
     act: (visit, form, request) => edit(deps, visit, form, faultsBy(request)),
   });
   routes.act({
     path: `${ENDPOINT}/pause`,
     action,
+    form: 'choice',
     act: (visit) => setStatus(deps, visit, 'PAUSED'),
   });
   routes.act({
     path: `${ENDPOINT}/resume`,
     action,
+    form: 'choice',
     act: (visit) => setStatus(deps, visit, 'ACTIVE'),
   });
   routes.page({ path: `${ENDPOINT}/delete`, action, show: (visit) => showDeletion(deps, visit) });
-  routes.act({ path: `${ENDPOINT}/delete`, action, act: (visit) => remove(deps, visit) });
+  routes.act({
+    ...{ path: `${ENDPOINT}/delete`, action, form: 'choice' },
+    act: (visit) => remove(deps, visit),
+  });
   routes.act({
     path: `${ENDPOINT}/test`,
     action: 'endpoints.test',
+    form: 'choice',
     act: (visit) => sendTest(deps, visit),
   });
 }
@@ -96,10 +105,14 @@ function registerSecretPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): voi
   routes.act({
     path: `${ENDPOINT}/rotate`,
     action,
+    form: 'choice',
     act: (visit, form) => rotate(deps, visit, form),
   });
   routes.page({ path: `${ENDPOINT}/secrets`, action, show: (visit) => askForSecrets(deps, visit) });
-  routes.act({ path: `${ENDPOINT}/secrets`, action, act: (visit) => showSecrets(deps, visit) });
+  routes.act({
+    ...{ path: `${ENDPOINT}/secrets`, action, form: 'choice' },
+    act: (visit) => showSecrets(deps, visit),
+  });
 }
 
 function registerReplayPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
@@ -108,6 +121,7 @@ function registerReplayPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): voi
   routes.act({
     path: `${ENDPOINT}/replay`,
     action,
+    form: 'typed',
     act: (visit, form) => beginReplay(deps, visit, form),
   });
   routes.page({

@@ -9,7 +9,7 @@ export class RuntimeRoleFault extends Error {
 }
 
 /** Tables that only migrations or an owner's command write. */
-const READ_ONLY = [
+export const READ_ONLY = [
   'schema_migrations',
   'schema_compatibility',
   'payment_request_transitions',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_TYPE } from '#http/forms/read-forms.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
@@ -26,7 +27,6 @@ export interface TransferRoutesDeps extends OpenTransferDeps, NoteTransferSentDe
 const PAGE = `${TRANSFER_PATH}/:key`;
 /** The form has no field. */
 const LARGEST_FORM_BYTES = 256;
-const FORM = 'application/x-www-form-urlencoded';
 
 /** The payer's pages (bank-transfer §2): the page follows the state, a GET changes nothing. */
 export function registerTransferRoutes(app: FastifyInstance, deps: TransferRoutesDeps): void {
@@ -34,7 +34,7 @@ export function registerTransferRoutes(app: FastifyInstance, deps: TransferRoute
     await preparePageScope(scope, deps.errorPages);
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES } as const;
-    scope.addContentTypeParser(FORM, options, (_request, _body, done) => done(null, null));
+    scope.addContentTypeParser(FORM_TYPE, options, (_request, _body, done) => done(null, null));
     const hidden = { schema: { hide: true } };
     scope.get(PAGE, hidden, (request, reply) => showPage(deps, request, reply));
     scope.post(`${PAGE}/sent`, hidden, (request, reply) => takeForm(deps, request, reply));

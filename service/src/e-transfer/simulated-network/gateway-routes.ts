@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readForms } from '#http/forms/read-forms.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
 import { sendErrorPage } from '#http/pages/error-page.ts';
 import { type Page, sendPage } from '#http/pages/page.ts';
@@ -42,7 +43,6 @@ import { signInPage } from './pages/sign-in-page.ts';
 
 export type GatewayRoutesDeps = GatewayVisitDeps & GatewayActionDeps;
 
-const FORM = 'application/x-www-form-urlencoded';
 /** Four short fields. */
 const LARGEST_FORM_BYTES = 4_096;
 
@@ -127,7 +127,7 @@ export function registerGatewayRoutes(app: FastifyInstance, deps: GatewayRoutesD
     // A form for an unknown payment is refused before its body is read.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       (await receiveVisit(deps, request, reply)) ? undefined : reply;
-    const form = { ...hidden, onRequest };
+    const form = { ...hidden, onRequest, bodyLimit: LARGEST_FORM_BYTES };
     scope.get(`${GATEWAY_PATH}/:id`, hidden, async (request, reply) => {
       const visit = await receiveVisit(deps, request, reply);
       return visit ? followState(reply, visit) : reply;
@@ -204,13 +204,4 @@ function isAtItsAddress(
 ): boolean {
   const { institution } = params as { readonly institution?: string };
   return institution === undefined || addressOf(visit, page).includes(`/${institution}/`);
-}
-
-function readForms(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    FORM,
-    { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
-  );
 }

@@ -14,7 +14,7 @@ export async function preparePageScope(
   await scope.register(fastifyCookie);
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     // A body that cannot be read is the caller's fault, and has its problem already.
-    if (error.code?.startsWith('FST_ERR_CTP_')) throw error;
+    if (error.code?.startsWith('FST_ERR_CTP_') || error.code === 'PAYLOAD_TOO_LARGE') throw error;
     const isStarted = !(error instanceof NotStarted);
     if (isStarted) request.fault = error;
     else request.problemCode = error.code;

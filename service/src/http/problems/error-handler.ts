@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '#database/database.ts';
+import { hasManyParameters, MOST_FIELDS } from '#http/forms/count-fields.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
 import { PROBLEMS } from './kinds.ts';
@@ -94,7 +95,7 @@ function refuseRoute(
     reply,
     answers,
     isUnreadable
-      ? new Problem('MALFORMED_REQUEST', { detail: 'The address is not a well-formed URL.' })
+      ? new Problem('MALFORMED_REQUEST', { detail: unreadable(request) })
       : unknownAddress(request, answers),
   );
 }
@@ -109,6 +110,12 @@ function refuseUnknown(
   request.problemCode = problem.code;
   const isSent = answers.sendNotFoundPage?.(request, reply) ?? false;
   return isSent ? reply : sendProblem(request, reply, answers, problem);
+}
+
+function unreadable({ originalUrl }: FastifyRequest): string {
+  return hasManyParameters(originalUrl)
+    ? `The address has more than ${MOST_FIELDS} parameters.`
+    : 'The address is not a well-formed URL.';
 }
 
 /** Says what is there instead. The detail has nothing of the address that was sent. */

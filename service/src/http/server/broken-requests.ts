@@ -9,13 +9,9 @@ import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts'
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemBody } from '#http/problems/responses.ts';
 import { Problem, type ProblemCode } from '#lib/problem.ts';
+import { MOST_CHUNKS, TOO_MANY_CHUNKS } from './bound-chunks.ts';
+import { linger } from './leave-unread.ts';
 import type { OpenCalls } from './open-calls.ts';
-
-/**
- * How long a connection whose answer is written is still read. Closing it with bytes unread resets
- * it, and the caller may lose the very answer; a caller that goes on sending is cut off.
- */
-const LINGER_MS = 1_000;
 
 export interface BrokenRequestDeps extends ErrorAnswers {
   /** The calls of the same listener. */
@@ -99,6 +95,10 @@ function problemOf({ code, message }: ConnectionError): Problem {
       return new Problem('TRANSFER_CODING_NOT_IMPLEMENTED');
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('HEADERS_TOO_LARGE');
+    case TOO_MANY_CHUNKS:
+      return new Problem('PAYLOAD_TOO_LARGE', {
+        detail: `The body has more than ${MOST_CHUNKS} chunks.`,
+      });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('PAYLOAD_TOO_LARGE', { detail: 'The body’s chunks are too large.' });
     default:
@@ -145,7 +145,6 @@ function writeProblem(deps: BrokenRequestDeps, socket: Socket, problem: Problem)
     socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`,
   );
-  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(lingering));
+  linger(socket);
   deps.onRefused({ code: problem.code, status });
 }

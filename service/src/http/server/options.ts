@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
+import { boundForwardedFor } from '#http/headers/bound-forwarded-for.ts';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
 import { compileValidators } from '#http/json/compile-validators.ts';
@@ -50,7 +51,11 @@ export function serverOptions({
     // A call during a stop is answered, and its connection then closes.
     return503OnClosing: false,
     // The service keeps a caller's own id: both logs can be compared by it (contract §4).
-    genReqId: ({ headers }) => requestIdOf(headers),
+    genReqId({ headers }) {
+      // The first function that sees a request: hooks read `request.ip`.
+      boundForwardedFor(headers);
+      return requestIdOf(headers);
+    },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     forceCloseConnections: 'idle',
   };

@@ -2,7 +2,13 @@ import type { Executor } from '#database/database.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { findPaymentRequests } from './find-store.ts';
 import { findRelated, type RelatedHit } from './related-search-store.ts';
-import { findBySearch, SEARCH_FIELDS, type SearchField, UNIQUE_FIELDS } from './search-store.ts';
+import {
+  findBySearch,
+  SEARCH_FIELDS,
+  type SearchField,
+  type Span,
+  UNIQUE_FIELDS,
+} from './search-store.ts';
 import { readSearchTerms } from './search-terms.ts';
 
 /** Finds the ids of payment requests that another part's rows name, as those of a bank do. */
@@ -18,6 +24,8 @@ export interface SearchScope {
   /** Only payment requests of these merchants; null: an operator searches all. */
   readonly merchantIds: readonly string[] | null;
   readonly most: number;
+  /** Only those that were created or paid within it; left out: all. */
+  readonly within?: Span;
 }
 
 export interface Found {
@@ -27,19 +35,26 @@ export interface Found {
 
 /**
  * Searches payment requests by any value that people read out: id, short code or link, reference,
- * e-mail address, phone number, amount, and the references of refunds, movements, webhooks and
- * cases. References come first, then the payer's values, then amounts; the newest first.
+ * customer number, e-mail address, phone number, amount, and the references of refunds, movements,
+ * webhooks and cases. References come first, then the payer's values, then amounts; the newest
+ * first.
  *
  * @returns at most `most`, as stored
  */
 export async function searchPaymentRequests(
   { db, findElsewhere }: SearchDeps,
   searched: string,
-  { merchantIds, most }: SearchScope,
+  { merchantIds, most, within }: SearchScope,
 ): Promise<readonly Found[]> {
   const terms = readSearchTerms(searched);
   if (terms === null || merchantIds?.length === 0) return [];
-  const direct = await findBySearch(db, { terms, fields: SEARCH_FIELDS, merchantIds, most });
+  const direct = await findBySearch(db, {
+    terms,
+    fields: SEARCH_FIELDS,
+    merchantIds,
+    most,
+    within,
+  });
   const related = await findRelated(db, terms, merchantIds);
   const elsewhere = (await findElsewhere?.(terms.text)) ?? [];
   const hits = [
@@ -53,11 +68,17 @@ export async function searchPaymentRequests(
   const found = await findInOrder(db, ids);
   return found
     .filter(({ merchant }) => merchantIds?.includes(merchant.id) ?? true)
+    .filter((each) => !within || isWithin(each, within))
     .slice(0, most)
     .map((paymentRequest) => ({
       paymentRequest,
       foundBy: foundBy.get(paymentRequest.id) ?? 'id',
     }));
+}
+
+/** For hits by what belongs to a payment request: their statement reads no instants. */
+function isWithin({ createdAt, payment }: PaymentRequest, { from, to }: Span): boolean {
+  return [createdAt, payment?.completedAt].some((at) => at && at >= from && at < to);
 }
 
 /**

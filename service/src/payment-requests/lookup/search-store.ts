@@ -10,6 +10,7 @@ export const SEARCH_FIELDS = [
   'invoiceNumber',
   'payerEmail',
   'payerMobileNumber',
+  'merchantAccountId',
   'amount',
 ] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
@@ -28,6 +29,14 @@ export interface SearchAsked {
   /** Only payment requests of these; null: of all merchants. */
   readonly merchantIds: readonly string[] | null;
   readonly most: number;
+  /** Only payment requests that were created or paid within it; left out: all. */
+  readonly within?: Span | undefined;
+}
+
+/** A span of time; the instant `to` is outside. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
 }
 
 export interface SearchHit {
@@ -49,6 +58,7 @@ const CONDITIONS: Readonly<Record<SearchField, (terms: SearchTerms, bind: Bind) 
     payerMobileNumber: ({ mobileNumber }, bind) =>
       mobileNumber &&
       `translate(payer_mobile_number, '+-() ', '') = translate(${bind(mobileNumber)}, '+-() ', '')`,
+    merchantAccountId: ({ text }, bind) => `payer_merchant_account_id = ${bind(text)}`,
     amount: ({ amountCents }, bind) =>
       amountCents === null ? null : `amount_cents = ${bind(amountCents)}`,
   };
@@ -72,7 +82,7 @@ export function findBySearch(db: Executor, asked: SearchAsked): Promise<SearchHi
 }
 
 /** Builds the statement; exported for EXPLAIN. It has no name: it is planned for its values. */
-export function searchStatement({ terms, fields, merchantIds, most }: SearchAsked): {
+export function searchStatement({ terms, fields, merchantIds, most, within }: SearchAsked): {
   readonly statement: Statement;
   readonly values: readonly unknown[];
 } {
@@ -80,6 +90,7 @@ export function searchStatement({ terms, fields, merchantIds, most }: SearchAske
   const bind = (value: unknown) => `$${values.push(value)}`;
   const limit = bind(most);
   const merchants = merchantIds === null ? null : bind(merchantIds);
+  const during = within ? conditionOf(within, bind) : '';
   const ctes: string[] = [];
   const parts: string[] = [];
   for (const [rank, field] of SEARCH_FIELDS.entries()) {
@@ -89,20 +100,29 @@ export function searchStatement({ terms, fields, merchantIds, most }: SearchAske
     if (UNIQUE_FIELDS.has(field)) {
       const own = merchants === null ? '' : ` AND merchant_id = ANY (${merchants}::text[])`;
       parts.push(`(SELECT id, created_at, ${found} FROM payment_requests
-        WHERE ${condition}${own} LIMIT ${limit})`);
+        WHERE ${condition}${own}${during} LIMIT ${limit})`);
       continue;
     }
     if (merchants === null && field !== 'amount') ctes.push(ownersOf(field, condition));
     parts.push(`(SELECT p.id, p.created_at, ${found} FROM ${ownersIn(field, merchants)} o
       CROSS JOIN LATERAL (
         SELECT id, created_at FROM payment_requests
-        WHERE ${condition} AND merchant_id = o.merchant_id ${NEWEST_FIRST} LIMIT ${limit}) p)`);
+        WHERE ${condition} AND merchant_id = o.merchant_id${during}
+        ${NEWEST_FIRST} LIMIT ${limit}) p)`);
   }
   const text = `${ctes.length === 0 ? '' : `WITH RECURSIVE ${ctes.join(',\n')}`}
     SELECT id::text, "foundBy" FROM (
       SELECT DISTINCT ON (id) * FROM (${parts.join('\nUNION ALL ')}) parts ORDER BY id, rank) hits
     ORDER BY rank, created_at DESC, id DESC LIMIT ${limit}`;
   return { statement: { name: '', text }, values };
+}
+
+/** Nothing is paid before it is created. */
+function conditionOf(within: Span, bind: Bind): string {
+  const from = bind(within.from);
+  const to = bind(within.to);
+  return ` AND created_at < ${to} AND (created_at >= ${from}
+          OR payment_completed_at >= ${from} AND payment_completed_at < ${to})`;
 }
 
 /** The merchants that have the value, one index probe each. */

@@ -190,7 +190,8 @@ function partCases(after: PaymentRequest, networkReference?: string | null): New
   return [{ kind: 'PART_PAYMENT', paymentRequestId, merchantId: merchant.id, details }];
 }
 
-function hasPartCase(p: PaymentRequest): boolean {
+/** Whether parts of the amount have arrived for a payment request that is over. */
+export function hasPartCase(p: PaymentRequest): boolean {
   return STATUS_FACTS[p.status].isOver && p.payment === null && heldCents(p) > 0;
 }
 

@@ -1,7 +1,13 @@
 import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
 import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
-import { runOutsideCalls } from '#lib/call-context.ts';
+import {
+  type CallContext,
+  currentCall,
+  inSpan,
+  runInCall,
+  runOutsideCalls,
+} from '#lib/call-context.ts';
 import { findSuspendedMerchants } from '#payment-requests/lookup/suspended-merchant-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { Plan } from '#payment-requests/model/plan-change.ts';
@@ -64,15 +70,47 @@ interface Applied extends Written {
 export function createReportBatcher(
   deps: ApplyReportDeps & { readonly metrics: DatabaseMetrics },
 ): (report: NetworkReport) => Promise<Verdict> {
-  const apply = createBatcher<NetworkReport, Verdict | null>({
-    run: (reports) => applyFreeReports(deps, reports),
+  const apply = createBatcher<CalledReport, Verdict | null>({
+    run: (called) => {
+      const reports = called.map(({ report }) => report);
+      return applyFreeReports(publishingInCalls(deps, called), reports);
+    },
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
     onBatch: (size) => deps.metrics.batched('report', size),
   });
-  // The network reports; a payer's call that a report arrives in is not the report's cause.
-  return async (report) =>
-    (await apply(report)) ?? runOutsideCalls(() => applyReport(deps, report));
+  return (report) =>
+    inSpan('apply-network-report', async () => {
+      const called = { report, call: currentCall() };
+      const alone = publishingInCalls(deps, [called]);
+      // The network reports; a payer's call that a report arrives in is not the report's cause.
+      return (await apply(called)) ?? runOutsideCalls(() => applyReport(alone, report));
+    });
+}
+
+interface CalledReport {
+  readonly report: NetworkReport;
+  /** The call that the report arrived in, such as a payer's; undefined: a loop reports. */
+  readonly call: CallContext | undefined;
+}
+
+/** Log lines and spans of a move name the call of its report, though a batch writes it. */
+function publishingInCalls<Deps extends ApplyReportDeps>(
+  deps: Deps,
+  called: readonly CalledReport[],
+): Deps {
+  // The first of several reports in a batch moves their payment request.
+  const inOrder = called.toReversed();
+  const calls = new Map(inOrder.map(({ report, call }) => [report.paymentRequestId, call]));
+  return {
+    ...deps,
+    onStatusChanged(change, traceparent) {
+      const call = calls.get(change.id);
+      const publish = () => deps.onStatusChanged(change, traceparent);
+      if (call) runInCall(call, publish);
+      else publish();
+    },
+  };
 }
 
 /**

@@ -24,8 +24,11 @@ export interface ChangeStatusDeps extends OpenCasesDeps {
   readonly misbehaviourOf?: (payerName: string) => WebhookMisbehaviour | null;
   /** Wakes the senders, after the commit of a webhook event. */
   readonly wakeSenders: () => void;
-  /** Called after the commit, for metrics and for those who wait for the request to change. */
-  readonly onStatusChanged: (change: StatusChange) => void;
+  /**
+   * Called after the commit, for metrics and for those who wait for the request to change.
+   * @param traceparent the trace of the payment request's creation; null: there is none
+   */
+  readonly onStatusChanged: (change: StatusChange, traceparent: string | null) => void;
   /** Called after the commit of sums that changed alone, for those who wait for a change. */
   readonly onSumsChanged?: (paymentRequestId: string) => void;
 }
@@ -178,8 +181,9 @@ function publish(
   changes: readonly PlannedChange[],
 ): void {
   for (const { before, after, transition } of changes) {
-    if (transition) onStatusChanged({ id: after.id, from: before.status, to: after.status });
-    else onSumsChanged?.(after.id);
+    const { id, status: to, traceparent } = after;
+    if (transition) onStatusChanged({ id, from: before.status, to }, traceparent);
+    else onSumsChanged?.(id);
   }
   if (changes.some(({ webhook }) => webhook !== null)) wakeSenders();
 }

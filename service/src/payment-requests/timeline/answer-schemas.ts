@@ -85,7 +85,7 @@ const CaseSettledSchema = Type.Object({
   kind: Type.Enum([...OPERATOR_CASES], {
     description: 'The matter of money that the operator of the service settled.',
   }),
-  settlement: Type.Enum(['ACCEPTED', 'ASSIGNED', 'REFUNDED', 'CLOSED']),
+  settlement: Type.Enum(['ACCEPTED', 'ASSIGNED', 'REFUNDED', 'REPLACED', 'SPLIT', 'CLOSED']),
 });
 
 const SandboxNoteSchema = Type.Object({

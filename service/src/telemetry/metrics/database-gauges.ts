@@ -7,8 +7,11 @@ import { limitStatements } from './database-gauges-store.ts';
 export interface DatabaseGauge {
   readonly name: string;
   readonly description: string;
-  /** Its only label, with every value of the label; absent: one series. */
-  readonly label?: { readonly name: string; readonly values: readonly string[] };
+  /**
+   * Its only label, with every value of the label; absent: one series. null: the values that the
+   * reading names, which bounds their number.
+   */
+  readonly label?: { readonly name: string; readonly values: readonly string[] | null };
 }
 
 /**
@@ -72,6 +75,8 @@ export function measureDatabaseGauges(meter: Meter): DatabaseGaugeMetrics {
             meter.createObservableGauge(name, { description }),
           ]),
       );
+      // By gauge: the values of an open label that this process has shown.
+      const shown = new Map<string, Set<string>>();
       meter.addBatchObservableCallback(
         async (result) => {
           const round = await latest();
@@ -80,7 +85,7 @@ export function measureDatabaseGauges(meter: Meter): DatabaseGaugeMetrics {
             result.observe(up, values ? 1 : 0, { reading: reading.name });
             for (const gauge of reading.gauges) {
               const instrument = gauges.get(gauge.name) as ObservableGauge;
-              for (const { value, labels } of seriesOf(gauge, values)) {
+              for (const { value, labels } of seriesOf(gauge, values, shown)) {
                 result.observe(instrument, value, labels);
               }
             }
@@ -98,17 +103,29 @@ interface Series {
 }
 
 /** Every series of a gauge, at each collection: an absent series would keep its last value. */
-function seriesOf({ name, label }: DatabaseGauge, values: GaugeValues | undefined): Series[] {
+function seriesOf(
+  { name, label }: DatabaseGauge,
+  values: GaugeValues | undefined,
+  shown: Map<string, Set<string>>,
+): Series[] {
   const value = values?.[name] ?? (values ? 0 : Number.NaN);
   if (!label) return [{ value: typeof value === 'number' ? value : Number.NaN, labels: {} }];
   const byLabel = typeof value === 'number' ? {} : value;
-  const missing = values ? 0 : Number.NaN;
-  const known = label.values.map((text) => ({
+  const series = (text: string, missing: number) => ({
     value: byLabel[text] ?? missing,
     labels: { [label.name]: text },
-  }));
-  const others = Object.keys(byLabel).filter((text) => !label.values.includes(text));
+  });
+  if (label.values === null) {
+    const all = shown.get(name) ?? new Set();
+    shown.set(name, all);
+    for (const text of Object.keys(byLabel)) all.add(text);
+    return [...all].map((text) => series(text, Number.NaN));
+  }
+  const { values: listed } = label;
+  const missing = values ? 0 : Number.NaN;
+  const others = Object.keys(byLabel).filter((text) => !listed.includes(text));
   const sum = others.reduce((total, text) => total + (byLabel[text] ?? 0), missing);
+  const known = listed.map((text) => series(text, missing));
   return [...known, { value: sum, labels: { [label.name]: OTHER } }];
 }
 

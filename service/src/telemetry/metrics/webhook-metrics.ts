@@ -21,6 +21,7 @@ export const OPERATOR_NOTICES = [
 export type OperatorNotice = (typeof OPERATOR_NOTICES)[number];
 
 export interface DeliveryAttemptMeasured {
+  readonly eventType: string;
   readonly outcome: string;
   /** Counted from 1. */
   readonly attempt: number;
@@ -43,6 +44,7 @@ const LAG_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 6
 
 /** Several times the number of values in the code today. */
 const MOST_OUTCOMES = 40;
+const MOST_EVENT_TYPES = 40;
 /** The schedule has 11 attempts; attempts beyond 15 share one label. */
 const MOST_ATTEMPTS = 15;
 
@@ -84,12 +86,13 @@ function measureDeliveries(
   );
   const lags = histogram(
     'webhook_delivery_lag_seconds',
-    'The time from the commit of an event to the start of its first attempt.',
+    'The time from the commit of an event to the start of its first attempt, by type of the event.',
     LAG_BUCKETS_SECONDS,
   );
   const outcomes = new Map<string, Outcome>();
   const boundOutcome = boundLabel(MOST_OUTCOMES);
-  let lag: Series | undefined;
+  const lagOfTypes = new Map<string, Series>();
+  const boundType = boundLabel(MOST_EVENT_TYPES);
   meter
     .createObservableCounter('webhook_delivery_attempts_total', {
       description: 'Webhook delivery attempts, by outcome and number of the attempt.',
@@ -113,14 +116,16 @@ function measureDeliveries(
   }
 
   return {
-    deliveryAttempt({ outcome: anyOutcome, attempt, durationMs, lagMs }) {
+    deliveryAttempt({ eventType, outcome: anyOutcome, attempt, durationMs, lagMs }) {
       const outcome = boundOutcome(anyOutcome);
       const known = outcomes.get(outcome) ?? open(outcome);
       const number = attempt <= MOST_ATTEMPTS ? attempt : 0;
       known.attempts[number] = (known.attempts[number] ?? 0) + 1;
       known.durations.record(durationMs / 1e3);
       if (lagMs === null) return;
-      lag ??= lags.open({});
+      const event = boundType(eventType);
+      const lag = lagOfTypes.get(event) ?? lags.open({ event });
+      lagOfTypes.set(event, lag);
       lag.record(Math.max(0, lagMs) / 1e3);
     },
   };

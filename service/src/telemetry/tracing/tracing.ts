@@ -19,7 +19,7 @@ const SHUTDOWN_TIMEOUT_MS = 3_000;
 const LONGEST_ATTRIBUTE = 200;
 const MOST_ATTRIBUTES = 20;
 
-export type SpanKind = 'server' | 'client';
+export type SpanKind = 'server' | 'client' | 'internal';
 
 /** A span with the header that passes it on. */
 export interface TracedSpan extends OpenSpan {
@@ -33,8 +33,11 @@ export interface TracedSpan extends OpenSpan {
 }
 
 export interface Tracing {
-  /** @param parent the W3C header that the span continues; null: a new trace. */
-  start(name: string, kind: SpanKind, parent: string | null): TracedSpan;
+  /**
+   * @param parent the W3C header that the span continues; null: a new trace
+   * @param link the W3C header of a cause in another trace
+   */
+  start(name: string, kind: SpanKind, parent: string | null, link?: string | null): TracedSpan;
   /** Sends the queue, for at most 3 s. */
   stop(): Promise<void>;
 }
@@ -58,11 +61,16 @@ export async function startTracing(options: TracingOptions): Promise<Tracing | n
   const tracer = provider.getTracer('payment-requests', deployment.version);
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api;
 
-  function contextOf(parent: string | null) {
-    const read = parseTraceparent(parent);
-    if (!read) return ROOT_CONTEXT;
+  function spanContextOf(header: string | null | undefined) {
+    const read = parseTraceparent(header);
+    if (!read) return null;
     const traceFlags = read.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
-    return trace.setSpanContext(ROOT_CONTEXT, { ...read, traceFlags, isRemote: true });
+    return { ...read, traceFlags, isRemote: true };
+  }
+
+  function contextOf(parent: string | null) {
+    const context = spanContextOf(parent);
+    return context ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
   }
 
   function open(span: Span): OpenSpan {
@@ -79,9 +87,12 @@ export async function startTracing(options: TracingOptions): Promise<Tracing | n
   }
 
   return {
-    start(name, kind, parent) {
-      const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
-      const span = tracer.startSpan(name, { kind: kinds[kind] }, contextOf(parent));
+    start(name, kind, parent, link) {
+      const { SERVER: server, CLIENT: client, INTERNAL: internal } = SpanKind;
+      const cause = spanContextOf(link);
+      const links = cause ? [{ context: cause }] : [];
+      const options = { kind: { server, client, internal }[kind], links };
+      const span = tracer.startSpan(name, options, contextOf(parent));
       const { traceId, spanId, traceFlags } = span.spanContext();
       const flags = (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED ? '01' : '00';
       return {

@@ -49,6 +49,10 @@ export class AnswerReader {
   #left = 0;
   /** The bytes that no step could read yet, at most 16 KiB. */
   #unread: Buffer = NOTHING;
+  /** Holds `#unread` with room behind it: an answer in single bytes is not copied at each byte. */
+  #space: Buffer = NOTHING;
+  /** The bytes of `#space` that are taken; `#unread` is their end. */
+  #taken = 0;
   /** A line end before this place was found or is not there: each byte is searched once. */
   #searchFrom = 0;
   #isFirstLineRead = false;
@@ -72,7 +76,7 @@ export class AnswerReader {
    */
   read(chunk: Buffer): boolean {
     this.bytesRead += chunk.length;
-    const bytes = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    const bytes = this.#joined(chunk);
     this.#searchFrom = Math.max(0, this.#unread.length - HEAD_END.length + 1);
     let at = 0;
     while (this.#step !== 'OVER') {
@@ -89,6 +93,25 @@ export class AnswerReader {
     const isTooLong = this.#unread.length > MOST_HEAD_BYTES || this.bytesRead > MOST_ANSWER_BYTES;
     if (isTooLong) throw new DeliveryFailure('ANSWER_TOO_LARGE');
     return false;
+  }
+
+  /** `#unread` with `chunk` behind it; bytes that the body may hold are not written over. */
+  #joined(chunk: Buffer): Buffer {
+    const { length } = this.#unread;
+    if (length === 0) {
+      // Bytes of this chunk that no step can read yet are not in `#space`.
+      this.#space = NOTHING;
+      this.#taken = 0;
+      return chunk;
+    }
+    if (this.#taken + chunk.length > this.#space.length) {
+      this.#space = Buffer.allocUnsafe(2 * (length + chunk.length));
+      this.#unread.copy(this.#space);
+      this.#taken = length;
+    }
+    chunk.copy(this.#space, this.#taken);
+    this.#taken += chunk.length;
+    return this.#space.subarray(this.#taken - length - chunk.length, this.#taken);
   }
 
   #run(bytes: Buffer, at: number): number {

@@ -1,6 +1,13 @@
 import type { TLSSocket } from 'node:tls';
+import { KeyCounter } from '#lib/key-counter.ts';
 import type { Deadline } from './deadline.ts';
-import { IdleConnections, type PooledConnection } from './idle-connections.ts';
+import {
+  type ConnectionUse,
+  IdleConnections,
+  MAX_PER_ORIGIN,
+  originKeyOf,
+  type PooledConnection,
+} from './idle-connections.ts';
 import { type ConnectDeps, type ConnectTimes, openVettedConnection } from './vetted-connection.ts';
 
 export interface TakeOptions {
@@ -20,6 +27,8 @@ export class ConnectionPool {
   readonly #deps: ConnectDeps;
   readonly #idle = new IdleConnections();
   readonly #open = new Set<TLSSocket>();
+  /** Connections under way or in an exchange, by merchant and origin. */
+  readonly #lent = new KeyCounter();
   #isClosed = false;
 
   constructor(deps: ConnectDeps) {
@@ -27,23 +36,34 @@ export class ConnectionPool {
   }
 
   /**
-   * Takes an idle connection of this origin, or opens a new one, which the guard validates now.
+   * Takes an idle connection of this use, or opens a new one, which the guard validates now. `give`
+   * must follow, unless this throws.
    *
    * @throws what `openVettedConnection` throws, and DeliveryFailure TIMED_OUT at the deadline
    */
   async take(
-    origin: string,
+    use: ConnectionUse,
     { times, deadline, isFresh = false }: TakeOptions,
   ): Promise<PooledConnection> {
-    const kept = isFresh ? undefined : this.#idle.take(origin);
+    const key = originKeyOf(use);
+    this.#lent.add(key);
+    const kept = isFresh ? undefined : this.#idle.take(use);
     if (kept) return kept;
-    const socket = await this.#openNew(origin, times, deadline);
-    return { origin, socket, isReused: false, address: socket.remoteAddress ?? null };
+    this.#idle.trim(use, MAX_PER_ORIGIN - this.#lent.count(key));
+    try {
+      const socket = await this.#openNew(use.origin, times, deadline);
+      const address = socket.remoteAddress ?? null;
+      return { use, socket, isReused: false, arrivedBytes: null, address };
+    } catch (error) {
+      this.#lent.remove(key);
+      throw error;
+    }
   }
 
   /** Returns a connection whose exchange is over: the pool keeps it for a moment or destroys it. */
   give(connection: PooledConnection, isReusable: boolean): void {
-    const { socket } = connection;
+    const { use, socket } = connection;
+    this.#lent.remove(originKeyOf(use));
     if (!isReusable || this.#isClosed || socket.destroyed) socket.destroy();
     else this.#idle.keep(connection);
   }

@@ -36,6 +36,25 @@ const FORBIDDEN_IPV6 = [
   'ff00::/8', // multicast
 ].map(parseRange);
 
+/**
+ * Addresses that look public and lead from a host of a cloud to the cloud itself. Their other
+ * platform addresses, 169.254.169.254 among them, are within the ranges above.
+ */
+const FORBIDDEN_PLATFORM = [
+  // Azure's platform: learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  '168.63.129.16/32',
+  // GKE's Services by default: cloud.google.com/kubernetes-engine/docs/concepts/alias-ips
+  '34.118.224.0/20',
+  // Google's APIs inside a VPC: cloud.google.com/vpc/docs/configure-private-google-access-hybrid
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '2600:2d00:2:1000::/64',
+  '2600:2d00:2:2000::/64',
+  // IBM Cloud's private endpoints: cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+].map(parseRange);
+
 /** The only part of IPv6 that is handed out as global unicast; the rest has no owner. */
 const GLOBAL_IPV6 = parseRange('2000::/3');
 
@@ -60,12 +79,13 @@ export function isForbiddenAddress(text: string, rules: AddressRules): boolean {
   if (rules.allowCidrs.some((cidr) => isWithin(address, parseRange(cidr)))) return false;
   const canonical = address.toString();
   if (rules.ownAddresses.some((own) => canonicalAddress(own) === canonical)) return true;
+  if (FORBIDDEN_PLATFORM.some((range) => isWithin(address, range))) return true;
   // The list is the rule; ipaddr.js classifies beside it, in case it learns of a range before us.
   if (address.kind() === 'ipv4') {
     return FORBIDDEN_IPV4.some((range) => isWithin(address, range)) || !isUnicast(address);
   }
   const listed = FORBIDDEN_IPV6.some((range) => isWithin(address, range));
-  return listed || !isWithin(address, GLOBAL_IPV6) || !isUnicast(address);
+  return listed || isIsatap(address) || !isWithin(address, GLOBAL_IPV6) || !isUnicast(address);
 }
 
 /** Gives every address one spelling, an embedded IPv4 as that IPv4; null for what is no address. */
@@ -84,6 +104,16 @@ function parseAddress(text: string): Address | null {
   const address = ipaddr.parse(bare);
   if (!EMBEDS_IPV4.some((range) => isWithin(address, range))) return address;
   return ipaddr.fromByteArray(address.toByteArray().slice(-4));
+}
+
+/**
+ * ISATAP (RFC 5214 §6.1): a host with such an interface sends to the IPv4 address at the end.
+ * The bits `u` and `g` of the interface identifier do not matter.
+ */
+function isIsatap(address: Address): boolean {
+  const [, , , , high = 0, low = 0] =
+    address.kind() === 'ipv6' ? (address as ipaddr.IPv6).parts : [];
+  return (high & 0xfcff) === 0 && low === 0x5efe;
 }
 
 function parseRange(cidr: string): Range {

@@ -1,36 +1,56 @@
 import type { TLSSocket } from 'node:tls';
+import { KeyCounter } from '#lib/key-counter.ts';
+import { arrivedBytesOf } from './unasked-bytes.ts';
 
 /** An idle connection ends after 3.5 to 4 s: common servers close after 5 s. */
 const TURN_MS = 500;
 const IDLE_TURNS = 8;
-/** The idle connections that a receiver may hold open here (delivery §1, promise 8). */
-const MAX_PER_ORIGIN = 8;
+/** The connections that one merchant may hold open to one origin (delivery §1, promise 8). */
+export const MAX_PER_ORIGIN = 8;
 /** The number of slots of a sender; the oldest connection is closed first. */
 const MAX_IDLE = 1_024;
+/** A merchant's share of the slots: the others keep their connections. */
+const MAX_PER_MERCHANT = 256;
 /** A byte that no request asked for would be read as the next answer. */
 const END_EVENTS = ['data', 'end', 'error', 'close'] as const;
 
-/** A connection to one origin, used by one exchange at a time. */
-export interface PooledConnection {
+/**
+ * The only deliveries that a connection may carry: those of one merchant to one endpoint or URL. A
+ * late answer on the connection can then acknowledge no webhook of another listener.
+ */
+export interface ConnectionUse {
+  readonly merchantId: string;
+  /** null: the payment request's own URL. */
+  readonly endpointId: string | null;
+  readonly url: string;
+  /** The URL's, as in `https://shop.example:8443`. */
   readonly origin: string;
+}
+
+/** A connection of one use, with one exchange at a time. */
+export interface PooledConnection {
+  readonly use: ConnectionUse;
   readonly socket: TLSSocket;
   /** Whether an exchange before this one used it: the receiver may have just closed it. */
   readonly isReused: boolean;
+  /** See `arrivedBytesOf`; null on a new connection. */
+  readonly arrivedBytes: number | null;
   /** The receiver's address. */
   readonly address: string | null;
 }
 
 class KeptConnection implements PooledConnection {
-  readonly origin: string;
+  readonly use: ConnectionUse;
   readonly socket: TLSSocket;
   readonly isReused = true;
+  arrivedBytes: number | null = null;
   readonly address: string | null;
   isIdle = false;
   /** The turn in which it became idle. */
   idleSince = 0;
 
-  constructor({ origin, socket, address }: PooledConnection) {
-    this.origin = origin;
+  constructor({ use, socket, address }: PooledConnection) {
+    this.use = use;
     this.socket = socket;
     this.address = address;
   }
@@ -43,23 +63,33 @@ class KeptConnection implements PooledConnection {
 export class IdleConnections {
   /** In the order in which they became idle. */
   readonly #all = new Set<KeptConnection>();
-  /** By origin, the latest last; an origin without an idle connection has no entry. */
+  /** By merchant and origin, the latest last; each entry has an idle connection. */
   readonly #byOrigin = new Map<string, KeptConnection[]>();
+  readonly #ofMerchant = new KeyCounter();
   /** Counts the runs of the timer, which runs while a connection is idle. */
   #turn = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** Takes the latest connection of an origin; undefined: the origin has none. */
-  take(origin: string): PooledConnection | undefined {
-    const kept = this.#byOrigin.get(origin)?.at(-1);
+  /** Takes the latest connection of a use; undefined: the use has none. */
+  take(use: ConnectionUse): PooledConnection | undefined {
+    const others = this.#byOrigin.get(originKeyOf(use));
+    const kept = others?.findLast((each) => isSameUse(each.use, use));
     if (kept) this.#remove(kept);
     return kept;
   }
 
-  /** Keeps a connection for a moment, or destroys it when its origin has 8 already. */
+  /** Ends the oldest connections of a merchant to an origin until `most` are left. */
+  trim(use: ConnectionUse, most: number): void {
+    const others = this.#byOrigin.get(originKeyOf(use)) ?? [];
+    for (const kept of others.slice(0, Math.max(0, others.length - most))) this.#discard(kept);
+  }
+
+  /** Keeps a connection for a moment, or destroys it when its merchant has its bound already. */
   keep(connection: PooledConnection): void {
-    if ((this.#byOrigin.get(connection.origin)?.length ?? 0) >= MAX_PER_ORIGIN) {
-      connection.socket.destroy();
+    const { use, socket } = connection;
+    const ofOrigin = this.#byOrigin.get(originKeyOf(use))?.length ?? 0;
+    if (ofOrigin >= MAX_PER_ORIGIN || this.#ofMerchant.count(use.merchantId) >= MAX_PER_MERCHANT) {
+      socket.destroy();
       return;
     }
     this.#add(connection instanceof KeptConnection ? connection : this.#watch(connection));
@@ -84,20 +114,25 @@ export class IdleConnections {
   #add(kept: KeptConnection): void {
     kept.isIdle = true;
     kept.idleSince = this.#turn;
+    kept.arrivedBytes = arrivedBytesOf(kept.socket);
     this.#all.add(kept);
-    const others = this.#byOrigin.get(kept.origin);
+    this.#ofMerchant.add(kept.use.merchantId);
+    const key = originKeyOf(kept.use);
+    const others = this.#byOrigin.get(key);
     if (others) others.push(kept);
-    else this.#byOrigin.set(kept.origin, [kept]);
+    else this.#byOrigin.set(key, [kept]);
     this.#timer ??= setInterval(() => this.#endOld(), TURN_MS).unref();
   }
 
   #remove(kept: KeptConnection): void {
     kept.isIdle = false;
     this.#all.delete(kept);
-    const others = this.#byOrigin.get(kept.origin) ?? [];
+    this.#ofMerchant.remove(kept.use.merchantId);
+    const key = originKeyOf(kept.use);
+    const others = this.#byOrigin.get(key) ?? [];
     // Nearly always the latest, which is the next to be taken.
     others.splice(others.lastIndexOf(kept), 1);
-    if (others.length === 0) this.#byOrigin.delete(kept.origin);
+    if (others.length === 0) this.#byOrigin.delete(key);
   }
 
   #discard(kept: KeptConnection): void {
@@ -114,4 +149,13 @@ export class IdleConnections {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
   }
+}
+
+/** Without spaces in either part, so that no two merchants share a key. */
+export function originKeyOf({ merchantId, origin }: ConnectionUse): string {
+  return `${merchantId} ${origin}`;
+}
+
+function isSameUse(one: ConnectionUse, other: ConnectionUse): boolean {
+  return one.url === other.url && one.endpointId === other.endpointId;
 }

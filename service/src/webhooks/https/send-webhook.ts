@@ -12,10 +12,11 @@ import { excerptOf } from './answer-excerpt.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { Deadline } from './deadline.ts';
 import { exchangeHttps } from './exchange-https.ts';
-import type { PooledConnection } from './idle-connections.ts';
+import type { ConnectionUse, PooledConnection } from './idle-connections.ts';
 import { Remembered } from './remembered.ts';
 import { renderRequest } from './render-request.ts';
 import { signWebhook } from './sign-webhook.ts';
+import { hasUnaskedBytes } from './unasked-bytes.ts';
 import type { GuardRefusal, WebhookUrlGuard } from './url-guard.ts';
 import type { ConnectTimes } from './vetted-connection.ts';
 import { webhookHeaders } from './webhook-headers.ts';
@@ -26,8 +27,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** A URL has at most 2 kB, so that these take a few MB at most. */
 export const MOST_URLS = 1_000;
 
-export interface OutgoingWebhook {
-  readonly url: string;
+export interface OutgoingWebhook extends Omit<ConnectionUse, 'origin'> {
   /** The event's id: the same at every attempt. */
   readonly id: string;
   readonly body: string;
@@ -112,7 +112,7 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
     const exchange = (isFresh: boolean) =>
       exchangeOnce({ pool, clock }, target, webhook, { deadline, isFresh, mayStillSend });
     const ended = await exchange(false);
-    // A kept connection that the other side had just closed says nothing about the listener.
+    // A kept connection that ended or had bytes before the request says nothing about this one.
     return ended.isStale ? exchange(true) : ended;
   }
 
@@ -148,7 +148,7 @@ function readTarget(guard: WebhookUrlGuard, text: string): Target {
   return { refusal: null, origin, host, path: `${pathname}${search}` };
 }
 
-/** `isStale`: a kept connection ended before a byte of the answer came. */
+/** `isStale`: a kept connection ended, or had bytes, before a byte of the answer came. */
 type Ended = Omit<AttemptResult, 'durationMs'> & { readonly isStale: boolean };
 
 async function exchangeOnce(
@@ -166,11 +166,13 @@ async function exchangeOnce(
   const times: ConnectTimes = {};
   let connection: PooledConnection;
   try {
-    connection = await pool.take(target.origin, { times, deadline, isFresh });
+    const { merchantId, endpointId, url } = webhook;
+    const use = { merchantId, endpointId, url, origin: target.origin };
+    connection = await pool.take(use, { times, deadline, isFresh });
   } catch (error) {
     return failed(error, { times });
   }
-  const { socket, address, isReused } = connection;
+  const { socket, address, isReused, arrivedBytes } = connection;
   if (!mayStillSend()) {
     pool.give(connection, true);
     throw new SentTooLate();
@@ -186,6 +188,11 @@ async function exchangeOnce(
   } catch (error) {
     pool.give(connection, true);
     return failed(error, { times, address });
+  }
+  if (hasUnaskedBytes(socket, arrivedBytes)) {
+    pool.give(connection, false);
+    const early = new DeliveryFailure('ANSWER_TOO_EARLY');
+    return { ...failed(early, { times, address }), isStale: isReused };
   }
   const answer = await exchangeHttps(socket, request, { deadline, onHead });
   pool.give(connection, answer.isReusable);

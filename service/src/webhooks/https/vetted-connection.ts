@@ -93,7 +93,8 @@ function secured(
     socket.once('secureConnect', () => {
       clearTimeout(timer);
       assertJudged();
-      if (!socket.destroyed) resolve(socket);
+      // What came with the end of the handshake is there a turn later: nothing asked for it.
+      if (!socket.destroyed) setImmediate(resolve, socket);
     });
     socket.once('error', reject);
     socket.once('close', () => {

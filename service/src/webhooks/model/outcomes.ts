@@ -16,6 +16,7 @@ export const DELIVERY_OUTCOMES = {
   CERTIFICATE_INVALID: 'The certificate is not valid for the name, or not trusted, or expired.',
   TLS_FAILED: 'No TLS connection of version 1.2 or later could be agreed.',
   MALFORMED_ANSWER: 'The answer was not HTTP/1.1.',
+  ANSWER_TOO_EARLY: 'The listener sent bytes before the request: they are no answer to it.',
   ANSWER_TOO_LARGE: 'The head of the answer, or what frames its body, was too large.',
   UNKNOWN_FAILURE: 'Something else went wrong between the service and the listener.',
 } as const;

@@ -79,7 +79,8 @@ export async function attemptDelivery(
   if (result === null) return giveUpLease(deps, delivery);
   passFailpoint('webhook-answered');
   const { outcome, durationMs } = result;
-  metrics.deliveryAttempt({ outcome, attempt, durationMs, lagMs });
+  const { eventType } = delivery;
+  metrics.deliveryAttempt({ eventType, outcome, attempt, durationMs, lagMs });
   const recorded = await record(deps, delivery, lease, { result, startedAt });
   reportAttempt(deps, { delivery, result, recorded, lagMs });
   return recorded?.nextWaits ?? false;

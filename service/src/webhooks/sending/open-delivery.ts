@@ -21,6 +21,8 @@ export function openDelivery(secretsKey: RotatingKey, delivery: ClaimedDelivery)
   const owner = endpointId === null ? `merchant:${merchantId}` : `endpoint:${endpointId}`;
   const open = (box: Buffer, name: string) => openBox(secretsKey, box, `${owner}:${name}`);
   return {
+    merchantId,
+    endpointId,
     url: delivery.url,
     id: delivery.eventId,
     body: delivery.body,

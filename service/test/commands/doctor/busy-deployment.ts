@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { systemClock } from '#lib/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -48,6 +49,16 @@ export async function makeBusyDeployment(): Promise<BusyDeployment> {
     assert.deepEqual(await database.sql('SELECT status FROM webhook_replays'), [
       { status: 'COMPLETED' },
     ]);
+    return true;
+  });
+  await eventually(async () => {
+    // Entries behind an open transaction of any test wait for its end.
+    while (await sumDays(database));
+    const [row] = await database.sql<{ left: number }>(
+      `SELECT count(*)::int AS left FROM ledger_entries e, ledger_day_sums_progress p
+       WHERE (e.transaction_id, e.position) > (p.transaction_id, p.position)`,
+    );
+    assert.equal(row?.left, 0);
     return true;
   });
   await listener.close();
@@ -143,7 +154,12 @@ async function eraseOne(service: WebhookService, merchant: TestMerchant, id: str
 /** After 90 days the history stays; the event and its deliveries are gone. */
 async function pruneOne(database: TestDatabase, id: string): Promise<void> {
   await database.sql(
-    `UPDATE payment_request_moves SET occurred_at = occurred_at - interval '91 days'
+    `WITH aged AS (
+       UPDATE payment_requests SET created_at = created_at - interval '91 days',
+         expires_at = expires_at - interval '91 days',
+         payment_completed_at = payment_completed_at - interval '91 days'
+       WHERE id = $1)
+     UPDATE payment_request_moves SET occurred_at = occurred_at - interval '91 days'
      WHERE payment_request_id = $1`,
     [id],
   );

@@ -22,16 +22,21 @@ const NAMES = [
   'references',
   'payment requests',
   'money',
+  'day sums',
   'outbox',
   'deliveries',
   'leases',
   'feed',
+  'overdue steps',
   'network payments',
   'statements',
+  'waiting money',
   'restore',
   'proxies',
   'audit log',
+  'audited settings',
   'database roles',
+  'autovacuum',
 ];
 
 describe('payreq doctor', () => {
@@ -174,7 +179,9 @@ describe('payreq doctor', () => {
 
   it('takes the events of refunds between those of status changes for what they are', async () => {
     const id = await payOne();
-    const renumber = 'UPDATE webhook_events SET sequence = $2 WHERE payment_request_id = $1';
+    const renumber = `WITH counted AS (
+                        UPDATE payment_requests SET webhook_sequence = $2 WHERE id = $1)
+                      UPDATE webhook_events SET sequence = $2 WHERE payment_request_id = $1`;
     await sql(renumber, [id, 2]);
     await sql(
       `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
@@ -201,7 +208,11 @@ describe('payreq doctor', () => {
        DELETE FROM webhook_events WHERE payment_request_id = $1 RETURNING *`,
       [id],
     );
-    const age = `UPDATE payment_request_moves
+    const age = `WITH created AS (
+                   UPDATE payment_requests SET payment_completed_at = aged.at, created_at = aged.at
+                   FROM (SELECT service_now() - make_interval(days => $2, secs => $3) AS at) aged
+                   WHERE id = $1)
+                 UPDATE payment_request_moves
                  SET occurred_at = service_now() - make_interval(days => $2, secs => $3)
                  WHERE payment_request_id = $1`;
     await sql(age, [id, 89, 82_000]);
@@ -221,7 +232,7 @@ describe('payreq doctor', () => {
     await sql(
       `INSERT INTO payment_request_events
          (payment_request_id, position, status, cause, occurred_at)
-       SELECT $1, max(position) + 1, 'PAID', 'PAYMENT_SUCCEEDED', now()
+       SELECT $1, max(position) + 1, 'PAID', 'PAYMENT_SUCCEEDED', service_now()
        FROM payment_request_events WHERE payment_request_id = $1`,
       [id],
     );

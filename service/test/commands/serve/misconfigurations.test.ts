@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
 import { type ToldFault, tellFault } from '../../../src/commands/cli/report-error.ts';
-import { readConfig } from '../../../src/config.ts';
+import { doubtfulSettings, readConfig } from '../../../src/config.ts';
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -174,6 +174,46 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
     /^FAILPOINT is set, which kills this process: .* NODE_ENV is production/,
   ],
   [{ ALLOW_SIMULATED_NETWORK: 'true' }, /^ALLOW_SIMULATED_NETWORK must be yes or no/],
+  [
+    { PUBLIC_API_URL: SANDBOX.PUBLIC_AUTH_URL, PUBLIC_AUTH_URL: SANDBOX.PUBLIC_API_URL },
+    /^PUBLIC_API_URL and PUBLIC_AUTH_URL are swapped: PUBLIC_API_URL is the address of the API/,
+  ],
+  [{ PUBLIC_API_URL: SANDBOX.PUBLIC_AUTH_URL }, /^PUBLIC_API_URL and PUBLIC_AUTH_URL are swapped/],
+  [{ PUBLIC_AUTH_URL: SANDBOX.PUBLIC_API_URL }, /^PUBLIC_AUTH_URL has the path of PUBLIC_API_URL/],
+  [
+    { PUBLIC_API_URL: 'https://pay.example/api', PUBLIC_AUTH_URL: 'https://id.example/api' },
+    /^PUBLIC_AUTH_URL has the path of PUBLIC_API_URL: each needs/,
+  ],
+  [
+    { PAYMENT_LINK_BASE: SANDBOX.PUBLIC_API_URL },
+    /^PAYMENT_LINK_BASE lies in the path of PUBLIC_A/,
+  ],
+  [{ PAYMENT_LINK_BASE: 'https://x.example/v1/p' }, /^PAYMENT_LINK_BASE lies in the path of PUBLI/],
+  [{ PAYMENT_LINK_BASE: SANDBOX.PUBLIC_AUTH_URL }, /^PAYMENT_LINK_BASE lies in .* PUBLIC_AUTH_URL/],
+  [
+    { CONSOLE_ROLES: 'ops=operator' },
+    /^CONSOLE_ROLES is set, and CONSOLE_OIDC_ISSUER is not set: .* Set both, or neither/,
+  ],
+  [{ CONSOLE_OIDC_CLIENT_ID: 'c' }, /^CONSOLE_OIDC_CLIENT_ID is set, and CONSOLE_OIDC_ISSUER is/],
+  [
+    { CONSOLE_OIDC_CLIENT_SECRET: PASSWORD },
+    /^CONSOLE_OIDC_CLIENT_SECRET is set, and CONSOLE_OIDC/,
+  ],
+  [{ NOTICES_FROM: 'a@pay.example' }, /^NOTICES_FROM is set, and NOTICES_SMTP_URL is not set: no/],
+  [
+    { NOTICES_FROM: 'a@pay.example', NOTICES_SMTP_URL: 'http://mail.example' },
+    /^NOTICES_SMTP_URL must be smtps/,
+  ],
+  [{ BANK_FILES_DIR: '/var/in' }, /^BANK_FILES_DIR is set, and E_TRANSFER_NETWORK is not bank-tra/],
+  [
+    { BANK_REFUNDS_DIR: '/var/out' },
+    /^BANK_REFUNDS_DIR is set, and E_TRANSFER_NETWORK is not bank/,
+  ],
+  [{ DATABASE_REPLICA_URL: SANDBOX.DATABASE_URL }, /^DATABASE_REPLICA_URL is the database of DATA/],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://reader@localhost/payments' },
+    /^DATABASE_REPLICA_URL is the database of DATABASE_URL, which is no replica of itself/,
+  ],
 ];
 
 /** Adds the fault to a good production configuration. */
@@ -198,6 +238,23 @@ const BANK_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ CURRENCY: 'USD' }, /^CURRENCY is USD, whose countries have no IBAN/],
   [{ BANK_FILES_DIR: undefined }, /^BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer/],
   [{ BANK_FILES_DIR: '' }, /^BANK_FILES_DIR is not set/],
+];
+
+/** Starts, with one warning: it may be meant. */
+const DOUBTFUL_ROWS: readonly (readonly [Settings, RegExp])[] = [
+  [{ PAYMENT_LINK_BASE: 'https://p.example/p' }, /^PAYMENT_LINK_BASE is on p.example, and PUBLIC_/],
+  [{ PUBLIC_AUTH_URL: 'https://id.example/token' }, /^PUBLIC_AUTH_URL is on id.example, and PUBL/],
+  [{ DATABASE_REPLICA_LAG: '5' }, /^DATABASE_REPLICA_LAG is set, and DATABASE_REPLICA_URL is not/],
+  [{ CONSOLE_ROLES_CLAIM: 'roles' }, /^CONSOLE_ROLES_CLAIM is set, and CONSOLE_OIDC_ISSUER is not/],
+  [{ CONSOLE_OIDC_SCOPES: 'openid' }, /^CONSOLE_OIDC_SCOPES is set, and CONSOLE_OIDC_ISSUER is no/],
+  [{ BANK_FILES_KEEP: '7' }, /^BANK_FILES_KEEP is set, and E_TRANSFER_NETWORK is not bank-transf/],
+  [{ BANK_MAX_AUTOMATIC: '7' }, /^BANK_MAX_AUTOMATIC is set, and E_TRANSFER_NETWORK is not bank-t/],
+  [{ APPROVAL_REFUNDS_ABOVE: '7' }, /^APPROVAL_REFUNDS_ABOVE is set, and APPROVALS is not yes: no/],
+  [{ ALLOW_SIMULATED_NETWORK: 'yes' }, /^ALLOW_SIMULATED_NETWORK is set, and E_TRANSFER_NETWORK i/],
+  [
+    { E_TRANSFER_NETWORK: 'simulated' },
+    /^E_TRANSFER_NETWORK is set, and ENVIRONMENT is not produc/,
+  ],
 ];
 
 const GOOD: readonly (readonly [string, Settings])[] = [
@@ -272,6 +329,23 @@ describe('a misconfiguration', () => {
       assert.ok(!fault.includes(PASSWORD), 'the password stays hidden');
     });
   }
+
+  for (const [change, sentence] of DOUBTFUL_ROWS) {
+    it(`starts with one warning: ${Object.entries(change)[0]?.join('=')}`, () => {
+      const settings = { ...SANDBOX, ...change };
+      assert.deepEqual(told(settings), { exitCode: 0, lines: [] });
+      const [warning = '', ...rest] = doubtfulSettings(settings);
+      assert.match(warning, sentence);
+      assert.match(warning, /\.$/);
+      assert.deepEqual(rest, []);
+    });
+  }
+
+  it('gives no warning in a good configuration', () => {
+    for (const settings of [SANDBOX, PRODUCTION, BANK]) {
+      assert.deepEqual(doubtfulSettings(settings), []);
+    }
+  });
 
   for (const [name, settings] of GOOD) {
     it(`is not ${name}`, () => assert.deepEqual(told(settings), { exitCode: 0, lines: [] }));

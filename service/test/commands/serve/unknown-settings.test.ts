@@ -36,6 +36,20 @@ const FOREIGN = [
   'TEST_DATABASE_URL',
 ];
 
+/** systemd.exec(5), "Environment Variables Set or Propagated by the Service Manager". */
+const OF_SYSTEMD = [
+  ...['PATH', 'LANG', 'USER', 'LOGNAME', 'HOME', 'SHELL', 'INVOCATION_ID', 'XDG_RUNTIME_DIR'],
+  ...['RUNTIME_DIRECTORY', 'STATE_DIRECTORY', 'CACHE_DIRECTORY', 'LOGS_DIRECTORY'],
+  ...['CONFIGURATION_DIRECTORY', 'CREDENTIALS_DIRECTORY', 'MAINPID', 'MAINPIDFDID', 'MANAGERPID'],
+  ...['MANAGERPIDFDID', 'LISTEN_FDS', 'LISTEN_PID', 'LISTEN_PIDFDID', 'LISTEN_FDNAMES'],
+  ...['NOTIFY_SOCKET', 'WATCHDOG_PID', 'WATCHDOG_USEC', 'FDSTORE', 'SYSTEMD_EXEC_PID', 'TERM'],
+  ...['COLORTERM', 'NO_COLOR', 'LOG_NAMESPACE', 'JOURNAL_STREAM', 'SERVICE_RESULT', 'EXIT_CODE'],
+  ...['EXIT_STATUS', 'MONITOR_SERVICE_RESULT', 'MONITOR_EXIT_CODE', 'MONITOR_EXIT_STATUS'],
+  ...['MONITOR_INVOCATION_ID', 'MONITOR_UNIT', 'PIDFILE', 'REMOTE_ADDR', 'REMOTE_PORT'],
+  ...['TRIGGER_UNIT', 'TRIGGER_PATH', 'TRIGGER_TIMER_REALTIME_USEC', 'MEMORY_PRESSURE_WATCH'],
+  ...['TRIGGER_TIMER_MONOTONIC_USEC', 'MEMORY_PRESSURE_WRITE', 'DEBUG_INVOCATION'],
+];
+
 describe('an unknown setting', () => {
   for (const [name, suggestion] of NEAR) {
     it(`is found in the environment: ${name}`, () => {
@@ -44,7 +58,7 @@ describe('an unknown setting', () => {
   }
 
   it('is no variable of another program', () => {
-    const others = Object.fromEntries(FOREIGN.map((name) => [name, 'x']));
+    const others = Object.fromEntries([...FOREIGN, ...OF_SYSTEMD].map((name) => [name, 'x']));
     assert.deepEqual(unknownSettings({ ...ENV, ...others, SECRETS_KEY_FILE: 'x' }), []);
   });
 

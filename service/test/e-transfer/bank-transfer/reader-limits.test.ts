@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { readPain002 } from '#e-transfer/bank-transfer/refunds-out/read-pain002.ts';
+import { decodeXml } from '#e-transfer/bank-transfer/statements/decode-xml.ts';
+import { messageNameOf } from '#e-transfer/bank-transfer/statements/message-name.ts';
 import {
   LARGEST_STATEMENT_BYTES,
+  readParts,
   readStatements,
 } from '#e-transfer/bank-transfer/statements/read-statements.ts';
 import { readXml } from '#e-transfer/bank-transfer/statements/read-xml.ts';
 import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
+import {
+  ENDLESS_STATEMENTS,
+  filledStatement,
+  HOSTILE_STATEMENTS,
+} from '../../support/bank/hostile-statements.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
 
 const IBAN = 'DE89370400440532013000';
@@ -74,6 +84,12 @@ describe('the limits of the statement reader', () => {
     assert.equal(readXml(`<a>${long.slice(1)}</a>`, { isKept: () => false }).text.length, 65_536);
   });
 
+  it('counts no line ends between elements as a text of their parent', () => {
+    const lines = (text: string) => `<a>${'\n        <b/>'.repeat(10_000)}${text}</a>`;
+    assert.equal(readXml(lines(''), { isKept: () => false }).text, '');
+    assert.equal(readXml(lines(' end\n'), { isKept: () => false }).text, 'end');
+  });
+
   it('refuses a DOCTYPE before the root, with every kind of entity bomb', () => {
     const laughs = Array.from(
       { length: 9 },
@@ -109,6 +125,62 @@ describe('the limits of the statement reader', () => {
     const { fault, opened } = workOf(['<a>', ...FILL]);
     assert.match(fault, /^Line 1: b stands among too many elements/);
     assert.ok(opened <= 20_002, String(opened));
+  });
+
+  it('stops where no tag follows within 128 kB, in every kind of mark-up', () => {
+    for (const [name, write] of Object.entries(ENDLESS_STATEMENTS)) {
+      const { fault, taken } = workOf([...decodeXml(write(1_000_000))]);
+      assert.match(fault, /^Line \d+: a text, name or comment is too long\.$/, name);
+      assert.ok(taken <= 10, `${name}: ${taken} pieces of 16 kB`);
+    }
+  });
+
+  it('stops at 1,500,000 elements, attributes and references', () => {
+    for (const name of [
+      'empty elements',
+      'elements with 32 attributes',
+      'texts of 60 kB of references',
+    ]) {
+      const bytes = HOSTILE_STATEMENTS[name]?.(12_000_000) ?? Buffer.alloc(0);
+      assert.match(
+        faultOf(() => readStatements(bytes)),
+        /^Line 1: the file has too many elements\.$/,
+        name,
+      );
+    }
+  });
+
+  it('stops at 200,000 entries and 100,000 payments of a file', async () => {
+    const entry = '<Ntry><NtryDtls><TxDtls/></NtryDtls></Ntry>';
+    const kinds = { '<Ntry/>': /too many entries/, [entry]: /too many payments/ };
+    for (const [piece, expected] of Object.entries(kinds)) {
+      const bytes = filledStatement(piece, 5_000_000);
+      const reader = async () => {
+        for await (const _parts of readParts(bytes));
+      };
+      await assert.rejects(reader, expected);
+    }
+  });
+
+  it('looks for the name of a message in the first 16 kB alone', () => {
+    const named = (spaces: number) =>
+      messageNameOf(Buffer.from(`<Document>${' '.repeat(spaces)}<CstmrPmtStsRpt/></Document>`));
+    assert.equal(named(16_000), 'CstmrPmtStsRpt');
+    assert.equal(named(17_000), '');
+  });
+
+  it('lets other work run while a payment status report of 4 MB is read', async () => {
+    const text = `<AddtlInf>${'x'.repeat(60_000)}</AddtlInf>`.repeat(70);
+    let isReading = true;
+    let turns = 0;
+    const other = (async () => {
+      for (; isReading; turns += 1) await setImmediate();
+    })();
+    const report = `<Document><CstmrPmtStsRpt>${text}</CstmrPmtStsRpt></Document>`;
+    await assert.rejects(readPain002(Buffer.from(report)), /OrgnlMsgId is missing/);
+    isReading = false;
+    await other;
+    assert.ok(turns > 100, `${turns} turns`);
   });
 
   it('refuses 25 MB and one byte unread', () => {

@@ -329,7 +329,7 @@ describe('days and references of banks', () => {
   const onDay = (date: string, kind: Kind, ...entries: EntryOptions[]) =>
     bank.deliver(writeStatement({ iban: HARBOUR_IBAN, date, entries }, { kind }));
 
-  it('takes a reference that begins anew on another day for other money', async () => {
+  it('takes a reference that restarts on another day for other money', async () => {
     const { id, reference } = await bank.show();
     const money = { amountCents: 10_000, reference, bankReference: unique() };
     await onDay('2026-02-03', 'camt.053', money);

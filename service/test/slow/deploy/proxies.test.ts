@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ensurePackages } from '../../support/debian-packages.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   type Backend,
@@ -32,6 +33,7 @@ let backends: [Backend, Backend];
 const services: (SpawnedService | undefined)[] = [];
 
 before(async () => {
+  await ensurePackages({ haproxy: '/usr/sbin/haproxy', nginx: '/usr/sbin/nginx' });
   database = await createTestDatabase('production');
   settings = {
     ...settingsOf('production', database.url),
@@ -228,6 +230,28 @@ for (const program of DEPLOYED) {
       assert.deepEqual(lost, [], `of ${load.calls()} calls`);
       assert.ok(load.calls() > 100);
     });
+
+    if (program === 'haproxy') {
+      it('takes out a process that hangs, and not its neighbour', async () => {
+        const become = (...wanted: readonly string[]) =>
+          eventually(async () => {
+            const states = await proxy.serverStates();
+            assert.deepEqual(
+              states.map((state) => state.split(' ')[0]),
+              wanted,
+            );
+            return true;
+          });
+        await become('UP', 'UP');
+        services[1]?.signalGroup('SIGSTOP');
+        try {
+          await become('UP', 'DOWN');
+        } finally {
+          services[1]?.signalGroup('SIGCONT');
+        }
+        await become('UP', 'UP');
+      });
+    }
 
     it('takes out a process that was killed, and loses no safe or keyed call', async () => {
       const load = startLoad(proxy, false);

@@ -15,7 +15,8 @@ import { after, before, describe, it } from 'node:test';
 import { ROOT, runIn } from './release-copy.ts';
 
 const FOLDER = join(ROOT, 'deploy', 'systemd');
-const UNITS = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
+const FILES = readdirSync(FOLDER).filter((name) => /\.(?:service|timer)$/.test(name));
+const UNITS = FILES.filter((name) => name.endsWith('.service'));
 /** `systemd-analyze security` counts to 100. 15 is 1.5: a usual service has 96. */
 const MOST_EXPOSED = 15;
 const WITHOUT_SYSTEMD = existsSync('/usr/bin/systemd-analyze') ? false : 'no systemd-analyze here';
@@ -27,6 +28,8 @@ describe('the systemd units', { skip: WITHOUT_SYSTEMD }, () => {
     const payreq = join(root, 'opt/payment-requests/current/bin/payreq');
     mkdirSync(dirname(payreq), { recursive: true });
     writeFileSync(payreq, '#!/bin/sh\n', { mode: 0o755 });
+    mkdirSync(join(root, 'bin'));
+    writeFileSync(join(root, 'bin/sh'), '', { mode: 0o755 });
     // The targets that the units name.
     cpSync('/usr/lib/systemd', join(root, 'usr/lib/systemd'), { recursive: true });
   });
@@ -36,10 +39,10 @@ describe('the systemd units', { skip: WITHOUT_SYSTEMD }, () => {
   function verify(change: (text: string) => string = (text) => text): string {
     const units = join(root, 'etc/systemd/system');
     mkdirSync(units, { recursive: true });
-    for (const unit of UNITS) {
+    for (const unit of FILES) {
       writeFileSync(join(units, unit), change(readFileSync(join(FOLDER, unit), 'utf8')));
     }
-    const names = UNITS.map((unit) => unit.replace('@.', '@1.'));
+    const names = FILES.map((unit) => unit.replace('@.', '@1.'));
     return runIn(root, 'systemd-analyze', 'verify', '--man=no', `--root=${root}`, ...names).output;
   }
 

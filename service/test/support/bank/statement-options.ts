@@ -64,6 +64,8 @@ export interface EntryOptions extends PaymentOptions {
   /** An instant with its zone, instead of the day. */
   readonly bookedAt?: string;
   readonly valueDate?: string | null;
+  /** `NtryRef`, into which Swiss banks write the QR-IBAN. */
+  readonly entryReference?: string;
   /** `AcctSvcrRef` of the entry. */
   readonly bankReference?: string;
   readonly batchReference?: string;

@@ -44,6 +44,7 @@ export function entryPart(entry: EntryOptions, place: EntryPlace): XmlPart {
           entry.hasNoDetails ? null : part('NbOfTxs', String(payments.length)),
         ]);
   return part('Ntry', [
+    optional('NtryRef', entry.entryReference),
     amountPart(entry.amountCents, entry.currency ?? currency),
     directionPart(direction),
     entry.isReversal === undefined ? null : part('RvslInd', String(entry.isReversal)),

@@ -53,7 +53,7 @@ export async function startCellsRouter(
     [/\/etc\/haproxy\//g, `${folder}/`],
     [/ {2}server b .*\n/g, ''],
     ...cells.map(({ port: own, opsPort }, index): [RegExp, string] => [
-      new RegExp(`server a 10\\.0\\.${index + 1}\\.10:4010`),
+      new RegExp(`server a 10\\.0\\.${index + 1}\\.10:4010 port 4011`),
       `server a 127.0.0.1:${own} port ${opsPort}`,
     ]),
   ];

@@ -10,6 +10,8 @@ export interface Answers {
   claims?: JWTPayload;
   /** Another key than the published one, or no signature. */
   signature?: 'OTHER_KEY' | 'NONE';
+  /** Another key under the same `kid`. */
+  published?: 'OTHER_KEY';
   /** Blanks at the end of the answer of the token call. */
   blanks?: number;
   /** Answers the token call by itself. */
@@ -21,9 +23,13 @@ export interface Answers {
 export async function startLyingProvider({ now }: { readonly now: () => Date }) {
   const good = await generateKeyPair('RS256', { modulusLength: 2048 });
   const other = await generateKeyPair('RS256', { modulusLength: 2048 });
-  const key = { ...(await exportJWK(good.publicKey)), use: 'sig', alg: 'RS256', kid: 'good' };
+  const published = async ({ publicKey }: typeof good) => ({
+    ...(await exportJWK(publicKey)),
+    ...{ use: 'sig', alg: 'RS256', kid: 'good' },
+  });
   let answers: Answers = {};
   let discoveries = 0;
+  const calls: string[] = [];
   let issuer = '';
 
   async function idToken(): Promise<string> {
@@ -52,7 +58,10 @@ export async function startLyingProvider({ now }: { readonly now: () => Date }) 
         ...answers.discovery,
       });
     }
-    if (url === '/keys') return send({ keys: [key] });
+    calls.push(url);
+    if (url === '/keys') {
+      return send({ keys: [await published(answers.published ? other : good)] });
+    }
     if (url === '/me') return send(answers.userInfo ?? { sub: 'ada', groups: ['ops'] });
     if (answers.token) return answers.token(response);
     const token = { access_token: 'a', token_type: 'Bearer', id_token: await idToken() };
@@ -64,6 +73,8 @@ export async function startLyingProvider({ now }: { readonly now: () => Date }) 
   return {
     issuer,
     discoveries: () => discoveries,
+    /** How often an address was called. */
+    callsOf: (path: string) => calls.filter((each) => each === path).length,
     answer(next: Answers) {
       answers = next;
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Executor } from '#database/database.ts';
 import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
+import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import type { Answer, TestMerchant, TestService } from '../service/service.ts';
 
@@ -48,4 +49,15 @@ export async function untilInLedger(
     return entriesOf(answer).length >= count;
   }, `${count} entries in the ledger`);
   return answer;
+}
+
+/** Waits until reports count every entry: other databases may have transactions open. */
+export async function untilAllInLedger({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  await eventually(async () => {
+    const [held] = await sql(
+      `SELECT FROM ledger_entries WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
+       LIMIT 1`,
+    );
+    return held === undefined;
+  }, 'all entries in the ledger');
 }

@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { Agent, request } from 'undici';
 import { freePort } from '../service/service-process.ts';
 import { createTestAuthority } from '../webhooks/https-listener.ts';
@@ -15,11 +17,19 @@ export interface Backend {
 export interface DeployedProxy extends FrontProxy {
   readonly plainUrl: string;
   readonly ca: string;
+  /** HAProxy's state of both servers, such as UP, DOWN, or `UP 1/2` on the way. */
+  serverStates(): Promise<readonly string[]>;
   /** Connections of one caller, kept between calls. */
   agent(options?: { readonly localAddress?: string }): Agent;
 }
 
 const FILES = new URL('../../../../deploy/proxies/', import.meta.url);
+const PAGE = new URL('../../../../docs/operations/behind-a-proxy.md', import.meta.url);
+const TWO_MACHINES =
+  '  server one 10.0.0.11:4010 port 4011\n  server two 10.0.0.12:4010 port 4011\n';
+/** The lines that the page has for two processes of one machine. */
+const ONE_MACHINE =
+  /^```haproxy name=one-machine\.cfg\n([^`]+)```$/m.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? '';
 const isRoot = process.getuid?.() === 0;
 
 /**
@@ -66,10 +76,10 @@ function haproxyText({ folder, port, plainPort, backends: [one, two] }: Place): 
     ['bind :443 ', `bind 127.0.0.1:${port} `],
     ['bind :80', `bind 127.0.0.1:${plainPort}`],
     ['/etc/haproxy/certs/pay.example.pem', `${folder}/both.pem`],
-    ['server one 10.0.0.11:4010', `server one 127.0.0.1:${one.port} port ${one.opsPort}`],
-    ['server two 10.0.0.12:4010', `server two 127.0.0.1:${two.port} port ${two.opsPort}`],
+    [TWO_MACHINES, ONE_MACHINE],
+    ['127.0.0.1:4010 port 4011', `127.0.0.1:${one.port} port ${one.opsPort}`],
+    ['127.0.0.1:4020 port 4021', `127.0.0.1:${two.port} port ${two.opsPort}`],
     ['/run/haproxy/admin.sock', `${folder}/admin.sock`],
-    ['check port 4011', 'check'],
     // The limit of open files of a test machine may be lower.
     ['maxconn 16384', 'maxconn 2000'],
     ['log /dev/log local0', 'log 127.0.0.1:1 local0'],
@@ -128,6 +138,13 @@ export async function startDeployedProxy(
     plainUrl: `http://localhost:${plainPort}`,
     ca,
     agent,
+    async serverStates() {
+      const socket = connect(join(folder, 'admin.sock')).end('show stat\n');
+      const lines = (await readAll(socket)).split('\n').map((line) => line.split(','));
+      const column = lines[0]?.indexOf('status') ?? -1;
+      const servers = lines.filter(([backend]) => backend === 'payment_requests').slice(0, -1);
+      return servers.map((cells) => cells[column] ?? '');
+    },
     async stop() {
       for (const one of agents) await one.destroy();
       await proxy.stop();

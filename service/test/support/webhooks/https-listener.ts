@@ -135,8 +135,9 @@ export async function startHttpsListener(options: ListenerOptions = {}): Promise
 export async function startTlsListener(
   authority: TestAuthority,
   onSocket: (socket: TLSSocket) => void,
+  tls: TlsOptions & SecureContextOptions = {},
 ): Promise<Pick<HttpsListener, 'url' | 'port' | 'connections' | 'close'>> {
-  const server = createTlsServer(await authority.issue(), (socket) => {
+  const server = createTlsServer({ ...(await authority.issue()), ...tls }, (socket) => {
     socket.on('error', () => {});
     onSocket(socket);
   });

@@ -20,6 +20,7 @@ describe('an identity provider', () => {
   });
   after(() => other?.stop());
 
+  const inSeconds = (seconds: number) => Math.floor(clock.now().getTime() / 1_000) + seconds;
   const connect = (issuer = other.issuer): IdentityProvider =>
     createIdentityProvider({
       issuer,
@@ -60,7 +61,9 @@ describe('an identity provider', () => {
     'another audience': { claims: { aud: 'another' } },
     'several audiences without the party': { claims: { aud: ['console', 'x'], azp: 'x' } },
     'another issuer': { claims: { iss: 'https://evil.example' } },
-    'an ended token': { claims: { exp: Math.floor(clock.now().getTime() / 1_000) - 60 } },
+    'an ended token': { claims: { exp: inSeconds(-60) } },
+    'a sign-in of tomorrow': { claims: { auth_time: inSeconds(86_400) } },
+    'a sign-in beyond the tolerance of clocks': { claims: { auth_time: inSeconds(31) } },
     'a subject with a line end': { claims: { sub: 'ada\nx' } },
     'a signature by another key': { signature: 'OTHER_KEY' },
     'no signature': { signature: 'NONE' },
@@ -92,6 +95,39 @@ describe('an identity provider', () => {
     ]) {
       await assert.rejects(finish({}, query), isFault('INVALID_ANSWER'), query);
     }
+  });
+
+  it('may have a clock that is 30 s ahead', async () => {
+    const { authenticatedAt } = await finish({ claims: { auth_time: inSeconds(30) } });
+    assert.equal(authenticatedAt?.getTime(), inSeconds(30) * 1_000);
+  });
+
+  it('is asked for its keys again by a bad signature, once in 30 s, with one token call', async () => {
+    const connected = connect();
+    const callsOf = (answers: Answers) => async () => {
+      other.answer(answers);
+      const before = [other.callsOf('/token'), other.callsOf('/keys')] as const;
+      const outcome = await connected.finish(back(), SECRETS).then(
+        () => 'PROVEN',
+        (error: ProviderFault) => error.reason,
+      );
+      const [tokens, keys] = before;
+      return [outcome, other.callsOf('/token') - tokens, other.callsOf('/keys') - keys];
+    };
+    const first = callsOf({});
+    const replaced = callsOf({ signature: 'OTHER_KEY', published: 'OTHER_KEY' });
+    const forged = callsOf({ signature: 'OTHER_KEY' });
+    assert.deepEqual(await first(), ['PROVEN', 1, 1]);
+    assert.deepEqual(await first(), ['PROVEN', 1, 0]);
+    assert.deepEqual(await replaced(), ['PROVEN', 1, 1]);
+    assert.deepEqual(await replaced(), ['PROVEN', 1, 0]);
+    assert.deepEqual(await first(), ['INVALID_ANSWER', 1, 0], 'within 30 s');
+    clock.advance(30_000);
+    assert.deepEqual(await first(), ['PROVEN', 1, 1]);
+    clock.advance(30_000);
+    assert.deepEqual(await forged(), ['INVALID_ANSWER', 1, 1]);
+    assert.deepEqual(await forged(), ['INVALID_ANSWER', 1, 1], 'no keys are kept');
+    assert.deepEqual(await first(), ['PROVEN', 1, 1]);
   });
 
   it('may refuse the person itself', async () => {

@@ -27,8 +27,9 @@ describe('the validator of a schema', () => {
     const compiled = readings;
     assert.ok(compiled > 0);
     assert.equal(validate(5), false);
+    assert.equal(readings, compiled + 1, 'the fault names the type');
     assert.equal(validate('text'), true);
-    assert.equal(readings, compiled);
+    assert.equal(readings, compiled + 1);
   });
 
   it('gives all faults of a body, and none of an earlier body', () => {

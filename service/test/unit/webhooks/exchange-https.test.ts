@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { Deadline } from '#webhooks/https/deadline.ts';
 import { exchangeHttps } from '#webhooks/https/exchange-https.ts';
 import { outcomeOfError } from '#webhooks/model/outcomes.ts';
 
 const ANSWER = 'HTTP/1.1 204 No Content\r\n\r\n';
+const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
 class FakeSocket extends EventEmitter {
   writable = true;
@@ -83,6 +85,29 @@ describe('an exchange', () => {
     });
     assert.equal((await over).isReusable, false);
   });
+
+  for (const [title, before, part, expected] of [
+    ['a head is a fault', '', 'HTTP/1.1 103 x\r\n\r\n', [null, 'ANSWER_TOO_LARGE']],
+    ['a body is cut off', 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', 'x', [200, null]],
+    ['trailers are cut off', `${CHUNKED}0\r\n`, 'x:y\r\n', [200, null]],
+  ] as const) {
+    it(`reads at most 4,096 parts of an answer: ${title}`, async () => {
+      const { socket, over } = begin();
+      let isOver = false;
+      const ended = over.finally(() => {
+        isOver = true;
+      });
+      if (before !== '') socket.receive(before);
+      const bytes = [...part.repeat(4_095)].slice(0, before === '' ? 4_095 : 4_094);
+      for (const byte of bytes) socket.receive(byte);
+      await turn();
+      assert.equal(isOver, false);
+      socket.receive('\r');
+      const { head, error, isReusable } = await ended;
+      const fault = error === null ? null : outcomeOfError(error);
+      assert.deepEqual([head?.status ?? null, fault, isReusable], [...expected, false]);
+    });
+  }
 
   it('ends at its deadline, with the status when the head was there', async () => {
     for (const [head, status] of [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isIPv4 } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isForbiddenAddress } from '#webhooks/https/forbidden-addresses.ts';
@@ -44,7 +45,52 @@ const FORBIDDEN = [
   ['fe80::1%eth0', '[::1]'],
 ] as const;
 
+/** First and last address of a cloud's own ranges; single addresses are both. */
+const PLATFORMS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'Azure’s platform': [['168.63.129.16', '168.63.129.16']],
+  'GKE’s Services': [['34.118.224.0', '34.118.239.255']],
+  'Google’s APIs inside a VPC': [
+    ['199.36.153.4', '199.36.153.7'],
+    ['199.36.153.8', '199.36.153.11'],
+    ['2600:2d00:2:1000::', '2600:2d00:2:1000:ffff:ffff:ffff:ffff'],
+    ['2600:2d00:2:2000::', '2600:2d00:2:2000:ffff:ffff:ffff:ffff'],
+  ],
+  'IBM Cloud’s private endpoints': [
+    ['161.26.0.0', '161.26.255.255'],
+    ['166.8.0.0', '166.11.255.255'],
+  ],
+};
+
+/** Addresses within other ranges, at which clouds serve machine credentials and metadata. */
+const METADATA = {
+  'AWS, Azure, Google, OpenStack, DigitalOcean and Hetzner': ['169.254.169.254', 'fd00:ec2::254'],
+  'Google and OpenStack over IPv6': ['fd20:ce::254', 'fe80::a9fe:a9fe'],
+  'containers of AWS': ['169.254.170.2', '169.254.170.23', 'fd00:ec2::23'],
+  'Alibaba and Oracle': ['100.100.100.200', '192.0.0.192'],
+  'Tencent, Scaleway and Linode': [
+    '169.254.0.23',
+    '169.254.42.42',
+    'fd00:42::42',
+    'fd00:a9fe:a9fe::1',
+  ],
+};
+
 const PUBLIC = [
+  '168.63.129.15',
+  '168.63.129.17',
+  '34.118.223.255',
+  '34.118.240.0',
+  '199.36.153.3',
+  '199.36.153.12',
+  '2600:2d00:2:fff::1',
+  '2600:2d00:2:1001::1',
+  '161.25.255.255',
+  '161.27.0.0',
+  '166.7.255.255',
+  '166.12.0.0',
+  // Not the interface identifier of ISATAP.
+  '2606:4700::5efe:0:7f00:1',
+  '2606:4700::1:5efe:7f00:1',
   '1.0.0.0',
   '9.255.255.255',
   '11.0.0.0',
@@ -87,6 +133,14 @@ describe('forbidden addresses', () => {
     });
   }
 
+  for (const [platform, addresses] of Object.entries({ ...PLATFORMS, ...METADATA })) {
+    it(`include ${platform}`, () => {
+      for (const address of addresses.flat()) {
+        assert.equal(isForbiddenAddress(address, NO_RULES), true, address);
+      }
+    });
+  }
+
   for (const address of PUBLIC) {
     it(`leave ${address} alone`, () => {
       assert.equal(isForbiddenAddress(address, NO_RULES), false);
@@ -121,12 +175,13 @@ describe('forbidden addresses', () => {
   });
 });
 
+const IPV4_RANGES = [...FORBIDDEN.slice(0, 15), ...Object.values(PLATFORMS).flat()].filter(
+  ([first]) => isIPv4(first),
+);
+
 /** The ranges again, as plain arithmetic, to check the library's against. */
 function isForbiddenIpv4(value: number): boolean {
-  return FORBIDDEN.slice(0, 15).some(([first, last]) => {
-    const [low, high] = [first, last].map(toNumber) as [number, number];
-    return value >= low && value <= high;
-  });
+  return IPV4_RANGES.some(([first, last]) => value >= toNumber(first) && value <= toNumber(last));
 }
 
 function toNumber(address: string): number {
@@ -144,7 +199,7 @@ describe('the guard and IPv4 addresses in every notation', () => {
 
   const anyAddress = fc.integer({ min: 0, max: 0xffffffff });
   const nearRange = fc
-    .tuple(fc.constantFrom(...FORBIDDEN.slice(0, 15).flat()), fc.integer({ min: -2, max: 2 }))
+    .tuple(fc.constantFrom(...IPV4_RANGES.flat()), fc.integer({ min: -2, max: 2 }))
     .map(([edge, step]) => (toNumber(edge) + step + 2 ** 32) % 2 ** 32);
 
   it('judges each as the IPv4 address that it is', async () => {
@@ -165,7 +220,13 @@ describe('the guard and IPv4 addresses in every notation', () => {
     await fc.assert(
       fc.asyncProperty(anyAddress, async (value) => {
         const words = `${(value >>> 16).toString(16)}:${(value & 0xffff).toString(16)}`;
-        for (const host of [`2002:${words}::1`, `2001:0:1:1:1:1:${words}`, `::${words}`]) {
+        const isatap = ['0', '200', '300'].map((high) => `2606:4700::${high}:5efe:${words}`);
+        for (const host of [
+          ...isatap,
+          `2002:${words}::1`,
+          `2001:0:1:1:1:1:${words}`,
+          `::${words}`,
+        ]) {
           const { allowed } = await guard.judge(`https://[${host}]/`, 'deliver');
           assert.equal(allowed, false, host);
         }

@@ -1,15 +1,28 @@
 import { examplesOf } from '../verdict.ts';
 import { MOST_KEPT_IDS } from './audit-whole-outbox.ts';
 
-/** The ids that a walk finds wrong in one way; only the first ones are kept. */
-export function createFindings(sentence: string) {
-  const ids: string[] = [];
-  let total = 0;
+/**
+ * The ids that a walk finds wrong, by the way in which they are wrong; only the first ones of each
+ * way are kept.
+ */
+export function createFindings<Way extends string>(sentences: Readonly<Record<Way, string>>) {
+  const ways = (Object.keys(sentences) as Way[]).map((way) => ({
+    way,
+    ids: [] as string[],
+    total: 0,
+  }));
   return {
-    add(found: readonly string[]) {
-      total += found.length;
-      ids.push(...found.slice(0, MOST_KEPT_IDS - ids.length));
+    add(batch: Readonly<Record<Way, readonly string[]>>) {
+      for (const found of ways) {
+        const ids = batch[found.way];
+        found.total += ids.length;
+        found.ids.push(...ids.slice(0, MOST_KEPT_IDS - found.ids.length));
+      }
     },
-    sentences: () => (total > 0 ? [`${sentence}: ${examplesOf(ids, total)}.`] : []),
+    /** A sentence for each way that was met. */
+    sentences: () =>
+      ways.flatMap(({ way, ids, total }) =>
+        total > 0 ? [`${sentences[way]}: ${examplesOf(ids, total)}.`] : [],
+      ),
   };
 }

@@ -1,5 +1,6 @@
 import { countText } from '#lib/words/count-text.ts';
 import { ERASED_PAYER } from '#payment-requests/erasure/redact-payer.ts';
+import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
@@ -17,21 +18,32 @@ const EVENT_TYPES = [...new Set(TRANSITIONS.flatMap(({ webhook }) => webhook ?? 
 /** Payment requests agree with their events and their timeline, and expire in time. */
 export async function checkPaymentRequests(deps: CheckDeps): Promise<Verdict> {
   const { db } = deps;
-  const amounts = createFindings('The amount differs from the webhook event’s');
-  const entries = createFindings('The timeline lacks an update or a cancellation');
+  const findings = createFindings({
+    wrongAmounts: 'The amount differs from the webhook event’s',
+    wrongShortCodes: 'The short code differs from the webhook event’s or the network’s link',
+    wrongSequences: 'The numbers of the webhook events do not count to webhook_sequence',
+    lackEntries: 'The timeline lacks an update or a cancellation',
+    wrongTimes: 'Creation, events and payment are not in the order of time, or in the future',
+    wrongExpiries: 'The expiry precedes the creation, or lies too far ahead',
+  });
+  const facts = {
+    erasedEmail: ERASED_PAYER.email,
+    eventTypes: EVENT_TYPES,
+    keptDays: deps.retentionEventsDays,
+    // The longest of all networks: a deployment may have changed its network.
+    longestExpirySeconds: CONTRACT_TIMES.longestExpirySeconds,
+  };
   const { examined, stopped } = await walkBatches({
     first: BEFORE_ALL_IDS,
     batchSize: BATCH_SIZE,
     showProgress: (rows) => deps.showProgress(countText(rows, 'payment request')),
     async examine(after, limit) {
-      const { email } = ERASED_PAYER;
-      const batch = await auditPaymentRequests(db, after, limit, email, EVENT_TYPES);
-      amounts.add(batch.wrongAmounts);
-      entries.add(batch.lackEntries);
+      const batch = await auditPaymentRequests(db, after, limit, facts);
+      findings.add(batch);
       return { examined: batch.paymentRequests, last: batch.lastId };
     },
   });
-  const faults = [...amounts.sentences(), ...entries.sentences()];
+  const faults = findings.sentences();
   const late = await findUnexpired(db, UNEXPIRED_SECONDS);
   if (late.count > 0) {
     faults.push(

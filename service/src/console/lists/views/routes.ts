@@ -32,6 +32,7 @@ export function registerSavedViewPages(routes: ConsoleRoutes, deps: SavedViewPag
   routes.act({
     path: PATH,
     action: ACTION,
+    form: 'typed',
     async act(visit, form) {
       const spec = listNamed(deps, form.get('list'));
       const asked = new URLSearchParams(form.get('query') ?? '');
@@ -53,6 +54,7 @@ export function registerSavedViewPages(routes: ConsoleRoutes, deps: SavedViewPag
   routes.act({
     path: `${PATH}/:id/rename`,
     action: ACTION,
+    form: 'typed',
     async act(visit, form) {
       const view = await findOwn(deps, visit);
       const spec = listNamed(deps, view.list);
@@ -65,6 +67,7 @@ export function registerSavedViewPages(routes: ConsoleRoutes, deps: SavedViewPag
   routes.act({
     path: `${PATH}/:id/delete`,
     action: ACTION,
+    form: 'choice',
     async act(visit) {
       const view = await findOwn(deps, visit);
       await forgetView(deps.db, ownerOf(visit), view.id);

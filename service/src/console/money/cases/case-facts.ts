@@ -1,15 +1,18 @@
+import type { Settlement } from '#cases/model/case-kinds.ts';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CASE_LIST_TEXTS } from '../texts/case-list-texts.ts';
 
-export type ShownCaseState = 'OPEN' | 'ACCEPTED' | 'ASSIGNED' | 'REFUNDED' | 'CLOSED' | 'OVERTAKEN';
+export type ShownCaseState = 'OPEN' | Settlement | 'OVERTAKEN';
 
 const TONES: Readonly<Record<ShownCaseState, Tone>> = {
   OPEN: 'wait',
   ACCEPTED: 'good',
   ASSIGNED: 'good',
   REFUNDED: 'good',
+  REPLACED: 'good',
+  SPLIT: 'good',
   CLOSED: 'plain',
   OVERTAKEN: 'plain',
 };

@@ -28,7 +28,10 @@ export function registerCasePages(routes: ConsoleRoutes, deps: ConsoleDeps): voi
     const path = `${all.path}/:id/${act}`;
     const action = 'operator.cases.settle';
     routes.page({ path, action, show: (visit) => showSettlement(deps, visit, act) });
-    routes.act({ path, action, act: (visit, form) => settleByForm(deps, visit, act, form) });
+    routes.act({
+      ...{ path, action, form: 'typed' },
+      act: (visit, form) => settleByForm(deps, visit, act, form),
+    });
   }
   routes.page({
     path: '/m/:merchant/cases',

@@ -17,14 +17,18 @@ export interface BoundedFetch {
 
 export interface Bounds {
   readonly waitMs?: number;
+  /** The address whose first answer stands for every further call to it; left out: none. */
+  readonly kept?: string | undefined;
 }
 
 /** Makes a `fetch` for the calls of one sign-in, with one time limit for all of them. */
-export function createBoundedFetch({ waitMs = LONGEST_WAIT_MS }: Bounds = {}): BoundedFetch {
+export function createBoundedFetch({ waitMs = LONGEST_WAIT_MS, kept }: Bounds = {}): BoundedFetch {
   const deadline = AbortSignal.timeout(waitMs);
   let fault: ProviderFault | null = null;
+  let keptAnswer: Response | null = null;
   return {
     async fetch(url, { method, headers: sent, body: sentBody, redirect }) {
+      if (url === kept && keptAnswer) return keptAnswer.clone();
       try {
         const init = { method, headers: sent, redirect, signal: deadline };
         const response = await fetch(url, { ...init, body: sentBody ?? null } as RequestInit);
@@ -32,7 +36,9 @@ export function createBoundedFetch({ waitMs = LONGEST_WAIT_MS }: Bounds = {}): B
         if (response.status >= 500) throw unreachable(`answered ${response.status}`);
         const { status, headers } = response;
         const isEmpty = status === 204 || status === 304;
-        return new Response(isEmpty ? null : body, { status, headers });
+        const answer = new Response(isEmpty ? null : body, { status, headers });
+        if (url === kept) keptAnswer = answer.clone();
+        return answer;
       } catch (error) {
         fault = faultOf(error, deadline);
         throw fault;

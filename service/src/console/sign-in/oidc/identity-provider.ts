@@ -19,6 +19,12 @@ import { type BoundedFetch, createBoundedFetch } from './bounded-fetch.ts';
 import { createDiscovery, loadClient } from './discovery.ts';
 import { ProviderFault } from './provider-fault.ts';
 
+/** The provider's clock may differ from ours by this. */
+export const CLOCK_TOLERANCE_MS = 30_000;
+/** A key that changed under its id is read again at most once in this time. */
+const KEYS_PAUSE_MS = 30_000;
+/** Codes of RFC 6749 and OpenID Connect look so; another text is not for the log. */
+const REFUSAL_CODE = /^[a-z_]{1,40}$/;
 /** Sessions of the console end after 8 h: a person's sign-in at the provider is no older. */
 const OLDEST_SIGN_IN_SECONDS = 8 * 3_600;
 
@@ -84,7 +90,20 @@ export async function newSignInSecrets(): Promise<SignInSecrets> {
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const { scopes, redirectUri, rolesClaim } = options;
   const discovered = createDiscovery(options);
-  const configure = createConfigure(options);
+  const { configure, keepKeys, forgetKeys } = createConfigure(options);
+
+  /** The provider may have replaced a key under the same `kid`: the answer is checked once more. */
+  async function grantByNewKeys(answer: URL, checks: AuthorizationCodeGrantChecks) {
+    const metadata = await discovered();
+    const first = await configure(metadata);
+    try {
+      return { configured: first, tokens: await grant(first, answer, checks) };
+    } catch (error) {
+      if (!isBadSignature(error) || !forgetKeys(first)) throw error;
+      const configured = await configure(metadata, first);
+      return { configured, tokens: await grant(configured, answer, checks) };
+    }
+  }
 
   return {
     async begin({ state, nonce, codeVerifier }, isFresh) {
@@ -104,21 +123,24 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       return url.href;
     },
     async finish(query, { state, nonce, codeVerifier }) {
-      const configured = await configure(await discovered());
       const answer = new URL(redirectUri);
       answer.search = query;
-      const tokens = await grant(configured, answer, {
+      const { configured, tokens } = await grantByNewKeys(answer, {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
       });
-      configured.keepKeys();
+      await keepKeys(configured);
       const claims = tokens.claims();
       if (!claims || !isSubject(claims.sub)) throw invalid();
-      return personOf(claims, await missingClaims(configured, tokens, claims, rolesClaim), {
-        rolesClaim,
-      });
+      const further = await missingClaims(configured, tokens, claims, rolesClaim);
+      const person = personOf(claims, further, { rolesClaim });
+      const latestMs = options.clock.now().getTime() + CLOCK_TOLERANCE_MS;
+      if (person.authenticatedAt && person.authenticatedAt.getTime() > latestMs) {
+        throw invalid(new Error('auth_time lies in the future.'));
+      }
+      return person;
     },
     async signOutUrl(returnUri) {
       try {
@@ -138,14 +160,17 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
 interface Configured {
   readonly config: Configuration;
   readonly calls: BoundedFetch;
-  /** Keeps the provider's keys for the next sign-in. */
-  keepKeys(): void;
+  /** The sign-in began with keys of an earlier one. */
+  readonly hasKeptKeys: boolean;
 }
 
 /** Makes the configuration of one sign-in: its time limit begins now. */
 function createConfigure({ issuer, clientId, clientSecret, clock }: IdentityProviderOptions) {
   let keys: Parameters<typeof import('openid-client').setJwksCache>[1] | undefined;
-  return async (metadata: ServerMetadata): Promise<Configured> => {
+  let nextForgetMs = 0;
+
+  /** @param before the same sign-in, whose calls go on: a code is exchanged once */
+  async function configure(metadata: ServerMetadata, before?: Configured): Promise<Configured> {
     const client = await loadClient();
     const authentication = clientSecret === '' ? client.None() : authenticate(client, metadata);
     const aheadMs = clock.now().getTime() - systemClock.hostNow().getTime();
@@ -154,13 +179,27 @@ function createConfigure({ issuer, clientId, clientSecret, clock }: IdentityProv
     if (isPlainLocalhost(issuer)) client.allowInsecureRequests(config);
     // Signatures are checked also where TLS names the sender already.
     client.enableNonRepudiationChecks(config);
-    const calls = createBoundedFetch();
+    const kept = URL.parse(metadata.token_endpoint ?? '')?.href;
+    const calls = before?.calls ?? createBoundedFetch({ kept });
     config[client.customFetch] = calls.fetch;
     if (keys) client.setJwksCache(config, keys);
-    const keepKeys = () => {
-      keys = client.getJwksCache(config);
-    };
-    return { config, calls, keepKeys };
+    return { config, calls, hasKeptKeys: keys !== undefined };
+  }
+
+  return {
+    configure,
+    /** Keeps the provider's keys for the next sign-in. */
+    async keepKeys({ config }: Configured): Promise<void> {
+      keys = (await loadClient()).getJwksCache(config);
+    },
+    /** @returns false: the keys are the provider's of this sign-in, or were read again just now */
+    forgetKeys({ hasKeptKeys }: Configured): boolean {
+      const nowMs = clock.steadyMs();
+      if (!hasKeptKeys || nowMs < nextForgetMs) return false;
+      nextForgetMs = nowMs + KEYS_PAUSE_MS;
+      keys = undefined;
+      return true;
+    },
   };
 
   function authenticate(client: typeof import('openid-client'), metadata: ServerMetadata) {
@@ -187,8 +226,18 @@ async function grant(
       error instanceof client.ResponseBodyError ||
       error instanceof client.WWWAuthenticateChallengeError;
     if (!isRefusal) throw invalid(error);
-    throw new ProviderFault('REFUSED', 'The identity provider refused the sign-in.', error);
+    const code = 'error' in error && REFUSAL_CODE.test(error.error) ? ` (${error.error})` : '';
+    const message = `The identity provider refused the sign-in${code}.`;
+    throw new ProviderFault('REFUSED', message, error);
   }
+}
+
+/** The library has one code for all bad answers, and its own sentence for this one. */
+function isBadSignature(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message === 'JWT signature verification failed') return true;
+  }
+  return false;
 }
 
 /** Providers may give the claims of scopes as user information alone. */

@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { wholesOf } from '../../money-parts.ts';
 import { openParty } from './party-box.ts';
 
 /** Money as the bank's messages describe it, for a person who decides about it. */
@@ -75,4 +76,26 @@ export async function findShownTransfers(
 ): Promise<ShownTransfer[]> {
   if (paymentRequestIds.length === 0) return [];
   return db.query<ShownTransfer>(FIND_SHOWN, [paymentRequestIds]);
+}
+
+/** Both accounts belong to one merchant and one version or another shows the same IBAN. */
+const FIND_SHOWING: Statement = {
+  name: 'bank-case-find-showing',
+  text: `SELECT r.payment_request_id::text AS id
+    FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+    WHERE r.payment_request_id = ANY ($2::uuid[]) AND a.iban IN (
+      SELECT m.account FROM bank_movements m WHERE m.network_reference = ANY ($1::text[]))`,
+};
+
+/**
+ * Those of the payment requests whose pages show the account on which the money under the network
+ * reference moved; a part moved where its whole did.
+ */
+export async function findShowing(
+  db: Executor,
+  networkReference: string,
+  paymentRequestIds: readonly string[],
+): Promise<string[]> {
+  const values = [wholesOf(networkReference), paymentRequestIds];
+  return (await db.query<{ id: string }>(FIND_SHOWING, values)).map(({ id }) => id);
 }

@@ -12,13 +12,20 @@ import { sealText } from './text-box.ts';
  */
 const FIND_OURS = {
   name: 'bank-accounts-find-ours',
-  text: `SELECT DISTINCT a.iban FROM creditor_accounts a
-         WHERE a.iban = ANY ($1::text[])
+  text: `SELECT DISTINCT a.iban, i.statement_account AS "listedAs"
+         FROM creditor_accounts a JOIN creditor_ibans i ON i.iban = a.iban
+         WHERE (a.iban = ANY ($1::text[]) OR i.statement_account = ANY ($1::text[]))
            AND (a.replaced_at IS NULL
                 OR a.replaced_at > service_now() - interval '13 months'
                 OR EXISTS (SELECT FROM bank_transfer_requests r
                            WHERE r.account_id = a.id
                              AND r.expires_at > service_now() - interval '13 months'))`,
+};
+
+const KEEP_STATEMENT_ACCOUNT = {
+  name: 'bank-accounts-keep-statement-account',
+  text: `UPDATE creditor_ibans SET statement_account = $2
+         WHERE iban = $1 AND statement_account IS DISTINCT FROM $2`,
 };
 
 /**
@@ -85,13 +92,34 @@ export interface StatementFacts {
   readonly entryCount: number;
 }
 
-/** Which of the accounts are ours; IBANs in electronic form. */
+/** Accounts of a file; IBANs in electronic form. */
+export interface OurAccounts {
+  /** Payers see them. */
+  readonly shown: ReadonlySet<string>;
+  /** Statements list a Swiss QR-IBAN under them, also on a day without an entry of it. */
+  readonly listed: ReadonlySet<string>;
+}
+
+/** Which of the accounts are ours. */
 export async function findOurAccounts(
   db: Executor,
   accounts: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ iban: string }>(FIND_OURS, [accounts]);
-  return new Set(rows.map(({ iban }) => iban));
+): Promise<OurAccounts> {
+  type Row = { iban: string; listedAs: string | null };
+  const rows = await db.query<Row>(FIND_OURS, [accounts]);
+  return {
+    shown: new Set(rows.map(({ iban }) => iban)),
+    listed: new Set(rows.flatMap(({ listedAs }) => listedAs ?? [])),
+  };
+}
+
+/** Keeps under which account the bank's statements list a Swiss QR-IBAN. */
+export async function keepStatementAccount(
+  db: Executor,
+  qrIban: string,
+  account: string,
+): Promise<void> {
+  await db.query(KEEP_STATEMENT_ACCOUNT, [qrIban, account]);
 }
 
 export async function insertStatement(

@@ -9,6 +9,7 @@ import {
   findOurAccounts,
   insertEntries,
   insertStatement,
+  keepStatementAccount,
   type PaymentOfStatement,
   type StatementFacts,
 } from '../entries/staging-store.ts';
@@ -69,18 +70,10 @@ export async function stageFile(
 function createStaging(deps: StageFileDeps, fileId: string) {
   const { db, secretsKey } = deps;
   const latestDay = dayIn(EARLIEST_ZONE, deps.clock.now());
-  const ours = new Map<string, boolean>();
+  const accounts = createAccounts(db);
   const open = new Map<number, OpenStatement>();
   const entryCounts = new Map<number, number>();
   let waiting: PaymentOfStatement[] = [];
-
-  async function learnAccounts(parts: readonly FilePart[]): Promise<void> {
-    const named = parts.flatMap((part) => [part.account, 'qrIban' in part ? part.qrIban : null]);
-    const unknown = [...new Set(named)].filter((each) => each !== null && !ours.has(each));
-    if (unknown.length === 0) return;
-    const found = await findOurAccounts(db, unknown as string[]);
-    for (const account of unknown as string[]) ours.set(account, found.has(account));
-  }
 
   async function openStatement(part: FilePart): Promise<OpenStatement> {
     const known = open.get(part.number);
@@ -96,7 +89,7 @@ function createStaging(deps: StageFileDeps, fileId: string) {
   async function takeEntry(part: EntryPart): Promise<void> {
     const entryNumber = entryCounts.get(part.number) ?? 0;
     entryCounts.set(part.number, entryNumber + 1);
-    const account = [part.qrIban, part.account].find((each) => each !== null && ours.get(each));
+    const account = await accounts.of(part);
     if (!account) return;
     const statement = await openStatement(part);
     const entry = part.read();
@@ -112,7 +105,7 @@ function createStaging(deps: StageFileDeps, fileId: string) {
   }
 
   async function takeStatement(part: StatementPart): Promise<void> {
-    if (!ours.get(part.account) && !open.has(part.number)) return;
+    if (!accounts.isOurs(part.account) && !open.has(part.number)) return;
     const statement = await openStatement(part);
     await completeStatement(db, statement.id, factsOf(part, statement));
     open.delete(part.number);
@@ -127,14 +120,43 @@ function createStaging(deps: StageFileDeps, fileId: string) {
 
   return {
     async takeParts(parts: readonly FilePart[]): Promise<void> {
-      await learnAccounts(parts);
+      await accounts.learn(parts);
       for (const part of parts) {
         if (part.part === 'ENTRY') await takeEntry(part);
         else await takeStatement(part);
       }
     },
     write,
-    hasOurs: () => [...ours.values()].includes(true),
+    hasOurs: accounts.hasOurs,
+  };
+}
+
+/** The accounts that a file names. */
+function createAccounts(db: Database) {
+  const ours = new Map<string, 'SHOWN' | 'LISTED' | null>();
+  const qrIbans = new Set<string>();
+  return {
+    async learn(parts: readonly FilePart[]): Promise<void> {
+      const named = parts.flatMap((part) => [part.account, 'qrIban' in part ? part.qrIban : null]);
+      const unknown = [...new Set(named)].filter((each) => each !== null && !ours.has(each));
+      if (unknown.length === 0) return;
+      const found = await findOurAccounts(db, unknown as string[]);
+      for (const account of unknown as string[]) {
+        const listed = found.listed.has(account) ? 'LISTED' : null;
+        ours.set(account, found.shown.has(account) ? 'SHOWN' : listed);
+      }
+    },
+    /** The account of ours that an entry is booked on; undefined: it is foreign. */
+    async of({ qrIban, account }: EntryPart): Promise<string | undefined> {
+      const found = [qrIban, account].find((each) => each !== null && ours.get(each) === 'SHOWN');
+      if (found && found !== account && !qrIbans.has(found)) {
+        qrIbans.add(found);
+        await keepStatementAccount(db, found, account);
+      }
+      return found ?? undefined;
+    },
+    isOurs: (account: string) => (ours.get(account) ?? null) !== null,
+    hasOurs: () => [...ours.values()].some((each) => each !== null),
   };
 }
 

@@ -13,7 +13,7 @@ export interface StatementFaults {
   readonly missing: number;
 }
 
-/** A number with other characters than digits, or one that begins anew in a year, is no gap. */
+/** A number with other characters than digits, or one that restarts each year, is no gap. */
 const FIND_FAULTS = {
   name: 'bank-statements-find-faults',
   text: `SELECT s.id AS "statementId",

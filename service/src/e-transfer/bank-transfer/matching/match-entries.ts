@@ -21,6 +21,7 @@ import {
   findTakenReferences,
   insertMovements,
   type StoredMovement,
+  saveCorrections,
   updateMovements,
 } from './movement-store.ts';
 import {
@@ -92,6 +93,7 @@ async function matchLocked(
   const seal = (planned: PlannedMovement) => sealed(deps.secretsKey, planned, boxes);
   await insertMovements(tx, await completed(tx, plan.created.map(seal)));
   await updateMovements(tx, plan.changed.map(seal));
+  await saveCorrections(tx, plan.corrections);
   await markEntriesMatched(
     tx,
     plan.entries.map(({ entry, outcome, movementId }) => ({ id: entry.id, outcome, movementId })),

@@ -51,7 +51,9 @@ const FIND_BY_END_TO_END = {
 const FIND_REFERENCES = {
   name: 'bank-movements-find-network-references',
   text: `SELECT network_reference AS "networkReference" FROM bank_movements
-         WHERE network_reference = ANY ($1::text[])`,
+         WHERE network_reference = ANY ($1::text[])
+         UNION SELECT network_reference FROM ledger_entries
+         WHERE network_reference = ANY ($1::text[]) AND type = 'ASSIGNED'`,
 };
 
 /** The order of the rows is the order of the reports. */
@@ -148,7 +150,7 @@ export function findCreditsByEndToEnd(
   return tx.query<StoredMovement>(FIND_BY_END_TO_END, [bytes]);
 }
 
-/** The network references that movements have already. */
+/** The network references that movements have already, or parts of a split transfer. */
 export async function findTakenReferences(
   tx: Executor,
   references: readonly string[],
@@ -192,6 +194,21 @@ export async function insertMovements(
     column('feeCents'),
     movements.map(({ details }) => JSON.stringify(details)),
   ]);
+}
+
+const SAVE_CORRECTIONS = {
+  name: 'bank-movements-save-corrections',
+  text: `UPDATE bank_movements SET corrected_ids = string_to_array($2, ' ')::uuid[] WHERE id = $1`,
+};
+
+/** Keeps which movements a booking may correct. Banks correct a booking rarely. */
+export async function saveCorrections(
+  tx: Executor,
+  corrections: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  for (const [id, corrected] of corrections) {
+    await tx.query(SAVE_CORRECTIONS, [id, corrected.join(' ')]);
+  }
 }
 
 export async function updateMovements(

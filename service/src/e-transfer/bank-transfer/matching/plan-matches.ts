@@ -32,6 +32,8 @@ export interface MatchPlan {
   }[];
   readonly created: readonly PlannedMovement[];
   readonly changed: readonly PlannedMovement[];
+  /** By the ids of created movements: the movements that their bookings may correct. */
+  readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
   /** The sums of the payment requests whose movements have changed. */
@@ -54,12 +56,12 @@ function createBatch(facts: BatchFacts) {
   const claims = claimsOf(facts.claims);
   const created = new Map<string, WaitingEntry>();
   const changed = new Map<string, WaitingEntry>();
+  const corrections = new Map<string, readonly string[]>();
   const announced = new Set<string>();
   const touched = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = (id: string) =>
-    [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
+  const movementsOf = ofRequest(movements);
   const creditsLike = creditsIn(movements);
   const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
@@ -86,8 +88,9 @@ function createBatch(facts: BatchFacts) {
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
     // Nothing tells money without a day and a bank's reference from its repetition.
     const isUndated = entry.bookingDate === null && !hasBankReference(entry);
-    const isUnclear = corrected !== null || isUndated;
+    const isUnclear = corrected.length > 0 || isUndated;
     keep({ ...fresh, ...(isUnclear ? withoutMatch(fresh, decision) : decision) });
+    if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -112,6 +115,7 @@ function createBatch(facts: BatchFacts) {
     end: () => ({
       created: plannedOf(created, movements),
       changed: plannedOf(changed, movements),
+      corrections,
       announced: [...announced],
       sums: new Map([...touched].map((id) => [id, sumOf(movementsOf(id)).receivedCents])),
       unlistedBatches,
@@ -128,6 +132,11 @@ function plannedOf(
     return movement ? [{ movement, partyOf }] : [];
   });
 }
+
+const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
+
+const ofRequest = (movements: ReadonlyMap<string, Movement>) => (id: string) =>
+  [...movements.values()].filter(({ paymentRequestId }) => paymentRequestId === id);
 
 const creditsIn =
   (movements: ReadonlyMap<string, Movement>) =>

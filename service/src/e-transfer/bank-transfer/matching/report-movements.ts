@@ -111,6 +111,7 @@ function unmatchedOf(movement: UnreportedMovement): UnmatchedMoney | null {
         movement: movementIn(movement),
         candidates: movement.candidates,
         details: movement.details,
+        correctedReferences: movement.correctedReferences,
       };
     default:
       return null;

@@ -19,6 +19,8 @@ export interface UnreportedMovement extends MoneyMovement {
   readonly feeCents: number;
   /** The details of an entry that do not add up; else empty. */
   readonly details: readonly EntryDetail[];
+  /** The network references of the movements that the booking may correct, oldest first. */
+  readonly correctedReferences: readonly string[];
   /** The movements of the sum, for EXACT and EXCESS. */
   readonly summed: readonly MoneyMovement[];
 }
@@ -36,6 +38,8 @@ const FIND_UNREPORTED = {
            (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
              AS "returnedReference",
            m.fee_cents AS "feeCents", m.details,
+           array(SELECT c.network_reference FROM bank_movements c
+                 WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",
            m.network_reference AS "networkReference", m.amount_cents AS "amountCents",
            m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
            coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /**
  * Finds the money that a payment tells of among the known movements (bank-transfer §3). The bank's
  * own reference comes first, then the reference of the entry or the batch, then the content. Banks
- * begin their references anew: money of another day is other money, unless a notice told of it
+ * restart their references: money of another day is other money, unless a notice told of it
  * before or after the statement of the day.
  */
 export function findSameMoney<Movement extends Known>(
@@ -85,16 +85,16 @@ function likest<Movement extends Known>(
 type Detailed = Known & { readonly details: readonly unknown[] };
 
 /**
- * Finds the money that a message corrects: under the same reference of the bank another message
- * told of another amount or currency. A listed payment corrects the entry whose details did not add
- * up. Payments of one message are different payments.
+ * Finds the money that a message may correct: under the same reference of the bank other messages
+ * told of another amount or currency. A listed payment may correct the entry whose details did not
+ * add up. Payments of one message are different payments.
  */
 export function findCorrected<Movement extends Detailed>(
   payment: MoneyIdentity,
   known: readonly Movement[],
   listed: ReadonlySet<string>,
-): Movement | null {
-  const found = known.find(
+): readonly Movement[] {
+  return known.filter(
     (each) =>
       each.account === payment.account &&
       each.direction === payment.direction &&
@@ -105,7 +105,6 @@ export function findCorrected<Movement extends Detailed>(
       (isSameDay(payment, each) || (!each.isInStatement && isNearDay(payment, each))) &&
       !listed.has(each.id),
   );
-  return found ?? null;
 }
 
 /** The payment is of the entry or the batch that another message told of as a whole. */

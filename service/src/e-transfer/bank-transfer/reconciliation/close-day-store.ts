@@ -103,8 +103,9 @@ const ENTRY = `merchant_id, type, amount_cents AS cents, currency, bank_referenc
       network_reference, payment_request_id, refund_id`;
 
 /**
- * An operator's decision moves no money: its two entries are left out. Refunds of one booking and
- * its charges are one line, as on the statement.
+ * An operator's decision moves no money: its two entries are left out. So are an earlier booking
+ * and the ADJUSTMENT that takes it out: the later statement of the day lists the corrected one.
+ * Refunds of one booking and its charges are one line, as on the statement.
  */
 const IN_LEDGER = `moved AS (
     SELECT l.* FROM merchants m CROSS JOIN LATERAL (
@@ -122,15 +123,18 @@ const IN_LEDGER = `moved AS (
       AND (booking_date IS NOT NULL AND booking_date = $1::date
         OR booking_date IS NULL AND created_at >= $3::timestamptz
           AND created_at < $4::timestamptz)),
+  in_books AS (SELECT * FROM moved b WHERE refund_id IS NOT NULL
+    OR b.type <> 'ADJUSTMENT' AND NOT EXISTS (SELECT FROM ledger_entries a
+      WHERE a.type = 'ADJUSTMENT' AND a.network_reference = b.network_reference)),
   in_ledger AS (
     SELECT merchant_id, type, cents, currency, bank_reference, network_reference,
-      payment_request_id, refund_id FROM moved WHERE refund_id IS NULL
+      payment_request_id, refund_id FROM in_books WHERE refund_id IS NULL
     UNION ALL
     SELECT merchant_id, CASE WHEN came_back THEN 'REFUND_RETURN' ELSE 'REFUND' END,
       sum(cents)::bigint, currency, bank_reference, min(network_reference),
       (array_agg(payment_request_id))[1], (array_agg(refund_id))[1]
     FROM (SELECT *, type = 'REFUND_RETURN' OR coalesce(network_reference, '') LIKE '%-CREDIT'
-            AS came_back FROM moved WHERE refund_id IS NOT NULL) booked
+            AS came_back FROM in_books WHERE refund_id IS NOT NULL) booked
     GROUP BY merchant_id, currency, came_back, bank_reference,
       coalesce(bank_reference, refund_id::text))`;
 

@@ -75,13 +75,6 @@ const LIST_STATEMENTS: Statement = {
     ORDER BY account, sequence_number LIMIT $2`,
 };
 
-const FIND_LATEST_FILE: Statement = {
-  name: 'bank-day-find-latest-file',
-  text: `SELECT coalesce(
-      (SELECT max(received_at) FROM bank_files WHERE state IN ('STAGED', 'COMPLETE')),
-      (SELECT min(created_at) FROM bank_transfer_requests)) AS since, service_now() AS now`,
-};
-
 /** Money that was booked on the day, of all accounts. */
 export async function listDayLines(
   db: Executor,
@@ -99,12 +92,4 @@ export function listDayStatements(
   limit: number,
 ): Promise<DayStatement[]> {
   return db.query<DayStatement>(LIST_STATEMENTS, [day, limit]);
-}
-
-/** When the last good file came, or the first payer saw an account; null: neither has happened. */
-export async function findLatestFile(
-  db: Executor,
-): Promise<{ readonly since: Date | null; readonly now: Date }> {
-  const [row] = await db.query<{ since: Date | null; now: Date }>(FIND_LATEST_FILE);
-  return row ?? { since: null, now: new Date(0) };
 }

@@ -2,15 +2,13 @@ import type { Executor } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
-import { findLatestFile } from './day-store.ts';
-import { isSilent } from './file-silence.ts';
+import { nameOf, type WatchedAccount, watchAccounts } from './account-silence.ts';
 
 /** Working days pass slowly: ten minutes are exact enough, and cost one short statement. */
 const INTERVAL_MS = 600_000;
 const NAME = 'watch-bank-files';
-const WARNING =
-  'No bank statement has come for two working days: payments cannot be seen. ' +
-  'Look at the program that fetches the files.';
+/** A warning stays readable; the metrics have every account. */
+const MOST_NAMED = 5;
 
 export interface SilenceWatchDeps {
   readonly db: Executor;
@@ -18,26 +16,28 @@ export interface SilenceWatchDeps {
   readonly metrics: Pick<Metrics, 'loopFailed'>;
 }
 
-/** Notices that the bank's files stay away (bank-transfer §4). */
+/** Notices that the statements of an account stay away (bank-transfer §4). */
 export interface SilenceWatch {
-  /** A sentence for operators; null: files come. */
+  /** A sentence for operators; null: the statements of every account come. */
   warning(): string | null;
   start(): Loop;
 }
 
 export function createSilenceWatch({ db, log, metrics }: SilenceWatchDeps): SilenceWatch {
-  let isQuiet = false;
+  let silent: readonly WatchedAccount[] = [];
   return {
-    warning: () => (isQuiet ? WARNING : null),
+    warning: () => (silent.length > 0 ? warningOf(silent) : null),
     start: () =>
       startLoop({
         name: NAME,
         intervalMs: INTERVAL_MS,
         async run() {
-          const { since, now } = await findLatestFile(db);
-          const wasQuiet = isQuiet;
-          isQuiet = isSilent(since, now);
-          if (isQuiet && !wasQuiet) log.warn('bank statements: no file for two working days');
+          const known = new Set(silent.map(({ key }) => key));
+          silent = (await watchAccounts(db)).filter(({ isSilent }) => isSilent);
+          if (silent.some(({ key }) => !known.has(key))) {
+            const faults = silent.slice(0, MOST_NAMED).map(nameOf);
+            log.warn({ faults }, 'bank statements: no file for two working days');
+          }
           return false;
         },
         onError(error) {
@@ -46,4 +46,13 @@ export function createSilenceWatch({ db, log, metrics }: SilenceWatchDeps): Sile
         },
       }),
   };
+}
+
+function warningOf(silent: readonly WatchedAccount[]): string {
+  const named = silent.slice(0, MOST_NAMED).map(nameOf).join(', ');
+  const rest = silent.length > MOST_NAMED ? ` and ${silent.length - MOST_NAMED} more` : '';
+  return (
+    `No bank statement has come for two working days, of account ${named}${rest}: payments ` +
+    'cannot be seen. Look at the program that fetches the files.'
+  );
 }

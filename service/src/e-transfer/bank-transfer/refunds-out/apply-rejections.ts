@@ -22,7 +22,7 @@ export async function applyRejections(
   { db, reportRefunds }: ApplyRejectionsDeps,
   bytes: Buffer,
 ): Promise<number> {
-  const { messageId, whole, refunds } = readPain002(bytes);
+  const { messageId, whole, refunds } = await readPain002(bytes);
   if (!(await findPaymentFile(db, messageId))) {
     throw new StatementFault('The file answers no payment file of this service (OrgnlMsgId).');
   }

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RefundRefusal } from '../../network-refunds.ts';
 import { decodeXml } from '../statements/decode-xml.ts';
-import { readXml } from '../statements/read-xml.ts';
+import { createXmlReader } from '../statements/read-xml.ts';
 import { StatementFault } from '../statements/statement-fault.ts';
 import { elementAt, elementsAt, textAt, type XmlElement } from '../statements/xml-element.ts';
 import { refundIdOf } from './bank-refund.ts';
@@ -19,21 +20,20 @@ export interface PaymentRejections {
   readonly refunds: readonly { readonly refundId: string; readonly reason: RefundRefusal }[];
 }
 
-/** Whether the bytes are a payment status report, `pain.002`: cheap, and never throws. */
-export function isPain002(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 2_048);
-  // UTF-16 writes a zero byte beside each letter.
-  return start.toString('latin1').replaceAll('\u0000', '').includes(REPORT);
-}
-
 /**
- * Reads a payment status report of ISO 20022 (`pain.002`), in any version.
+ * Reads a payment status report of ISO 20022 (`pain.002`), in any version. Other work of the
+ * process runs between its pieces.
  *
  * @throws StatementFault, and then nothing of the file may be used
  */
-export function readPain002(bytes: Buffer): PaymentRejections {
+export async function readPain002(bytes: Buffer): Promise<PaymentRejections> {
   if (bytes.length > LARGEST_REPORT_BYTES) throw new StatementFault('The file is above 5 MB.');
-  const document = readXml(decodeXml(bytes), { isKept: () => true });
+  const reader = createXmlReader({ isKept: () => true });
+  for (const piece of decodeXml(bytes)) {
+    reader.write(piece);
+    await setImmediate();
+  }
+  const document = reader.end();
   const report = elementAt(document, REPORT);
   const group = report && elementAt(report, 'OrgnlGrpInfAndSts');
   const messageId = group && textAt(group, 'OrgnlMsgId');

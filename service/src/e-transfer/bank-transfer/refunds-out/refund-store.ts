@@ -41,7 +41,7 @@ const FIND_REFERENCES: Statement = {
   name: 'bank-refund-find-references',
   text: `SELECT network_reference AS reference FROM ledger_entries
     WHERE payment_request_id = $1 AND network_reference IS NOT NULL
-      AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED')
+      AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT')
     GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
 };
 
@@ -106,6 +106,19 @@ export async function findReferencesOfPayment(
 ): Promise<string[]> {
   const rows = await db.query<{ reference: string }>(FIND_REFERENCES, [paymentRequestId]);
   return rows.map(({ reference }) => reference);
+}
+
+/** The parts of a transfer stand in the ledger under references of their own. */
+const FIND_PART: Statement = {
+  name: 'bank-refund-find-part',
+  text: `SELECT coalesce(max(amount_cents), 0)::bigint AS cents FROM ledger_entries
+    WHERE network_reference = $1 AND type = 'ASSIGNED'`,
+};
+
+/** The amount of a part, in cents; 0: the ledger has no such part. */
+export async function findPartCents(db: Executor, networkReference: string): Promise<number> {
+  const rows = await db.query<{ cents: number }>(FIND_PART, [networkReference]);
+  return rows[0]?.cents ?? 0;
 }
 
 /** Refunds that the network does not know are left out. */

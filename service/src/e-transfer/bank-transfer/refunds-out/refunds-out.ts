@@ -1,6 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#lib/secrets/secret-box.ts';
+import { wholesOf } from '../../money-parts.ts';
 import type { MoneyMovement } from '../../network-money.ts';
 import type {
   NetworkRefund,
@@ -14,6 +15,7 @@ import type { IncomingMovement } from '../entries/model/movement.ts';
 import type { RefundCreditor } from './bank-refund.ts';
 import {
   findBankRefunds,
+  findPartCents,
   findReferencesOfPayment,
   insertBankRefund,
   type StoredBankRefund,
@@ -98,7 +100,7 @@ async function chooseMovement(
   { refundId, amountCents, paymentRequestId }: NetworkRefund,
   reference: string,
 ): Promise<Source | NoSource | null> {
-  const movement = await findIncomingMovement(db, secretsKey, reference, paymentRequestId);
+  const movement = await findMovement({ db, secretsKey }, reference, paymentRequestId);
   if (!movement) return null;
   const others = await sumRefundsOfMovement(db, reference, refundId);
   const isCovered = others + amountCents <= movement.amountCents - movement.returnedCents;
@@ -131,14 +133,31 @@ async function findMovementsOfPayment(
 ): Promise<readonly IncomingMovement[]> {
   const references = await findReferencesOfPayment(db, paymentRequestId);
   const named = await Promise.all(
-    references.map((reference) =>
-      findIncomingMovement(db, secretsKey, reference, paymentRequestId),
-    ),
+    references.map((reference) => findMovement({ db, secretsKey }, reference, paymentRequestId)),
   );
   const known = named.filter((movement) => movement !== null);
   if (known.length > 0) return known;
   const found = await findIncomingMovements(db, secretsKey, paymentRequestId);
   return found.filter(({ outcome }) => outcome !== 'SECOND');
+}
+
+/**
+ * The money under a network reference. A part of a transfer that an operator has split has its own
+ * amount, which the ledger has, and the accounts of the whole.
+ */
+async function findMovement(
+  { db, secretsKey }: Pick<RefundsOutDeps, 'db' | 'secretsKey'>,
+  networkReference: string,
+  paymentRequestId: string,
+): Promise<IncomingMovement | null> {
+  for (const reference of wholesOf(networkReference)) {
+    const found = await findIncomingMovement(db, secretsKey, reference, paymentRequestId);
+    if (!found) continue;
+    if (reference === networkReference) return found;
+    const amountCents = await findPartCents(db, networkReference);
+    return { ...found, networkReference, amountCents, returnedCents: 0 };
+  }
+  return null;
 }
 
 /** null: the bank gave no valid IBAN. */

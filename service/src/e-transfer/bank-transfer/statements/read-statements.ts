@@ -10,8 +10,10 @@ import { elementsAt, faultAt, textAt, type XmlElement } from './xml-element.ts';
 
 /** Ten times a large merchant's day; a file of 25 MB holds some 7,000 entries with details. */
 export const LARGEST_STATEMENT_BYTES = 25 * 1024 * 1024;
-/** A batch of this size fills 25 MB with the shortest details that a bank writes. */
-const MOST_DETAILS = 50_000;
+/** In a file: 25 MB hold no more of 260 bytes, and the shortest that a bank writes have 500. */
+const MOST_DETAILS = 100_000;
+/** In a file: 25 MB hold no more of 130 bytes, the shortest that the schema allows. */
+const MOST_ENTRIES = 200_000;
 /** A file of 25 MB with a statement for every account of a large merchant. */
 const MOST_STATEMENTS = 10_000;
 
@@ -85,11 +87,13 @@ function createPartReader(bytes: Buffer) {
   let statementDay: string | null = null;
   let number = 0;
   const parts: FilePart[] = [];
-  let details: PaymentDetail[] = [];
+  const details: PaymentDetail[] = [];
+  let detailCount = 0;
+  let entryCount = 0;
 
   function closeEntry(entry: XmlElement, { kind }: MessageKind): void {
-    const inside = details;
-    details = [];
+    const inside = details.splice(0);
+    if (++entryCount > MOST_ENTRIES) throw faultAt(entry, 'stands among too many entries');
     if (account === null) throw faultAt(entry, 'stands before the Acct of its statement');
     const qrIban = readQrIban(entry);
     const read = () => readEntry(entry, inside);
@@ -117,7 +121,7 @@ function createPartReader(bytes: Buffer) {
     // The first version has no NtryDtls around the details.
     if ((depth === 4 || depth === 5) && name === 'TxDtls') {
       details.push(readDetail(element));
-      if (details.length > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
+      if (++detailCount > MOST_DETAILS) throw faultAt(element, 'stands among too many payments');
     }
     return USED_ELEMENTS.has(name);
   }
@@ -127,7 +131,7 @@ function createPartReader(bytes: Buffer) {
     onOpen(name, depth, refuse) {
       if (depth === 0 && name !== 'Document') refuse(`${name} is no account statement.`);
       if (depth === 1) message = messageNamed(name) ?? refuse(`${name} is ${NO_STATEMENT}`);
-      if (depth === 3 && name === 'Ntry') details = [];
+      if (depth === 3 && name === 'Ntry') details.length = 0;
     },
   });
   const taken = () => parts.splice(0);

@@ -9,7 +9,7 @@ import {
   planSums,
 } from '#payment-requests/model/plan-change.ts';
 import type { Decision } from '../decide-report.ts';
-import { isCounted, type KnownMoney } from './known-money.ts';
+import { isCounted, isGone, type KnownMoney } from './known-money.ts';
 
 type Returned = Extract<NetworkOutcome, { state: 'RETURNED' }>;
 
@@ -30,6 +30,9 @@ export function decideReturn(plan: Plan, outcome: Returned, facts: ReturnFacts):
   const { paymentRequest: before } = plan;
   if (returns.has(outcome.movement.networkReference)) return { verdict: 'TAKEN', plan };
   const undone = outcome.returnedReference ? incoming.get(outcome.returnedReference) : undefined;
+  if (undone && isGone(undone) && undone.type === 'ASSIGNED') {
+    return { verdict: 'TAKEN', plan: heldForSplit(plan, outcome) };
+  }
   const isOurs = !undone || (isCounted(undone) && undone.paymentRequestId === before.id);
   return {
     verdict: 'TAKEN',
@@ -42,6 +45,29 @@ export function decideReturn(plan: Plan, outcome: Returned, facts: ReturnFacts):
             entries: [returnEntry(before, outcome, null)],
             operatorCases: [...plan.operatorCases, returnedCase(before, outcome)],
           },
+  };
+}
+
+/**
+ * The whole of a split transfer was taken back: only a person can say of which parts. The ledger
+ * has no entry until then, as for every debit of a case REFUNDED_OUTSIDE.
+ */
+function heldForSplit(plan: Plan, outcome: Returned): Plan {
+  const { movement, currency, returnedReference, reason } = outcome;
+  const { networkReference, amountCents, bankReference, bookingDate } = movement;
+  const { merchant } = plan.paymentRequest;
+  const details = {
+    ...{ networkReference, arrivedCents: amountCents, currency, returnedReference },
+    ...(bankReference !== null && { bankReference }),
+    ...(bookingDate !== null && { bookingDate }),
+    ...(reason !== null && { reason }),
+  };
+  const kind = 'REFUNDED_OUTSIDE';
+  const operatorCase = { kind, paymentRequestId: null, merchantId: merchant.id, details } as const;
+  return {
+    ...plan,
+    outcome: 'HELD_FOR_OPERATOR',
+    operatorCases: [...plan.operatorCases, operatorCase],
   };
 }
 

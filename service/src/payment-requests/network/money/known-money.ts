@@ -18,7 +18,10 @@ export interface KnownMovement {
 }
 
 export interface KnownMoney {
-  /** By network reference; ASSIGNED replaces what an operator has decided of. */
+  /**
+   * By network reference; ASSIGNED replaces what an operator has decided of. A part that waits is
+   * UNMATCHED. See `isGone` for money that stands under other references now.
+   */
   readonly incoming: Map<string, KnownMovement>;
   readonly returns: Map<string, KnownMovement>;
 }
@@ -36,14 +39,21 @@ export function rememberMovement(known: KnownMoney, movement: KnownMovement): vo
 /** Adds what a plan writes, for the plans after it. */
 export function rememberEntry(known: KnownMoney, entry: PlannedEntry, now: Date): void {
   const { networkReference, amountCents } = entry;
-  if (networkReference === null || (entry.type === 'ASSIGNED' && amountCents < 0)) return;
+  const isLeaving = amountCents < 0 && entry.type !== 'RETURN';
+  if (networkReference === null || isLeaving) return;
   const movement = { ...entry, networkReference, amountCents: Math.abs(amountCents), at: now };
   rememberMovement(known, movement);
 }
 
 /** Whether a movement is part of the sums of its payment request. */
-export function isCounted({ type, paymentRequestId }: KnownMovement): boolean {
-  return paymentRequestId !== null && type !== 'SECOND_PAYMENT';
+export function isCounted(movement: KnownMovement): boolean {
+  const { type, paymentRequestId } = movement;
+  return paymentRequestId !== null && type !== 'SECOND_PAYMENT' && !isGone(movement);
+}
+
+/** Whether a corrected booking has replaced the movement, or parts stand in its place. */
+export function isGone({ type, paymentRequestId }: KnownMovement): boolean {
+  return type === 'ADJUSTMENT' || (type === 'ASSIGNED' && paymentRequestId === null);
 }
 
 /** Whether a movement waits for an operator. */

@@ -13,9 +13,10 @@ const LOCK_REFERENCES: Statement = {
 const INCOMING = `('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'SECOND_PAYMENT', 'UNMATCHED')`;
 
 /**
- * Each part reads an index of its own. The last part has what was PAID before the ledger; its rows
- * come first, so that the ledger's replace them. A reference that has paid several payment
- * requests, which the lock prevents, has the first.
+ * Each part reads an index of its own. An assignment takes money from its place to another one: a
+ * part of a split comes to no payment request when it waits. The last part has what was PAID before
+ * the ledger; its rows come first, so that the ledger's replace them. A reference that has paid
+ * several payment requests, which the lock prevents, has the first.
  */
 const FIND: Statement = {
   name: 'network-reference-find-movements',
@@ -28,11 +29,19 @@ const FIND: Statement = {
       FROM ledger_entries
       WHERE network_reference IN (SELECT reference FROM asked) AND type IN ${INCOMING}
       UNION ALL
-      SELECT 3, network_reference, type, amount_cents, currency, payment_request_id, merchant_id,
+      SELECT CASE WHEN amount_cents < 0 THEN 4 WHEN payment_request_id IS NULL THEN 3 ELSE 5 END,
+             network_reference,
+             CASE WHEN amount_cents > 0 AND payment_request_id IS NULL THEN 'UNMATCHED'
+                  ELSE type END,
+             abs(amount_cents), currency, payment_request_id, merchant_id,
              bank_reference, booking_date, created_at
       FROM ledger_entries
       WHERE network_reference IN (SELECT reference FROM asked) AND type = 'ASSIGNED'
-        AND amount_cents > 0
+      UNION ALL
+      SELECT 6, network_reference, type, abs(amount_cents), currency, payment_request_id,
+             merchant_id, bank_reference, booking_date, created_at
+      FROM ledger_entries
+      WHERE network_reference IN (SELECT reference FROM asked) AND type = 'ADJUSTMENT'
       UNION ALL
       SELECT 3, network_reference, type, -amount_cents, currency, payment_request_id, merchant_id,
              bank_reference, booking_date, created_at
@@ -67,12 +76,21 @@ export async function lockMovements(
   tx: Executor,
   references: readonly string[],
 ): Promise<KnownMoney> {
-  const known = noKnownMoney();
-  if (references.length === 0) return known;
+  if (references.length === 0) return noKnownMoney();
   const values = [JSON.stringify(references)];
   // Two statements: the second one's snapshot is taken after the locks.
   await tx.query(LOCK_REFERENCES, values);
-  const rows = await tx.query<FoundMovement>(FIND, values);
+  return findMovements(tx, references);
+}
+
+/** Like `lockMovements`, and locks nothing: another transaction may settle the money meanwhile. */
+export async function findMovements(
+  db: Executor,
+  references: readonly string[],
+): Promise<KnownMoney> {
+  const known = noKnownMoney();
+  if (references.length === 0) return known;
+  const rows = await db.query<FoundMovement>(FIND, [JSON.stringify(references)]);
   for (const { reference, ...row } of rows) {
     rememberMovement(known, { ...row, networkReference: reference });
   }

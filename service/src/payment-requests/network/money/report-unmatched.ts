@@ -36,6 +36,7 @@ async function writeUnmatched(
   const found = await namedRequest(tx, money);
   // A debit that an operator may accept: until then the ledger has no entry of it.
   const isDebit = money.kind === 'REFUNDED_OUTSIDE';
+  const corrected = money.correctedReferences ?? [];
   if (!isDebit && incoming.has(networkReference)) return { publish() {} };
   if (!isDebit) await record(tx, deps, money);
   return openOperatorCases(tx, deps, [
@@ -55,6 +56,7 @@ async function writeUnmatched(
         ...(money.details?.length && { details: money.details }),
         // Hints may differ in a repetition, and would make a debit's case another one.
         ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
+        ...(!isDebit && corrected.length > 0 && { correctedReferences: corrected }),
       },
     },
   ]);

@@ -20,6 +20,7 @@ describe('a JSON body', () => {
     ['with __proto__', '{"__proto__":{}}', /__proto__/],
     ['with __proto__ in another spelling', '{"p":{"\\u005f_proto__":1}}', /__proto__/],
     ['nested deeper than 8', '[[[[[[[[[]]]]]]]]]', /deeper than 8/],
+    ['of 1,002 list items', `[${'0,'.repeat(1_001)}0]`, /more than 1000 members/],
     ['nested out of all bounds', '['.repeat(60_000) + ']'.repeat(60_000), /deeper|valid/],
   ];
   for (const [what, text, detail] of refused) {
@@ -36,6 +37,12 @@ describe('a JSON body', () => {
 
   it('that is not UTF-8 is refused', () => {
     assert.throws(() => parseStrictJson(Buffer.from([0x22, 0xff, 0x22])), /not UTF-8/);
+  });
+
+  it('may have 1,001 list items, and any number of commas in a text', () => {
+    const [items, commas] = [`[${'0,'.repeat(1_000)}0]`, ','.repeat(60_000)];
+    assert.equal((parse(items) as unknown[]).length, 1_001);
+    assert.deepEqual(parse(JSON.stringify([commas])), [commas]);
   });
 
   it('may be 8 deep, and repeat a key in two objects or as a value', () => {

@@ -1,0 +1,172 @@
+import type { Executor } from '#database/database.ts';
+import { MOST_PARTS, type MoneyPart, partReference } from '#e-transfer/money-parts.ts';
+import { formatAmount } from '#lib/money.ts';
+import { isId } from '#lib/new-id.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import {
+  type SettledPart,
+  type SplitRefusal,
+  splitMoney,
+} from '#payment-requests/network/money/split-money.ts';
+import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
+import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
+import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
+import { type OperatorCase, referencesOf, textIn } from './model/operator-case.ts';
+import { refuseRefunded } from './refuse-refunded.ts';
+import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+
+export interface SplitDeps extends SettleDeps {
+  /**
+   * Those of the payment requests that show the account on which the money moved. null: the network
+   * has no accounts, and the merchant alone decides.
+   */
+  readonly findShowing:
+    | ((
+        tx: Executor,
+        networkReference: string,
+        paymentRequestIds: readonly string[],
+      ) => Promise<readonly string[]>)
+    | null;
+}
+
+export interface SplitAsked {
+  /** Each payment request once, with its share in cents. */
+  readonly parts: readonly MoneyPart[];
+  readonly note: string | null;
+}
+
+/** A part, and what became of it; null: a refund outside, which is COMPLETED. */
+export type SplitPart = MoneyPart & Partial<SettledPart>;
+
+export interface SplitCase extends SettledCase {
+  readonly parts: readonly SplitPart[];
+}
+
+/**
+ * Splits the money of a case among payment requests of one account (decision 0116), each part as if
+ * it had arrived for its own. A debit of the case REFUNDED_OUTSIDE becomes a refund of each.
+ *
+ * @throws OperatorFault as `settleCase`, and for parts that are not exactly the money
+ */
+export async function splitCase(
+  deps: SplitDeps,
+  id: string,
+  { parts, note }: SplitAsked,
+): Promise<SplitCase> {
+  refuseParts(parts);
+  const others = parts.map(({ paymentRequestId }) => paymentRequestId);
+  const options = { settlement: 'SPLIT', target: null, others, note } as const;
+  let settledParts: readonly SplitPart[] = parts;
+  const settled = await settleCase(deps, id, options, async (tx, changeDeps, found) => {
+    const { operatorCase } = found;
+    const [networkReference, ...more] = referencesOf(operatorCase);
+    if (networkReference === undefined || more.length > 0) {
+      throw new OperatorFault(`The case ${id} names no single movement of money.`);
+    }
+    await refuseOtherAccounts(tx, deps, networkReference, others);
+    if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
+      return splitDebit(tx, changeDeps, operatorCase, networkReference, parts);
+    }
+    await refuseRefunded(tx, operatorCase);
+    const institution = textIn(operatorCase, 'institution');
+    const split = await splitMoney(tx, changeDeps, { networkReference, parts, institution });
+    if (split.refusal !== null) throw new OperatorFault(sentenceOf(split.refusal, parts));
+    settledParts = split.parts;
+    return { outcome: 'SPLIT', audited: { parts: split.parts }, publish: split.publish };
+  });
+  return { ...settled, parts: settledParts };
+}
+
+function refuseParts(parts: readonly MoneyPart[]): void {
+  if (parts.length < 2 || parts.length > MOST_PARTS) {
+    throw new OperatorFault(`Give 2 to ${MOST_PARTS} parts.`);
+  }
+  const bad = parts.find(({ paymentRequestId }) => !isId(paymentRequestId));
+  if (bad)
+    throw new OperatorFault(`--part must begin with an id, a UUID: ${bad.paymentRequestId}.`);
+  const ids = new Set(parts.map(({ paymentRequestId }) => paymentRequestId));
+  if (ids.size < parts.length) throw new OperatorFault('Name each payment request once.');
+  const isCents = ({ amountCents }: MoneyPart) => Number.isSafeInteger(amountCents);
+  if (!parts.every((part) => isCents(part) && part.amountCents > 0)) {
+    throw new OperatorFault('The amount of each part must be at least 0.01.');
+  }
+}
+
+async function refuseOtherAccounts(
+  tx: Executor,
+  { findShowing }: SplitDeps,
+  networkReference: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (findShowing === null) return;
+  const showing = new Set(await findShowing(tx, networkReference, ids));
+  const other = ids.find((id) => !showing.has(id));
+  if (other === undefined) return;
+  throw new OperatorFault(
+    `The payment request ${other} does not show the account on which the money moved.`,
+  );
+}
+
+/** The bank has given the money of several payment requests back: a fact, which nothing refuses. */
+async function splitDebit(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  operatorCase: OperatorCase,
+  networkReference: string,
+  parts: readonly MoneyPart[],
+): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+  const { id, details, merchantId, openedAt } = operatorCase;
+  if (sumOf(parts) !== details.arrivedCents) {
+    throw new OperatorFault(sentenceOf('OTHER_SUM', parts));
+  }
+  const refundIds: string[] = [];
+  const publishing: (() => void)[] = [];
+  for (const [index, { paymentRequestId, amountCents }] of parts.entries()) {
+    const found = await lockPaymentRequest(tx, paymentRequestId);
+    if (!found) throw new OperatorFault(SENTENCES.UNKNOWN_PAYMENT_REQUEST);
+    if (merchantId !== null && found.merchant.id !== merchantId) {
+      throw new OperatorFault(SENTENCES.OTHER_MERCHANT);
+    }
+    const { refunds, publish } = await recordOutsideRefund(
+      tx,
+      { ...deps, onRefundChanged() {} },
+      {
+        ...{ paymentRequestId, amountCents, isOfPayment: true, movementReference: null },
+        // The database allows a case one refund; the first stands for all of them.
+        operatorCaseId: index === 0 ? id : null,
+        movement: {
+          networkReference: partReference(networkReference, index + 1),
+          bankReference: textIn(operatorCase, 'bankReference'),
+          bookingDate: textIn(operatorCase, 'bookingDate'),
+        },
+        completedAt: openedAt,
+      },
+    );
+    refundIds.push(...refunds.map((refund) => refund.id));
+    publishing.push(publish);
+  }
+  return {
+    outcome: 'SPLIT',
+    audited: { parts, refundIds },
+    publish() {
+      for (const publish of publishing) publish();
+    },
+  };
+}
+
+const SENTENCES: Readonly<Record<Exclude<SplitRefusal, 'OTHER_SUM'>, string>> = {
+  UNKNOWN_PAYMENT_REQUEST: 'There is no payment request of one of the parts.',
+  NO_MONEY: 'The money of the case does not wait any more: it was settled or taken back.',
+  OTHER_MERCHANT: 'The money is on the account of another merchant than a payment request.',
+  OTHER_CURRENCY: 'The money is in another currency than the deployment’s.',
+};
+
+function sentenceOf(refusal: SplitRefusal, parts: readonly MoneyPart[]): string {
+  if (refusal !== 'OTHER_SUM') return SENTENCES[refusal];
+  const sum = formatAmount(sumOf(parts));
+  return `The parts are ${sum} together, and the money of the case is another sum.`;
+}
+
+function sumOf(parts: readonly MoneyPart[]): number {
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}

@@ -1,0 +1,105 @@
+import type { Executor, Statement } from '#database/database.ts';
+
+/** An account that needs statements. */
+export interface AccountRow {
+  /** The IBAN that payers see. */
+  readonly account: string;
+  /** The account under which the bank's statements list it. */
+  readonly listedAs: string;
+  /** The first 12 hexadecimal digits of the IBAN's SHA-256: the label of its metrics. */
+  readonly key: string;
+  /** null: no statement of the account has come. */
+  readonly lastStatementAt: Date | null;
+  /** The last statement, else the first payment request that showed the account. */
+  readonly since: Date;
+  readonly now: Date;
+}
+
+/** Far more than a deployment has merchants; the longest silences come first. */
+const MOST_ACCOUNTS = 1_000;
+/** A transfer of the last minute arrives this late (the network's `slowestSettlement`). */
+const SLOWEST = "interval '10 days'";
+/** A bank may give Friday's statement on Tuesday. An older one is no sign of life. */
+const LATEST_DAYS = 4;
+
+/**
+ * The current account of a merchant waits for 10 days after the last payment request that showed
+ * it. A former account waits only while a payment request without its money may still get it. Money
+ * that is WAITING, and a refund that is SENT, need a statement, too. A closed account waits for
+ * nothing. Before the first statement no payment request is PAID: a partial index has them all.
+ * A `max` is one step of an index for each account; `EXISTS` may read every open payment request.
+ */
+const expectedBetween = (start: string, end: string) => `
+  SELECT x.iban AS account, x.listed AS "listedAs",
+    left(encode(sha256(convert_to(x.iban, 'UTF8')), 'hex'), 12) AS key,
+    l.at AS "lastStatementAt",
+    coalesce(l.at,
+             (SELECT min(r.created_at) FROM bank_transfer_requests r
+              WHERE r.account_id = ANY (x.versions) AND r.state <> 'PAID'),
+             x.created_at) AS since,
+    service_now() AS now
+  FROM (
+    SELECT a.iban, coalesce(i.statement_account, a.iban) AS listed,
+      array_agg(a.id) AS versions, min(a.created_at) AS created_at
+    FROM creditor_accounts a JOIN creditor_ibans i ON i.iban = a.iban
+    WHERE (a.closed_at IS NULL OR a.closed_at > ${start})
+      AND ((a.replaced_at IS NULL OR a.replaced_at > ${start})
+           AND (SELECT max(r.expires_at) FROM bank_transfer_requests r
+                WHERE r.account_id = a.id AND r.created_at <= ${end}) > ${start} - ${SLOWEST}
+           OR (SELECT max(r.expires_at) FROM bank_transfer_requests r
+               WHERE r.account_id = a.id AND r.state <> 'PAID' AND r.created_at <= ${end}
+                 AND (r.cancelled_at IS NULL OR r.cancelled_at > ${start} - ${SLOWEST}))
+              > ${start} - ${SLOWEST}
+           OR EXISTS (SELECT FROM bank_refunds b WHERE b.account_id = a.id AND b.state = 'SENT'
+                        AND b.created_at <= ${end})
+           OR EXISTS (SELECT FROM bank_movements m
+                      WHERE m.account = a.iban AND m.outcome = 'WAITING'
+                        AND m.created_at <= ${end}))
+    GROUP BY a.iban, i.statement_account) x
+  LEFT JOIN LATERAL (
+    SELECT least(f.received_at, (s.day + ${LATEST_DAYS})::timestamp AT TIME ZONE 'UTC') AS at
+    FROM bank_statements s JOIN bank_files f ON f.id = s.file_id
+    WHERE s.account = x.listed AND s.day <= service_now()::date + 1
+      AND f.state IN ('STAGED', 'COMPLETE')
+    ORDER BY s.day DESC, f.received_at DESC LIMIT 1) l ON true
+  ORDER BY since, account LIMIT ${MOST_ACCOUNTS}`;
+
+const FIND_EXPECTED: Statement = {
+  name: 'bank-accounts-find-expected',
+  text: expectedBetween('service_now()', 'service_now()'),
+};
+
+const FIND_EXPECTED_OF_DAY: Statement = {
+  name: 'bank-accounts-find-expected-of-day',
+  text: expectedBetween('$1::timestamptz', '$2::timestamptz'),
+};
+
+const FIND_LONGEST_WAIT: Statement = {
+  name: 'bank-movements-find-longest-wait',
+  text: `SELECT account, booking_date::text AS "bookingDay",
+      extract(epoch FROM service_now() - created_at)::float8 AS seconds
+    FROM bank_movements WHERE outcome = 'WAITING' ORDER BY created_at LIMIT 1`,
+};
+
+/** The accounts that need statements now, those without one for the longest time first. */
+export function findExpectedAccounts(db: Executor): Promise<AccountRow[]> {
+  return db.query<AccountRow>(FIND_EXPECTED);
+}
+
+/** The accounts that needed statements at a moment between both instants. */
+export function findExpectedBetween(db: Executor, start: Date, end: Date): Promise<AccountRow[]> {
+  return db.query<AccountRow>(FIND_EXPECTED_OF_DAY, [start, end]);
+}
+
+/** A movement that no statement of its day has confirmed. */
+export interface WaitingMovement {
+  readonly account: string;
+  readonly bookingDay: string | null;
+  /** Since the first message about the money. */
+  readonly seconds: number;
+}
+
+/** @returns the movement that is WAITING for the longest time; null: none is */
+export async function findLongestWait(db: Executor): Promise<WaitingMovement | null> {
+  return (await db.query<WaitingMovement>(FIND_LONGEST_WAIT))[0] ?? null;
+}

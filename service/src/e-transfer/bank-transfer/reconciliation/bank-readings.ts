@@ -1,0 +1,52 @@
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+import { watchAccounts } from './account-silence.ts';
+import { findLongestWait } from './account-silence-store.ts';
+
+const LABEL = { name: 'account', values: null } as const;
+
+const ACCOUNT_READING: DatabaseReading = {
+  name: 'bank-accounts',
+  gauges: [
+    {
+      name: 'bank_last_statement_seconds',
+      description:
+        'Age of the last statement, else time since a payer saw the account; by account that ' +
+        'needs statements: 12 digits of the SHA-256 of its IBAN.',
+      label: LABEL,
+    },
+    {
+      name: 'bank_last_statement_working_days',
+      description: 'Whole working days since the last statement, by account that needs statements.',
+      label: LABEL,
+    },
+  ],
+  async read(executor) {
+    const accounts = await watchAccounts(executor);
+    const secondsOf = ({ since, now }: (typeof accounts)[number]) =>
+      (now.getTime() - since.getTime()) / 1e3;
+    return {
+      bank_last_statement_seconds: Object.fromEntries(
+        accounts.map((each) => [each.key, secondsOf(each)]),
+      ),
+      bank_last_statement_working_days: Object.fromEntries(
+        accounts.map(({ key, workingDays }) => [key, workingDays]),
+      ),
+    };
+  },
+};
+
+const MOVEMENT_READING: DatabaseReading = {
+  name: 'bank-movements',
+  gauges: [
+    {
+      name: 'bank_movement_waiting_seconds',
+      description: 'How long the oldest WAITING movement has waited for the statement of its day.',
+    },
+  ],
+  read: async (executor) => ({
+    bank_movement_waiting_seconds: (await findLongestWait(executor))?.seconds ?? 0,
+  }),
+};
+
+/** The gauges of bank statements; every process has them, also without the background role. */
+export const BANK_READINGS: readonly DatabaseReading[] = [ACCOUNT_READING, MOVEMENT_READING];

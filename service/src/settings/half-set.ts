@@ -1,0 +1,99 @@
+import type { SettingValues } from './faults-between.ts';
+
+/** Settings that do nothing without another one. */
+interface Dependents {
+  readonly needs: string;
+  /** The value that they need; absent: any. */
+  readonly value?: string | boolean;
+  /** What stays away without it. */
+  readonly effect: string;
+  /** They can only be the half of an edit. */
+  readonly refused: readonly string[];
+  /** A value that is tuned may stay while its feature is off. */
+  readonly warned: readonly string[];
+}
+
+/** Add a setting here that needs another one. */
+const TABLE: readonly Dependents[] = [
+  {
+    needs: 'NOTICES_SMTP_URL',
+    effect: 'no e-mail leaves',
+    refused: ['NOTICES_FROM'],
+    warned: [],
+  },
+  {
+    needs: 'CONSOLE_OIDC_ISSUER',
+    effect: 'no identity provider signs people in',
+    refused: ['CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET', 'CONSOLE_ROLES'],
+    warned: ['CONSOLE_OIDC_SCOPES', 'CONSOLE_ROLES_CLAIM'],
+  },
+  {
+    needs: 'E_TRANSFER_NETWORK',
+    value: 'bank-transfer',
+    effect: 'no statement is read and no refund is written',
+    refused: ['BANK_FILES_DIR', 'BANK_REFUNDS_DIR'],
+    warned: ['BANK_FILES_KEEP', 'BANK_MAX_AUTOMATIC'],
+  },
+  {
+    needs: 'DATABASE_REPLICA_URL',
+    effect: 'no replica is read',
+    refused: [],
+    warned: ['DATABASE_REPLICA_LAG'],
+  },
+  {
+    needs: 'APPROVALS',
+    value: true,
+    effect: 'no refund needs two people',
+    refused: [],
+    warned: ['APPROVAL_REFUNDS_ABOVE'],
+  },
+  {
+    needs: 'E_TRANSFER_NETWORK',
+    value: 'simulated',
+    effect: 'there is nothing to allow',
+    refused: [],
+    warned: ['ALLOW_SIMULATED_NETWORK'],
+  },
+  {
+    needs: 'ENVIRONMENT',
+    value: 'production',
+    effect: 'the sandbox has no network',
+    refused: [],
+    warned: ['E_TRANSFER_NETWORK'],
+  },
+];
+
+/** Settings with a text that differs from the default. */
+export type GivenSettings = ReadonlySet<string>;
+
+/** Faults of settings that do nothing without another setting, among the readable settings. */
+export function faultsOfHalfSet(values: SettingValues, given: GivenSettings): string[] {
+  return sentences(values, given, ({ refused }) => refused, 'Set both, or neither');
+}
+
+/** Warnings of tuned values that do nothing now. */
+export function warningsOfHalfSet(values: SettingValues, given: GivenSettings): string[] {
+  return sentences(values, given, ({ warned }) => warned, 'The setting has no effect');
+}
+
+function sentences(
+  values: SettingValues,
+  given: GivenSettings,
+  namesOf: (dependents: Dependents) => readonly string[],
+  end: string,
+): string[] {
+  return TABLE.filter((dependents) => isMissing(dependents, values)).flatMap((dependents) => {
+    const { needs, value, effect } = dependents;
+    const missing = value === undefined ? 'set' : value === true ? 'yes' : value;
+    return namesOf(dependents)
+      .filter((name) => given.has(name) && values.has(name))
+      .map((name) => `${name} is set, and ${needs} is not ${missing}: ${effect}. ${end}.`);
+  });
+}
+
+/** An unreadable setting is a fault of its own. */
+function isMissing({ needs, value }: Dependents, values: SettingValues): boolean {
+  if (!values.has(needs)) return false;
+  const found = values.get(needs);
+  return value === undefined ? found === null || found === '' : found !== value;
+}
