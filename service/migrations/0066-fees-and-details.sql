@@ -13,9 +13,13 @@ alter table bank_entries
 -- The rows whose boxes get a new key.
 create index bank_entries_with_boxes on bank_entries (id)
   where matched_at is null or text_box is not null;
+-- The statements that list refunds and batches of a day; movements have an index of their own.
+create index bank_entries_by_day on bank_entries (booking_date) where outcome <> 'MOVEMENT';
 alter table bank_movements
-  add column fee_cents    bigint not null default 0,
-  add column details      jsonb not null default '[]';
+  add column fee_cents     bigint not null default 0,
+  add column details       jsonb not null default '[]',
+  -- The day on which a camt.053 lists the money; booking_date stays that of the ledger.
+  add column statement_day date;
 
 -- The charges of a bank stand in the ledger.
 alter table ledger_entries drop constraint ledger_entries_type_check;

@@ -53,7 +53,7 @@ export type RefundFee = number;
 /** A booking that names refunds, and whose amount neither they nor stated charges explain. */
 export interface UnclearRefundBooking {
   readonly refundIds: readonly string[];
-  /** DEBIT: nothing is booked yet. CREDIT: the refund has failed, with the difference as charges. */
+  /** DEBIT: nothing is booked. CREDIT: the refund has failed; the difference is charges. */
   readonly direction: 'CREDIT' | 'DEBIT';
   /** With the amount that the bank booked. */
   readonly movement: MoneyMovement;

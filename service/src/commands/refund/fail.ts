@@ -5,7 +5,10 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import { withDeployment } from '#commands/cli/with-deployment.ts';
-import { findNearDebits, type NearDebit } from '#compose/deployment/near-debits.ts';
+import {
+  findNearDebits,
+  type NearDebit,
+} from '#e-transfer/bank-transfer/refunds-out/near-debits-store.ts';
 import { formatAmount } from '#lib/money.ts';
 import { failForOperator } from '#refunds/operator/fail-for-operator.ts';
 import { findForOperator } from '#refunds/operator/find-for-operator.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import { runCli } from '../../commands/run-cli.ts';
 import {
@@ -329,6 +330,15 @@ describe('days and references of banks', () => {
   const onDay = (date: string, kind: Kind, ...entries: EntryOptions[]) =>
     bank.deliver(writeStatement({ iban: HARBOUR_IBAN, date, entries }, { kind }));
 
+  /** The lines of a closed day that are of the payment request: whether a statement has them. */
+  async function linesOf(id: string, date: string): Promise<boolean[]> {
+    const startsAt = new Date(`${date}T00:00:00Z`);
+    const endsAt = new Date(startsAt.getTime() + 86_400_000);
+    const asked = { date, startsAt, endsAt, merchantId: null };
+    const { money } = await closeDay(bank.service.database.db, asked, 999);
+    return money.filter((each) => each.paymentRequestId === id).map((each) => each.isOnStatement);
+  }
+
   it('takes a reference that restarts on another day for other money', async () => {
     const { id, reference } = await bank.show();
     const money = { amountCents: 10_000, reference, bankReference: unique() };
@@ -362,6 +372,8 @@ describe('days and references of banks', () => {
       await onDay('2026-02-09', 'camt.053', { ...money, ...statement });
       assert.equal(await bank.statusOf(id), 'PAID');
       assert.deepEqual(await kindsOf(id), []);
+      assert.deepEqual(await linesOf(id, '2026-02-06'), [true]);
+      assert.deepEqual(await linesOf(id, '2026-02-09'), []);
       await onDay('2026-02-10', 'camt.053', { ...money, bankReference: unique() });
       assert.deepEqual(await kindsOf(id), ['SECOND_PAYMENT']);
     }

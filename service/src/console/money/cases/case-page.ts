@@ -66,7 +66,8 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       merchantFact,
       refundFact,
     ])}</div>
-!${detailTable(visit, operatorCase)}!${comparison(visit, view)}!${movements(visit, money)}!${acts(visit, view)}`,
+!${detailTable(visit, operatorCase)}!${comparison(visit, view)}
+!${movements(visit, money)}!${acts(visit, view)}`,
   };
 }
 

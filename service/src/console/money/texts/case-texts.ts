@@ -151,7 +151,7 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.REFUND_AMOUNT':
       'La banque a comptabilisé un remboursement, ou son retour, d’un montant que rien n’explique.',
     'advice.REFUND_AMOUNT':
-      'Demandez à la banque. Acceptez un débit comme le remboursement avec frais\u00a0; sinon fermez le dossier.',
+      'Demandez à la banque. Acceptez le débit avec ses frais, ou fermez le dossier.',
     'name.REFUND_OVERDUE': 'Remboursement en cours depuis trop longtemps',
     'meaning.REFUND_OVERDUE':
       'Un remboursement est en cours depuis plus longtemps qu’une banque n’en prend.',

@@ -169,8 +169,8 @@ function countEntry(statement: OpenStatement, entry: StatementEntry): void {
 }
 
 /**
- * Money cannot be booked on a day that has begun nowhere: such a file is wrong, or forged. The bank's
- * zone may be another one than `TIME_ZONE`.
+ * Money cannot be booked on a day that has begun nowhere: such a file is wrong, or forged. The
+ * bank's zone may be another one than `TIME_ZONE`.
  */
 function checkDay(payment: StagedPayment, line: number, latestDay: string): void {
   if (!payment.isBooked || payment.bookingDate === null || payment.bookingDate <= latestDay) return;

@@ -7,7 +7,7 @@ export interface StoredMovement extends Movement {
 }
 
 const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", m.currency,
-  m.booking_date AS "bookingDate", m.booked_at AS "bookedAt",
+  coalesce(m.statement_day, m.booking_date) AS "bookingDate", m.booked_at AS "bookedAt",
   m.creditor_references AS "creditorReferences",
   encode(m.end_to_end_hash, 'hex') AS "endToEndHash", m.bank_reference AS "bankReference",
   m.entry_reference AS "entryReference", m.batch_reference AS "batchReference",
@@ -87,8 +87,9 @@ const INSERT = {
 };
 
 /**
- * Takes over the additions of another message; the network reference stays as reported. Charges that
- * an earlier message did not state are reported with the movement once more.
+ * Takes over the additions of another message; the network reference stays as reported. Charges
+ * that an earlier message did not state are reported with the movement once more. The ledger has a
+ * reported movement on its first day; the statement may list it on another one.
  */
 const UPDATE = {
   name: 'bank-movements-update',
@@ -102,7 +103,9 @@ const UPDATE = {
            outcome = c.outcome, payment_request_id = c.payment_request_id,
            candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
            summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id,
-           fee_cents = c.fee_cents, booking_date = c.booking_date,
+           fee_cents = c.fee_cents, statement_day = c.booking_date,
+           booking_date = CASE WHEN m.reported_at IS NULL THEN c.booking_date
+                          ELSE m.booking_date END,
            reported_at = CASE WHEN m.fee_cents = c.fee_cents THEN m.reported_at END
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
             $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],

@@ -62,9 +62,8 @@ function createBatch(facts: BatchFacts) {
   let unlistedBatches = 0;
 
   const movementsOf = ofRequest(movements);
-  const creditsLike = creditsIn(movements);
-  const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
-  const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
+  const known = { requests, movementsOf, creditsLike: creditsIn(movements), maxAutomaticCents };
+  const decide = (movement: Movement) => decideMovement(movement, known);
 
   function keep(movement: Movement): void {
     movements.set(movement.id, movement);
@@ -86,9 +85,7 @@ function createBatch(facts: BatchFacts) {
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
     const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    // Nothing tells money without a day and a bank's reference from its repetition.
-    const isUndated = entry.bookingDate === null && !hasBankReference(entry);
-    const isUnclear = corrected.length > 0 || isUndated;
+    const isUnclear = corrected.length > 0 || isUndated(entry);
     keep({ ...fresh, ...(isUnclear ? withoutMatch(fresh, decision) : decision) });
     if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
     created.set(fresh.id, entry);
@@ -104,7 +101,7 @@ function createBatch(facts: BatchFacts) {
     }
     const isKnown = isListed(entry, [...movements.values()]);
     if (entry.isBatchSum || (entry.details.length > 1 && isKnown)) {
-      if (!isKnown) unlistedBatches += 1;
+      unlistedBatches += isKnown ? 0 : 1;
       return { outcome: 'BATCH_SUM', movementId: null };
     }
     return entry.amountCents === 0 ? { outcome: 'ORDINARY', movementId: null } : takeMoney(entry);
@@ -132,6 +129,10 @@ function plannedOf(
     return movement ? [{ movement, partyOf }] : [];
   });
 }
+
+/** Nothing tells money without a day and a bank's reference from its repetition. */
+const isUndated = (entry: WaitingEntry): boolean =>
+  entry.bookingDate === null && !hasBankReference(entry);
 
 const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
 

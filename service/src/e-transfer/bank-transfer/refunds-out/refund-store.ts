@@ -45,7 +45,8 @@ const FIND_REFERENCES: Statement = {
     GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
 };
 
-const FIND_ALL = `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents", b.currency,
+const FIND_ALL = `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents",
+      b.currency,
       array_remove(ARRAY[received.iban, paying.iban], NULL) AS ibans,
       b.message_id AS "messageId", b.outcome
     FROM bank_refunds b

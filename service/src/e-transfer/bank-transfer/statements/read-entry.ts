@@ -61,8 +61,8 @@ export function readEntry(entry: XmlElement, details: readonly PaymentDetail[]):
 }
 
 /**
- * The day that an element of a statement gives to it: the closing balance, else the end of the period,
- * else the creation. A file has them in the opposite order, so that the last one found counts.
+ * The day that an element of a statement gives to it: the closing balance, else the end of the
+ * period, else the creation. A file has them in the opposite order: the last one found counts.
  */
 export function dayOfStatement(element: XmlElement): string | null {
   if (element.name === 'CreDtTm') return dayIn(element.text);

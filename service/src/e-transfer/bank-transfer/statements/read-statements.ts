@@ -145,11 +145,13 @@ function createPartReader(bytes: Buffer) {
       if (number === 0) throw faultAt(root, 'has no statement');
       yield taken();
     },
-    file() {
-      if (!message) throw new StatementFault('The file has no message.');
-      return { kind: (message as MessageKind).kind, messageId };
-    },
+    file: () => fileOf(message, messageId),
   };
+}
+
+function fileOf(message: MessageKind | null, messageId: string | null) {
+  if (!message) throw new StatementFault('The file has no message.');
+  return { kind: message.kind, messageId };
 }
 
 function readStatement(statement: XmlElement, account: string): Omit<Statement, 'entries'> {
