@@ -33,7 +33,7 @@ export function acceptCase(
   });
 }
 
-/** The bank executed the refunds, and its charges are the difference. */
+/** The bank executed the refunds, or took them back: its charges are the difference. */
 async function acceptBooking(
   tx: Executor,
   deps: ChangeStatusDeps,
@@ -44,9 +44,11 @@ async function acceptBooking(
   const { bookedCents, refundIds } = details;
   const named = Array.isArray(refundIds) ? refundIds : [textIn(operatorCase, 'refundId')];
   const ids = named.filter((each): each is string => typeof each === 'string');
-  if (details.direction !== 'DEBIT' || typeof bookedCents !== 'number') {
-    throw new OperatorFault('The refund has failed with all its money: close the case.');
+  // The ledger has the money that came back, and the difference as charges.
+  if (details.direction === 'CREDIT') {
+    return { outcome: 'CHARGES_ACCEPTED', audited: { refundIds: ids }, publish() {} };
   }
+  if (typeof bookedCents !== 'number') throw new OperatorFault('The case names no amount.');
   const { refunds, publish } = await completeByBooking(
     tx,
     { ...deps, onRefundChanged() {} },
@@ -58,7 +60,7 @@ async function acceptBooking(
         bankReference: textIn(operatorCase, 'bankReference'),
         bookingDate: textIn(operatorCase, 'bookingDate'),
       },
-      completedAt: new Date(textIn(operatorCase, 'bookedAt') ?? operatorCase.openedAt),
+      completedAt: operatorCase.openedAt,
     },
   );
   return { outcome: 'REFUND_COMPLETED', audited: { refundIds: refunds.map((r) => r.id) }, publish };

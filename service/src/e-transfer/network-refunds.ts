@@ -58,9 +58,6 @@ export interface UnclearRefundBooking {
   /** With the amount that the bank booked. */
   readonly movement: MoneyMovement;
   readonly currency: string;
-  /** The amount of the refunds. */
-  readonly refundCents: number;
-  readonly bookedAt: Date;
 }
 
 /** UNKNOWN: the network has never heard of it, or has forgotten it. */

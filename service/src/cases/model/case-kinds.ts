@@ -102,7 +102,7 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
   REFUND_AMOUNT: {
     meaning: 'The bank booked a refund, or its way back, with an amount that nothing explains.',
     allows: ['ACCEPTED'],
-    advice: 'Ask the bank. Accept a debit as the refund with charges; else close the case.',
+    advice: 'Ask the bank, and accept the difference as its charges or its correction.',
   },
   REFUND_OVERDUE: {
     meaning: 'A refund is in progress for longer than a bank takes.',

@@ -18,7 +18,7 @@ export function bankBooksOf({ db, config }: Foundation): BankBooks {
     files: (asked) => readFiles(db, asked),
     file: (id) => readFile(db, id),
     entries: (asked) => readFileEntries(db, asked),
-    others: (limit) => listUnmatched(db, config.secretsKey, { limit, search: null }),
+    others: (asked) => listUnmatched(db, config.secretsKey, { search: null, ...asked }),
     closeDay: (day, mostMoney) => closeDay(db, day, mostMoney),
     describe: (references) => describeMoney(db, config.secretsKey, references),
     shown: (ids) => findShownTransfers(db, ids),

@@ -73,6 +73,7 @@ export interface BookFileContents {
 
 /** An entry that is no money of this service. */
 export interface OtherEntry {
+  readonly id: string;
   readonly account: string;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amountCents: number;
@@ -183,7 +184,12 @@ export interface BankBooks {
     readonly limit: number;
   }): Promise<BookPage<BookEntry>>;
   /** The entries of the last 30 days that matched nothing, latest booking day first. */
-  others(limit: number): Promise<readonly OtherEntry[]>;
+  others(asked: {
+    readonly limit: number;
+    /** Part of the text, of the bank's reference or of the amount. */
+    readonly search?: string;
+    readonly ids?: readonly string[];
+  }): Promise<readonly OtherEntry[]>;
   closeDay(day: BookDay, mostMoney: number): Promise<ClosedDay>;
   describe(networkReferences: readonly string[]): Promise<readonly DescribedMoney[]>;
   shown(paymentRequestIds: readonly string[]): Promise<readonly ShownTransfer[]>;

@@ -1,7 +1,9 @@
 import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
+import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findRefunds } from '#refunds/lookup/find-store.ts';
+import { lacksExecution, lateCharges } from '#refunds/network/late-charges.ts';
 import {
   type ChangeRefundDeps,
   changeRefundStatuses,
@@ -19,9 +21,10 @@ export interface AcceptedBooking {
 
 /**
  * Completes refunds by a debit of another amount: an operator has found the difference to be the
- * bank's charges, or a correction where the debit is less.
+ * bank's charges, or a correction where the debit is less. Money that has come back meanwhile stays
+ * so, and the difference is booked alone.
  *
- * @throws OperatorFault when a refund is not PROCESSING any more
+ * @throws OperatorFault when another debit has completed a refund
  */
 export async function completeByBooking(
   tx: Executor,
@@ -30,7 +33,7 @@ export async function completeByBooking(
 ): Promise<WrittenRefunds> {
   const payments = await lockPaymentsOfRefunds(tx, refundIds);
   const refunds = await findRefunds(tx, refundIds);
-  const over = refunds.find(({ status }) => status !== 'PROCESSING');
+  const over = refunds.find((each) => each.status !== 'PROCESSING' && !lacksExecution(each));
   if (over || refunds.length === 0) {
     const status = over?.status ?? 'not known';
     throw new OperatorFault(`The refund ${over?.id ?? ''} is ${status}: close the case.`);
@@ -40,5 +43,12 @@ export async function completeByBooking(
     const feeCents = index === 0 ? bookedCents - sum : 0;
     return { refund, cause: { name: 'EXECUTED', movement, completedAt, feeCents } as const };
   });
+  const { currency } = deps.settings;
+  const createdAt = deps.clock.now();
+  const late = caused.flatMap(({ refund, cause }) => lateCharges(refund, movement, cause.feeCents));
+  await insertLedgerEntries(
+    tx,
+    late.map((each) => ({ ...each, currency, createdAt })),
+  );
   return changeRefundStatuses(tx, deps, payments, caused);
 }

@@ -87,6 +87,18 @@ describe('charges of a bank beside a refund', () => {
     return rows.map(({ type, cents }) => `${type} ${cents}`);
   }
 
+  const openCases = () =>
+    bank.service.database.sql<{ id: string; kind: string; refund: string }>(
+      `SELECT id, kind, details ->> 'refundId' AS refund FROM operator_cases
+       WHERE closed_at IS NULL`,
+    );
+
+  async function accept(id = ''): Promise<{ outcome: string }> {
+    const accepted = await pay('cases', 'accept', id, '--json');
+    assert.equal(accepted.exitCode, 0, accepted.stderr);
+    return accepted.json() as { outcome: string };
+  }
+
   /** Statements, ledger and the sums of payment requests and refunds agree. */
   async function mustAgree(date: string): Promise<void> {
     const { db } = bank.service.database;
@@ -167,16 +179,12 @@ describe('charges of a bank beside a refund', () => {
     const money = { ...entry, bankReference: unique(), endToEndId: returned.endToEndId };
     await deliver(date, entry, { ...money, amountCents: 10_000 });
     assert.equal((await refundOf(kept)).json.status, 'PROCESSING');
-    const cases = await bank.service.database.sql<{ id: string; kind: string; refund: string }>(
-      `SELECT id, kind, details ->> 'refundId' AS refund FROM operator_cases
-       WHERE closed_at IS NULL`,
-    );
+    const cases = await openCases();
     assert.deepEqual(
       cases.map(({ kind, refund }) => [kind, refund]),
       [['REFUND_AMOUNT', kept.refundId]],
     );
-    const accepted = await pay('cases', 'accept', cases[0]?.id ?? '');
-    assert.equal(accepted.exitCode, 0, accepted.stderr);
+    assert.equal((await accept(cases[0]?.id)).outcome, 'REFUND_COMPLETED');
     assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
     assert.deepEqual(await ledgerOf(date), ['REFUND -10000', 'REFUND -10000', 'FEE -35']);
     await mustAgree(date);
@@ -191,9 +199,46 @@ describe('charges of a bank beside a refund', () => {
     });
     assert.equal((await refundOf(returned)).json.status, 'FAILED');
     assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
-    const [open] = await bank.openCases();
-    assert.deepEqual([open?.kind, open?.details.refundId], ['REFUND_AMOUNT', returned.refundId]);
+    const [open] = await openCases();
+    assert.deepEqual([open?.kind, open?.refund], ['REFUND_AMOUNT', returned.refundId]);
     await mustAgree(later);
+    assert.equal((await accept(open?.id)).outcome, 'CHARGES_ACCEPTED');
+    assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
+    assert.deepEqual(await openCases(), []);
+  });
+
+  it('are booked when the debit is told of after the money has come back', async () => {
+    const { sent } = await send(2);
+    const [stated, unclear] = sent;
+    assert.ok(stated && unclear);
+    const back = nextDay();
+    const debitDay = nextDay();
+    const debitOf = ({ endToEndId }: Sent, bankReference: string) => ({
+      direction: 'DEBIT' as const,
+      amountCents: 10_035,
+      bankReference,
+      endToEndId,
+    });
+    for (const each of sent) {
+      const { endToEndId } = each;
+      const credit = { amountCents: 10_000, bankReference: unique(), returned: 'AC04', endToEndId };
+      await deliver(back, credit);
+      assert.equal((await refundOf(each)).json.status, 'FAILED');
+    }
+    const payments = [{ amountCents: 10_000, endToEndId: stated.endToEndId }];
+    // Two messages carry the debit, with references of their own.
+    await deliver(debitDay, { ...debitOf(stated, unique()), payments });
+    await deliver(debitDay, { ...debitOf(stated, unique()), payments });
+    assert.deepEqual(await ledgerOf(debitDay), ['FEE -35']);
+    await deliver(debitDay, debitOf(unclear, unique()));
+    const [open] = await openCases();
+    assert.deepEqual([open?.kind, open?.refund], ['REFUND_AMOUNT', unclear.refundId]);
+    assert.equal((await accept(open?.id)).outcome, 'REFUND_COMPLETED');
+    assert.deepEqual(await ledgerOf(debitDay), ['FEE -35', 'FEE -35']);
+    for (const each of sent) {
+      const { refundSummary } = await bank.read(each.paymentRequestId);
+      assert.equal(refundSummary.amountAvailable, 100);
+    }
   });
 
   it('make `refund fail` warn of an unmatched debit of nearly the amount', async () => {
@@ -230,5 +275,24 @@ describe('charges of a bank beside a refund', () => {
     const booked = ['REFUND -10000', 'REFUND -10000', 'REFUND -10000', 'FEE -60'];
     assert.deepEqual([...(await ledgerOf(date))].sort(), booked.sort());
     await mustAgree(date);
+  });
+
+  it('of a second debit for a refund are a case that records a second refund', async () => {
+    const { sent } = await send(1);
+    const [kept] = sent;
+    assert.ok(kept);
+    const date = nextDay();
+    const { endToEndId } = kept;
+    const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
+    await deliver(date, { ...debit, endToEndId });
+    assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
+    // A repetition of the booking without the details that explained it is no second debit.
+    await deliver(date, { ...debit, amountCents: 10_035, endToEndId });
+    assert.deepEqual(await openCases(), []);
+    await deliver(date, { ...debit, amountCents: 10_035, bankReference: unique(), endToEndId });
+    const [open] = await openCases();
+    assert.deepEqual([open?.kind, open?.refund], ['REFUNDED_OUTSIDE', kept.refundId]);
+    assert.equal((await accept(open?.id)).outcome, 'REFUND_RECORDED');
+    assert.deepEqual(await ledgerOf(date), ['REFUND -10000', 'REFUND -10035']);
   });
 });

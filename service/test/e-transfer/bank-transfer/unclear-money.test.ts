@@ -10,6 +10,7 @@ import {
 } from '../../support/bank/bank-production.ts';
 import type { EntryOptions } from '../../support/bank/statement-options.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
+import { signIn } from '../../support/console/console-client.ts';
 
 type Kind = 'camt.052' | 'camt.053' | 'camt.054';
 
@@ -443,6 +444,15 @@ describe('a reference with letters in the place of digits', () => {
     assert.deepEqual([order?.text, order?.suggestions], [`Order ${slip}`, [two.id]]);
     assert.deepEqual((await find('harbour'))[0]?.suggestions, []);
     assert.deepEqual(await find('nowhere'), []);
+    const operator = await signIn(bank.service, { role: 'operator' });
+    await operator.get('/console/operator/unmatched');
+    const { location } = await operator.post('/console/operator/unmatched', { q: 'rent' });
+    assert.match(location ?? '', /^\/console\/operator\/unmatched\?found=[0-9a-f-]{36}$/);
+    const { html } = await operator.get(location ?? '');
+    assert.ok(html.includes(`Rent ${letters}`) && html.includes(one.id));
+    assert.ok(!html.includes('Harbour fees'));
+    const none = await operator.post('/console/operator/unmatched', { q: 'nowhere' });
+    assert.match((await operator.get(none.location ?? '')).html, /No entry of the last 30 days/);
     const rows = await bank.service.database.sql<{ whole: string }>(
       `SELECT string_agg(e::text, '') AS whole FROM bank_entries e`,
     );

@@ -31,6 +31,8 @@ const DONE_KEYS = [
   'MISMATCH',
   'REFUND_CREATED',
   'REFUND_RECORDED',
+  'REFUND_COMPLETED',
+  'CHARGES_ACCEPTED',
   'CLOSED',
 ] as const;
 
@@ -131,6 +133,7 @@ function factsOf(
     sum('receivedCents', text('fact.received')),
     sum('returnedCents', text('fact.returned')),
     sum('refundCents', text('fact.refund')),
+    sum('bookedCents', text('fact.booked')),
     request && [
       text('fact.request'),
       html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>

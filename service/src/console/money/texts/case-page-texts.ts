@@ -13,6 +13,7 @@ export const CASE_PAGE_TEXTS = compileTexts({
     'fact.received': 'Received so far',
     'fact.returned': 'Money taken back',
     'fact.refund': 'Amount of the refund',
+    'fact.booked': 'Booked by the bank',
     'fact.reference': 'Network reference',
     'fact.institution': 'Bank of the payer',
     'fact.reason': 'Reason of the bank',
@@ -78,6 +79,8 @@ export const CASE_PAGE_TEXTS = compileTexts({
     'done.MISMATCH': 'Settled: more than the amount has arrived, see the new case.',
     'done.REFUND_CREATED': 'Settled: the network gives the money back.',
     'done.REFUND_RECORDED': 'Settled: the refund is recorded.',
+    'done.REFUND_COMPLETED': 'Settled: the refund is completed, and the difference is booked.',
+    'done.CHARGES_ACCEPTED': 'Settled: the difference stays booked.',
     'done.CLOSED': 'The case is closed.',
   },
   fr: {
@@ -92,6 +95,7 @@ export const CASE_PAGE_TEXTS = compileTexts({
     'fact.received': 'Reçu jusqu’ici',
     'fact.returned': 'Argent repris',
     'fact.refund': 'Montant du remboursement',
+    'fact.booked': 'Comptabilisé par la banque',
     'fact.reference': 'Référence du réseau',
     'fact.institution': 'Banque du payeur',
     'fact.reason': 'Motif de la banque',
@@ -157,6 +161,9 @@ export const CASE_PAGE_TEXTS = compileTexts({
     'done.MISMATCH': 'Réglé\u00a0: plus que le montant est arrivé, voyez le nouveau dossier.',
     'done.REFUND_CREATED': 'Réglé\u00a0: le réseau rend l’argent.',
     'done.REFUND_RECORDED': 'Réglé\u00a0: le remboursement est enregistré.',
+    'done.REFUND_COMPLETED':
+      'Réglé\u00a0: le remboursement est effectué, et la différence comptabilisée.',
+    'done.CHARGES_ACCEPTED': 'Réglé\u00a0: la différence reste comptabilisée.',
     'done.CLOSED': 'Le dossier est fermé.',
   },
 });

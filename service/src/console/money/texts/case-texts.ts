@@ -74,7 +74,7 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.REFUND_AMOUNT':
       'The bank booked a refund, or its way back, with an amount that nothing explains.',
     'advice.REFUND_AMOUNT':
-      'Ask the bank. Accept a debit as the refund with charges; else close the case.',
+      'Ask the bank, and accept the difference as its charges or its correction.',
     'name.REFUND_OVERDUE': 'Refund in progress for too long',
     'meaning.REFUND_OVERDUE': 'A refund is in progress for longer than a bank takes.',
     'advice.REFUND_OVERDUE': 'Ask the bank for the refund’s outcome, then close the case.',
@@ -151,7 +151,7 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.REFUND_AMOUNT':
       'La banque a comptabilisé un remboursement, ou son retour, d’un montant que rien n’explique.',
     'advice.REFUND_AMOUNT':
-      'Demandez à la banque. Acceptez le débit avec ses frais, ou fermez le dossier.',
+      'Demandez à la banque, puis acceptez la différence comme frais ou correction de sa part.',
     'name.REFUND_OVERDUE': 'Remboursement en cours depuis trop longtemps',
     'meaning.REFUND_OVERDUE':
       'Un remboursement est en cours depuis plus longtemps qu’une banque n’en prend.',

@@ -13,7 +13,7 @@ const MOST_LETTERS = 3;
 /** Each is compared with some requests of its amount: a few hundred take below a second. */
 const MOST_COMPARED = 300;
 
-export interface UnmatchedEntry extends Omit<StoredEntry, 'id' | 'textBox'> {
+export interface UnmatchedEntry extends Omit<StoredEntry, 'textBox'> {
   /** What the payer wrote; null: nothing, or no payment that came in. */
   readonly text: string | null;
   /** Payment requests whose reference the text nearly holds: hints, never a match. */
@@ -24,6 +24,8 @@ export interface UnmatchedAsked {
   readonly limit: number;
   /** Part of the text, of the bank's reference or of the amount; null: all. */
   readonly search: string | null;
+  /** Those with these ids alone; null: all. */
+  readonly ids?: readonly string[] | null;
 }
 
 /** Entries read for a search; the text is encrypted, so that no index finds it. */
@@ -36,16 +38,18 @@ const MOST_SEARCHED = 10_000;
 export async function listUnmatched(
   db: Executor,
   key: RotatingKey,
-  { limit, search }: UnmatchedAsked,
+  { limit, search, ids = null }: UnmatchedAsked,
 ): Promise<UnmatchedEntry[]> {
-  const stored = await listUnmatchedEntries(db, search === null ? limit : MOST_SEARCHED);
-  const opened = stored.map(({ textBox, ...entry }) => ({
+  const isWhole = search === null && ids === null;
+  const stored = await listUnmatchedEntries(db, isWhole ? limit : MOST_SEARCHED);
+  const asked = stored.filter(({ id }) => ids === null || ids.includes(id));
+  const opened = asked.map(({ textBox, ...entry }) => ({
     ...entry,
     text: openText(key, entry.id, textBox),
   }));
   const found = opened.filter((entry) => isFound(entry, search)).slice(0, limit);
   const suggestions = await suggest(db, found);
-  return found.map(({ id, ...entry }) => ({ ...entry, suggestions: suggestions.get(id) ?? [] }));
+  return found.map((entry) => ({ ...entry, suggestions: suggestions.get(entry.id) ?? [] }));
 }
 
 type Opened = Omit<StoredEntry, 'textBox'> & { readonly text: string | null };

@@ -119,8 +119,8 @@ function movementOf(entry: RefundEntry, alone: string | null, refundId: string):
 }
 
 function unclearOf(entry: RefundEntry, refunds: readonly StoredBankRefund[]) {
-  const { direction, currency, bookedAt } = entry;
+  const { direction, currency } = entry;
   const refundIds = refunds.map(({ refundId }) => refundId);
   const movement = movementOf(entry, null, refundIds[0] ?? '');
-  return { refundIds, direction, movement, currency, refundCents: sumOf(refunds), bookedAt };
+  return { refundIds, direction, movement, currency };
 }
