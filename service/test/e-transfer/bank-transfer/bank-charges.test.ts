@@ -59,6 +59,13 @@ describe('charges of a bank beside a refund', () => {
       const endToEndId = json.id.replaceAll('-', '');
       sent.push({ paymentRequestId: id, refundId: json.id, endToEndId });
     }
+    const text = await writeFile(count);
+    const [, messageId = ''] = /<MsgId>([^<]+)/.exec(text) ?? [];
+    return { sent, messageId };
+  }
+
+  /** The payment file of the refunds that wait. */
+  async function writeFile(count: number): Promise<string> {
     await eventually(async () => {
       await bank.service.advance(1_000);
       const [row] = await bank.service.database.sql<{ n: number }>(
@@ -69,9 +76,7 @@ describe('charges of a bank beside a refund', () => {
     const known = new Set(readdirSync(folder));
     assert.equal((await pay('bank', 'refunds', '--out', folder)).exitCode, 0);
     const name = readdirSync(folder).find((each) => each.endsWith('.xml') && !known.has(each));
-    const text = readFileSync(join(folder, name ?? ''), 'utf8');
-    const [, messageId = ''] = /<MsgId>([^<]+)/.exec(text) ?? [];
-    return { sent, messageId };
+    return readFileSync(join(folder, name ?? ''), 'utf8');
   }
 
   const nextDay = (): string => `2026-01-${String(++days + 1).padStart(2, '0')}`;
@@ -256,6 +261,33 @@ describe('charges of a bank beside a refund', () => {
     assert.match(warnings[0], new RegExp(`100\\.35 EUR of .*${bankReference}`));
     const { stderr } = await pay('refund', 'fail', kept.refundId, '--note', 'refused', '--yes');
     assert.match(stderr, /^warning: the bank has booked a debit of 100\.35 EUR/);
+  });
+
+  it('that nobody explains leave each detail its sender, to whom its refund goes', async () => {
+    const [one, two] = [await bank.show({ amount: 50 }), await bank.show({ amount: 49 })];
+    const ofOne = { reference: one.reference, debtorIban: 'FR1420041010050500013M02606' };
+    const ofTwo = { reference: two.reference, debtorIban: 'NL91ABNA0417164300' };
+    const payments = [
+      { amountCents: 5_000, ...ofOne },
+      { amountCents: 5_000, ...ofTwo },
+    ];
+    await deliver(nextDay(), { amountCents: 9_900, bankReference: unique(), payments });
+    const [open] = await openCases();
+    assert.equal(open?.kind, 'AMBIGUOUS_REFERENCE');
+    const parts = ['--part', `${one.id}=50.00`, '--part', `${two.id}=49.00`];
+    const split = await pay('cases', 'split', open?.id ?? '', ...parts);
+    assert.equal(split.exitCode, 0, split.stderr);
+    const refunds = refundCalls(bank, bank.merchant);
+    await refunds.created(one.id, { amount: 30 });
+    await refunds.created(two.id, { amount: 20 });
+    const text = await writeFile(2);
+    const paid = [
+      ...text.matchAll(/<InstdAmt[^>]*>([^<]+)[\s\S]*?<CdtrAcct>\s*<Id>\s*<IBAN>([^<]+)/g),
+    ];
+    assert.deepEqual(paid.map(([, amount, iban]) => [amount, iban]).sort(), [
+      ['20.00', ofTwo.debtorIban],
+      ['30.00', ofOne.debtorIban],
+    ]);
   });
 
   it('stand beside a payment file that the bank books as one debit', async () => {
