@@ -5,7 +5,6 @@ import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { completeByBooking } from '#refunds/operator/complete-by-booking.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
-import { refuseRefunded } from './refuse-refunded.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
@@ -26,7 +25,6 @@ export function acceptCase(
     if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, changeDeps, operatorCase);
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, changeDeps, found);
-    await refuseRefunded(tx, operatorCase);
     const { kind, details } = operatorCase;
     const money = { paymentRequestId: paymentRequest.id, kind, details };
     return refuseUnsettled(await acceptMoney(tx, changeDeps, money));

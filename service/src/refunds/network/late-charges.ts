@@ -4,7 +4,7 @@ import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 
 /**
- * Whether the money came back before the bank told that it had left: the ledger has both movements,
+ * Whether the money came back before the bank stated that it had left: the ledger has both movements,
  * and knows nothing of the charges of the first.
  */
 export function lacksExecution({ status, statusReasonCode, payment }: Refund): boolean {
@@ -12,7 +12,7 @@ export function lacksExecution({ status, statusReasonCode, payment }: Refund): b
 }
 
 /**
- * The charges of a debit that is told of after its money came back. Messages may carry the debit
+ * The charges of a debit that the bank states after its money came back. Messages may carry the debit
  * under several references: the refund's own lets the ledger take its charges once.
  */
 export function lateCharges(

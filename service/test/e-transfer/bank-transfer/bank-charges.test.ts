@@ -212,7 +212,7 @@ describe('charges of a bank beside a refund', () => {
     assert.deepEqual(await openCases(), []);
   });
 
-  it('are booked when the debit is told of after the money has come back', async () => {
+  it('are booked when the debit follows the return of its money', async () => {
     const { sent } = await send(2);
     const [stated, unclear] = sent;
     assert.ok(stated && unclear);

@@ -87,9 +87,10 @@ const INSERT = {
 };
 
 /**
- * Takes over the additions of another message; the network reference stays as reported. Charges
- * that an earlier message did not state are reported with the movement once more. The ledger has a
- * reported movement on its first day; the statement may list it on another one.
+ * Takes over the additions of another message; the network reference stays as reported. Money that
+ * no longer waits is due to be reported: at most its absence was reported before. Charges that an
+ * earlier message did not state are reported with the movement once more. The ledger has a reported
+ * movement on its first day; the statement may list it on another one.
  */
 const UPDATE = {
   name: 'bank-movements-update',
@@ -104,9 +105,10 @@ const UPDATE = {
            candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
            summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id,
            fee_cents = c.fee_cents, statement_day = c.booking_date,
-           booking_date = CASE WHEN m.reported_at IS NULL THEN c.booking_date
-                          ELSE m.booking_date END,
-           reported_at = CASE WHEN m.fee_cents = c.fee_cents THEN m.reported_at END
+           booking_date = CASE WHEN m.outcome = 'WAITING' OR m.reported_at IS NULL
+                               THEN c.booking_date ELSE m.booking_date END,
+           reported_at = CASE WHEN (m.outcome <> 'WAITING' OR c.outcome = 'WAITING')
+                                AND m.fee_cents = c.fee_cents THEN m.reported_at END
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
             $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],
             $13::bigint[], $14::text[], $15::uuid[], $16::bigint[], $17::date[])
