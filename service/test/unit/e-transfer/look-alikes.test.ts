@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
-import { distanceInText, lookAlikesIn } from '#e-transfer/bank-transfer/references/look-alikes.ts';
+import {
+  distanceInText,
+  lookAlikesIn,
+  mayHoldReference,
+} from '#e-transfer/bank-transfer/references/look-alikes.ts';
 
 const REFERENCE = creditorReferenceOf('012568901256890');
 
@@ -10,6 +14,19 @@ describe('references that a text nearly holds', () => {
     const letters = REFERENCE.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('5', 's');
     assert.deepEqual(lookAlikesIn(`Invoice ${letters} thanks`), [REFERENCE]);
     assert.deepEqual(lookAlikesIn('RFQ for boats'), []);
+  });
+
+  it('are looked for in texts with nearly as many digits, or with look-alikes', () => {
+    const texts = [REFERENCE, REFERENCE.slice(0, -3), REFERENCE.replaceAll('0', 'O')];
+    assert.deepEqual(
+      texts.map((text) => mayHoldReference(text, 3)),
+      [true, true, true],
+    );
+    const others = ['Rent of March, flat 12', REFERENCE.slice(0, -4), ''];
+    assert.deepEqual(
+      others.map((text) => mayHoldReference(text, 3)),
+      [false, false, false],
+    );
   });
 
   const TEXTS = [

@@ -26,6 +26,15 @@ export function lookAlikesIn(text: string): readonly string[] {
 }
 
 /**
+ * Whether a comparison is worth its time: the text holds a reference written with look-alikes, or
+ * nearly as many digits as a reference has.
+ */
+export function mayHoldReference(text: string, mostLetters: number): boolean {
+  const digits = text.match(/\d/g)?.length ?? 0;
+  return digits >= REFERENCE_LENGTH - 2 - mostLetters || lookAlikesIn(text).length > 0;
+}
+
+/**
  * The fewest letters to change, add or leave out until the text holds the reference (Sellers, "The
  * theory and computation of evolutionary distances", 1980).
  */
