@@ -3,7 +3,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
-import { completeByBooking } from '#refunds/operator/complete-by-booking.ts';
+import { applyBooking } from '#refunds/operator/apply-booking.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
@@ -43,15 +43,17 @@ async function acceptBooking(
   const named = Array.isArray(refundIds) ? refundIds : [textIn(operatorCase, 'refundId')];
   const ids = named.filter((each): each is string => typeof each === 'string');
   // The ledger has the money that came back, and the difference as charges.
-  if (details.direction === 'CREDIT') {
+  if (details.isBooked === true) {
     return { outcome: 'CHARGES_ACCEPTED', audited: { refundIds: ids }, publish() {} };
   }
   if (typeof bookedCents !== 'number') throw new OperatorFault('The case names no amount.');
-  const { refunds, publish } = await completeByBooking(
+  const direction = details.direction === 'CREDIT' ? 'CREDIT' : 'DEBIT';
+  const { refunds, publish } = await applyBooking(
     tx,
     { ...deps, onRefundChanged() {} },
     {
       refundIds: ids,
+      direction,
       bookedCents,
       movement: {
         networkReference,
@@ -61,7 +63,8 @@ async function acceptBooking(
       completedAt: operatorCase.openedAt,
     },
   );
-  return { outcome: 'REFUND_COMPLETED', audited: { refundIds: refunds.map((r) => r.id) }, publish };
+  const outcome = direction === 'DEBIT' ? 'REFUND_COMPLETED' : 'REFUND_RETURNED';
+  return { outcome, audited: { refundIds: refunds.map((r) => r.id) }, publish };
 }
 
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */

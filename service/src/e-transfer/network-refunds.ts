@@ -53,8 +53,10 @@ export type RefundFee = number;
 /** A booking that names refunds, and whose amount neither they nor stated charges explain. */
 export interface UnclearRefundBooking {
   readonly refundIds: readonly string[];
-  /** DEBIT: nothing is booked. CREDIT: the refund has failed; the difference is charges. */
+  /** DEBIT: the bank executed the refunds. CREDIT: their money came back. */
   readonly direction: 'CREDIT' | 'DEBIT';
+  /** The refunds have failed, and the ledger has the difference as charges. */
+  readonly isBooked: boolean;
   /** With the amount that the bank booked. */
   readonly movement: MoneyMovement;
   readonly currency: string;

@@ -75,6 +75,7 @@ const PART_OUTCOMES = {
 const OTHER_OUTCOMES: Readonly<Record<string, string>> = {
   HELD: 'the corrected money has a new case',
   REFUND_COMPLETED: 'the refund is COMPLETED, and the difference is booked',
+  REFUND_RETURNED: 'the refund has FAILED, and the difference is booked',
   CHARGES_ACCEPTED: 'the difference stays booked',
 };
 

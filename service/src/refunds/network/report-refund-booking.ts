@@ -30,7 +30,7 @@ export async function reportRefundBooking(
  * already has the case of a second one, unless another message repeats the first.
  */
 function casesOf(booking: UnclearRefundBooking, refunds: readonly Refund[]): NewOperatorCase[] {
-  const { direction, movement, currency } = booking;
+  const { direction, isBooked, movement, currency } = booking;
   const expected = refunds.filter((each) => direction === 'CREDIT' || isExpected(each));
   const second = refunds.flatMap((each) => executedUnasked(each, movement));
   const isKnown = refunds.length === 1 || second.length === 0;
@@ -42,6 +42,7 @@ function casesOf(booking: UnclearRefundBooking, refunds: readonly Refund[]): New
   const details = {
     ...(others.length === 0 ? { refundId: first.id } : { refundIds: named.map(({ id }) => id) }),
     direction,
+    isBooked,
     refundCents: named.reduce((total, refund) => total + refund.amountCents, 0),
     bookedCents: amountCents,
     currency,

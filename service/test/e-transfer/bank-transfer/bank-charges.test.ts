@@ -246,6 +246,30 @@ describe('charges of a bank beside a refund', () => {
     }
   });
 
+  it('do not hide a payer who writes the EndToEndId of a refund', async () => {
+    const { sent } = await send(1);
+    const [kept] = sent;
+    assert.ok(kept);
+    const date = nextDay();
+    const { endToEndId } = kept;
+    const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
+    await deliver(date, { ...debit, endToEndId });
+    const later = nextDay();
+    for (const amountCents of [1, 25_000]) {
+      await deliver(later, { amountCents, bankReference: unique(), endToEndId });
+      assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
+      assert.deepEqual(await ledgerOf(later), []);
+      const [open] = await openCases();
+      assert.deepEqual([open?.kind, open?.refund], ['REFUND_AMOUNT', kept.refundId]);
+      assert.equal((await pay('cases', 'close', open?.id ?? '', '--note', 'paid')).exitCode, 0);
+    }
+    await deliver(later, { amountCents: 9_750, bankReference: unique(), endToEndId });
+    const [open] = await openCases();
+    assert.equal((await accept(open?.id)).outcome, 'REFUND_RETURNED');
+    assert.equal((await refundOf(kept)).json.status, 'FAILED');
+    assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
+  });
+
   it('make `refund fail` warn of an unmatched debit of nearly the amount', async () => {
     const { sent } = await send(1);
     const [kept] = sent;

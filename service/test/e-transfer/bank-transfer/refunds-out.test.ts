@@ -406,7 +406,13 @@ describe('refunds by bank transfer', () => {
 
   it('are RETURNED by less than their amount, and a case when nothing explains it', async () => {
     const match = createRefundMatcher(stored.deps);
-    const stated = [{ amountCents: 2_500, feeCents: 250 }, { amountCents: 2_250 }];
+    const stated = [
+      { amountCents: 2_500, feeCents: 250 },
+      { amountCents: 2_250, isReturn: true },
+      // A payer can write the EndToEndId; only the bank writes that money is returned.
+      { amountCents: 2_250 },
+      { amountCents: 2_750, isReturn: true },
+    ];
     const refunds = await Promise.all(stated.map(() => stored.queue()));
     await send();
     await match(refunds.map((refund) => entryOf(refund, 'DEBIT')));
@@ -416,8 +422,8 @@ describe('refunds by bank transfer', () => {
     );
     assert.deepEqual(fees, [250, 250]);
     assert.deepEqual(
-      stored.bookings.map(({ refundIds }) => refundIds),
-      [[refunds[1]?.refundId]],
+      stored.bookings.map(({ refundIds, isBooked }) => [...refundIds, isBooked]),
+      [true, false, false].map((isBooked, n) => [refunds[n + 1]?.refundId, isBooked]),
     );
   });
 

@@ -85,6 +85,7 @@ export const CASE_PAGE_TEXTS = compileTexts({
     'done.REFUND_CREATED': 'Settled: the network gives the money back.',
     'done.REFUND_RECORDED': 'Settled: the refund is recorded.',
     'done.REFUND_COMPLETED': 'Settled: the refund is completed, and the difference is booked.',
+    'done.REFUND_RETURNED': 'Settled: the refund has failed, and the difference is booked.',
     'done.CHARGES_ACCEPTED': 'Settled: the difference stays booked.',
     'done.CLOSED': 'The case is closed.',
   },
@@ -173,6 +174,8 @@ export const CASE_PAGE_TEXTS = compileTexts({
     'done.REFUND_RECORDED': 'Réglé\u00a0: le remboursement est enregistré.',
     'done.REFUND_COMPLETED':
       'Réglé\u00a0: le remboursement est effectué, et la différence comptabilisée.',
+    'done.REFUND_RETURNED':
+      'Réglé\u00a0: le remboursement a échoué, et la différence est comptabilisée.',
     'done.CHARGES_ACCEPTED': 'Réglé\u00a0: la différence reste comptabilisée.',
     'done.CLOSED': 'Le dossier est fermé.',
   },

@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
 import type { MoneyMovement } from '../../network-money.ts';
-import type { RefundReport } from '../../network-refunds.ts';
+import type { RefundReport, UnclearRefundBooking } from '../../network-refunds.ts';
 import {
   bookedCentsOf,
   type MatchRefundEntries,
@@ -30,7 +30,8 @@ interface Booking {
  * Finds the entries that execute refunds (a debit with their EndToEndIds, or with the MsgId of the
  * payment file) or bring the money of one back (a credit with its EndToEndId), and reports them.
  * Account and currency have to be the refund's: anything else is left to the matching of payments.
- * An amount that nothing explains is a case, and completes no refund.
+ * An amount that nothing explains is a case. It completes no refund, and fails one only where the
+ * bank says that the money came back: payers know the EndToEndId, and can write it themselves.
  */
 export function createRefundMatcher(deps: MatchRefundDeps): MatchRefundEntries {
   return async (entries) => {
@@ -39,13 +40,13 @@ export function createRefundMatcher(deps: MatchRefundDeps): MatchRefundEntries {
       ...booking,
       ...weighBooking(booking.entry, sumOf(booking.refunds)),
     }));
-    const reports = weighed.flatMap(({ entry, refunds, isClear, feeCents }) =>
-      isClear || entry.direction === 'CREDIT' ? reportsOf(entry, refunds, feeCents) : [],
+    const reports = weighed.flatMap((each) =>
+      each.isClear || isPartlyBack(each) ? reportsOf(each.entry, each.refunds, each.feeCents) : [],
     );
     const { db: _, reportRefunds, reportRefundBooking } = deps;
     if (reports.length > 0) await reportRefunds(reports, (tx) => setRefundOutcomes(tx, reports));
-    for (const { entry, refunds, isClear } of weighed) {
-      if (!isClear) await reportRefundBooking(unclearOf(entry, refunds));
+    for (const each of weighed) {
+      if (!each.isClear) await reportRefundBooking(unclearOf(each));
     }
     return new Set(weighed.map(({ entry }) => entry.entryId));
   };
@@ -118,9 +119,14 @@ function movementOf(entry: RefundEntry, alone: string | null, refundId: string):
   return { networkReference, amountCents: bookedCentsOf(entry), bankReference, bookingDate };
 }
 
-function unclearOf(entry: RefundEntry, refunds: readonly StoredBankRefund[]) {
+/** The bank returns the refund, and less than all of it. */
+const isPartlyBack = ({ entry, feeCents }: Booking & { readonly feeCents: number }): boolean =>
+  entry.direction === 'CREDIT' && entry.isReturn && feeCents > 0;
+
+function unclearOf(booking: Booking & { readonly feeCents: number }): UnclearRefundBooking {
+  const { entry, refunds } = booking;
   const { direction, currency } = entry;
   const refundIds = refunds.map(({ refundId }) => refundId);
   const movement = movementOf(entry, null, refundIds[0] ?? '');
-  return { refundIds, direction, movement, currency };
+  return { refundIds, direction, isBooked: isPartlyBack(booking), movement, currency };
 }
