@@ -4,16 +4,16 @@ import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 
 /**
- * Whether the money came back before the bank stated that it had left: the ledger has both movements,
- * and knows nothing of the charges of the first.
+ * Whether the money came back before the bank stated that it had left: the ledger has both
+ * movements, and knows nothing of the charges of the first.
  */
 export function lacksExecution({ status, statusReasonCode, payment }: Refund): boolean {
   return status === 'FAILED' && statusReasonCode === 'REFUND_RETURNED' && payment === null;
 }
 
 /**
- * The charges of a debit that the bank states after its money came back. Messages may carry the debit
- * under several references: the refund's own lets the ledger take its charges once.
+ * The charges of a debit that the bank states after its money came back. Messages may carry the
+ * debit under several references: the refund's own lets the ledger take its charges once.
  */
 export function lateCharges(
   refund: Refund,
