@@ -1,6 +1,12 @@
 import { newId } from '#lib/new-id.ts';
 import type { MoneyIdentity, Movement } from '../entries/model/movement.ts';
-import { decideMovement, type ShownRequest, withoutMatch } from './decide-movement.ts';
+import {
+  type Decision,
+  decideMovement,
+  type ShownRequest,
+  waiting,
+  withoutMatch,
+} from './decide-movement.ts';
 import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
 import { findCorrected, findSameMoney, hasBankReference, isNamedBy } from './same-money.ts';
 
@@ -32,7 +38,7 @@ export interface MatchPlan {
   }[];
   readonly created: readonly PlannedMovement[];
   readonly changed: readonly PlannedMovement[];
-  /** By the ids of created movements: the movements that their bookings may correct. */
+  /** By the ids of movements: the movements that their bookings may correct. */
   readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
@@ -48,7 +54,6 @@ export function planMatches(entries: readonly WaitingEntry[], facts: BatchFacts)
 }
 
 function createBatch(facts: BatchFacts) {
-  const { maxAutomaticCents } = facts;
   const movements = new Map(facts.movements.map((each) => [each.id, each]));
   const requests = new Map(facts.requests.map((each) => [each.reference, each]));
   const claims = claimsOf(facts.claims);
@@ -58,11 +63,20 @@ function createBatch(facts: BatchFacts) {
   const announced = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = ofRequest(movements);
-  const known = { requests, movementsOf, creditsLike: creditsIn(movements), maxAutomaticCents };
-  const decide = (movement: Movement) => decideMovement(movement, known);
+  const lookups = { movementsOf: ofRequest(movements), creditsLike: creditsIn(movements) };
+  const matchingFacts = { ...facts, requests, ...lookups };
+  const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
   const keep = (movement: Movement) => movements.set(movement.id, movement);
+
+  /** Notices that contradict each other wait for the statement of their day. */
+  function correct(movement: Movement, entry: WaitingEntry, decision: Decision | null) {
+    const corrected = findCorrected(entry, [...movements.values()], claims.of(entry).listed);
+    if (decision === null || (corrected.length === 0 && !isUndated(entry))) return decision;
+    if (corrected.length > 0 && !isCorrection(entry, corrected)) return waiting(decision);
+    if (corrected.length > 0) corrections.set(movement.id, idsOf(corrected));
+    return withoutMatch(movement, decision);
+  }
 
   function takeMoney(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
     const own = claims.of(entry);
@@ -70,7 +84,7 @@ function createBatch(facts: BatchFacts) {
     if (same) {
       const merged = mergeMessage(same, entry);
       const isDue = same.outcome === 'WAITING' && merged.isConfirmed;
-      keep(isDue ? { ...merged, ...decide(merged) } : merged);
+      keep(isDue ? { ...merged, ...correct(merged, entry, decide(merged)) } : merged);
       if (!created.has(same.id)) changed.set(same.id, entry);
       own.add(same.id);
       return { outcome: 'MOVEMENT', movementId: same.id };
@@ -78,10 +92,7 @@ function createBatch(facts: BatchFacts) {
     const fresh = movementOf(entry, facts.now);
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
-    const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    const isUnclear = corrected.length > 0 || isUndated(entry);
-    keep({ ...fresh, ...(isUnclear ? withoutMatch(fresh, decision) : decision) });
-    if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
+    keep({ ...fresh, ...correct(fresh, entry, decision) });
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };
@@ -126,6 +137,10 @@ function plannedOf(
 /** Nothing tells money without a day and a bank's reference from its repetition. */
 const isUndated = (entry: WaitingEntry): boolean =>
   entry.bookingDate === null && !hasBankReference(entry);
+
+/** The statement alone corrects a booking, and any list one whose details did not add up. */
+const isCorrection = (entry: WaitingEntry, corrected: readonly Movement[]): boolean =>
+  entry.kind === 'camt.053' || corrected.some(({ details }) => details.length > 0);
 
 const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
 
