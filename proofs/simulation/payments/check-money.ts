@@ -67,11 +67,12 @@ function checkCover(world: PaymentWorld, row: PaymentRequestRow): void {
   const held = (row.received_cents ?? 0) - row.returned_cents;
   if (held < 0) must(isNamed('MONEY_RETURNED'), () => `${name()}: returned more than received`);
   if (row.refunded_cents + row.refunding_cents <= Math.max(0, held)) return;
-  // An operator who accepts a refund that the bank made outside has seen the sums.
-  const isAccepted = world.cases.rows.where(
-    ({ kind, settlement }) => kind === 'REFUNDED_OUTSIDE' && settlement === 'ACCEPTED',
+  // An operator who records a refund that the bank made outside has seen the sums.
+  const recorded = ['ACCEPTED', 'ASSIGNED', 'SPLIT'];
+  const isRecorded = world.cases.rows.where(
+    ({ kind, settlement }) => kind === 'REFUNDED_OUTSIDE' && recorded.includes(settlement ?? ''),
   );
-  if (isAccepted.length > 0) return;
+  if (isRecorded.length > 0) return;
   must(isNamed('REFUNDED_AND_RETURNED'), () => `${name()}: gives back more than is held`);
 }
 

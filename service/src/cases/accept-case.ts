@@ -68,7 +68,7 @@ async function acceptBooking(
 }
 
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */
-async function acceptRefund(
+export async function acceptRefund(
   tx: Executor,
   deps: ChangeStatusDeps,
   { operatorCase, paymentRequest }: LockedCase,
