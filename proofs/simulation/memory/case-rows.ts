@@ -1,3 +1,4 @@
+import { correctedReferencesOf } from '#cases/model/operator-case.ts';
 import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
@@ -79,6 +80,13 @@ export class OperatorCases {
           })),
       'cases-find-about': ([reference]) => this.#about(reference),
       'cases-lock-about': ([reference]) => this.#about(reference),
+      'network-money-find-replacing': ([reference]) => {
+        const found = this.rows.where(
+          (row) =>
+            row.settlement === 'REPLACED' && correctedReferencesOf(row).includes(String(reference)),
+        );
+        return found.slice(-1).map(({ details }) => ({ reference: details.networkReference }));
+      },
       'cases-find': find,
       'cases-lock': find,
       'cases-settle': ([id, settlement, at]) => {

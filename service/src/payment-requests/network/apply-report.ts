@@ -26,11 +26,11 @@ import type { Log } from '#telemetry/log/log.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
-import { findOwner } from './money/decide-return.ts';
 import { followMoney } from './money/follow-money.ts';
 import { heldReferencesOf, rememberEntry, rememberTakenBack } from './money/known-money.ts';
 import { changesMoney, isReturn, returnedCents, undoneBy } from './money/moved-money.ts';
 import { lockMovements } from './money/movement-store.ts';
+import { findRedirect, followRedirect, type Redirect } from './money/redirect-return.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
 import { markPaymentsOver } from './request-store.ts';
 
@@ -38,8 +38,8 @@ import { markPaymentsOver } from './request-store.ts';
 const MAX_BATCH = 100;
 /** The reports of a second; a network that sends more must report again. */
 const MAX_QUEUE = 2_000;
-/** An operator assigns money once: a second step meets an assignment at the same moment. */
-const MOST_OWNERS = 3;
+/** An operator replaces money once and assigns it once; more steps meet acts of the same moment. */
+const MOST_MOVES = 4;
 
 export interface ApplyReportDeps extends ChangeStatusDeps {
   readonly log: Log;
@@ -60,8 +60,8 @@ export interface ApplyReportDeps extends ChangeStatusDeps {
 interface Applied extends Written {
   /** In the reports' order; null for a report that was left out. */
   readonly verdicts: readonly (Verdict | null)[];
-  /** The payment request that has the money of a report left out; null: none was found. */
-  readonly owner: string | null;
+  /** The place of the money of a report left out; null: none was found. */
+  readonly redirect: Redirect | null;
 }
 
 /**
@@ -117,18 +117,18 @@ function publishingInCalls<Deps extends ApplyReportDeps>(
 
 /**
  * Applies a report in a transaction of its own, which waits for the payment request's lock. Money
- * that an operator has assigned is taken back from the payment request that has the money.
+ * that an operator has moved is taken back from the place that has the money.
  */
 export async function applyReport(deps: ApplyReportDeps, report: NetworkReport): Promise<Verdict> {
   let due = report;
-  for (let owners = 0; owners < MOST_OWNERS; owners++) {
-    const { verdicts, owner, publish } = await deps.db.transaction(async (tx) => {
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const { verdicts, redirect, publish } = await deps.db.transaction(async (tx) => {
       const locked = await lockPaymentRequest(tx, due.paymentRequestId);
       return locked ? applyLocked(tx, deps, [due], [locked]) : applyToUnknown(tx, deps, due);
     });
     publish();
-    if (verdicts[0] || owner === null) return verdicts[0] ?? 'NOT_TAKEN';
-    due = { ...due, paymentRequestId: owner };
+    if (verdicts[0] || redirect === null) return verdicts[0] ?? 'NOT_TAKEN';
+    due = await followRedirect(deps.db, due, redirect);
   }
   throw new Error('money that was taken back changes its payment request again and again');
 }
@@ -170,12 +170,12 @@ async function applyLocked(
   const plans: Plan[] = [];
   const takenBack: string[] = [];
   const returnedReferences: string[] = [];
-  let owner: string | null = null;
+  let redirect: Redirect | null = null;
   const verdicts = reports.map((report) => {
     const before = current.get(report.paymentRequestId);
     if (!before) return null;
-    owner = findOwner(report, facts.money);
-    if (owner !== null) return null;
+    redirect = findRedirect(report, facts.money);
+    if (redirect !== null) return null;
     const { verdict, plan } = decideReport(before, report, facts, now);
     const { paymentRequest: after, operatorCases, entries } = plan;
     current.set(after.id, after);
@@ -201,7 +201,7 @@ async function applyLocked(
   await followMoney(tx, deps, moved, [...returnedReferences, ...held]);
   return {
     verdicts,
-    owner,
+    redirect,
     publish() {
       publish(deps, reports, verdicts, written);
       reduced?.publish();
@@ -281,7 +281,7 @@ async function applyToUnknown(
     ? await recordUnknownRequest(tx, deps, paymentRequestId, outcome)
     : { publish() {} };
   const verdicts: Verdict[] = ['NOT_TAKEN'];
-  return { verdicts, owner: null, publish: () => publish(deps, [report], verdicts, written) };
+  return { verdicts, redirect: null, publish: () => publish(deps, [report], verdicts, written) };
 }
 
 function publish(

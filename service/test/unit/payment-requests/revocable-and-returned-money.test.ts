@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NetworkReport } from '#e-transfer/e-transfer-network.ts';
-import { findOwner } from '#payment-requests/network/money/decide-return.ts';
 import {
   type KnownMovement,
   noKnownMoney,
   rememberMovement,
 } from '#payment-requests/network/money/known-money.ts';
+import { findRedirect } from '#payment-requests/network/money/redirect-return.ts';
 import {
   ASKED,
   back,
@@ -153,7 +153,8 @@ describe('money that was taken back', () => {
     const ownerOf = (movements: readonly KnownMovement[], asked = report) => {
       const money = noKnownMoney();
       for (const each of movements) rememberMovement(money, each);
-      return findOwner(asked, money);
+      const found = findRedirect(asked, money);
+      return found?.kind === 'ASSIGNED' ? found.paymentRequestId : (found?.kind ?? null);
     };
     const assigned = known('ASSIGNED', move('Q', 5), OTHER_ID);
     assert.equal(ownerOf([assigned]), OTHER_ID);
@@ -161,6 +162,8 @@ describe('money that was taken back', () => {
     assert.equal(ownerOf([known('PAYMENT', move('Q', 5), OTHER_ID)]), null);
     assert.equal(ownerOf([assigned, known('RETURN', move('R', 5), OTHER_ID)]), null);
     assert.equal(ownerOf([]), null);
+    assert.equal(ownerOf([known('ADJUSTMENT', move('Q', 5), null)]), 'REPLACED');
+    assert.equal(ownerOf([known('ADJUSTMENT', move('Q', 5), ID)]), 'REPLACED');
     const nameless = { ...report, outcome: back(move('R', 5), null) };
     assert.equal(ownerOf([assigned], nameless), null);
     assert.equal(ownerOf([assigned], { ...report, outcome: { state: 'ACCEPTED' } }), null);

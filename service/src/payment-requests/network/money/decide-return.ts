@@ -1,4 +1,4 @@
-import type { NetworkOutcome, NetworkReport } from '#e-transfer/e-transfer-network.ts';
+import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import { entryFromBefore, entryOf } from '#payment-requests/model/money/movements.ts';
 import { receivedCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted, isGone } from '#payment-requests/model/money/waiting.ts';
@@ -70,21 +70,6 @@ function heldForSplit(plan: Plan, outcome: Returned): Plan {
     outcome: 'HELD_FOR_OPERATOR',
     operatorCases: [...plan.operatorCases, operatorCase],
   };
-}
-
-/**
- * The payment request that has the money of a return, where an operator has assigned the money to
- * another one than the network names; null: the one that the report names, or the return is known.
- */
-export function findOwner(
-  { paymentRequestId, outcome }: NetworkReport,
-  { incoming, returns }: KnownMoney,
-): string | null {
-  if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return null;
-  if (returns.has(outcome.movement.networkReference)) return null;
-  const undone = incoming.get(outcome.returnedReference);
-  if (undone?.type !== 'ASSIGNED' || undone.paymentRequestId === paymentRequestId) return null;
-  return undone.paymentRequestId;
 }
 
 function takenFromSums(plan: Plan, outcome: Returned): Plan {

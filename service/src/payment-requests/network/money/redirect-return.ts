@@ -1,0 +1,42 @@
+import type { Database } from '#database/database.ts';
+import type { NetworkReport } from '#e-transfer/e-transfer-network.ts';
+import type { KnownMoney } from './known-money.ts';
+import { findReplacing } from './replaced-store.ts';
+
+/** Money that a report takes back, and that an operator has moved meanwhile. */
+export type Redirect =
+  /** Assigned to another payment request than the network names. */
+  | { readonly kind: 'ASSIGNED'; readonly paymentRequestId: string }
+  /** A corrected booking has taken the place of the movement with this network reference. */
+  | { readonly kind: 'REPLACED'; readonly networkReference: string };
+
+/** @returns null: the report is right, or the return is known. Pure. */
+export function findRedirect(
+  { paymentRequestId, outcome }: NetworkReport,
+  { incoming, returns }: KnownMoney,
+): Redirect | null {
+  if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return null;
+  if (returns.has(outcome.movement.networkReference)) return null;
+  const undone = incoming.get(outcome.returnedReference);
+  if (undone?.type === 'ADJUSTMENT') {
+    return { kind: 'REPLACED', networkReference: outcome.returnedReference };
+  }
+  const owner = undone?.type === 'ASSIGNED' ? undone.paymentRequestId : null;
+  if (owner === null || owner === paymentRequestId) return null;
+  return { kind: 'ASSIGNED', paymentRequestId: owner };
+}
+
+/** The report as it reads with what the operator did. */
+export async function followRedirect(
+  db: Database,
+  report: NetworkReport,
+  redirect: Redirect,
+): Promise<NetworkReport> {
+  if (redirect.kind === 'ASSIGNED') {
+    return { ...report, paymentRequestId: redirect.paymentRequestId };
+  }
+  const { outcome } = report;
+  if (outcome.state !== 'RETURNED') return report;
+  const returnedReference = await findReplacing(db, redirect.networkReference);
+  return { ...report, outcome: { ...outcome, returnedReference } };
+}
