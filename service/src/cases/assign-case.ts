@@ -36,12 +36,9 @@ export async function assignCase(
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
       return acceptRefund(tx, changeDeps, { operatorCase, paymentRequest });
     }
-    const [networkReference, ...others] = referencesOf(operatorCase);
-    if (networkReference === undefined || others.length > 0) {
-      throw new OperatorFault(`The case ${id} names no single movement of money.`);
-    }
+    const networkReferences = referencesOf(operatorCase);
     const institution = textIn(operatorCase, 'institution');
-    const money = { paymentRequestId, networkReference, institution };
+    const money = { paymentRequestId, networkReferences, institution };
     return refuseUnsettled(await assignMoney(tx, changeDeps, money));
   });
 }

@@ -3,6 +3,8 @@ import { MOST_PARTS, type MoneyPart, partReference } from '#e-transfer/money-par
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
+import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import {
   type SettledPart,
   type SplitRefusal,
@@ -58,10 +60,7 @@ export async function splitCase(
   let settledParts: readonly SplitPart[] = parts;
   const settled = await settleCase(deps, id, options, async (tx, changeDeps, found) => {
     const { operatorCase } = found;
-    const [networkReference, ...more] = referencesOf(operatorCase);
-    if (networkReference === undefined || more.length > 0) {
-      throw new OperatorFault(`The case ${id} names no single movement of money.`);
-    }
+    const networkReference = await findOnlyMovement(tx, operatorCase);
     await refuseOtherAccounts(tx, deps, networkReference, others);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
       return splitDebit(tx, changeDeps, operatorCase, networkReference, parts);
@@ -88,6 +87,18 @@ function refuseParts(parts: readonly MoneyPart[]): void {
   if (!parts.every((part) => isCents(part) && part.amountCents > 0)) {
     throw new OperatorFault('The amount of each part must be at least 0.01.');
   }
+}
+
+/** A case may name several movements; a split takes the one that is left. */
+async function findOnlyMovement(tx: Executor, operatorCase: OperatorCase): Promise<string> {
+  const references = referencesOf(operatorCase);
+  const left =
+    references.length > 1
+      ? waitingUnder(await findMovements(tx, references), references)
+      : references.map((networkReference) => ({ networkReference }));
+  const [only, ...others] = left;
+  if (only && others.length === 0) return only.networkReference;
+  throw new OperatorFault(`The case ${operatorCase.id} names no single movement of money.`);
 }
 
 async function refuseOtherAccounts(

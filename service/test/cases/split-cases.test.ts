@@ -82,6 +82,25 @@ const kindsOf = async ({ id }: TransferLink) =>
   (await bank.openCases()).filter((each) => each.paymentRequestId === id).map(({ kind }) => kind);
 
 describe('payreq cases split', () => {
+  it('takes the one movement that is left of several', async () => {
+    const [link, other] = [await bank.show(), await bank.show()];
+    const names = [unique(), unique()];
+    const [first = '', second = ''] = names;
+    for (const endToEndId of names) {
+      const money = { reference: link.reference, endToEndId, bankReference: endToEndId };
+      await send({ ...money, amountCents: 15_000 });
+    }
+    const caseId = await caseUnder(second);
+    const parts = [
+      [link, '100.00'],
+      [other, '50.00'],
+    ] as const;
+    assert.match(await refused(caseId, ...parts), /names no single movement/);
+    const back = { direction: 'DEBIT', returned: 'AC04', endToEndId: first } as const;
+    await send({ ...back, amountCents: 15_000, bankReference: unique() });
+    assert.deepEqual(await split(caseId, ...parts), ['PAID', 'PART']);
+  });
+
   it('makes both payment requests of one transfer PAID, each with its part', async () => {
     const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
     const { caseId, bankReference } = await both(one, two, 20_000);

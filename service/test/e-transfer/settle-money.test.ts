@@ -60,7 +60,11 @@ function settled<Asked>(
 
 const accept = (asked: AcceptedMoney) => settled(acceptMoney, asked);
 const assign = (paymentRequestId: string, networkReference: string) =>
-  settled<AssignedMoney>(assignMoney, { paymentRequestId, networkReference, institution: null });
+  settled<AssignedMoney>(assignMoney, {
+    paymentRequestId,
+    networkReferences: [networkReference],
+    institution: null,
+  });
 
 async function openCase(id: string) {
   const [found] = (await moneyCasesOf(production.service, id)).filter(({ isOpen }) => isOpen);

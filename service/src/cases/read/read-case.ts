@@ -74,6 +74,12 @@ async function partsOf(db: Executor, operatorCase: OperatorCase): Promise<readon
     : [];
 }
 
+/** A split takes one movement: the only one of the case, or the only one that is left. */
+export function namesOneMovement({ operatorCase, money }: ReadCase): boolean {
+  const left = money.filter(({ became }) => became?.state === 'WAITS');
+  return referencesOf(operatorCase).length === 1 || left.length === 1;
+}
+
 /** More columns beside each other help nobody: the bank's hints are five. */
 export const MOST_CANDIDATES = 8;
 

@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
+import { correctedReferencesOf, type OperatorCase } from '#cases/model/operator-case.ts';
 import {
-  correctedReferencesOf,
-  type OperatorCase,
-  referencesOf,
-} from '#cases/model/operator-case.ts';
-import { type MoneyOfCase, readCandidates, readCase } from '#cases/read/read-case.ts';
+  type MoneyOfCase,
+  namesOneMovement,
+  readCandidates,
+  readCase,
+} from '#cases/read/read-case.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
@@ -244,7 +245,7 @@ function acts(visit: Visit, { read }: CaseView): string {
   if (closedAt !== null && !mayRepeat) return html`<p class="quiet">${text('settledBy')}</p>`;
   const acts: (readonly ['replace' | 'split' | 'refund' | 'close', boolean])[] = [
     ['replace', shownKind(found) === 'CORRECTED_BOOKING'],
-    ['split', allowsSettlement(kind, 'SPLIT') && referencesOf(found).length === 1],
+    ['split', allowsSettlement(kind, 'SPLIT') && namesOneMovement(read)],
     ['refund', allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null],
     ['close', closedAt === null],
   ];

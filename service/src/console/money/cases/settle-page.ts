@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
-import { referencesOf } from '#cases/model/operator-case.ts';
+import { namesOneMovement } from '#cases/read/read-case.ts';
 import { facts } from '#console/components/facts.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
@@ -152,6 +152,6 @@ function obstacleOf(
   if (!allowsSettlement(operatorCase.kind, SETTLEMENT_OF[act])) return text('notAllowed');
   if (act === 'refund' && !settling.canRefund) return text('noRefunds');
   if (act === 'replace' && earlier.length === 0) return text('nothingToReplace');
-  if (act === 'split' && referencesOf(operatorCase).length !== 1) return text('nothingToSplit');
+  if (act === 'split' && !namesOneMovement(read)) return text('nothingToSplit');
   return act === 'assign' && target === null ? text('requestNeeded') : null;
 }

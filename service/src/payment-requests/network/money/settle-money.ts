@@ -4,7 +4,6 @@ import { entryOf, type PlannedEntry, sumOf } from '#payment-requests/model/money
 import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import {
-  amountMismatch,
   type Plan,
   planChange,
   planPassedExpiry,
@@ -20,6 +19,7 @@ import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { type KnownMovement, waitingUnder } from './known-money.ts';
 import { findLastPart, lockMovements } from './movement-store.ts';
+import { mismatch } from './weigh-money.ts';
 
 /** Why an operator's decision cannot be carried out; nothing is written then. */
 export type SettleRefusal =
@@ -76,38 +76,40 @@ export async function acceptMoney(
 
 export interface AssignedMoney {
   readonly paymentRequestId: string;
-  readonly networkReference: string;
+  readonly networkReferences: readonly string[];
   /** null: unknown. */
   readonly institution: string | null;
 }
 
 /**
- * Gives money that waits for an operator to a payment request, as if it had arrived for it: PAID
+ * Gives all that waits under references to a payment request, as if it had arrived for it: PAID
  * when the sum is exact, a part when it is less, a case AMOUNT_MISMATCH when it is more.
  */
 export async function assignMoney(
   tx: Executor,
   deps: ChangeStatusDeps,
-  { paymentRequestId, networkReference, institution }: AssignedMoney,
+  { paymentRequestId, networkReferences, institution }: AssignedMoney,
 ): Promise<Settled> {
-  const found = await lockAll(tx, deps, paymentRequestId, [networkReference]);
+  const found = await lockAll(tx, deps, paymentRequestId, networkReferences);
   if ('refusal' in found) return refused(found.refusal);
   const { locked, current, waiting } = found;
-  const [last] = waiting;
+  const last = waiting.at(-1);
   if (!last) return refused('NO_MONEY');
-  const sumCents = heldCents(current) + last.amountCents;
+  const sumCents = heldCents(current) + sumOf(waiting);
   const entries = assigned(current, waiting);
   if (sumCents === current.amountCents) {
     return pay(tx, deps, locked, { sumCents, last, entries, institution });
   }
   const isLess = sumCents < current.amountCents;
   const plan = isLess
-    ? partOf(planPassedExpiry(locked, deps.clock.now()), last.amountCents, entries)
+    ? partOf(planPassedExpiry(locked, deps.clock.now()), sumOf(waiting), entries)
     : {
         ...unchanged(locked),
-        operatorCases: [
-          amountMismatch(current, { amountCents: sumCents, networkReference: networkReference }),
-        ],
+        operatorCases: mismatch(
+          current,
+          { currency: deps.settings.currency, institution },
+          { waiting, fresh: [], sumCents },
+        ).operatorCases,
       };
   const { publish } = await changeStatuses(tx, deps, [plan]);
   return { outcome: isLess ? 'PART' : 'MISMATCH', publish };
