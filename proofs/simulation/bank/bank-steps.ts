@@ -46,6 +46,8 @@ export async function book(world: BankWorld, random: Random): Promise<string> {
     references: referencesFor(world, random, request.reference),
     endToEndHash: random.chance(0.5) ? hashOf(world.truth.money.length) : null,
     isReturn: false,
+    feeCents: random.chance(0.1) ? 1 + random.below(35) : 0,
+    isUnclear: random.chance(0.06),
     undoes: null,
   });
   return `${inWords(world, money)} arrives`;
@@ -66,6 +68,7 @@ function takeBack(world: BankWorld, undoes: TrueMoney, random: Random): string {
   const money = world.truth.book({
     ...undoes,
     direction: 'DEBIT',
+    feeCents: 0,
     amountCents: random.chance(0.8) ? undoes.amountCents : Math.ceil(undoes.amountCents / 2),
     bookingDate: world.today(),
     isReturn: true,
@@ -84,7 +87,10 @@ function inWords({ payments, bank }: BankWorld, money: TrueMoney): string {
   const names = named.join(' and ') || 'nothing';
   const of = `${money.amountCents} ${money.currency}`;
   const id = money.endToEndHash === null ? '' : ` as ${money.endToEndHash.slice(-2)}`;
-  return `${bankReferenceOf(money)}${what}, ${of}${id} for ${names}${where}, ${money.bookingDate},`;
+  const fee = money.feeCents > 0 ? ` with charges of ${money.feeCents}` : '';
+  const unclear = money.isUnclear ? ' in unclear details' : '';
+  const told = `${of}${fee}${unclear}${id}`;
+  return `${bankReferenceOf(money)}${what}, ${told} for ${names}${where}, ${money.bookingDate},`;
 }
 
 /** A camt.052 or camt.054 tells of some money, in any order, and may leave something out. */

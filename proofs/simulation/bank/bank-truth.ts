@@ -22,6 +22,10 @@ export interface TrueMoney {
   readonly references: readonly string[];
   readonly endToEndHash: string | null;
   readonly isReturn: boolean;
+  /** Charges that the bank took and states. */
+  readonly feeCents: number;
+  /** The details of its entry do not add up: no reference in it has an amount. */
+  readonly isUnclear: boolean;
   /** The money that this return undoes. */
   readonly undoes: TrueMoney | null;
 }

@@ -1,10 +1,12 @@
 import { findShowing } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
+import type { EntryDetail } from '#e-transfer/bank-transfer/entries/model/movement.ts';
 import { rankOf } from '#e-transfer/bank-transfer/entries/stage-payments.ts';
 import type { MatchEntriesDeps } from '#e-transfer/bank-transfer/matching/match-entries.ts';
 import type { ReportMovementsDeps } from '#e-transfer/bank-transfer/matching/report-movements.ts';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
 import { newId } from '#lib/new-id.ts';
+import { reportFee } from '#payment-requests/network/money/report-fee.ts';
 import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
 import { BankTables, type EntryRow } from '../memory/bank-rows.ts';
 import { Journal } from '../memory/journal.ts';
@@ -73,7 +75,7 @@ export class BankWorld {
     const listener: NetworkListener = {
       report,
       reportUnmatched: (money) => reportUnmatched(reportDeps, money),
-      async reportFee() {},
+      reportFee: (fee) => reportFee(reportDeps, fee),
       async reportRefunds() {},
       async reportRefundBooking() {},
       noteStep() {},
@@ -156,10 +158,19 @@ export class BankWorld {
       rank: rankOf(identity),
       outcome: null,
       movementId: null,
-      feeCents: 0,
+      feeCents: money.feeCents,
       statedCents: [],
-      details: [],
+      details: money.isUnclear ? unclearDetailsOf(money) : [],
       messageIds: [],
     };
   }
+}
+
+/** Two payments in one entry, of which one has the references; neither states its amount. */
+function unclearDetailsOf({ currency, references }: TrueMoney): EntryDetail[] {
+  const detail = { amountCents: null, currency };
+  return [
+    { ...detail, references },
+    { ...detail, references: [] },
+  ];
 }

@@ -1,4 +1,5 @@
 import { correctedReferencesOf } from '#cases/model/operator-case.ts';
+import type { MovementRow } from '../memory/bank-rows.ts';
 import { isIncoming } from '../memory/ledger-rows.ts';
 import { CURRENCY } from '../payments/payment-world.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
@@ -6,6 +7,7 @@ import type { TrueMoney } from './bank-truth.ts';
 import { type BankWorld, SHOWN_IBAN } from './bank-world.ts';
 
 const RECEIVED = new Set(['PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT']);
+const SUMMED: ReadonlySet<string> = new Set(['EXACT', 'PART', 'EXCESS']);
 
 /** No payment request has more money than the bank has booked for it (bank-transfer §3). */
 export function checkBank({ bank, payments, truth }: BankWorld): void {
@@ -23,10 +25,13 @@ export function checkBank({ bank, payments, truth }: BankWorld): void {
     const name = payments.nameOf(id);
     must(received <= inCents, () => `${name} received ${received}, and the bank booked ${inCents}`);
   }
+  const isCounted = ({ outcome }: MovementRow) => SUMMED.has(outcome);
+  const guessed = bank.movements.where((each) => each.details.length > 0 && isCounted(each));
+  mustEqual(guessed.length, 0, () => 'movements whose details do not add up count');
   checkLedger(payments.ledger.rows.where(isIncoming), [...truth.money, ...truth.misstated]);
 }
 
-const sumOf = (some: readonly TrueMoney[]): number =>
+const sumOf = (some: readonly Pick<TrueMoney, 'amountCents'>[]): number =>
   some.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** The ledger never has more money of an amount and currency than has arrived. */
@@ -67,13 +72,20 @@ export function checkAllArrived(world: BankWorld): void {
  * operator who gave money of a wrong notice away before the statement came cannot replace it.
  */
 export function checkBooks({ payments, truth }: BankWorld): void {
+  const ours = truth.money.filter(
+    ({ direction, references }) => direction === 'CREDIT' && references.length > 0,
+  );
+  const fees = payments.ledger.rows.where(({ type }) => type === 'FEE');
+  const feeCents = ours.reduce((sum, each) => sum + each.feeCents, 0);
+  mustEqual(
+    sumOf(fees.map(({ amount_cents: amountCents }) => ({ amountCents }))),
+    -feeCents,
+    () => 'charges',
+  );
   const isTooLate = payments.cases.rows.where(
     (each) => correctedReferencesOf(each).length > 0 && each.settlement !== 'REPLACED',
   );
   if (isTooLate.length > 0) return;
-  const ours = truth.money.filter(
-    ({ direction, references }) => direction === 'CREDIT' && references.length > 0,
-  );
   const { rows } = payments.ledger;
   const nameOf = (cents: number, currency: string) => `${cents} ${currency}`;
   const counts = countBy(rows.where(isIncoming), (row) => nameOf(row.amount_cents, row.currency));
@@ -96,8 +108,8 @@ function checkOutcome(
   askedCents: number,
 ): void {
   const isPlain = named.every(
-    ({ currency, account, references }) =>
-      currency === CURRENCY && account === SHOWN_IBAN && references.length === 1,
+    ({ currency, account, references, isUnclear }) =>
+      currency === CURRENCY && account === SHOWN_IBAN && references.length === 1 && !isUnclear,
   );
   const hasAssigned = payments.ledger.rows.where(({ type }) => type === 'ASSIGNED').length > 0;
   const isMisstated = truth.misstated.some(({ number }) =>

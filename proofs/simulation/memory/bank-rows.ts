@@ -209,7 +209,7 @@ export class BankTables {
     const isDecided = known?.outcome === 'WAITING' && row.outcome !== 'WAITING';
     this.movements.patch(id, {
       ...row,
-      isReported: known?.isReported === true && !isDecided,
+      isReported: known?.isReported === true && !isDecided && known.feeCents === row.feeCents,
       creditorReferences: listOf(creditorReferences),
       candidates: listOf(candidates),
       summed: listOf(summed),

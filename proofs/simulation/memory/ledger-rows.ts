@@ -94,7 +94,7 @@ export class Ledger {
     );
   }
 
-  /** The three unique indexes of the ledger decide; a movement that it has is left out. */
+  /** The unique indexes of the ledger decide; a movement that it has is left out. */
   #insert(rows: readonly LedgerRow[]): { id: string }[] {
     return rows.flatMap((row) => {
       const isKnown = this.rows.all().some((known) => isSameMovement(known, row));
@@ -135,6 +135,8 @@ function isSameMovement(known: LedgerRow, row: LedgerRow): boolean {
     if (isIncoming(known) && isIncoming(row)) return true;
     if (known.type === 'RETURN' && row.type === 'RETURN') return true;
   }
+  const isFee = known.type === 'FEE' && row.type === 'FEE';
+  if (isFee && isSameName && known.refund_id === row.refund_id) return true;
   const isOfRefund = row.type === 'REFUND' || row.type === 'REFUND_RETURN';
   return isOfRefund && known.type === row.type && known.refund_id === row.refund_id;
 }

@@ -313,7 +313,7 @@ describe('charges that the bank states', () => {
         assert.equal((await bank.deliver(file)).state, 'COMPLETE');
         assert.equal(await bank.statusOf(id), 'PAID');
         assert.deepEqual(await kindsOf(id), []);
-        assert.deepEqual(await chargesOf(bankReference), ['FEE -100', 'PAYMENT 5000']);
+        assert.deepEqual(await chargesOf(bankReference), ['PAYMENT 5000', 'FEE -100']);
       }
     }
   });
@@ -326,7 +326,36 @@ describe('charges that the bank states', () => {
     await send('camt.054', { ...money, payments });
     await send('camt.053', { ...money, payments });
     assert.equal(await bank.statusOf(id), 'PAID');
-    assert.deepEqual(await chargesOf(bankReference), ['FEE -150', 'PAYMENT 10000']);
+    assert.deepEqual(await chargesOf(bankReference), ['PAYMENT 10000', 'FEE -150']);
+  });
+
+  it('let no return overtake its payment', async () => {
+    const { id, reference } = await bank.show();
+    const bankReference = unique();
+    const payments = [{ amountCents: 10_000, reference, detailChargeCents: 150 }];
+    const paid = { bankReference, amountCents: 9_850, detailChargeCents: 150, payments };
+    const back = { amountCents: 10_000, reference, direction: 'DEBIT', returned: 'AC04' } as const;
+    await send('camt.053', paid, { ...back, bankReference: unique() });
+    const [first] = (await bank.ledger()).slice(-3);
+    assert.equal(first, 'PAYMENT 100.00');
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('are booked once when notices mistake one of two equal payments for the other', async () => {
+    const { reference } = await bank.show({ amount: 200 });
+    const isFee = (each: string) => each === 'FEE -1.00';
+    const before = (await bank.ledger()).filter(isFee).length;
+    const name = unique();
+    const plain = { amountCents: 7_000, reference };
+    const charged = {
+      amountCents: 6_900,
+      detailChargeCents: 100,
+      payments: [{ ...plain, detailChargeCents: 100 }],
+    };
+    await send('camt.054', charged, { ...plain, endToEndId: name });
+    await send('camt.052', charged);
+    await send('camt.053', { ...plain, endToEndId: name }, charged);
+    assert.equal((await bank.ledger()).filter(isFee).length, before + 1);
   });
 });
 

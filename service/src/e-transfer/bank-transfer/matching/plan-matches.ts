@@ -138,9 +138,10 @@ function plannedOf(
 const isUndated = (entry: WaitingEntry): boolean =>
   entry.bookingDate === null && !hasBankReference(entry);
 
-/** The statement alone corrects a booking, and any list one whose details did not add up. */
-const isCorrection = (entry: WaitingEntry, corrected: readonly Movement[]): boolean =>
-  entry.kind === 'camt.053' || corrected.some(({ details }) => details.length > 0);
+/** The statement alone corrects a booking; a payment may list what did not add up as a whole. */
+const isCorrection = ({ kind, details }: WaitingEntry, corrected: readonly Movement[]): boolean =>
+  kind === 'camt.053' ||
+  (details.length === 0 && corrected.some((each) => each.details.length > 0));
 
 const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
 
@@ -204,7 +205,7 @@ function movementOf(entry: WaitingEntry, now: Date): Movement {
     bankReference,
     entryReference,
     batchReference,
-    feeCents: entry.feeCents,
+    feeCents: chargesOf(entry),
     details: entry.details,
     bookedAt: bookedAtOf(entry, now),
     networkReference: bankReference ?? id,
@@ -235,10 +236,15 @@ function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
     batchReference: movement.batchReference ?? entry.batchReference,
     // The statement of the day is the truth: the same money of another day is other money then.
     bookingDate: (isOfStatement && entry.bookingDate) || movement.bookingDate,
-    feeCents: movement.feeCents || entry.feeCents,
+    feeCents: isOfStatement ? chargesOf(entry) : movement.feeCents,
     isConfirmed: movement.isConfirmed || confirms(entry),
     isInStatement: movement.isInStatement || entry.kind === 'camt.053',
   };
+}
+
+/** Notices may mistake one of two equal payments for the other; the statement lists each once. */
+function chargesOf({ kind, feeCents }: WaitingEntry): number {
+  return kind === 'camt.053' ? feeCents : 0;
 }
 
 /** The statement of the day, or the bank's reference, tells the money from every other. */

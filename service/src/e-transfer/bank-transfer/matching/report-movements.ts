@@ -39,17 +39,29 @@ export async function reportNextMovements(deps: ReportMovementsDeps): Promise<bo
 }
 
 /**
- * The sum is decided by the payment requests: they know of money that was given back, and of money
- * that an operator has assigned.
+ * Reports run side by side, and each reaches its payment request in the order of the movements: a
+ * return must not overtake its payment. So the charges come last.
  *
  * @returns the payment that the money has made, if its payment request is PAID with it; null: none
  */
 async function report(
+  deps: ReportMovementsDeps,
+  movement: UnreportedMovement,
+): Promise<PaidTransfer | null> {
+  const paid = await reportMoney(deps, movement);
+  if (movement.feeCents > 0) await deps.listener.reportFee(feeOf(movement));
+  return paid;
+}
+
+/**
+ * The sum is decided by the payment requests: they know of money that was given back, and of money
+ * that an operator has assigned.
+ */
+async function reportMoney(
   { listener }: ReportMovementsDeps,
   movement: UnreportedMovement,
 ): Promise<PaidTransfer | null> {
   const { paymentRequestId } = movement;
-  if (movement.feeCents > 0) await listener.reportFee(feeOf(movement));
   const money = moneyOutcomeOf(movement);
   if (money && paymentRequestId !== null) {
     const verdict = await listener.report({ paymentRequestId, outcome: money, isRevocable: false });
