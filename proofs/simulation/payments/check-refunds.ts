@@ -70,7 +70,7 @@ function checkEvents({ events }: PaymentWorld, row: RefundRow): void {
 }
 
 /** At the end the service knows what the network did with each refund. */
-export function checkRefundsAreOver({ refunds, truth, cases }: PaymentWorld): void {
+export function checkRefundsAreOver({ refunds, truth, cases, ledger }: PaymentWorld): void {
   for (const { id, status, statusReasonCode } of refunds.rows.all()) {
     must(status !== 'CREATED' && status !== 'PROCESSING', () => `refund ${id} is not over`);
     const known = truth.refunds.get(id);
@@ -84,6 +84,11 @@ export function checkRefundsAreOver({ refunds, truth, cases }: PaymentWorld): vo
         status === 'COMPLETED' || isExplained.length > 0,
         () => `refund ${id} was executed, and is ${status} ${statusReasonCode} without a case`,
       );
+    }
+    if (status === 'COMPLETED' || statusReasonCode === 'REFUND_RETURNED') {
+      const fees = ledger.rows.where(({ type, refund_id }) => type === 'FEE' && refund_id === id);
+      const booked = fees.reduce((cents, { amount_cents }) => cents + amount_cents, 0);
+      mustEqual(booked, 0 - (known?.feeCents ?? 0), () => `the charges of refund ${id}`);
     }
     if (status === 'COMPLETED') must(state === 'COMPLETED', () => `refund ${id} was not executed`);
     if (state === 'RETURNED') {

@@ -27,6 +27,8 @@ interface TruthOfRefund {
   state: RefundState;
   /** The number of times that the network has sent the money; above 1 refutes the hand-over. */
   executed: number;
+  /** The charges that the network booked with it, out and back. */
+  feeCents: number;
 }
 
 /** The e-transfer network as it really is, heard by the service or not. */
@@ -81,7 +83,9 @@ export class NetworkTruth {
         : { state: this.startAnswer };
     // The refund's id is the idempotent reference.
     if (!known) {
-      this.refunds.set(refund.refundId, { amountCents: refund.amountCents, state, executed: 0 });
+      this.refunds.set(refund.refundId, {
+        ...{ amountCents: refund.amountCents, state, executed: 0, feeCents: 0 },
+      });
     }
     this.#failOn('AFTER');
     return startOf((known ? known.state : state) as RefundState);
@@ -93,7 +97,12 @@ export class NetworkTruth {
   }
 
   /** The network works on a refund of its own accord. */
-  moveRefund(refundId: string, to: RefundOutcome['state'], at: Date): RefundOutcome | null {
+  moveRefund(
+    refundId: string,
+    to: RefundOutcome['state'],
+    at: Date,
+    feeCents = 0,
+  ): RefundOutcome | null {
     const refund = this.refunds.get(refundId);
     if (!refund) return null;
     const from = refund.state.state;
@@ -106,7 +115,8 @@ export class NetworkTruth {
       bookingDate: null,
     };
     if (to === 'COMPLETED') refund.executed += 1;
-    const outcome = outcomeOf(to, movement, at);
+    const outcome = outcomeOf(to, movement, at, feeCents);
+    if (to === 'COMPLETED' || to === 'RETURNED') refund.feeCents += feeCents;
     refund.state = outcome;
     this.refundOutcomes.push({ refundId, outcome });
     return outcome;
@@ -119,12 +129,17 @@ export class NetworkTruth {
   }
 }
 
-function outcomeOf(to: RefundOutcome['state'], movement: MoneyMovement, at: Date): RefundOutcome {
+function outcomeOf(
+  to: RefundOutcome['state'],
+  movement: MoneyMovement,
+  at: Date,
+  feeCents: number,
+): RefundOutcome {
   switch (to) {
     case 'COMPLETED':
-      return { state: to, movement, completedAt: at };
+      return { state: to, movement, completedAt: at, feeCents };
     case 'RETURNED':
-      return { state: to, movement };
+      return { state: to, movement, feeCents };
     case 'FAILED':
       return { state: to, reason: 'NETWORK_REJECTED' };
     case 'PROCESSING':

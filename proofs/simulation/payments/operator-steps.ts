@@ -115,7 +115,8 @@ export async function moveRefund(world: PaymentWorld, random: Random): Promise<s
   if (ids.length === 0) return 'no refund at the network';
   const id = random.pick(ids);
   const to = random.pick(OUTCOMES);
-  const outcome = truth.moveRefund(id, to, clock.now());
+  const feeCents = random.chance(0.3) ? 1 + random.below(35) : 0;
+  const outcome = truth.moveRefund(id, to, clock.now(), feeCents);
   if (!outcome) return `${to} is not possible`;
   const times = random.below(3);
   const report = createRefundReports(world.refundDeps);
