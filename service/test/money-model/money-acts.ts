@@ -8,7 +8,7 @@ import type { EntryOptions } from '../support/bank/statement-options.ts';
 import { writeRejections } from '../support/bank/write-rejections.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { eventually } from '../support/eventually.ts';
-import { centsOf, readCases, readRefunds } from './read-money.ts';
+import { centsOf, readCase, readCases, readRefunds } from './read-money.ts';
 import { type Money, type Refund, RequestModel } from './request-model.ts';
 import type { Seeded } from './seeded.ts';
 
@@ -84,6 +84,27 @@ export const pay: Act = async (scene) => {
   return `pay ${nameOf(scene, model)} ${cents}, way ${way}`;
 };
 
+/** Details without amounts: an operator gives the money to the payment request that they name. */
+export const payUnclear: Act = async (scene) => {
+  const { bank, random, requests } = scene;
+  const model = random.pick(requests.filter(({ status }) => status !== 'PAID'));
+  if (!model) return null;
+  const cents = drawCents(scene, model);
+  names += 1;
+  const name = `MODEL-${names}`;
+  const detail = { amountCents: null, debtorIban: PAYER_IBAN };
+  const payments = [{ ...detail, reference: model.reference }, detail];
+  await deliver(scene, 'camt.053', { amountCents: cents, bankReference: name, payments });
+  const found = await readCase(bank, 'networkReference', name);
+  assert.ok(found, `the case of ${name}`);
+  const asked = [found.id, '--payment-request', model.id, '--json'];
+  const ran = await runCli(['cases', 'assign', ...asked], bank.service.env);
+  assert.equal(ran.exitCode, 0, ran.stderr);
+  const facts = { isTakenBack: false, caseNumber: 0, isNotice: false, isPart: true };
+  model.give({ name, cents, place: 'WAITS', ...facts });
+  return `assign ${cents} of unclear details to ${nameOf(scene, model)}`;
+};
+
 export const takeBack: Act = async (scene) => {
   const model = scene.random.pick(scene.requests);
   const live = model?.live() ?? [];
@@ -154,7 +175,7 @@ export async function adopt(
   for (const { id, amount } of fresh) {
     const cents = centsOf(amount);
     const of = ofMoney(cents);
-    model.refunds.push({ id, cents, of, status: 'CREATED', isExecuted: false });
+    model.refunds.push({ id, cents, of, status: 'CREATED', isExecuted: false, feeCents: 0 });
   }
   return fresh.reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
@@ -195,26 +216,33 @@ export const execute: Act = async (scene) => {
   const found = scene.random.pick(refundsIn(scene, 'PROCESSING'));
   if (!found) return null;
   const [model, each] = found;
-  const entry = { amountCents: each.cents, endToEndId: endToEndIdOf(each) };
+  const fee = drawFee(scene);
+  const entry = { amountCents: each.cents + fee, transactionCents: each.cents };
   await deliver(scene, 'camt.053', {
-    ...entry,
+    ...{ ...entry, endToEndId: endToEndIdOf(each) },
     direction: 'DEBIT',
     bankReference: `OUT-${endToEndIdOf(each).slice(-12)}`,
   });
   each.status = 'COMPLETED';
   each.isExecuted = true;
-  return `the bank executes a refund of ${each.cents} of ${nameOf(scene, model)}`;
+  each.feeCents += fee;
+  return `the bank executes a refund of ${each.cents} + ${fee} of ${nameOf(scene, model)}`;
 };
+
+const drawFee = ({ random }: Scene): number => (random.below(3) === 0 ? 1 + random.below(50) : 0);
 
 export const comeBack: Act = async (scene) => {
   const found = scene.random.pick(refundsIn(scene, 'COMPLETED'));
   if (!found) return null;
   const [model, each] = found;
-  const entry = { amountCents: each.cents, endToEndId: endToEndIdOf(each), returned: 'AC04' };
-  const bankReference = `BACK-${endToEndIdOf(each).slice(-12)}`;
-  await deliver(scene, 'camt.053', { ...entry, bankReference });
+  const fee = Math.min(drawFee(scene), each.cents - 1);
+  const entry = { amountCents: each.cents - fee, transactionCents: each.cents, returned: 'AC04' };
+  const endToEndId = endToEndIdOf(each);
+  const bankReference = `BACK-${endToEndId.slice(-12)}`;
+  await deliver(scene, 'camt.053', { ...entry, endToEndId, bankReference });
   each.status = 'FAILED';
-  return `a refund of ${each.cents} of ${nameOf(scene, model)} comes back`;
+  each.feeCents += fee;
+  return `a refund of ${each.cents} - ${fee} of ${nameOf(scene, model)} comes back`;
 };
 
 export const reject: Act = async (scene) => {

@@ -32,6 +32,8 @@ export interface Refund {
   status: 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
   /** The bank has executed it, and later it may have come back. */
   isExecuted: boolean;
+  /** The charges of the bank, out and back. */
+  feeCents: number;
 }
 
 export type Status = 'CREATED' | 'PAID' | 'EXPIRED' | 'CANCELLED';
@@ -192,7 +194,8 @@ export class RequestModel {
   /** The sum of all that the bank has booked for the payment request. */
   get bankCents(): number {
     const there = this.money.filter(({ place, isTakenBack }) => place !== 'SPLIT' && !isTakenBack);
-    return sumOf(there) - sumOf(this.refunds.filter((each) => isOut(each)));
+    const fees = this.refunds.reduce((sum, { feeCents }) => sum + feeCents, 0);
+    return sumOf(there) - sumOf(this.refunds.filter((each) => isOut(each))) - fees;
   }
 
   /** The money of a refund that was executed and has not come back. */

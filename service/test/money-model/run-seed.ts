@@ -10,6 +10,7 @@ import {
   execute,
   expire,
   pay,
+  payUnclear,
   refund,
   reject,
   type Scene,
@@ -22,6 +23,7 @@ import { Seeded } from './seeded.ts';
 const WEIGHTS: readonly (readonly [Act, number])[] = [
   [create, 2],
   [pay, 6],
+  [payUnclear, 1],
   [takeBack, 2],
   [cancel, 1],
   [expire, 1],
