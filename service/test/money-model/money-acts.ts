@@ -100,7 +100,7 @@ export const payUnclear: Act = async (scene) => {
   const asked = [found.id, '--payment-request', model.id, '--json'];
   const ran = await runCli(['cases', 'assign', ...asked], bank.service.env);
   assert.equal(ran.exitCode, 0, ran.stderr);
-  const facts = { isTakenBack: false, caseNumber: 0, isNotice: false, isPart: true };
+  const facts = { isTakenBack: false, caseNumber: 0, isNotice: false, isGiven: true, isPart: true };
   model.give({ name, cents, place: 'WAITS', ...facts });
   return `assign ${cents} of unclear details to ${nameOf(scene, model)}`;
 };

@@ -20,6 +20,8 @@ export interface Money {
   caseNumber: number;
   /** Whether only a notice told of it, so that the statement can correct it. */
   isNotice: boolean;
+  /** Whether an operator gave it to the payment request: its case is about itself alone. */
+  isGiven: boolean;
   /** Whether it is what is left of a booking that was split: the bank knows the whole alone. */
   isPart: boolean;
 }
@@ -122,14 +124,16 @@ export class RequestModel {
   /** Money arrives with the reference: exact, part, more, second or late. */
   arrive(name: string, cents: number, isNotice: boolean): void {
     const isPaid = this.status === 'PAID';
-    const { waitingCents } = this;
+    const waiting = this.money.filter(({ place, isGiven }) => place === 'WAITS' && !isGiven);
+    const waitingCents = waiting.reduce((total, each) => total + this.leftOf(each), 0);
     const sum = this.availableCents + waitingCents + cents;
-    const money = { name, cents, isTakenBack: false, caseNumber: 0, isNotice, isPart: false };
+    const facts = { isTakenBack: false, caseNumber: 0, isNotice, isPart: false, isGiven: false };
+    const money = { name, cents, ...facts };
     const isHeld = waitingCents > 0 || sum > this.askedCents;
     const place = isPaid ? 'SECOND' : isHeld ? 'WAITS' : 'COUNTS';
     this.money.push({ ...money, place });
     if (isPaid) this.secondLedgerCents += cents;
-    if (place === 'WAITS') this.#name((each) => this.leftOf(each) > 0);
+    if (place === 'WAITS') this.#name((each) => !each.isGiven && this.leftOf(each) > 0);
     if (place === 'COUNTS' && sum === this.askedCents) this.#becomePaid();
   }
 
@@ -144,6 +148,7 @@ export class RequestModel {
   /** Money that an operator gives to it counts with the money that counts already. */
   give(money: Money): void {
     const isPaid = this.status === 'PAID';
+    money.isGiven = true;
     const sum = this.availableCents + money.cents;
     money.place = isPaid ? 'SECOND' : sum > this.askedCents ? 'WAITS' : 'COUNTS';
     if (!this.money.includes(money)) this.money.push(money);
