@@ -30,6 +30,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       `${UNIT}/payment-requests/statuses.test.ts`,
       `${UNIT}/payment-requests/plan-change.test.ts`,
+      `${UNIT}/payment-requests/expiry.test.ts`,
       `${UNIT}/payment-requests/decide-report.test.ts`,
     ],
     slowTests: [
@@ -68,10 +69,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${REFUNDS}/network/apply-refund-reports.ts`,
       `${REFUNDS}/status/change-refund-status.ts`,
     ],
-    tests: [
-      `${UNIT}/refunds/refund-statuses.test.ts`,
-      `${UNIT}/refunds/decide-creation.test.ts`,
-    ],
+    tests: [`${UNIT}/refunds/refund-statuses.test.ts`, `${UNIT}/refunds/decide-creation.test.ts`],
     slowTests: [
       'service/test/refunds/create-refund.test.ts',
       'service/test/refunds/network-refunds.test.ts',

@@ -76,9 +76,7 @@ describe('the score of an area', () => {
   });
 
   it('counts killed mutants, and leaves equivalent ones out', () => {
-    const equivalents: Equivalent[] = [
-      { ...mutant, original: 'x', reason: 'It does the same.' },
-    ];
+    const equivalents: Equivalent[] = [{ ...mutant, original: 'x', reason: 'It does the same.' }];
     const all = [
       tried('KILLED'),
       tried('SURVIVED'),
@@ -116,14 +114,11 @@ describe('the lists of the mutation score', () => {
   it('name equivalent mutants of lines that exist, with a reason', () => {
     const listed: Equivalent[] = JSON.parse(read('proofs/mutation/equivalent-mutants.json'));
     for (const { file, place, original, reason } of listed) {
-      const at = `\n${read(file)}`.search(new RegExp(`\\n *${escape(place)}\\n`));
+      const lines = read(file).split('\n');
+      const at = lines.findIndex((line) => line.trim() === place);
       assert.ok(at >= 0, `${file} has no line ${place}`);
-      assert.ok(read(file).slice(at).includes(original), `${file} has no ${original}`);
+      assert.ok(lines.slice(at).join('\n').includes(original), `${file} has no ${original}`);
       assert.ok(reason.length > 10, `${original} has no reason`);
     }
   });
 });
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}

@@ -9,11 +9,14 @@ export interface Reach {
   readonly ids: ReadonlySet<string>;
   /** How long it takes without a mutant. */
   readonly milliseconds: number;
+  /** The mutants that it has killed so far: quick tests that kill most are tried first. */
+  kills: number;
 }
 
 /**
  * Runs the tests of an area without a mutant, one after the other: each must pass, and notes the
- * places that it runs. @returns the quickest tests first
+ * places that it runs.
+ *
  * @throws Error for a test that fails without a mutant
  */
 export async function reachOf(
@@ -32,8 +35,8 @@ export async function reachOf(
     if (ended === null) break;
     if (ended.isFailed) throw new Error(`${test} fails without a mutant: ${ended.by}.`);
     const ids = new Set<string>(JSON.parse(readFileSync(file, 'utf8')));
-    reaches.push({ test, ids, milliseconds });
+    reaches.push({ test, ids, milliseconds, kills: 0 });
     trials.note(`${test} runs ${ids.size} places in ${Math.round(milliseconds)} ms`);
   }
-  return reaches.sort((one, other) => one.milliseconds - other.milliseconds);
+  return reaches;
 }

@@ -45,10 +45,13 @@ export async function runTest(
   });
   let isLate = false;
   const end = () => child.kill('SIGKILL');
-  const timer = setTimeout(() => {
-    isLate = true;
-    end();
-  }, Math.min(mostMs, LONGEST_TEST_MS));
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      end();
+    },
+    Math.min(mostMs, LONGEST_TEST_MS),
+  );
   stop.addEventListener('abort', end);
   const told = text(child.stdout);
   const code = await new Promise<number | null>((resolve, reject) => {

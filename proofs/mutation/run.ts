@@ -38,6 +38,10 @@ await ensureInstrumenter();
 let isEnough = true;
 await withTestDatabases(async (databaseUrls) => {
   for (const [index, name] of names.entries()) {
+    if (interrupt.signal.aborted) {
+      console.log(`${name}: no score, stopped`);
+      continue;
+    }
     const minutes = (endsAtMs - performance.now()) / 60_000 / (names.length - index);
     const share = await scoreArea(name, minutes, databaseUrls);
     isEnough &&= share >= LOWEST_SHARE;
@@ -83,7 +87,8 @@ function draw<Item extends { readonly file: string; readonly line: number }>(
   mutants: readonly Item[],
 ): readonly Item[] {
   const { at } = values;
-  const isAsked = ({ file, line }: Item) => !at || at.some((end) => `${file}:${line}`.endsWith(end));
+  const isAsked = ({ file, line }: Item) =>
+    !at || at.some((end) => `${file}:${line}`.endsWith(end));
   const shuffled = new Random(Number(values.seed ?? 1)).shuffle(mutants.filter(isAsked));
   return shuffled.slice(0, Number(values.sample ?? shuffled.length));
 }

@@ -50,7 +50,9 @@ async function learnReach(ids: readonly string[]): Promise<Reach> {
     console.log('SEED');
     const after = coverage();
     // A place that runs at load alone was decided before the switch.
-    for (const id in after) if (after[id] !== before[id]) (runsOf[id] ??= []).push(index);
+    for (const id of Object.keys(after).filter((each) => after[each] !== before[each])) {
+      runsOf[id] = [...(runsOf[id] ?? []), index];
+    }
     before = after;
     known = index + 1;
   }

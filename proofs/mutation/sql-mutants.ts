@@ -67,6 +67,7 @@ export function placeSqlMutants(
     const found = mutantsIn(text, start, end)
       // The widest of a place comes first: the others are placed inside it.
       .sort((one, other) => one.at - other.at || other.end - one.end);
+    if (found.length === 0) continue;
     const placed = found.map((each, index) => ({ ...each, id: `${mark}:${index}` }));
     mutants.push(...placed.map((each) => mutantOf(file, text, each)));
     const opened = start + 1;

@@ -7,9 +7,9 @@ import { markOf, SQL_MUTANT } from './sql-mutants.ts';
 import { ACTIVE_MUTANT } from './switch-mutants.ts';
 
 /** A test with an endless loop takes longer than so many times its time without a mutant. */
-const LATE_TIMES = 8;
+const LATE_TIMES = 4;
 /** The machine may do other work meanwhile. */
-const LATE_MS = 20_000;
+const LATE_MS = 10_000;
 
 /**
  * Tries each mutant by the tests that run its place, until a test fails: fast tests first, then the
@@ -69,13 +69,19 @@ async function tryByTests(
 ): Promise<Tried | null> {
   const { id } = mutant;
   const env = { [ACTIVE_MUTANT]: id, [SQL_MUTANT]: id };
-  const reaching = reaches.filter(({ ids }) => ids.has(markOf(id) ?? id));
-  for (const { test, milliseconds } of reaching) {
+  const costOf = ({ milliseconds, kills }: Reach) => milliseconds / (kills + 1);
+  const reaching = reaches
+    .filter(({ ids }) => ids.has(markOf(id) ?? id))
+    .sort((one, other) => costOf(one) - costOf(other));
+  for (const reach of reaching) {
+    const { test, milliseconds } = reach;
     const mostMs = milliseconds * LATE_TIMES + LATE_MS;
     const ended = await runTest(trials, test, { env, mostMs });
     if (ended === null) return null;
     const { isFailed, by, isLate } = ended;
-    if (isFailed) return { mutant, verdict: 'KILLED', by: `${test}: ${by}`, isLate };
+    if (!isFailed) continue;
+    reach.kills += 1;
+    return { mutant, verdict: 'KILLED', by: `${test}: ${by}`, isLate };
   }
   const verdict = reaching.length > 0 ? 'SURVIVED' : 'UNREACHED';
   return { mutant, verdict, by: null, isLate: false };

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { findUncovered } from '#refunds/model/cover.ts';
 import { planRefundChange } from '#refunds/model/plan-change.ts';
 import type { Refund, RefundCause, RefundedPayment } from '#refunds/model/refund.ts';
-import { REFUND_STATUSES, type RefundStatus, sumOf } from '#refunds/model/statuses.ts';
+import {
+  isRefundOpen,
+  REFUND_STATUSES,
+  type RefundStatus,
+  sumOf,
+} from '#refunds/model/statuses.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -85,6 +90,7 @@ describe('the table of a refund’s statuses', () => {
 
   it('counts each status in one sum at most', () => {
     assert.deepEqual(REFUND_STATUSES.map(sumOf), ['refunding', 'refunding', 'refunded', null]);
+    assert.deepEqual(REFUND_STATUSES.filter(isRefundOpen), ['CREATED', 'PROCESSING']);
   });
 
   it('never runs backwards when the clock does', () => {
