@@ -69,7 +69,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${REFUNDS}/network/apply-refund-reports.ts`,
       `${REFUNDS}/status/change-refund-status.ts`,
     ],
-    tests: [`${UNIT}/refunds/refund-statuses.test.ts`, `${UNIT}/refunds/decide-creation.test.ts`],
+    tests: [
+      `${UNIT}/refunds/refund-statuses.test.ts`,
+      `${UNIT}/refunds/decide-creation.test.ts`,
+      `${UNIT}/refunds/validate-refund.test.ts`,
+      `${UNIT}/refunds/refund-schedule.test.ts`,
+    ],
     slowTests: [
       'service/test/refunds/create-refund.test.ts',
       'service/test/refunds/network-refunds.test.ts',
@@ -154,7 +159,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${WEBHOOKS}/sending/record-store.ts`,
       `${WEBHOOKS}/sending/delivery-store.ts`,
     ],
-    tests: [],
+    tests: ['service/test/webhooks/senders/claim-table.test.ts'],
     slowTests: [
       'service/test/webhooks/claim-deliveries.test.ts',
       'service/test/webhooks/record-attempts.test.ts',
