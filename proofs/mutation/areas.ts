@@ -74,6 +74,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${UNIT}/refunds/decide-creation.test.ts`,
       `${UNIT}/refunds/validate-refund.test.ts`,
       `${UNIT}/refunds/refund-schedule.test.ts`,
+      'proofs/simulation/payments/refund-effects.test.ts',
     ],
     slowTests: [
       'service/test/refunds/create-refund.test.ts',
