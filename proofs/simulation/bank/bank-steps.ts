@@ -1,4 +1,5 @@
 import { matchNextEntries } from '#e-transfer/bank-transfer/matching/match-entries.ts';
+import { reportNextAbsent } from '#e-transfer/bank-transfer/matching/report-absent.ts';
 import { reportNextMovements } from '#e-transfer/bank-transfer/matching/report-movements.ts';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import { CURRENCY } from '../payments/payment-world.ts';
@@ -145,6 +146,14 @@ export async function match(world: BankWorld, random: Random): Promise<string> {
 export async function report(world: BankWorld, random: Random): Promise<string> {
   const runs = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
     attempt(reportNextMovements(world.reportDeps)),
+  );
+  return (await Promise.all(runs)).join(', ');
+}
+
+/** Money that the statement of its day lacks becomes a case, by a process or by two at once. */
+export async function reportAbsent(world: BankWorld, random: Random): Promise<string> {
+  const runs = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
+    attempt(reportNextAbsent(world.reportDeps)),
   );
   return (await Promise.all(runs)).join(', ');
 }

@@ -43,7 +43,17 @@ export class BankWorld {
     const journal = new Journal();
     const clock = { now: () => this.payments.clock.now(), steadyMs: () => 0 };
     this.bank = new BankTables(journal, clock, () => MERCHANT.id);
-    this.payments = new PaymentWorld(journal, this.bank.handlers());
+    this.payments = new PaymentWorld(journal, {
+      ...this.bank.handlers(),
+      // A trigger sets the sum with the status PAID.
+      'bank-matching-keep-outcomes': ([ids]) => {
+        for (const { id, status, ...sums } of this.payments.requests.rows.some(ids as string[])) {
+          const receivedCents = Math.max(0, (sums.received_cents ?? 0) - sums.returned_cents);
+          if (status === 'PAID') this.bank.shown.patch(id, { receivedCents });
+        }
+        return [];
+      },
+    });
     this.truth = new BankTruth(random);
     const { db, reportDeps, report } = this.payments;
     const { log } = reportDeps;

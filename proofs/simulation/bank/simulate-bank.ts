@@ -1,3 +1,4 @@
+import { findAbsent } from '../memory/absent-rows.ts';
 import { checkMoneyOfRequests } from '../payments/check-money.ts';
 import { checkRefunds } from '../payments/check-refunds.ts';
 import { checkRequests } from '../payments/check-requests.ts';
@@ -7,7 +8,16 @@ import { BrokenInvariant } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
 import type { MakeWorld } from '../run/run-steps.ts';
 import { type StepTable, takeFrom } from '../run/step-table.ts';
-import { announce, book, create, match, report, state, stateDay } from './bank-steps.ts';
+import {
+  announce,
+  book,
+  create,
+  match,
+  report,
+  reportAbsent,
+  state,
+  stateDay,
+} from './bank-steps.ts';
 import { BankWorld } from './bank-world.ts';
 import { checkAllArrived, checkBank } from './check-bank.ts';
 
@@ -18,6 +28,7 @@ const STEPS: StepTable<BankWorld> = {
   state: { weight: 4, take: state },
   match: { weight: 9, take: match },
   report: { weight: 7, take: report },
+  'report-absent': { weight: 2, take: reportAbsent },
   wait: { weight: 4, take: ({ payments }, random) => wait(payments, random) },
   'set-clock': { weight: 1, take: ({ payments }, random) => stepClock(payments, random) },
   expire: { weight: 1, take: ({ payments }) => expire(payments) },
@@ -67,6 +78,7 @@ async function endMatching(world: BankWorld, random: Random): Promise<void> {
       return !isReported && outcome !== 'WAITING';
     });
     if (left.length > 0) await report(world, random);
+    else if (findAbsent(world.bank).length > 0) await reportAbsent(world, random);
     else if (isMatched) return;
   }
   throw new BrokenInvariant('statements are not matched and reported after 200 rounds');

@@ -2,6 +2,7 @@ import type { Movement } from '#e-transfer/bank-transfer/entries/model/movement.
 import type { ShownRequest } from '#e-transfer/bank-transfer/matching/decide-movement.ts';
 import type { EntryOutcome, WaitingEntry } from '#e-transfer/bank-transfer/matching/entry-store.ts';
 import type { Clock } from '#lib/clock.ts';
+import { absentHandlers } from './absent-rows.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 
@@ -15,6 +16,7 @@ export interface EntryRow extends WaitingEntry {
 export interface MovementRow extends Movement {
   readonly position: number;
   readonly isReported: boolean;
+  readonly createdAt: Date;
   readonly correctedIds: readonly string[];
 }
 
@@ -127,15 +129,14 @@ export class BankTables {
       'bank-matching-lock-requests': ([references]) =>
         this.shown.where(({ reference }) => (references as string[]).includes(reference)),
       'bank-matching-find-candidates': () => [],
-      'bank-matching-set-received': (values) => {
-        const names = ['paymentRequestId', 'receivedCents'] as const;
-        for (const { paymentRequestId: id, receivedCents } of unnest<ShownRow>(values, names)) {
-          this.shown.patch(id, { receivedCents });
+      'network-money-save-there': ([ids, sums]) => {
+        for (const [index, id] of (ids as string[]).entries()) {
+          const receivedCents = Number((sums as number[])[index]);
+          if (this.shown.get(id)) this.shown.patch(id, { receivedCents });
         }
         return [];
       },
       'bank-transfer-request-mark-announced': () => [],
-      'bank-transfer-request-mark-paid': () => [],
     };
   }
 
@@ -171,6 +172,7 @@ export class BankTables {
         for (const id of ids as string[]) this.movements.patch(id, { isReported: true });
         return [];
       },
+      ...absentHandlers(this),
     };
   }
 
@@ -184,12 +186,23 @@ export class BankTables {
       summed: listOf(row.summed),
     };
     const position = this.#position;
-    this.movements.put(row.id, { ...row, ...lists, position, isReported: false, correctedIds: [] });
+    const createdAt = this.now();
+    this.movements.put(row.id, {
+      ...row,
+      ...lists,
+      position,
+      isReported: false,
+      correctedIds: [],
+      createdAt,
+    });
   }
 
   #update({ id, creditorReferences, candidates, summed, ...row }: Written): void {
+    const known = this.movements.get(id);
+    const isDecided = known?.outcome === 'WAITING' && row.outcome !== 'WAITING';
     this.movements.patch(id, {
       ...row,
+      isReported: known?.isReported === true && !isDecided,
       creditorReferences: listOf(creditorReferences),
       candidates: listOf(candidates),
       summed: listOf(summed),

@@ -1,3 +1,5 @@
+import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
+import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
@@ -52,7 +54,26 @@ export class OperatorCases {
         this.#openOf(ids as string[])
           .filter(({ kind }) => (kinds as string[]).includes(kind))
           .map(({ paymentRequestId: id }) => ({ id })),
-      'operator-case-find-taken-back': ([references]) => this.#takenBack(references as string[]),
+      'operator-case-close-overtaken': ([ids, at]) => {
+        for (const { id, closedAt } of this.rows.some(ids as string[])) {
+          if (closedAt === null) this.rows.patch(id, { closedAt: at as Date });
+        }
+        return [];
+      },
+      'operator-case-reopen': ([ids]) => {
+        for (const id of ids as string[]) this.rows.patch(id, { closedAt: null, settlement: null });
+        return [];
+      },
+      'network-money-find-cases': ([ids]) =>
+        this.rows
+          .where(({ paymentRequestId: id }) => id !== null && (ids as string[]).includes(id))
+          .filter(({ kind }) => kind === 'PART_PAYMENT' || holdsMoney(kind))
+          .map(({ details, closedAt, ...row }) => ({
+            ...row,
+            isOpen: closedAt === null,
+            networkReference: details.networkReference ?? null,
+            networkReferences: details.networkReferences ?? null,
+          })),
       'cases-find': find,
       'cases-lock': find,
       'cases-settle': ([id, settlement, at]) => {
@@ -78,15 +99,23 @@ export class OperatorCases {
     });
   }
 
-  #takenBack(references: readonly string[]): object[] {
-    const sums = new Map<string, number>();
-    for (const { kind, details } of this.rows.all()) {
-      const { returnedReference, returnedCents } = details;
-      if (kind !== 'MONEY_RETURNED' || typeof returnedReference !== 'string') continue;
-      if (!references.includes(returnedReference)) continue;
-      sums.set(returnedReference, (sums.get(returnedReference) ?? 0) + Number(returnedCents));
-    }
-    return [...sums].map(([reference, cents]) => ({ reference, cents }));
+  /** The part of money/movement-store.ts that reads cases. */
+  factsOf(reference: string): Omit<MovementFacts, 'givenBackCents'> {
+    const returns = this.rows.where(
+      ({ kind, details }) => kind === 'MONEY_RETURNED' && details.returnedReference === reference,
+    );
+    const naming = this.rows.where(
+      (row) => holdsMoney(row.kind) && referencesIn(row).includes(reference),
+    );
+    return {
+      takenBackCents: returns.reduce((sum, { details }) => sum + Number(details.returnedCents), 0),
+      cases: naming.map(({ id, paymentRequestId, closedAt, settlement }) => ({
+        id,
+        paymentRequestId,
+        isOpen: closedAt === null,
+        settlement,
+      })),
+    };
   }
 }
 

@@ -122,27 +122,16 @@ export class Refunds {
       'cases-has-live-refund': ([id]) => [
         { found: this.#some((row) => row.operatorCaseId === id && row.status !== 'FAILED') },
       ],
-      'cases-is-given-back': ([id, references]) => [
-        {
-          found: this.#some(
-            (row) =>
-              row.paymentRequestId === id &&
-              row.movementReference !== null &&
-              (references as string[]).includes(row.movementReference) &&
-              !row.isOfPayment &&
-              row.status !== 'FAILED',
-          ),
-        },
-      ],
-      'cases-sum-refunds-of-movement': ([id, reference]) => [
-        {
-          cents: this.rows
-            .where((row) => row.paymentRequestId === id && row.movementReference === reference)
-            .filter(({ status }) => status !== 'FAILED')
-            .reduce((sum, { amountCents }) => sum + amountCents, 0),
-        },
-      ],
     };
+  }
+
+  /** The cents of a movement that refunds give back. */
+  givenBackOf(reference: string): number {
+    return this.rows
+      .where(
+        ({ movementReference, status }) => movementReference === reference && status !== 'FAILED',
+      )
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
   }
 
   #some(isWanted: (row: RefundRow) => boolean): boolean {

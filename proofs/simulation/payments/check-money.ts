@@ -1,3 +1,4 @@
+import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import { referencesIn } from '../memory/case-rows.ts';
 import { isIncoming, type LedgerRow } from '../memory/ledger-rows.ts';
 import type { PaymentRequestRow } from '../memory/payment-request-rows.ts';
@@ -114,20 +115,48 @@ function checkAnswers({ ledger, truth }: PaymentWorld): void {
   }
 }
 
-/** Money that counts for no payment request is named by a case. */
-function checkCases({ ledger, cases }: PaymentWorld): void {
+/** Money that counts for no payment request is named by a case, by an open one while it waits. */
+function checkCases({ ledger, cases, refunds }: PaymentWorld): void {
   const all = cases.rows.all();
   const named = new Set(all.flatMap(referencesIn));
   const assigned = new Set(
     ledger.rows.where(({ type }) => type === 'ASSIGNED').map((row) => row.network_reference),
   );
-  for (const { type, network_reference: name, payment_request_id: id } of ledger.rows.all()) {
+  const leftOf = new Set<string>();
+  const held = new Set<string>();
+  for (const row of ledger.rows.all()) {
+    const { type, network_reference: name, payment_request_id: id, amount_cents: cents } = row;
     const isBeside = type === 'UNMATCHED' || type === 'SECOND_PAYMENT';
     const isReturnOfNothing = type === 'RETURN' && id === null;
     if (!isBeside && !isReturnOfNothing) continue;
+    if (isBeside && name !== null && !assigned.has(name)) held.add(name);
     must(
       name !== null && (named.has(name) || assigned.has(name)),
       () => `no case names the money ${name}, which is ${type}`,
+    );
+    if (!isBeside || name === null || assigned.has(name)) continue;
+    const { takenBackCents, cases: naming } = cases.factsOf(name);
+    const left = cents - takenBackCents - refunds.givenBackOf(name);
+    if (left > 0) leftOf.add(name);
+    // The steps close no case about money by hand.
+    const isOpen = naming.some((each) => each.isOpen);
+    must(left <= 0 || isOpen, () => `no open case names the money ${name}, ${left} are left`);
+  }
+  checkOpenCases(cases, leftOf, held);
+}
+
+/** An open case about held money has something that an act can settle. */
+function checkOpenCases(
+  cases: PaymentWorld['cases'],
+  leftOf: ReadonlySet<string>,
+  held: ReadonlySet<string>,
+): void {
+  for (const found of cases.open()) {
+    const names = referencesIn(found);
+    if (!holdsMoney(found.kind) || !names.every((name) => held.has(name))) continue;
+    must(
+      names.some((name) => leftOf.has(name)),
+      () => `the case ${found.kind} of ${names.join(', ')} is open, and nothing is left`,
     );
   }
 }

@@ -13,7 +13,7 @@ import type { HandOverDeps } from '#refunds/network/hand-over.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { OperatorCases } from '../memory/case-rows.ts';
 import { WebhookEvents } from '../memory/event-rows.ts';
-import { Journal } from '../memory/journal.ts';
+import { fromJson, Journal } from '../memory/journal.ts';
 import { Ledger } from '../memory/ledger-rows.ts';
 import { type Handlers, MemoryDatabase } from '../memory/memory-database.ts';
 import {
@@ -76,6 +76,14 @@ export class PaymentWorld {
       ...this.cases.handlers(),
       ...this.refunds.handlers(),
       ...this.events.handlers(),
+      'network-reference-find-facts': ([references]) =>
+        fromJson<string[]>(references).map((reference) => ({
+          reference,
+          givenBackCents: this.refunds.givenBackOf(reference),
+          ...this.cases.factsOf(reference),
+        })),
+      // Only the pages of bank transfers show the sum.
+      'network-money-save-there': () => [],
       ...others,
     });
     const { db, clock } = this;

@@ -4,7 +4,6 @@ import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
-import { refuseRefunded } from './refuse-refunded.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
@@ -24,7 +23,6 @@ export function acceptCase(
     const { operatorCase, paymentRequest } = found;
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, changeDeps, found);
-    await refuseRefunded(tx, operatorCase);
     const { kind, details } = operatorCase;
     const money = { paymentRequestId: paymentRequest.id, kind, details };
     return refuseUnsettled(await acceptMoney(tx, changeDeps, money));

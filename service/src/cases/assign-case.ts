@@ -2,7 +2,6 @@ import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { assignMoney } from '#payment-requests/network/money/settle-money.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
-import { refuseRefunded } from './refuse-refunded.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
@@ -36,7 +35,6 @@ export async function assignCase(
     if (networkReference === undefined || others.length > 0) {
       throw new OperatorFault(`The case ${id} names no single movement of money.`);
     }
-    await refuseRefunded(tx, operatorCase);
     const institution = textIn(operatorCase, 'institution');
     const money = { paymentRequestId, networkReference, institution };
     return refuseUnsettled(await assignMoney(tx, changeDeps, money));

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
 import type { Settlement } from './model/case-kinds.ts';
 import type { OperatorCase } from './model/operator-case.ts';
 
@@ -67,42 +68,6 @@ export async function hasLiveRefund(tx: Executor, id: string): Promise<boolean> 
   return (await tx.query<{ found: boolean }>(HAS_LIVE_REFUND, [id]))[0]?.found ?? false;
 }
 
-/** Reads the index refunds_of_payment_request. */
-const IS_GIVEN_BACK: Statement = {
-  name: 'cases-is-given-back',
-  text: `SELECT EXISTS (SELECT FROM refunds
-           WHERE payment_request_id = $1 AND movement_reference = ANY ($2::text[])
-             AND NOT is_of_payment AND status <> 'FAILED') AS found`,
-};
-
-/** Whether a refund gives one of the movements back that are no part of the payment. */
-export async function isGivenBack(
-  tx: Executor,
-  paymentRequestId: string,
-  references: readonly string[],
-): Promise<boolean> {
-  const rows = await tx.query<{ found: boolean }>(IS_GIVEN_BACK, [paymentRequestId, references]);
-  return rows[0]?.found ?? false;
-}
-
-/** Reads the index refunds_of_payment_request. */
-const SUM_REFUNDS_OF_MOVEMENT: Statement = {
-  name: 'cases-sum-refunds-of-movement',
-  text: `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
-         WHERE payment_request_id = $1 AND movement_reference = $2 AND status <> 'FAILED'`,
-};
-
-/** The cents of a movement that refunds of the payment request give back. */
-export async function sumRefundsOfMovement(
-  tx: Executor,
-  paymentRequestId: string,
-  networkReference: string,
-): Promise<number> {
-  const values = [paymentRequestId, networkReference];
-  const [row] = await tx.query<{ cents: number }>(SUM_REFUNDS_OF_MOVEMENT, values);
-  return row?.cents ?? 0;
-}
-
 /** A part that an operator assigned counts like one that arrived. */
 const FIND_PARTS: Statement = {
   name: 'cases-find-parts',
@@ -126,9 +91,7 @@ export function findParts(tx: Executor, paymentRequestId: string): Promise<Part[
 /** The kinds that name money which waits. A person asks, and the cases are few. */
 const ABOUT = `SELECT ${COLUMNS} FROM operator_cases
          WHERE (details ->> 'networkReference' = $1 OR details -> 'networkReferences' ? $1)
-           AND kind IN ('AMOUNT_MISMATCH', 'CURRENCY_MISMATCH', 'SECOND_PAYMENT', 'WRONG_ACCOUNT',
-             'AMBIGUOUS_REFERENCE', 'AMOUNT_ABOVE_LIMIT', 'UNMATCHED_MONEY',
-             'UNKNOWN_PAYMENT_REQUEST')
+           AND kind IN (${sqlListOfHoldingKinds()})
          ORDER BY id`;
 
 const FIND_ABOUT: Statement = { name: 'cases-find-about', text: ABOUT };

@@ -8,6 +8,7 @@ import { availableCents, receivedCents } from '#payment-requests/model/money/sum
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCase, lockCase } from './case-store.ts';
 import { referencesOf } from './model/operator-case.ts';
+import { readLeftCents } from './read/read-left.ts';
 import { findReplaced } from './replace-case.ts';
 import { lockPaymentRequests } from './settle-case.ts';
 
@@ -45,14 +46,16 @@ export async function lockSettlementFacts(
   const arrivedCents = centsIn(details, 'arrivedCents');
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   const partsCents = isOfParts ? availableCents(paymentRequest) : null;
+  const leftCents = await readLeftCents(tx, operatorCase);
   return {
     merchantId: paymentRequest?.merchant.id ?? merchantId,
-    amountCents: arrivedCents ?? centsIn(details, 'refundCents') ?? partsCents,
+    amountCents: leftCents ?? arrivedCents ?? centsIn(details, 'refundCents') ?? partsCents,
     facts: {
       caseKind: kind,
       caseStatus: closedAt === null ? 'OPEN' : (settlement ?? 'CLOSED'),
       caseMovements: referencesOf(operatorCase).join(', ') || null,
       arrivedCents,
+      leftCents,
       paymentRequestId,
       ...(paymentRequest && {
         paymentRequestStatus: paymentRequest.status,

@@ -2,11 +2,14 @@ import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { findTakenBack, lockMovements } from '#payment-requests/network/money/movement-store.ts';
+import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
+import {
+  findMovementFacts,
+  lockMovements,
+} from '#payment-requests/network/money/movement-store.ts';
 import { createOperatorRefund } from '#refunds/create/create-operator-refund.ts';
-import { findParts, hasLiveRefund, type Part, sumRefundsOfMovement } from './case-store.ts';
+import { findParts, hasLiveRefund, type Part } from './case-store.ts';
 import { type OperatorCase, referencesOf } from './model/operator-case.ts';
-import { refuseRefunded } from './refuse-refunded.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
 const NO_REFUNDS =
@@ -28,8 +31,8 @@ interface Returning {
 }
 
 /**
- * Gives the money of a case back: exactly its movements, or the parts of a payment request that is
- * over. Each movement is a refund of its own, because each goes back to its own account.
+ * Gives the money of a case back: what is left of its movements, or the parts of a payment request
+ * that is over. Each movement is a refund of its own, because each goes back to its own account.
  *
  * @throws OperatorFault as `settleCase`, and when there is no such money any more
  */
@@ -124,19 +127,18 @@ async function waitingMoney(
         'payment request for it: give it back at that merchant’s bank, then close the case.',
     );
   }
-  await refuseRefunded(tx, operatorCase);
-  const references = referencesOf(operatorCase);
-  const { incoming } = await lockMovements(tx, references);
-  if ((await findTakenBack(tx, references)).size > 0) {
-    throw new OperatorFault(`The money of the case ${id} was taken back: nothing is left of it.`);
+  const known = await lockMovements(tx, referencesOf(operatorCase));
+  const left = waitingUnder(known, referencesOf(operatorCase));
+  if (left.length === 0) {
+    throw new OperatorFault(
+      `Nothing is left of the money of the case ${id}: it was settled, or was taken back.`,
+    );
   }
-  return references.map((networkReference) => {
-    const found = incoming.get(networkReference);
-    if (found?.type !== 'UNMATCHED' && found?.type !== 'SECOND_PAYMENT') {
-      throw new OperatorFault(`The money of the case ${id} does not wait any more.`);
-    }
-    return { amountCents: found.amountCents, networkReference, isOfPayment: false };
-  });
+  return left.map(({ networkReference, amountCents }) => ({
+    networkReference,
+    amountCents,
+    isOfPayment: false,
+  }));
 }
 
 /** A refund failed because the payment came from several accounts: the operator names one. */
@@ -154,21 +156,16 @@ async function chosenMovement(
   }
   const { refundCents } = details;
   const asked = typeof refundCents === 'number' ? refundCents : chosen.amountCents;
-  const left = await leftOf(tx, paymentRequest, chosen);
+  const left = await leftOf(tx, chosen);
   const amountCents = Math.min(asked, left, availableCents(paymentRequest));
   if (amountCents <= 0) throw new OperatorFault('Nothing of the movement is left to give back.');
   return [{ amountCents, networkReference: chosen.networkReference, isOfPayment: true }];
 }
 
 /** A refund never exceeds its movement: several cases can name one. */
-async function leftOf(
-  tx: Executor,
-  { id }: PaymentRequest,
-  { networkReference, amountCents }: Part,
-): Promise<number> {
-  const takenBack = await findTakenBack(tx, [networkReference]);
-  const given = await sumRefundsOfMovement(tx, id, networkReference);
-  return amountCents - (takenBack.get(networkReference) ?? 0) - given;
+async function leftOf(tx: Executor, { networkReference, amountCents }: Part): Promise<number> {
+  const facts = (await findMovementFacts(tx, [networkReference])).get(networkReference);
+  return amountCents - (facts?.takenBackCents ?? 0) - (facts?.givenBackCents ?? 0);
 }
 
 function movementsIn({ movements }: OperatorCase['details']): Part[] {

@@ -3,17 +3,14 @@ import { partReference } from '#e-transfer/money-parts.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { isCounted, isGone, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
-  isCounted,
-  isGone,
+  type KnownMoney,
   type KnownMovement,
+  weighKnown,
 } from '#payment-requests/network/money/known-money.ts';
-import {
-  findMovements,
-  findTakenBack,
-  lockMovements,
-} from '#payment-requests/network/money/movement-store.ts';
+import { findMovements, lockMovements } from '#payment-requests/network/money/movement-store.ts';
 import { adjustment, planReplacement } from '#payment-requests/network/money/plan-replacement.ts';
 import {
   type ChangeStatusDeps,
@@ -22,14 +19,13 @@ import {
 } from '#payment-requests/status/change-status.ts';
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
+import { findCase, findCasesAbout, lockCasesAbout, saveSettlement } from './case-store.ts';
 import {
-  findCase,
-  findCasesAbout,
-  isGivenBack,
-  lockCasesAbout,
-  saveSettlement,
-} from './case-store.ts';
-import { type OperatorCase, referencesOf, textIn } from './model/operator-case.ts';
+  correctedReferencesOf,
+  type OperatorCase,
+  referencesOf,
+  textIn,
+} from './model/operator-case.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
 export interface ReplaceAsked {
@@ -116,15 +112,15 @@ async function lockReplacing(
   const name = before.old.networkReference;
   const about = isCounted(before.old) ? [] : await lockCasesAbout(tx, name);
   const parts = [1, 2].map((each) => partReference(reference, each));
-  const { incoming } = await lockMovements(tx, [reference, name, ...parts]);
+  const known = await lockMovements(tx, [reference, name, ...parts]);
+  const { incoming } = known;
   const [old, corrected] = [incoming.get(name), incoming.get(reference)];
   const isSame =
     old?.type === before.old.type && old.paymentRequestId === before.old.paymentRequestId;
   if (!old || !isSame || before.paymentRequestId !== target) {
     throw new OperatorFault('The earlier booking was settled at this moment: try again.');
   }
-  const isTakenBack = (await findTakenBack(tx, [reference])).size > 0;
-  if (corrected?.type !== 'UNMATCHED' || isTakenBack) {
+  if (!corrected || !isWhole(known, corrected)) {
     throw new OperatorFault(`The money of the case ${id} does not wait any more.`);
   }
   if (corrected.merchantId !== old.merchantId) {
@@ -134,29 +130,35 @@ async function lockReplacing(
     ({ currency }) => currency !== null && currency !== settings.currency,
   );
   if (isForeign) throw new OperatorFault('A booking is in another currency than the deployment’s.');
-  if (!isCounted(old)) await refuseMovedMoney(tx, old, about);
+  if (!isCounted(old)) refuseMovedMoney(known, old, about);
   return { old, corrected, about: about.filter(({ closedAt }) => closedAt === null) };
 }
 
 /** Money beside a payment that went back already was the earlier sum: a person settles the rest. */
-async function refuseMovedMoney(
-  tx: Executor,
-  { networkReference, paymentRequestId }: KnownMovement,
+function refuseMovedMoney(
+  { facts }: KnownMoney,
+  { networkReference }: KnownMovement,
   about: readonly OperatorCase[],
-): Promise<void> {
+): void {
   const several = about.find((each) => !each.closedAt && referencesOf(each).length > 1);
   if (several) {
     throw new OperatorFault(
       `The earlier booking is one of several movements of the case ${several.id}: settle it first.`,
     );
   }
-  const ids = [paymentRequestId, ...about.map((each) => each.paymentRequestId)];
-  for (const id of new Set(ids.filter((each) => each !== null))) {
-    if (!(await isGivenBack(tx, id, [networkReference]))) continue;
+  const { givenBackCents, takenBackCents } = facts.get(networkReference) ?? NO_FACTS;
+  if (givenBackCents > 0) {
     throw new OperatorFault('A refund gives the money of the earlier booking back already.');
   }
-  if ((await findTakenBack(tx, [networkReference])).size === 0) return;
-  throw new OperatorFault('The bank has taken the money of the earlier booking back.');
+  if (takenBackCents > 0) {
+    throw new OperatorFault('The bank has taken the money of the earlier booking back.');
+  }
+}
+
+/** Whether all of a movement waits. */
+function isWhole(known: KnownMoney, movement: KnownMovement): boolean {
+  const { state, leftCents } = weighKnown(known, movement);
+  return state === 'WAITS' && leftCents === movement.amountCents;
 }
 
 /** The payment request that had the earlier money gets the corrected one. */
@@ -198,7 +200,9 @@ async function hold(
   const createdAt = clock.now();
   await insertLedgerEntries(tx, [{ ...entry, currency: settings.currency, createdAt }]);
   const { networkReference, amountCents: arrivedCents } = corrected;
-  const others = correctedIn(operatorCase).filter((each) => each !== old.networkReference);
+  const others = correctedReferencesOf(operatorCase).filter(
+    (each) => each !== old.networkReference,
+  );
   const { candidates, institution } = operatorCase.details;
   const opened = await openOperatorCases(tx, deps, [
     {
@@ -227,7 +231,7 @@ export async function findReplaced(
   operatorCase: OperatorCase,
   movement: string | null,
 ): Promise<Replaced | null> {
-  const named = correctedIn(operatorCase);
+  const named = correctedReferencesOf(operatorCase);
   if (named.length === 0) return null;
   const { incoming } = await findMovements(db, named);
   const all = named.flatMap((reference) => incoming.get(reference) ?? []);
@@ -243,11 +247,6 @@ export async function findReplaced(
   if (old.paymentRequestId !== null) return { old, paymentRequestId: old.paymentRequestId };
   const about = await findCasesAbout(db, old.networkReference);
   return { old, paymentRequestId: placeOf(about)?.paymentRequestId ?? null };
-}
-
-function correctedIn({ details }: OperatorCase): string[] {
-  const { correctedReferences: named } = details;
-  return Array.isArray(named) ? named.filter((each) => typeof each === 'string') : [];
 }
 
 /** The kinds whose money follows the table for their payment request; the others wait again. */

@@ -4,11 +4,12 @@ import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { followMoney } from '#payment-requests/network/money/follow-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
-import type { OperatorCase } from './model/operator-case.ts';
+import { correctedReferencesOf, type OperatorCase, referencesOf } from './model/operator-case.ts';
 
 export interface SettleDeps
   extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
@@ -82,6 +83,14 @@ export async function settleCase(
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
     const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
+    const about = [found.paymentRequestId, paymentRequestId, ...others];
+    const references = [...referencesOf(found), ...correctedReferencesOf(found)];
+    await followMoney(
+      tx,
+      deps,
+      about.filter((each) => each !== null),
+      references,
+    );
     const moved = settlement === 'CLOSED' ? null : paymentRequest;
     const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;
@@ -154,7 +163,7 @@ async function refuseSettled(
   const isRepeated = settlement === 'REFUNDED' && wanted === 'REFUNDED';
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   if (isRepeated && isOfParts && availableCents(paymentRequest) > 0) return;
-  const how = settlement ?? 'overtaken by later money';
+  const how = settlement ?? 'overtaken: its money counts, was given back or was taken back';
   throw new OperatorFault(`No open case has the id ${id}: it was settled before (${how}).`);
 }
 

@@ -12,7 +12,6 @@ import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { type OperatorCase, referencesOf, textIn } from './model/operator-case.ts';
-import { refuseRefunded } from './refuse-refunded.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
 export interface SplitDeps extends SettleDeps {
@@ -67,7 +66,6 @@ export async function splitCase(
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
       return splitDebit(tx, changeDeps, operatorCase, networkReference, parts);
     }
-    await refuseRefunded(tx, operatorCase);
     const institution = textIn(operatorCase, 'institution');
     const split = await splitMoney(tx, changeDeps, { networkReference, parts, institution });
     if (split.refusal !== null) throw new OperatorFault(sentenceOf(split.refusal, parts));

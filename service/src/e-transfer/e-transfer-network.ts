@@ -145,8 +145,17 @@ export type NetworkOutcome =
       /** All movements of the sum; absent: one movement under `networkReference`. */
       readonly movements?: readonly MoneyMovement[];
     }
-  /** Less than the amount has arrived; SUCCEEDED follows with the last part. */
-  | { readonly state: 'PART_RECEIVED'; readonly currency: string; readonly movement: MoneyMovement }
+  /** A part of the amount has arrived; SUCCEEDED follows with the last part. */
+  | {
+      readonly state: 'PART_RECEIVED';
+      readonly currency: string;
+      readonly movement: MoneyMovement;
+      /**
+       * Present: the network leaves the sum to this service, which knows what was given back. When
+       * the sum is the amount, this is the payment, and no SUCCEEDED follows.
+       */
+      readonly payment?: { readonly institution: string; readonly completedAt: Date };
+    }
   /** Money that had arrived was taken back. PAID stays final (contract §11). */
   | {
       readonly state: 'RETURNED';

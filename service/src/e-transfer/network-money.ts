@@ -21,7 +21,9 @@ export interface UnmatchedMoney {
     /** Above the amount that is matched without a person. */
     | 'AMOUNT_ABOVE_LIMIT'
     /** The merchant's bank gave money back without this service. */
-    | 'REFUNDED_OUTSIDE';
+    | 'REFUNDED_OUTSIDE'
+    /** An earlier message told of the money, and no statement of its day lists it. */
+    | 'NOT_ON_STATEMENT';
   /** The owner of the account; null: unknown. */
   readonly merchantId: string | null;
   /** The payment request that the money names; null: none. */

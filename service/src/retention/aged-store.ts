@@ -1,7 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
 
 const IS_CASE_OPEN = (reference: string) => `EXISTS (SELECT FROM operator_cases c
-    WHERE c.details ->> 'networkReference' = ${reference} AND c.closed_at IS NULL)`;
+    WHERE (c.details ->> 'networkReference' = ${reference}
+           OR c.details -> 'networkReferences' ? ${reference}) AND c.closed_at IS NULL)`;
 
 /**
  * Rows that belong to no payment request and go by their own age, in this order: each kind may be

@@ -267,7 +267,7 @@ describe('a proposal of a signed-in person', () => {
     assert.match(failed.reason ?? '', /caseStatus was OPEN and is CLOSED/);
     assert.deepEqual(failed.outcome, {
       failure: 'TARGET_CHANGED',
-      factsNow: { ...proposal.factsBefore, caseStatus: 'CLOSED' },
+      factsNow: { ...proposal.factsBefore, caseStatus: 'CLOSED', leftCents: 0 },
     });
     assert.equal(await statusOf(id), 'CREATED');
     const last = (await audited(proposal.id)).at(-1);

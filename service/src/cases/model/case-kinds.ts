@@ -89,6 +89,11 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
     allows: ['ACCEPTED', 'SPLIT'],
     advice: 'Accept it as a refund of the payment request, or split it among several.',
   },
+  NOT_ON_STATEMENT: {
+    meaning: 'A message told of money, and no statement of its day lists it.',
+    allows: [],
+    advice: 'Import the statement that lists it, and the money counts. Else close the case.',
+  },
   REFUNDED_AND_RETURNED: {
     meaning: 'Money was taken back that a refund has given back already.',
     allows: [],

@@ -19,8 +19,17 @@ export interface OperatorCase {
 /** The network references of the movements that a case is about. */
 export function referencesOf({ details }: Pick<OperatorCase, 'details'>): string[] {
   const { networkReferences, networkReference } = details;
-  const named = Array.isArray(networkReferences) ? networkReferences : [networkReference];
-  return named.filter((reference): reference is string => typeof reference === 'string');
+  return textsOf(Array.isArray(networkReferences) ? networkReferences : [networkReference]);
+}
+
+/** The network references of the earlier bookings that the money of a case corrects. */
+export function correctedReferencesOf({ details }: Pick<OperatorCase, 'details'>): string[] {
+  const { correctedReferences: named } = details;
+  return textsOf(Array.isArray(named) ? named : []);
+}
+
+function textsOf(values: readonly unknown[]): string[] {
+  return values.filter((value): value is string => typeof value === 'string');
 }
 
 /** A text of a case's details; null: the details have none. */

@@ -1,7 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
+import type { WeighedMovement } from '#payment-requests/model/money/waiting.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { weighKnown } from '#payment-requests/network/money/known-money.ts';
+import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findParts, type Part } from '../case-store.ts';
 import { type OperatorCase, referencesOf } from '../model/operator-case.ts';
 import { findCaseOf } from './case-list-store.ts';
@@ -12,14 +15,22 @@ import {
   type LedgerMoney,
 } from './case-money-store.ts';
 import { ownCase } from './own-case.ts';
+import { readLeftCents } from './read-left.ts';
 
 export type { LedgerMoney };
+
+/** A movement of a case, and what became of it; null for a movement back. */
+export interface MoneyOfCase extends LedgerMoney {
+  readonly became: WeighedMovement | null;
+}
 
 /** A case with the money that it is about. */
 export interface ReadCase {
   readonly operatorCase: OperatorCase;
   /** The movements that the case names, and for parts the parts; in the order of the ledger. */
-  readonly money: readonly LedgerMoney[];
+  readonly money: readonly MoneyOfCase[];
+  /** The cents that an act would settle; null: the case holds no arrived money. */
+  readonly leftCents: number | null;
   readonly refunds: readonly CaseRefundFacts[];
 }
 
@@ -41,9 +52,18 @@ export async function readCase(
   const references = [...referencesOf(operatorCase), ...parts.map((part) => part.networkReference)];
   return {
     operatorCase,
-    money: await findLedgerMoney(db, [...new Set(references)]),
+    money: await moneyUnder(db, [...new Set(references)]),
+    leftCents: await readLeftCents(db, operatorCase),
     refunds: await findRefundsOfCase(db, operatorCase.id),
   };
+}
+
+async function moneyUnder(db: Executor, references: readonly string[]): Promise<MoneyOfCase[]> {
+  const known = await findMovements(db, references);
+  return (await findLedgerMoney(db, references)).map((money) => {
+    const movement = money.type === 'RETURN' ? null : known.incoming.get(money.networkReference);
+    return { ...money, became: movement ? weighKnown(known, movement) : null };
+  });
 }
 
 /** A case of parts names the last one. */

@@ -2,6 +2,7 @@ import { checkAuditedSettings } from './accounting/audited-settings-check.ts';
 import { checkDaySums } from './accounting/day-sums-check.ts';
 import { checkAuditLog } from './audit-log-check.ts';
 import { checkCaFile } from './ca-file-check.ts';
+import { checkCases } from './consistency/case-check.ts';
 import { checkDeliveries } from './consistency/delivery-checks.ts';
 import { checkFeed } from './consistency/feed-check.ts';
 import { checkLeases } from './consistency/lease-check.ts';
@@ -34,6 +35,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'references', run: checkReferences },
   { name: 'payment requests', run: checkPaymentRequests },
   { name: 'money', run: checkMoney },
+  { name: 'cases', run: checkCases },
   { name: 'day sums', run: checkDaySums },
   { name: 'outbox', run: checkOutbox },
   { name: 'deliveries', run: checkDeliveries },

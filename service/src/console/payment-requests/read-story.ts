@@ -5,6 +5,7 @@ import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
 import { findWaitingErasure, type WaitingErasure } from '#payment-requests/erasure/carry-out.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { readWaitingCents } from '#payment-requests/network/money/read-waiting.ts';
 import { readStoryVersions, storyPageId } from '#payment-requests/timeline/follow-stories.ts';
 import { readTimeline, type TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import type { Refund } from '#refunds/model/refund.ts';
@@ -33,6 +34,8 @@ export interface Story {
   /** The history has more than the page shows: its latest entries are missing. */
   readonly isCut: boolean;
   readonly refunds: readonly Refund[];
+  /** Money that waits for an operator's decision. */
+  readonly waitingCents: number;
   /** Newest first. */
   readonly deliveries: readonly WebhookDelivery[];
   readonly events: ReadonlyMap<string, SentEvent>;
@@ -69,6 +72,7 @@ export async function readStory(
     paymentRequest,
     version,
     refunds,
+    waitingCents: await readWaitingCents(db, id),
     deliveries,
     erasure,
     events: new Map(sent.map((event) => [event.id, event])),

@@ -5,10 +5,14 @@ import { money } from '#console/components/money.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { Story } from './read-story.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** The values of the payment request and of its payment; absent values are left out. */
-export function requestFacts(visit: Visit, p: PaymentRequest): string {
+export function requestFacts(
+  visit: Visit,
+  { paymentRequest: p, waitingCents }: Pick<Story, 'paymentRequest' | 'waitingCents'>,
+): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const line = (value: string | null | undefined) => (value ? html`${value}` : null);
   const code = (value: string | null | undefined) =>
@@ -31,6 +35,7 @@ export function requestFacts(visit: Visit, p: PaymentRequest): string {
     [text('institution'), line(payment?.institution)],
     [text('reference'), code(payment?.networkReference)],
     ...sums(visit, p),
+    [text('waiting'), waitingCents === 0 ? null : money(visit, waitingCents)],
     [text('webhookUrl'), code(p.webhook?.url)],
     [text('metadata'), code(p.metadata && JSON.stringify(p.metadata))],
   ];

@@ -36,7 +36,7 @@ export function renderRequest(visit: Visit, story: Story, paymentLinkBase: strin
  data-resume="${text('resume')}">${text('pause')}</button></div>
 <div data-live="${live}"><p class="headline"><span class="number"
 >!${money(visit, p.amountCents)}</span>!${statusBadge(visit, `request.${p.status}`)}</p>
-<div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, p)}
+<div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, story)}
 !${erasureNotice(visit, story)}
 !${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
 <div><h2>${text('webhooks')}</h2>!${deliveryList(visit, story)}

@@ -105,10 +105,7 @@ const SET_RECEIVED: Statement = {
     WHERE payment_request_id = $1 AND received_cents <> $2 RETURNING page_key AS "pageKey"`,
 };
 
-/**
- * Money can also come after the request was cancelled or has expired. The status that the report
- * made has set the state already (trigger of migration 0034).
- */
+/** Money can also come after the request was cancelled or has expired. */
 const MARK_PAID: Statement = {
   name: 'bank-transfer-request-mark-paid',
   text: `UPDATE bank_transfer_requests r
@@ -250,20 +247,10 @@ export function markTransferPaid(
   paymentRequestId: string,
   outcome: Success,
 ): ChangedPages {
-  return markTransfersPaid(db, [{ paymentRequestId, outcome }]);
-}
-
-export interface PaidTransfer {
-  readonly paymentRequestId: string;
-  readonly outcome: Success;
-}
-
-/** Does as `markTransferPaid`, for different payment requests in one statement. */
-export function markTransfersPaid(db: Executor, paid: readonly PaidTransfer[]): ChangedPages {
   return write(db, MARK_PAID, [
-    paid.map(({ paymentRequestId }) => paymentRequestId),
-    paid.map(({ outcome }) => JSON.stringify(outcome)),
-    paid.map(({ outcome }) => outcome.amountCents),
+    [paymentRequestId],
+    [JSON.stringify(outcome)],
+    [outcome.amountCents],
   ]);
 }
 

@@ -51,7 +51,8 @@ const OF_REQUESTS = pruneWhere('of-requests', 'payment_request_id = ANY ($1::uui
 /** An operator's case may still settle the money; then its other entries are not over either. */
 const IS_OVER = `e.payment_request_id IS NULL AND e.created_at <= $1::timestamptz
   AND NOT EXISTS (SELECT FROM operator_cases c
-    WHERE c.details ->> 'networkReference' = e.network_reference AND c.closed_at IS NULL)
+    WHERE (c.details ->> 'networkReference' = e.network_reference
+           OR c.details -> 'networkReferences' ? e.network_reference) AND c.closed_at IS NULL)
   AND NOT EXISTS (SELECT FROM ledger_entries other
     WHERE other.network_reference = e.network_reference AND other.type = 'ASSIGNED'
       AND (other.payment_request_id IS NOT NULL OR other.created_at > $1::timestamptz))`;

@@ -27,7 +27,9 @@ import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
 import { findOwner } from './money/decide-return.ts';
-import { rememberEntry } from './money/known-money.ts';
+import { followMoney } from './money/follow-money.ts';
+import { rememberEntry, rememberTakenBack } from './money/known-money.ts';
+import { changesMoney, isReturn, returnedCents, undoneBy } from './money/moved-money.ts';
 import { lockMovements } from './money/movement-store.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
 import { markPaymentsOver } from './request-store.ts';
@@ -182,13 +184,20 @@ async function applyLocked(
     // The network takes the payment back; opening the link of an open request makes a new one.
     const isTakenBack = report.isRevocable && verdict === 'NOT_TAKEN';
     if (isTakenBack && isOpen(after.status)) takenBack.push(after.id);
-    if (isReturn(plan)) returnedReferences.push(...undoneBy(report.outcome));
+    if (isReturn(plan)) {
+      const undone = undoneBy(report.outcome);
+      returnedReferences.push(...undone);
+      for (const reference of undone)
+        rememberTakenBack(facts.money, reference, returnedCents(plan));
+    }
     plans.push(plan);
     return verdict;
   });
   await markPaymentsOver(tx, takenBack);
   const written = await changeStatuses(tx, deps, plans);
   const reduced = await tellOfReturns(tx, deps, plans, returnedReferences);
+  const moved = plans.filter(changesMoney).map((plan) => plan.paymentRequest.id);
+  await followMoney(tx, deps, moved, returnedReferences);
   return {
     verdicts,
     owner,
@@ -209,16 +218,6 @@ async function tellOfReturns(
   if (returned.length === 0) return undefined;
   const ids = new Set(returned.map(({ paymentRequest }) => paymentRequest.id));
   return onMoneyReturned?.(tx, [...ids], returnedReferences);
-}
-
-/** Whether a plan writes money taken back; a repeated report writes none. */
-function isReturn({ entries }: Plan): boolean {
-  return entries.some(({ type }) => type === 'RETURN');
-}
-
-function undoneBy(outcome: NetworkOutcome): string[] {
-  if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return [];
-  return [outcome.returnedReference];
 }
 
 interface GrowingFacts extends ReportFacts {

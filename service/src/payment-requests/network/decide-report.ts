@@ -1,8 +1,13 @@
 import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
-import { bareMovement, entryOf, paymentEntries } from '#payment-requests/model/money/movements.ts';
-import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import {
+  bareMovement,
+  entryOf,
+  paymentEntries,
+  sumOf,
+} from '#payment-requests/model/money/movements.ts';
+import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
 import {
   type Cause,
   type PaymentRequest,
@@ -116,14 +121,19 @@ function decideMoney(
   if (weighed.kind === 'HELD' || weighed.kind === 'CASE') {
     return { verdict: 'NOT_TAKEN', plan: held(locked, weighed, isRevocable) };
   }
-  if (outcome.state === 'PART_RECEIVED') {
+  const isExact = weighed.sumCents === current.amountCents;
+  const payment = isExact ? paymentOf(outcome) : null;
+  if (payment === null) {
     return { verdict: 'TAKEN', plan: planPart(planPassedExpiry(locked, now), weighed.fresh) };
   }
-  const plan = planChange(locked, succeeded(outcome, current, weighed), now);
+  const plan = planChange(locked, succeeded(payment, current, weighed), now);
   return { verdict: plan.outcome === 'CHANGED' ? 'TAKEN' : 'NOT_TAKEN', plan };
 }
 
-/** SUCCEEDED states that the sum is exact; a part may leave it open. */
+/**
+ * SUCCEEDED states that the sum is the amount; a part may leave it open. A network does not know of
+ * money that an operator gave back: without that money its sum is a part of the amount.
+ */
 function weighSum(
   current: PaymentRequest,
   outcome: Arrived,
@@ -132,14 +142,22 @@ function weighSum(
 ): Weighed {
   const weighed = weighMoney(current, money, facts.money, facts.currency);
   if (weighed.kind !== 'FITS') return weighed;
-  if (outcome.state === 'PART_RECEIVED') {
-    return weighed.fresh.length === 0 ? { kind: 'COUNTED' } : weighed;
-  }
-  const isExact = weighed.sumCents === current.amountCents;
-  if (isExact) return weighed;
   const { fresh, sumCents } = weighed;
+  if (outcome.state === 'PART_RECEIVED') return fresh.length === 0 ? { kind: 'COUNTED' } : weighed;
+  if (sumCents === current.amountCents) return weighed;
+  const isLessByRefunds = sumOf(money.movements) >= current.amountCents && heldCents(current) >= 0;
+  if (isLessByRefunds) return fresh.length === 0 ? { kind: 'COUNTED' } : weighed;
   const waiting = fresh.length > 0 ? fresh : money.movements;
   return mismatch(current, money, { waiting, fresh, sumCents });
+}
+
+type PaymentFacts = Pick<Succeeded, 'institution' | 'networkReference' | 'completedAt'>;
+
+/** The payment that the money makes when the sum is exact; null: the network completes it later. */
+function paymentOf(outcome: Arrived): PaymentFacts | null {
+  if (outcome.state === 'SUCCEEDED') return outcome;
+  const { payment, movement } = outcome;
+  return payment ? { ...payment, networkReference: movement.networkReference } : null;
 }
 
 /** Money that the network takes back, as it can, is no movement. */
@@ -218,7 +236,7 @@ function arrivedMoney(outcome: Arrived): ArrivedMoney {
         movements,
         currency,
         networkReference: outcome.movement.networkReference,
-        institution: null,
+        institution: outcome.payment?.institution ?? null,
       }
     : {
         movements,
@@ -229,7 +247,7 @@ function arrivedMoney(outcome: Arrived): ArrivedMoney {
 }
 
 function succeeded(
-  { institution, networkReference, completedAt }: Succeeded,
+  { institution, networkReference, completedAt }: PaymentFacts,
   current: PaymentRequest,
   { fresh, sumCents }: Extract<Weighed, { kind: 'FITS' }>,
 ): Cause {

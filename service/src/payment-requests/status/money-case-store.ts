@@ -15,6 +15,26 @@ const MONEY_CASES: readonly OperatorCaseKind[] = [
   'REFERENCE_REUSED',
 ];
 
+/** The kinds of cases whose details name money that has arrived and that an operator settles. */
+const HOLDING_CASES: readonly OperatorCaseKind[] = [
+  'AMOUNT_MISMATCH',
+  'CURRENCY_MISMATCH',
+  'SECOND_PAYMENT',
+  'UNKNOWN_PAYMENT_REQUEST',
+  'WRONG_ACCOUNT',
+  'AMBIGUOUS_REFERENCE',
+  'AMOUNT_ABOVE_LIMIT',
+  'UNMATCHED_MONEY',
+];
+
+export function holdsMoney(kind: OperatorCaseKind): boolean {
+  return HOLDING_CASES.includes(kind);
+}
+
+export function sqlListOfHoldingKinds(): string {
+  return HOLDING_CASES.map((kind) => `'${kind}'`).join(', ');
+}
+
 /** Those of the payment requests for which an open case holds money. */
 export async function findOpenMoneyCases(
   tx: Executor,

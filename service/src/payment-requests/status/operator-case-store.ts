@@ -47,3 +47,29 @@ export async function closePartCasesOf(
 ): Promise<void> {
   await tx.query(CLOSE_PART_CASES, [paymentRequestIds, closedAt]);
 }
+
+const CLOSE: Statement = {
+  name: 'operator-case-close-overtaken',
+  text: `UPDATE operator_cases SET closed_at = $2
+         WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL`,
+};
+
+/** Only operator-cases.ts may call this function. */
+export async function closeCases(
+  tx: Executor,
+  ids: readonly string[],
+  closedAt: Date,
+): Promise<void> {
+  await tx.query(CLOSE, [ids, closedAt]);
+}
+
+const REOPEN: Statement = {
+  name: 'operator-case-reopen',
+  text: `UPDATE operator_cases SET closed_at = NULL, settlement = NULL
+         WHERE id = ANY ($1::uuid[]) AND closed_at IS NOT NULL`,
+};
+
+/** Only operator-cases.ts may call this function. */
+export async function reopen(tx: Executor, ids: readonly string[]): Promise<void> {
+  await tx.query(REOPEN, [ids]);
+}

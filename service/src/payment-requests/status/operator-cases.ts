@@ -2,7 +2,12 @@ import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
-import { closePartCasesOf, insertOperatorCases } from './operator-case-store.ts';
+import {
+  closeCases,
+  closePartCasesOf,
+  insertOperatorCases,
+  reopen,
+} from './operator-case-store.ts';
 
 export interface OpenCasesDeps {
   readonly clock: Clock;
@@ -43,4 +48,18 @@ export async function closePartCases(
   paymentRequestIds: readonly string[],
 ): Promise<void> {
   if (paymentRequestIds.length > 0) await closePartCasesOf(tx, paymentRequestIds, clock.now());
+}
+
+/** Closes cases of which no money is left. */
+export async function closeOvertaken(
+  tx: Executor,
+  { clock }: Pick<OpenCasesDeps, 'clock'>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await closeCases(tx, ids, clock.now());
+}
+
+/** Opens cases again whose money waits again: a refund of it has failed. */
+export async function reopenCases(tx: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await reopen(tx, ids);
 }

@@ -3,6 +3,7 @@ import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import type { Clock } from '#lib/clock.ts';
+import { followMoney } from '#payment-requests/network/money/follow-money.ts';
 import type { Written } from '#payment-requests/status/change-status.ts';
 import { type PlannedRefundChange, planRefundChange } from '#refunds/model/plan-change.ts';
 import type { Refund, RefundCause, RefundedPayment } from '#refunds/model/refund.ts';
@@ -78,13 +79,21 @@ export async function changeRefundStatuses(
       changes.flatMap((change) => ledgerOf(deps, change, now)),
     );
     if (events.length > 0) await enqueueWebhookEvents(tx, events);
-    for (const { after } of changes) {
-      if (after.status === 'FAILED') await deps.noticeOfFailure?.(tx, after);
-    }
+    const failed = changes.map(({ after }) => after).filter(({ status }) => status === 'FAILED');
+    for (const refund of failed) await deps.noticeOfFailure?.(tx, refund);
+    await followMoney(tx, deps, failed.filter(isOfCase(payments)).map(paymentRequestOf));
   }
   const refunds = caused.map(({ refund }) => current.get(refund.id) ?? refund);
   return { refunds, isChanged, publish: () => publish(deps, changes) };
 }
+
+/** Money of a case waits again when its refund has failed: a payment's is available again. */
+const isOfCase =
+  (payments: LockedPayments) =>
+  ({ isOfPayment, paymentRequestId }: Refund): boolean =>
+    !isOfPayment || payments.get(paymentRequestId)?.isPaid === false;
+
+const paymentRequestOf = ({ paymentRequestId }: Refund): string => paymentRequestId;
 
 /** A new refund; its first event is CREATED. */
 export type NewRefundRow = Omit<StoredRefundRow, 'causes'>;

@@ -34,6 +34,8 @@ export const OPERATOR_CASES = [
   'UNMATCHED_MONEY',
   /** The merchant's bank gave money back without this service. */
   'REFUNDED_OUTSIDE',
+  /** An earlier message told of the money, and no statement of its day lists it. */
+  'NOT_ON_STATEMENT',
   /** Money was taken back that a refund has given back already. */
   'REFUNDED_AND_RETURNED',
   /** A refund of a payment from several accounts: an operator chooses the movement. */

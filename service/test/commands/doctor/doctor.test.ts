@@ -22,6 +22,7 @@ const NAMES = [
   'references',
   'payment requests',
   'money',
+  'cases',
   'day sums',
   'outbox',
   'deliveries',

@@ -7,7 +7,8 @@ import {
   startBankProduction,
 } from '../../support/bank/bank-production.ts';
 import type { EntryOptions } from '../../support/bank/statement-options.ts';
-import { writeStatement } from '../../support/bank/write-statement.ts';
+import { STATEMENT_DAY, writeStatement } from '../../support/bank/write-statement.ts';
+import { eventually } from '../../support/eventually.ts';
 
 type Kind = 'camt.052' | 'camt.053' | 'camt.054';
 
@@ -18,8 +19,10 @@ before(async () => {
 });
 after(() => bank.stop());
 
-async function send(kind: Kind, ...entries: EntryOptions[]): Promise<void> {
-  const file = writeStatement({ iban: HARBOUR_IBAN, entries }, { kind });
+const send = (kind: Kind, ...entries: EntryOptions[]) => sendOf(STATEMENT_DAY, kind, ...entries);
+
+async function sendOf(date: string, kind: Kind, ...entries: EntryOptions[]): Promise<void> {
+  const file = writeStatement({ iban: HARBOUR_IBAN, date, entries }, { kind });
   assert.equal((await bank.deliver(file)).state, 'COMPLETE');
 }
 
@@ -123,5 +126,55 @@ describe('money that goes back', () => {
     const bankReference = unique();
     await send('camt.053', { ...money, direction: 'DEBIT', returned: 'AC04', bankReference });
     assert.deepEqual(await kindsUnder(bankReference), ['REFUNDED_OUTSIDE']);
+  });
+});
+
+describe('money that a notice told of and the statement of its day lacks', () => {
+  /** The case opens after the file is complete. */
+  const absent = (id: string, isThere = true) =>
+    eventually(async () => {
+      const kinds = await kindsOf(id);
+      return kinds.includes('NOT_ON_STATEMENT') === isThere ? { kinds } : undefined;
+    }, `a case of ${id}`);
+
+  it('is a case, and no entry of the ledger, until a statement lists it', async () => {
+    const { id, reference } = await bank.show();
+    const part = { amountCents: 4_321, reference };
+    await sendOf('2026-02-20', 'camt.054', part);
+    assert.deepEqual(await kindsOf(id), []);
+    const before = await bank.ledger();
+    await sendOf('2026-02-20', 'camt.053', { amountCents: 3 });
+    await absent(id);
+    assert.deepEqual(await bank.ledger(), before);
+    await sendOf('2026-02-20', 'camt.053', part);
+    assert.deepEqual(await bank.ledger(), [...before, 'PART_PAYMENT 43.21']);
+    assert.equal(await bank.receivedCents(id), 4_321);
+    await absent(id, false);
+  });
+
+  it('is one case when two notices told of one return, each without the other’s id', async () => {
+    const { id, reference } = await bank.show();
+    const ids = { endToEndId: unique(), reference };
+    const both = [
+      { amountCents: 10_001 },
+      { amountCents: 10_001, direction: 'DEBIT', returned: 'AC04' },
+    ] as const;
+    const { endToEndId } = ids;
+    await sendOf('2026-02-21', 'camt.052', { ...both[0], ...ids });
+    await sendOf('2026-02-21', 'camt.052', ...both.map((each) => ({ ...each, reference })));
+    await sendOf('2026-02-21', 'camt.052', ...both.map((each) => ({ ...each, endToEndId })));
+    await sendOf('2026-02-21', 'camt.053', ...both.map((each) => ({ ...each, ...ids })));
+    await absent(id);
+    const kinds = (await kindsOf(id)).filter((kind) => kind === 'NOT_ON_STATEMENT');
+    assert.deepEqual(kinds, ['NOT_ON_STATEMENT']);
+  });
+
+  it('is a case when the statement of its day stays away for a week', async () => {
+    const { id, reference } = await bank.show({ amount: 90 });
+    await sendOf('2026-02-22', 'camt.052', { amountCents: 1_234, reference });
+    await bank.service.advance(7 * 86_400 + 1);
+    assert.deepEqual(await kindsOf(id), []);
+    await sendOf('2026-02-23', 'camt.052', { amountCents: 4 });
+    await absent(id);
   });
 });

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
-import { type LedgerMoney, readCandidates, readCase } from '#cases/read/read-case.ts';
+import { type MoneyOfCase, readCandidates, readCase } from '#cases/read/read-case.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
@@ -39,7 +39,7 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
   const beside = visit.query.get('beside')?.trim() || null;
   const view = await viewCase(deps, visit, visit.params.id ?? '', beside);
   if (!view) throw new Problem('ROUTE_NOT_FOUND');
-  const { operatorCase, money, refunds } = view.read;
+  const { operatorCase, money, refunds, leftCents } = view.read;
   const merchant =
     operatorCase.merchantId === null
       ? null
@@ -61,7 +61,7 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
     notice: done ? text(`done.${done}`) : null,
     body: html`!${heading(visit, operatorCase, '/operator/cases')}
 <div class="card">!${facts([
-      ...factsOf(visit, operatorCase, named),
+      ...factsOf(visit, operatorCase, named, leftCents),
       merchantFact,
       refundFact,
     ])}</div>
@@ -75,14 +75,14 @@ export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<Console
   const { merchantId } = visit;
   const read = await readCase(deps.db, visit.params.id ?? '', merchantId);
   if (!read) throw new Problem('ROUTE_NOT_FOUND');
-  const { operatorCase, money } = read;
+  const { operatorCase, money, leftCents } = read;
   const { paymentRequestId } = operatorCase;
   const ids = paymentRequestId === null ? [] : [paymentRequestId];
   const [own = null] = await readCandidates(deps.db, ids, visit.now);
   return {
     ...pageOf(visit, operatorCase, 'cases'),
     body: html`!${heading(visit, operatorCase, `/m/${merchantId}/cases`)}
-<div class="card">!${facts(factsOf(visit, operatorCase, own))}</div>
+<div class="card">!${facts(factsOf(visit, operatorCase, own, leftCents))}</div>
 !${movements(visit, money)}<p class="quiet">${text('readOnly')}</p>`,
   };
 }
@@ -109,6 +109,7 @@ function factsOf(
   visit: Visit,
   found: OperatorCase,
   request: PaymentRequest | null,
+  leftCents: number | null,
 ): (Fact | null)[] {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const currency = currencyOfCase(found, visit.currency);
@@ -126,6 +127,7 @@ function factsOf(
   return [
     sum('askedCents', text('fact.asked')),
     sum('arrivedCents', text('fact.arrived')),
+    leftCents === null ? null : [text('fact.left'), amount(visit, leftCents, currency)],
     sum('receivedCents', text('fact.received')),
     sum('returnedCents', text('fact.returned')),
     sum('refundCents', text('fact.refund')),
@@ -173,7 +175,7 @@ function besideForm(visit: Visit, { read, isAskedUnknown }: CaseView): string {
 <button class="button quiet">${text('besideShow')}</button></form>`;
 }
 
-function movements(visit: Visit, money: readonly LedgerMoney[]): string {
+function movements(visit: Visit, money: readonly MoneyOfCase[]): string {
   if (money.length === 0) return '';
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
@@ -181,22 +183,31 @@ function movements(visit: Visit, money: readonly LedgerMoney[]): string {
     {
       title: text('column.type'),
       isRowHeader: true as const,
-      cell: ({ type }: LedgerMoney) => html`${words.text(`type.${type}`)}`,
+      cell: ({ type }: MoneyOfCase) => html`${words.text(`type.${type}`)}`,
     },
     {
       title: text('column.amount'),
       isMoney: true as const,
-      cell: ({ amountCents, currency }: LedgerMoney) => amount(visit, amountCents, currency),
+      cell: ({ amountCents, currency }: MoneyOfCase) => amount(visit, amountCents, currency),
+    },
+    {
+      title: text('column.left'),
+      cell: ({ became, currency }: MoneyOfCase) => {
+        if (became === null) return html`–`;
+        const { state, leftCents } = became;
+        const word = html`${text(`became.${state}`)}`;
+        return state === 'WAITS' ? html`!${amount(visit, leftCents, currency)} !${word}` : word;
+      },
     },
     {
       title: text('column.reference'),
-      cell: ({ bankReference, networkReference }: LedgerMoney) =>
+      cell: ({ bankReference, networkReference }: MoneyOfCase) =>
         html`<span class="mono">${bankReference ?? networkReference}</span>`,
     },
-    { title: text('column.booked'), cell: ({ bookingDate }: LedgerMoney) => day(bookingDate) },
+    { title: text('column.booked'), cell: ({ bookingDate }: MoneyOfCase) => day(bookingDate) },
     {
       title: text('column.learned'),
-      cell: ({ createdAt }: LedgerMoney) => instant(visit, createdAt),
+      cell: ({ createdAt }: MoneyOfCase) => instant(visit, createdAt),
     },
   ];
   return table(text('movements'), columns, money);

@@ -11,13 +11,13 @@ import { PROBLEMS } from '#http/problems/kinds.ts';
 import { isId, newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
 import type { ActOfCase, CaseAct } from '../money-deps.ts';
 import { addressOf } from '../parts/address.ts';
 import { amount, amountText, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
-import { type Candidate, type CaseView, viewCase } from './view-case.ts';
+import { type Candidate, type CaseView, isWholeSum, viewCase } from './view-case.ts';
 
 type SettlePageDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
 
@@ -177,14 +177,15 @@ function factsOf(
   ];
   if (target === null) return [own];
   const { paymentRequest } = target;
-  const before = receivedCents(paymentRequest);
+  const before = heldCents(paymentRequest);
   const request: Fact = [
     text('fact.request'),
     html`<a href="${requestPath(paymentRequest.merchant.id, paymentRequest.id)}"
 >!${shortId(paymentRequest.id)}</a> ${paymentRequest.merchant.name}`,
   ];
   const isIncoming = (act === 'accept' && kind !== 'REFUNDED_OUTSIDE') || act === 'assign';
-  const after = cents === null ? null : afterOf(kind, act, before, cents);
+  const isSum = act === 'accept' && isWholeSum(read);
+  const after = cents === null ? null : (isSum ? 0 : before) + cents;
   return [
     own,
     request,
@@ -197,17 +198,6 @@ function factsOf(
       ? [text('fact.status'), html`${outcomeText(visit, target, act, after)}`]
       : [text('fact.status'), statusBadge(visit, `request.${paymentRequest.status}`)],
   ];
-}
-
-/** The sum of a case of another amount holds the parts that came before. */
-function afterOf(
-  kind: OperatorCase['kind'],
-  act: ActOfCase,
-  before: number,
-  cents: number,
-): number {
-  const isSum = act === 'accept' && (kind === 'AMOUNT_MISMATCH' || kind === 'PART_PAYMENT');
-  return isSum ? cents : before + cents;
 }
 
 /** The status of the payment request after the settlement. */

@@ -45,6 +45,16 @@ export interface CaseView {
 /** The kinds whose sum holds all that has arrived for the payment request. */
 const SUM_KINDS = new Set(['AMOUNT_MISMATCH', 'PART_PAYMENT']);
 
+/** What an act would settle: the movements of an open case without what went back of them. */
+function actedCents({ operatorCase, leftCents }: ReadCase): number | null {
+  return operatorCase.closedAt === null ? leftCents : null;
+}
+
+/** Whether the sum of a case holds all that has arrived, and not only what an act would add. */
+export function isWholeSum(read: ReadCase): boolean {
+  return SUM_KINDS.has(read.operatorCase.kind) && actedCents(read) === null;
+}
+
 /**
  * A case with its money and the payment requests beside it, for an operator.
  *
@@ -74,7 +84,7 @@ export async function viewCase(
     return {
       paymentRequest,
       origin,
-      openCents: openCents(operatorCase, paymentRequest),
+      openCents: openCents(read, paymentRequest),
       shown: shown.find((each) => each.paymentRequestId === paymentRequest.id) ?? null,
     };
   });
@@ -93,21 +103,22 @@ function originOf({ paymentRequestId }: OperatorCase, id: string, asked: string)
 }
 
 /** A sum that counts all money is compared with the whole amount. */
-function openCents(operatorCase: OperatorCase, paymentRequest: PaymentRequest): number {
-  const isOwn = operatorCase.paymentRequestId === paymentRequest.id;
-  if (isOwn && SUM_KINDS.has(operatorCase.kind)) return paymentRequest.amountCents;
+function openCents(read: ReadCase, paymentRequest: PaymentRequest): number {
+  const isOwn = read.operatorCase.paymentRequestId === paymentRequest.id;
+  if (isOwn && isWholeSum(read)) return paymentRequest.amountCents;
   return Math.max(0, paymentRequest.amountCents - heldCents(paymentRequest));
 }
 
 function moneyOf(
-  { operatorCase, money }: ReadCase,
+  read: ReadCase,
   described: readonly DescribedMoney[],
   currency: string,
 ): CaseMoney {
+  const { operatorCase, money } = read;
   const last = described.at(-1);
   const booked = last?.bookingDate ?? money.at(-1)?.bookingDate ?? null;
   return {
-    cents: centsOfCase(operatorCase),
+    cents: actedCents(read) ?? centsOfCase(operatorCase),
     currency: currencyOfCase(operatorCase, currency),
     references: [...new Set(described.flatMap((each) => each.creditorReferences))],
     partyName: last?.partyName ?? null,

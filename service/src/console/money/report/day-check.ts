@@ -155,6 +155,7 @@ const KIND_OF: Readonly<Record<string, OperatorCaseKind>> = {
   AMBIGUOUS_REFERENCE: 'AMBIGUOUS_REFERENCE',
   AMOUNT_ABOVE_LIMIT: 'AMOUNT_ABOVE_LIMIT',
   REFUNDED_OUTSIDE: 'REFUNDED_OUTSIDE',
+  WAITING: 'NOT_ON_STATEMENT',
 };
 
 function caseName({ language }: Visit, outcome: string | null): string {

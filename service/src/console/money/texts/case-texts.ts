@@ -62,6 +62,10 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.REFUNDED_OUTSIDE': 'The merchant’s bank gave money back without this service.',
     'advice.REFUNDED_OUTSIDE':
       'Accept it as a refund of the payment request, so that the sums are right.',
+    'name.NOT_ON_STATEMENT': 'Not on the statement',
+    'meaning.NOT_ON_STATEMENT': 'A message told of money, and no statement of its day lists it.',
+    'advice.NOT_ON_STATEMENT':
+      'Import the statement that lists it, and the money counts. Else close the case.',
     'name.REFUNDED_AND_RETURNED': 'Refunded and taken back',
     'meaning.REFUNDED_AND_RETURNED': 'Money was taken back that a refund has given back already.',
     'advice.REFUNDED_AND_RETURNED':
@@ -130,6 +134,11 @@ const CATALOGUE: Catalogue<Key> = {
       'La banque du marchand a rendu de l’argent sans passer par ce service.',
     'advice.REFUNDED_OUTSIDE':
       'Acceptez-le comme remboursement de la demande, pour que les sommes soient justes.',
+    'name.NOT_ON_STATEMENT': 'Absent du relevé',
+    'meaning.NOT_ON_STATEMENT':
+      'Un message a annoncé de l’argent qu’aucun relevé de son jour ne contient.',
+    'advice.NOT_ON_STATEMENT':
+      'Importez le relevé qui le contient, et l’argent compte. Sinon, fermez le dossier.',
     'name.REFUNDED_AND_RETURNED': 'Remboursé et repris',
     'meaning.REFUNDED_AND_RETURNED':
       'De l’argent a été repris alors qu’un remboursement l’avait déjà rendu.',

@@ -1,5 +1,6 @@
 import type { MatchEntriesDeps } from '../matching/match-entries.ts';
 import { matchNextEntries } from '../matching/match-entries.ts';
+import { reportNextAbsent } from '../matching/report-absent.ts';
 import { type ReportMovementsDeps, reportNextMovements } from '../matching/report-movements.ts';
 import { checkStatements } from './check-statements.ts';
 import { findOpenFiles, markFileComplete, type StoredFile } from './file-store.ts';
@@ -55,6 +56,7 @@ async function matchFile(deps: ProcessFilesDeps, fileId: string): Promise<void> 
   while (await matchNextEntries(deps, fileId)) await reportNextMovements(deps);
   if (await markFileComplete(deps.db, fileId)) await checkStatements(deps, fileId);
   await reportAll(deps);
+  while (await reportNextAbsent(deps));
 }
 
 async function reportAll(deps: ReportMovementsDeps, signal?: AbortSignal): Promise<void> {

@@ -30,7 +30,7 @@ import {
   type PlannedMovement,
   planMatches,
 } from './plan-matches.ts';
-import { findCandidates, lockShownRequests, setReceivedSums } from './request-store.ts';
+import { findCandidates, lockShownRequests } from './request-store.ts';
 
 /** Some 50 ms a transaction: the feed and the pages wait no longer (bank-transfer §3). */
 const ENTRIES_AT_ONCE = 100;
@@ -97,9 +97,7 @@ async function matchLocked(
     tx,
     plan.entries.map(({ entry, outcome, movementId }) => ({ id: entry.id, outcome, movementId })),
   );
-  const received = await setReceivedSums(tx, plan.sums);
-  const announced = await markTransfersAnnounced(tx, plan.announced);
-  return { plan, pageKeys: [...received, ...announced] };
+  return { plan, pageKeys: await markTransfersAnnounced(tx, plan.announced) };
 }
 
 type ReadFacts = Pick<BatchFacts, 'requests' | 'claims'> & {

@@ -85,7 +85,10 @@ const INSERT = {
          ORDER BY place`,
 };
 
-/** Takes over the additions of another message; the network reference stays as reported. */
+/**
+ * Takes over the additions of another message; the network reference stays as reported. Money that
+ * no longer waits is due to be reported: at most its absence was reported before.
+ */
 const UPDATE = {
   name: 'bank-movements-update',
   text: `UPDATE bank_movements m SET
@@ -97,7 +100,9 @@ const UPDATE = {
            is_confirmed = c.is_confirmed, is_in_statement = c.is_in_statement,
            outcome = c.outcome, payment_request_id = c.payment_request_id,
            candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
-           summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id
+           summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id,
+           reported_at = CASE WHEN m.outcome <> 'WAITING' OR c.outcome = 'WAITING'
+                              THEN m.reported_at END
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
             $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],
             $13::bigint[], $14::text[], $15::uuid[])

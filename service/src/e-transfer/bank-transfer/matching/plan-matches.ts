@@ -1,6 +1,6 @@
 import { newId } from '#lib/new-id.ts';
 import type { MoneyIdentity, Movement } from '../entries/model/movement.ts';
-import { decideMovement, type ShownRequest, sumOf, withoutMatch } from './decide-movement.ts';
+import { decideMovement, type ShownRequest, withoutMatch } from './decide-movement.ts';
 import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
 import { findCorrected, findSameMoney, hasBankReference, isNamedBy } from './same-money.ts';
 
@@ -36,8 +36,6 @@ export interface MatchPlan {
   readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
-  /** The sums of the payment requests whose movements have changed. */
-  readonly sums: ReadonlyMap<string, number>;
   /** Sums of batches whose payments no message has listed yet. */
   readonly unlistedBatches: number;
 }
@@ -58,7 +56,6 @@ function createBatch(facts: BatchFacts) {
   const changed = new Map<string, WaitingEntry>();
   const corrections = new Map<string, readonly string[]>();
   const announced = new Set<string>();
-  const touched = new Set<string>();
   let unlistedBatches = 0;
 
   const movementsOf = ofRequest(movements);
@@ -66,10 +63,7 @@ function createBatch(facts: BatchFacts) {
   const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
-  function keep(movement: Movement): void {
-    movements.set(movement.id, movement);
-    if (movement.paymentRequestId !== null) touched.add(movement.paymentRequestId);
-  }
+  const keep = (movement: Movement) => movements.set(movement.id, movement);
 
   function takeMoney(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
     const own = claims.of(entry);
@@ -113,7 +107,6 @@ function createBatch(facts: BatchFacts) {
       changed: plannedOf(changed, movements),
       corrections,
       announced: [...announced],
-      sums: new Map([...touched].map((id) => [id, sumOf(movementsOf(id)).receivedCents])),
       unlistedBatches,
     }),
   };

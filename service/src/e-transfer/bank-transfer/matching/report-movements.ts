@@ -1,8 +1,9 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkListener, NetworkOutcome } from '../../e-transfer-network.ts';
 import type { MoneyMovement, UnmatchedMoney } from '../../network-money.ts';
-import { markTransfersPaid, notifyOfTransferChanges, type PaidTransfer } from '../request-store.ts';
+import { notifyOfTransferChanges } from '../request-store.ts';
 import { findUnreported, markReported, type UnreportedMovement } from './report-store.ts';
+import { keepOutcomes, type PaidTransfer } from './request-store.ts';
 
 /** The payment requests take 100 reports in one transaction. */
 const REPORTS_AT_ONCE = 100;
@@ -37,17 +38,22 @@ export async function reportNextMovements(deps: ReportMovementsDeps): Promise<bo
   return movements.length === REPORTS_AT_ONCE;
 }
 
-/** @returns the payment request that the money has paid; null when it has paid none */
+/**
+ * The sum is decided by the payment requests: they know of money that was given back, and of money
+ * that an operator has assigned.
+ *
+ * @returns the payment that the money has made, if its payment request is PAID with it; null: none
+ */
 async function report(
   { listener }: ReportMovementsDeps,
   movement: UnreportedMovement,
 ): Promise<PaidTransfer | null> {
-  const { outcome, paymentRequestId } = movement;
+  const { paymentRequestId } = movement;
   const money = moneyOutcomeOf(movement);
   if (money && paymentRequestId !== null) {
     const verdict = await listener.report({ paymentRequestId, outcome: money, isRevocable: false });
-    const isPaid = verdict === 'TAKEN' && outcome === 'EXACT' && money.state === 'SUCCEEDED';
-    return isPaid ? { paymentRequestId, outcome: money } : null;
+    const hasArrived = verdict === 'TAKEN' && money.state !== 'RETURNED';
+    return hasArrived ? { paymentRequestId, outcome: successOf(movement) } : null;
   }
   const unmatched = unmatchedOf(movement);
   if (unmatched) await listener.reportUnmatched(unmatched);
@@ -58,32 +64,28 @@ async function report(
 async function showPaid({ db }: ReportMovementsDeps, paid: readonly PaidTransfer[]): Promise<void> {
   // Two movements of one payment request: the statement would write its row twice.
   const once = [...new Map(paid.map((each) => [each.paymentRequestId, each])).values()];
-  if (once.length > 0) await notifyOfTransferChanges(db, await markTransfersPaid(db, once));
+  if (once.length > 0) await notifyOfTransferChanges(db, await keepOutcomes(db, once));
 }
 
 /** null: no outcome of a payment request. */
-function moneyOutcomeOf(movement: UnreportedMovement): NetworkOutcome | null {
-  const { currency, institution, bookedAt: completedAt, networkReference } = movement;
-  const succeeded = (amountCents: number, movements: readonly MoneyMovement[]) =>
-    ({
-      state: 'SUCCEEDED',
-      amountCents,
-      currency,
-      institution,
-      networkReference,
-      completedAt,
-      movements,
-    }) as const;
+function moneyOutcomeOf(
+  movement: UnreportedMovement,
+): Extract<NetworkOutcome, { state: 'SUCCEEDED' | 'PART_RECEIVED' | 'RETURNED' }> | null {
+  const { currency, institution, bookedAt: completedAt } = movement;
   const own = movementIn(movement);
   switch (movement.outcome) {
     case 'EXACT':
     case 'EXCESS':
-      return succeeded(movement.sumCents ?? movement.amountCents, movement.summed);
     case 'SECOND':
     case 'OTHER_CURRENCY':
-      return succeeded(movement.amountCents, [own]);
+      return successOf(movement);
     case 'PART':
-      return { state: 'PART_RECEIVED', currency, movement: own };
+      return {
+        state: 'PART_RECEIVED',
+        currency,
+        movement: own,
+        payment: { institution, completedAt },
+      };
     case 'RETURNED': {
       const { returnedReference, returnReason: reason } = movement;
       return { state: 'RETURNED', currency, movement: own, returnedReference, reason };
@@ -91,6 +93,21 @@ function moneyOutcomeOf(movement: UnreportedMovement): NetworkOutcome | null {
     default:
       return null;
   }
+}
+
+/** The payment with this movement as its last one; a sum names its movements. */
+function successOf(movement: UnreportedMovement): PaidTransfer['outcome'] {
+  const { outcome, currency, institution, bookedAt: completedAt, networkReference } = movement;
+  const isSum = outcome === 'EXACT' || outcome === 'EXCESS';
+  return {
+    state: 'SUCCEEDED',
+    amountCents: (isSum ? movement.sumCents : null) ?? movement.amountCents,
+    currency,
+    institution,
+    networkReference,
+    completedAt,
+    movements: isSum ? movement.summed : [movementIn(movement)],
+  };
 }
 
 function unmatchedOf(movement: UnreportedMovement): UnmatchedMoney | null {

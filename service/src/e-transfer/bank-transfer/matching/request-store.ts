@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { NetworkOutcome } from '../../e-transfer-network.ts';
 import type { ShownRequest } from './decide-movement.ts';
 
 /** Locked in the order of their ids. The unique index of references finds each at once. */
@@ -22,15 +23,6 @@ const FIND_CANDIDATES = {
            WHERE a.iban = asked.iban AND r.amount_cents = asked.cents AND r.state = 'OPEN'
            LIMIT 5) AS found
          GROUP BY asked.place`,
-};
-
-const SET_RECEIVED = {
-  name: 'bank-matching-set-received',
-  text: `UPDATE bank_transfer_requests r
-         SET received_cents = c.received_cents, announced_at = NULL, version = r.version + 1
-         FROM unnest($1::uuid[], $2::bigint[]) AS c (id, received_cents)
-         WHERE r.payment_request_id = c.id AND r.received_cents <> c.received_cents
-         RETURNING r.page_key AS "pageKey"`,
 };
 
 export function lockShownRequests(
@@ -59,13 +51,31 @@ export async function findCandidates(
   return asked.map((_, index) => found.get(index + 1) ?? []);
 }
 
-/** @returns the keys of the pages that changed */
-export async function setReceivedSums(
-  tx: Executor,
-  sums: ReadonlyMap<string, number>,
-): Promise<string[]> {
-  if (sums.size === 0) return [];
-  const values = [[...sums.keys()], [...sums.values()]];
-  const rows = await tx.query<{ pageKey: string }>(SET_RECEIVED, values);
+const KEEP_OUTCOMES = {
+  name: 'bank-matching-keep-outcomes',
+  text: `UPDATE bank_transfer_requests r
+    SET outcome = p.outcome, version = r.version + 1
+    FROM unnest($1::uuid[], $2::jsonb[]) AS p (id, outcome)
+    WHERE r.payment_request_id = p.id AND r.state = 'PAID' AND r.outcome IS NULL
+    RETURNING r.page_key AS "pageKey"`,
+};
+
+export interface PaidTransfer {
+  readonly paymentRequestId: string;
+  readonly outcome: Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
+}
+
+/**
+ * Keeps the payments of transfers that are PAID: the status that a report made has set the state
+ * and the sum already (trigger of migration 0068). Others stay: their money was a part, or waits
+ * for a person.
+ *
+ * @returns the keys of the pages that changed
+ */
+export async function keepOutcomes(db: Executor, paid: readonly PaidTransfer[]): Promise<string[]> {
+  const rows = await db.query<{ pageKey: string }>(KEEP_OUTCOMES, [
+    paid.map(({ paymentRequestId }) => paymentRequestId),
+    paid.map(({ outcome }) => JSON.stringify(outcome)),
+  ]);
   return rows.map(({ pageKey }) => pageKey);
 }

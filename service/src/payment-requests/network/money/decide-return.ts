@@ -1,6 +1,7 @@
 import type { NetworkOutcome, NetworkReport } from '#e-transfer/e-transfer-network.ts';
 import { entryFromBefore, entryOf } from '#payment-requests/model/money/movements.ts';
 import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import { isCounted, isGone } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type MoneyNote,
@@ -9,7 +10,7 @@ import {
   planSums,
 } from '#payment-requests/model/plan-change.ts';
 import type { Decision } from '../decide-report.ts';
-import { isCounted, isGone, type KnownMoney } from './known-money.ts';
+import type { KnownMoney } from './known-money.ts';
 
 type Returned = Extract<NetworkOutcome, { state: 'RETURNED' }>;
 

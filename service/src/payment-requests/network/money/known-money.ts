@@ -1,5 +1,12 @@
 import type { EntryType } from '#ledger/model/entry.ts';
 import type { PlannedEntry } from '#payment-requests/model/money/movements.ts';
+import {
+  type MovementFacts,
+  NO_FACTS,
+  type WeighedMovement,
+  waitingCentsFor,
+  weighMovement,
+} from '#payment-requests/model/money/waiting.ts';
 
 /** Money that has moved under a network reference, as the ledger has it. */
 export interface KnownMovement {
@@ -24,16 +31,22 @@ export interface KnownMoney {
    */
   readonly incoming: Map<string, KnownMovement>;
   readonly returns: Map<string, KnownMovement>;
+  /** What became of the incoming movements that were held for an operator, by reference. */
+  readonly facts: Map<string, MovementFacts>;
 }
 
 export function noKnownMoney(): KnownMoney {
-  return { incoming: new Map(), returns: new Map() };
+  return { incoming: new Map(), returns: new Map(), facts: new Map() };
 }
 
 /** Adds a movement that is known, or that a plan writes. A later one replaces an earlier one. */
 export function rememberMovement(known: KnownMoney, movement: KnownMovement): void {
-  const direction = movement.type === 'RETURN' ? known.returns : known.incoming;
-  direction.set(movement.networkReference, movement);
+  const { networkReference, type } = movement;
+  const direction = type === 'RETURN' ? known.returns : known.incoming;
+  // An assignment moves what was left: the amount that has arrived stays the reported one.
+  const arrived = type === 'ASSIGNED' ? direction.get(networkReference) : undefined;
+  const amountCents = arrived?.amountCents ?? movement.amountCents;
+  direction.set(networkReference, { ...movement, amountCents });
 }
 
 /** Adds what a plan writes, for the plans after it. */
@@ -45,18 +58,40 @@ export function rememberEntry(known: KnownMoney, entry: PlannedEntry, now: Date)
   rememberMovement(known, movement);
 }
 
-/** Whether a movement is part of the sums of its payment request. */
-export function isCounted(movement: KnownMovement): boolean {
-  const { type, paymentRequestId } = movement;
-  return paymentRequestId !== null && type !== 'SECOND_PAYMENT' && !isGone(movement);
+/** Adds money that a plan takes back from a movement, for the plans after it. */
+export function rememberTakenBack(known: KnownMoney, reference: string, cents: number): void {
+  const before = known.facts.get(reference) ?? NO_FACTS;
+  known.facts.set(reference, { ...before, takenBackCents: before.takenBackCents + cents });
 }
 
-/** Whether a corrected booking has replaced the movement, or parts stand in its place. */
-export function isGone({ type, paymentRequestId }: KnownMovement): boolean {
-  return type === 'ADJUSTMENT' || (type === 'ASSIGNED' && paymentRequestId === null);
+/** Whether a movement came as money that waits for an operator. */
+export function isHeld({ type }: Pick<KnownMovement, 'type'>): boolean {
+  return type === 'UNMATCHED' || type === 'SECOND_PAYMENT';
 }
 
-/** Whether a movement waits for an operator. */
-export function isWaiting({ type }: KnownMovement): boolean {
-  return type === 'UNMATCHED';
+/** What became of a movement. */
+export function weighKnown(known: KnownMoney, movement: KnownMovement): WeighedMovement {
+  return weighMovement(movement, known.facts.get(movement.networkReference) ?? NO_FACTS);
+}
+
+/** What waits under references: `amountCents` of each is what is left. */
+export function waitingUnder(known: KnownMoney, references: readonly string[]): KnownMovement[] {
+  return references.flatMap((reference) => {
+    const movement = known.incoming.get(reference);
+    if (!movement) return [];
+    const { state, leftCents } = weighKnown(known, movement);
+    return state === 'WAITS' ? [{ ...movement, amountCents: leftCents }] : [];
+  });
+}
+
+/** What waits of a movement for this payment request; SECOND_PAYMENT stays beside the payment. */
+export function waitingFor(
+  paymentRequestId: string,
+  known: KnownMoney,
+  movement: KnownMovement,
+): KnownMovement[] {
+  if (movement.type !== 'UNMATCHED') return [];
+  const facts = known.facts.get(movement.networkReference) ?? NO_FACTS;
+  const amountCents = waitingCentsFor(paymentRequestId, movement, facts);
+  return amountCents > 0 ? [{ ...movement, amountCents }] : [];
 }

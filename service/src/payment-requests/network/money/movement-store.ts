@@ -1,6 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
-import { type KnownMoney, noKnownMoney, rememberMovement } from './known-money.ts';
+import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
+import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
+import { isHeld, type KnownMoney, noKnownMoney, rememberMovement } from './known-money.ts';
 
 /** In the order of the keys, so that two transactions with the same references cannot deadlock. */
 const LOCK_REFERENCES: Statement = {
@@ -77,13 +79,15 @@ export async function lockMovements(
   references: readonly string[],
 ): Promise<KnownMoney> {
   if (references.length === 0) return noKnownMoney();
-  const values = [JSON.stringify(references)];
   // Two statements: the second one's snapshot is taken after the locks.
-  await tx.query(LOCK_REFERENCES, values);
+  await tx.query(LOCK_REFERENCES, [JSON.stringify(references)]);
   return findMovements(tx, references);
 }
 
-/** Like `lockMovements`, and locks nothing: another transaction may settle the money meanwhile. */
+/**
+ * Finds the money that has moved under network references, and what became of money that was held
+ * for an operator. The caller holds the locks that it needs.
+ */
 export async function findMovements(
   db: Executor,
   references: readonly string[],
@@ -94,30 +98,48 @@ export async function findMovements(
   for (const { reference, ...row } of rows) {
     rememberMovement(known, { ...row, networkReference: reference });
   }
+  const held = [...known.incoming.values()].filter(isHeld);
+  const facts = await findMovementFacts(
+    db,
+    held.map(({ networkReference }) => networkReference),
+  );
+  for (const [reference, found] of facts) known.facts.set(reference, found);
   return known;
 }
 
-/** The index operator_cases_once leads to the cases of the kind. */
-const FIND_TAKEN_BACK: Statement = {
-  name: 'operator-case-find-taken-back',
-  text: `SELECT details ->> 'returnedReference' AS reference,
-           sum((details ->> 'returnedCents')::bigint)::bigint AS cents
-         FROM operator_cases
-         WHERE kind = 'MONEY_RETURNED' AND details ->> 'returnedReference' = ANY ($1::text[])
-         GROUP BY 1`,
+/**
+ * Every return of a payment, and every return of money that is part of no sum, has opened a case
+ * MONEY_RETURNED. Each part reads an index of its own.
+ */
+const FIND_FACTS: Statement = {
+  name: 'network-reference-find-facts',
+  text: `SELECT asked.value AS reference,
+      coalesce((SELECT sum(r.amount_cents) FROM refunds r
+                WHERE r.movement_reference = asked.value AND r.status <> 'FAILED'), 0)::bigint
+        AS "givenBackCents",
+      coalesce((SELECT sum((c.details ->> 'returnedCents')::bigint) FROM operator_cases c
+                WHERE c.kind = 'MONEY_RETURNED'
+                  AND c.details ->> 'returnedReference' = asked.value), 0)::bigint
+        AS "takenBackCents",
+      coalesce((SELECT json_agg(json_build_object('id', c.id,
+                  'paymentRequestId', c.payment_request_id,
+                  'isOpen', c.closed_at IS NULL, 'settlement', c.settlement))
+                FROM operator_cases c
+                WHERE c.kind IN (${sqlListOfHoldingKinds()})
+                  AND (c.details ->> 'networkReference' = asked.value
+                       OR c.details -> 'networkReferences' ? asked.value)), '[]') AS cases
+    FROM json_array_elements_text($1::json) AS asked`,
 };
 
-/**
- * The cents that were taken back of each of these movements. Every return of a payment, and every
- * return of money that is part of no sum, has opened a case; a return of a part lowers its sum.
- */
-export async function findTakenBack(
-  tx: Executor,
+/** What became of each of these movements: refunds, returns, and the cases that name it. */
+export async function findMovementFacts(
+  db: Executor,
   references: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, MovementFacts>> {
   if (references.length === 0) return new Map();
-  const rows = await tx.query<{ reference: string; cents: number }>(FIND_TAKEN_BACK, [references]);
-  return new Map(rows.map(({ reference, cents }) => [reference, cents]));
+  type Row = MovementFacts & { readonly reference: string };
+  const rows = await db.query<Row>(FIND_FACTS, [JSON.stringify(references)]);
+  return new Map(rows.map(({ reference, ...facts }) => [reference, facts]));
 }
 
 const FIND_LAST_PART: Statement = {

@@ -5,6 +5,7 @@ import {
   type PlannedEntry,
 } from '#payment-requests/model/money/movements.ts';
 import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
 import {
   hasPartCase,
@@ -14,7 +15,7 @@ import {
   planSums,
   unchanged,
 } from '#payment-requests/model/plan-change.ts';
-import { isCounted, type KnownMovement } from './known-money.ts';
+import type { KnownMovement } from './known-money.ts';
 import { type Arrival, type ArrivalOutcome, planArrival, secondPayment } from './plan-arrival.ts';
 
 /** REDUCED: less than before has arrived for a payment request that stays PAID. */

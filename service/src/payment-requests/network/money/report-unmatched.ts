@@ -2,12 +2,13 @@ import type { Database, Executor } from '#database/database.ts';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import type { MoneyMovement, UnmatchedMoney } from '#e-transfer/network-money.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
-import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import { bareMovement, entryOf } from '#payment-requests/model/money/movements.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 import type { Written } from '#payment-requests/status/change-status.ts';
+import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { type OpenCasesDeps, openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { unknownRequestCase } from '../decide-report.ts';
+import { followMoney } from './follow-money.ts';
 import { lockMovements } from './movement-store.ts';
 
 export interface ReportUnmatchedDeps extends OpenCasesDeps {
@@ -32,14 +33,15 @@ async function writeUnmatched(
   money: UnmatchedMoney,
 ): Promise<Written> {
   const { networkReference, amountCents, bankReference, bookingDate } = money.movement;
+  // The payment request first, as reports of the network lock it.
+  const found = await lockNamed(tx, money);
   const { incoming } = await lockMovements(tx, [networkReference]);
-  const found = await namedRequest(tx, money);
-  // A debit that an operator may accept: until then the ledger has no entry of it.
-  const isDebit = money.kind === 'REFUNDED_OUTSIDE';
+  // The ledger has no entry of a debit that an operator may accept, and of money in doubt.
+  const isUnbooked = money.kind === 'REFUNDED_OUTSIDE' || money.kind === 'NOT_ON_STATEMENT';
   const corrected = money.correctedReferences ?? [];
-  if (!isDebit && incoming.has(networkReference)) return { publish() {} };
-  if (!isDebit) await record(tx, deps, money);
-  return openOperatorCases(tx, deps, [
+  if (!isUnbooked && incoming.has(networkReference)) return { publish() {} };
+  if (!isUnbooked) await record(tx, deps, money);
+  const opened = await openOperatorCases(tx, deps, [
     {
       kind: money.kind,
       paymentRequestId: found?.id ?? null,
@@ -50,20 +52,23 @@ async function writeUnmatched(
         currency: money.currency,
         institution: money.institution,
         ...(found && { askedCents: found.amountCents }),
-        // The ledger has no entry of a debit: an acceptance books it by the case.
-        ...(isDebit && bankReference !== null && { bankReference }),
-        ...(isDebit && bookingDate !== null && { bookingDate }),
+        // An acceptance of a debit books it by the case.
+        ...(isUnbooked && bankReference !== null && { bankReference }),
+        ...(isUnbooked && bookingDate !== null && { bookingDate }),
         // Hints may differ in a repetition, and would make a debit's case another one.
-        ...(!isDebit && money.candidates.length > 0 && { candidates: money.candidates }),
-        ...(!isDebit && corrected.length > 0 && { correctedReferences: corrected }),
+        ...(!isUnbooked && money.candidates.length > 0 && { candidates: money.candidates }),
+        ...(!isUnbooked && corrected.length > 0 && { correctedReferences: corrected }),
       },
     },
   ]);
+  // A bank may take money back before the money was reported.
+  if (!isUnbooked) await followMoney(tx, deps, found ? [found.id] : []);
+  return opened;
 }
 
 /** The payment request that the money names; null when it does not exist. */
-async function namedRequest(tx: Executor, { paymentRequestId }: UnmatchedMoney) {
-  return paymentRequestId === null ? null : findPaymentRequest(tx, paymentRequestId);
+async function lockNamed(tx: Executor, { paymentRequestId }: UnmatchedMoney) {
+  return paymentRequestId === null ? null : lockPaymentRequest(tx, paymentRequestId);
 }
 
 /** Money for a payment request that does not exist. */

@@ -18,8 +18,8 @@ import {
 } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
-import type { KnownMovement } from './known-money.ts';
-import { findLastPart, findTakenBack, lockMovements } from './movement-store.ts';
+import { type KnownMovement, waitingUnder } from './known-money.ts';
+import { findLastPart, lockMovements } from './movement-store.ts';
 
 /** Why an operator's decision cannot be carried out; nothing is written then. */
 export type SettleRefusal =
@@ -50,9 +50,9 @@ export interface AcceptedMoney {
 }
 
 /**
- * Makes a payment request PAID with the money of an operator's case, also another amount: the money
- * that truly arrived is received. The case PART_PAYMENT is accepted with all parts. An open case
- * PART_PAYMENT of the payment request is closed.
+ * Makes a payment request PAID with the money of an operator's case, also another amount: what is
+ * left of the case's movements is received. The case PART_PAYMENT is accepted with all parts. An
+ * open case PART_PAYMENT of the payment request is closed.
  */
 export async function acceptMoney(
   tx: Executor,
@@ -116,6 +116,7 @@ export async function assignMoney(
 interface Found {
   readonly locked: PaymentRequest;
   readonly current: PaymentRequest;
+  /** What is left of the movements, each with `amountCents` as what is left. */
   readonly waiting: readonly KnownMovement[];
 }
 
@@ -127,15 +128,11 @@ async function lockAll(
 ): Promise<Found | { readonly refusal: SettleRefusal }> {
   const locked = await lockPaymentRequest(tx, paymentRequestId);
   if (!locked) return { refusal: 'UNKNOWN_PAYMENT_REQUEST' };
-  const { incoming } = await lockMovements(tx, references);
+  const known = await lockMovements(tx, references);
   const current = paymentRequestAt(locked, clock.now());
   if (current.payment) return { refusal: 'ALREADY_PAID' };
-  const waiting = references.flatMap((reference) => incoming.get(reference) ?? []);
-  const isWaiting = ({ type }: KnownMovement) => type === 'UNMATCHED' || type === 'SECOND_PAYMENT';
-  if (waiting.length < references.length || !waiting.every(isWaiting)) {
-    return { refusal: 'NO_MONEY' };
-  }
-  if ((await findTakenBack(tx, references)).size > 0) return { refusal: 'NO_MONEY' };
+  const waiting = waitingUnder(known, references);
+  if (references.length > 0 && waiting.length === 0) return { refusal: 'NO_MONEY' };
   const isOfAnother = ({ merchantId }: KnownMovement) =>
     merchantId !== null && merchantId !== current.merchant.id;
   if (waiting.some(isOfAnother)) return { refusal: 'OTHER_MERCHANT' };

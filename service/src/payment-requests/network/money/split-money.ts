@@ -10,8 +10,8 @@ import {
   type Written,
 } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
-import type { KnownMovement } from './known-money.ts';
-import { findTakenBack, lockMovements } from './movement-store.ts';
+import { type KnownMovement, waitingUnder } from './known-money.ts';
+import { lockMovements } from './movement-store.ts';
 import { type ArrivalOutcome, planArrival } from './plan-arrival.ts';
 import type { SettleRefusal } from './settle-money.ts';
 
@@ -51,12 +51,13 @@ export async function splitMoney(
     locked.push(found);
   }
   const references = parts.map((_, index) => partReference(networkReference, index + 1));
-  const { incoming } = await lockMovements(tx, [networkReference, ...references]);
-  const whole = incoming.get(networkReference);
-  const refusal = whole ? await refusalOf(tx, deps, whole, locked) : 'NO_MONEY';
-  if (!whole || refusal) return { refusal: refusal ?? 'NO_MONEY' };
+  const known = await lockMovements(tx, [networkReference, ...references]);
+  const [whole] = waitingUnder(known, [networkReference]);
+  if (!whole) return { refusal: 'NO_MONEY' };
+  const refusal = refusalOf(deps, whole, locked);
+  if (refusal) return { refusal };
   // A bank that writes such a reference itself would have its money taken for a part.
-  if (references.some((reference) => incoming.has(reference))) return { refusal: 'NO_MONEY' };
+  if (references.some((reference) => known.incoming.has(reference))) return { refusal: 'NO_MONEY' };
   const sumCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (sumCents !== whole.amountCents) return { refusal: 'OTHER_SUM' };
   const now = deps.clock.now();
@@ -98,14 +99,11 @@ function leaving(whole: KnownMovement, [first, ...others]: readonly Plan[]): Pla
   return [{ ...first, entries: [entry, ...first.entries] }, ...others];
 }
 
-async function refusalOf(
-  tx: Executor,
+function refusalOf(
   { settings }: ChangeStatusDeps,
-  { type, networkReference, merchantId, currency }: KnownMovement,
+  { merchantId, currency }: KnownMovement,
   locked: readonly PaymentRequest[],
-): Promise<SplitRefusal | null> {
-  if (type !== 'UNMATCHED' && type !== 'SECOND_PAYMENT') return 'NO_MONEY';
-  if ((await findTakenBack(tx, [networkReference])).size > 0) return 'NO_MONEY';
+): SplitRefusal | null {
   const owner = merchantId ?? locked[0]?.merchant.id;
   if (locked.some(({ merchant }) => merchant.id !== owner)) return 'OTHER_MERCHANT';
   return currency === settings.currency ? null : 'OTHER_CURRENCY';

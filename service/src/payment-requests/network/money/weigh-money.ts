@@ -1,9 +1,10 @@
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { entryOf, type PlannedEntry, sumOf } from '#payment-requests/model/money/movements.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
+import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { amountMismatch, type NewOperatorCase } from '#payment-requests/model/plan-change.ts';
-import { isCounted, isWaiting, type KnownMoney } from './known-money.ts';
+import { type KnownMoney, waitingFor } from './known-money.ts';
 
 /** Money that a report says has arrived for a payment request. */
 export interface ArrivedMoney {
@@ -39,7 +40,8 @@ interface WeighedCase {
 /**
  * Weighs money by what the ledger has. Money that cannot be the payment asked for is a case for an
  * operator (contract §5): another currency, a contradiction to an earlier report, the reference of
- * another payment request, money beside a payment, or more than the amount.
+ * another payment request, money beside a payment, or more than the amount. Money that was given
+ * back or taken back is no part of the sum.
  */
 export function weighMoney(
   current: PaymentRequest,
@@ -56,11 +58,10 @@ export function weighMoney(
   if (contradiction) return withFresh(contradiction, current, money, fresh);
   if (current.payment !== null && fresh.length > 0) return besidePayment(current, money, fresh);
   const seen = movements.flatMap(({ networkReference: name }) => known.incoming.get(name) ?? []);
-  const waiting = seen.filter(isWaiting);
   if (fresh.length === 0 && seen.some((movement) => !isCounted(movement))) return { kind: 'HELD' };
   if (fresh.length === 0 && current.payment !== null) return { kind: 'COUNTED' };
-  const waitingCents = waiting.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const sumCents = heldCents(current) + waitingCents + sumOf(fresh);
+  const waiting = seen.flatMap((movement) => waitingFor(current.id, known, movement));
+  const sumCents = heldCents(current) + sumOf(waiting) + sumOf(fresh);
   if (waiting.length > 0 || sumCents > current.amountCents) {
     return mismatch(current, money, { waiting: [...waiting, ...fresh], fresh, sumCents });
   }

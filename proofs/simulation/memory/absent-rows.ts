@@ -1,0 +1,37 @@
+import type { BankTables, MovementRow } from './bank-rows.ts';
+import type { Handlers } from './memory-database.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The models of matching/absent-store.ts. */
+export function absentHandlers(bank: BankTables): Handlers {
+  return {
+    'bank-movements-find-absent': ([most]) =>
+      findAbsent(bank)
+        .sort((one, other) => one.position - other.position)
+        .slice(0, Number(most))
+        .map((row) => ({ ...row, merchantId: bank.merchantOf(row.account) })),
+    'bank-movements-mark-absent': ([ids]) => {
+      for (const { id } of bank.movements.some(ids as string[])) {
+        if (bank.movements.get(id)?.outcome !== 'WAITING') continue;
+        bank.movements.patch(id, { isReported: true });
+      }
+      return [];
+    },
+  };
+}
+
+/** Money that waits for the statement of its day in vain, and was not reported. */
+export function findAbsent(bank: BankTables): MovementRow[] {
+  const open = new Set(bank.filesToMatch());
+  const isStated = ({ account, bookingDate }: MovementRow) =>
+    bank.entries
+      .where(({ kind, fileId }) => kind === 'camt.053' && !open.has(fileId))
+      .some((each) => each.account === account && each.bookingDate === bookingDate);
+  return bank.movements.where(
+    (row) =>
+      row.outcome === 'WAITING' &&
+      !row.isReported &&
+      (bank.now().getTime() - row.createdAt.getTime() > WEEK_MS || isStated(row)),
+  );
+}

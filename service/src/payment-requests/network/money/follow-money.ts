@@ -1,0 +1,108 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
+import { followCases, type HoldingCase, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
+import { hasPartCase } from '#payment-requests/model/plan-change.ts';
+import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
+import { closeOvertaken, reopenCases } from '#payment-requests/status/operator-cases.ts';
+import { findCasesAboutMoney, type StoredCase, saveThere } from './follow-store.ts';
+import { type KnownMoney, waitingFor } from './known-money.ts';
+import { findMovementFacts, findMovements } from './movement-store.ts';
+
+/** The kinds whose money is meant for their payment request: its page counts what waits. */
+const MEANT = new Set(['AMOUNT_MISMATCH', 'AMOUNT_ABOVE_LIMIT']);
+
+/**
+ * Lets cases and pages follow the money of payment requests (contract §11), after money has moved,
+ * in the transaction that moved it and has locked them. A case of which nothing is left is closed
+ * as overtaken; a case whose refund failed is open again. The network's page learns the sum.
+ *
+ * @param references movements that may be held for other payment requests, too
+ */
+export async function followMoney(
+  tx: Executor,
+  { clock }: { readonly clock: Clock },
+  paymentRequestIds: readonly string[],
+  references: readonly string[] = [],
+): Promise<void> {
+  const others = await findOwners(tx, references);
+  const ids = [...new Set([...paymentRequestIds, ...others])];
+  if (ids.length === 0) return;
+  const cases = await findCasesAboutMoney(tx, ids);
+  const known = await findMovements(tx, [...new Set(cases.flatMap(referencesOfStored))]);
+  const { toClose, toReopen } = followCases(cases.filter(isOfHeldMoney).map(withMoney(known)));
+  const closing = [...toClose, ...cases.filter(isListed(known)).map(({ id }) => id)];
+  const reopening = [...toReopen];
+  const there = new Map<string, number>();
+  for (const paymentRequest of await findPaymentRequests(tx, ids)) {
+    const { id } = paymentRequest;
+    const own = cases.filter((each) => each.paymentRequestId === id);
+    const parts = own.filter(({ kind }) => kind === 'PART_PAYMENT');
+    const open = parts.filter(({ isOpen }) => isOpen);
+    if (!hasPartCase(paymentRequest)) closing.push(...open.map((each) => each.id));
+    const last = parts.at(-1);
+    const isBack = hasPartCase(paymentRequest) && open.length === 0;
+    if (isBack && last?.settlement === 'REFUNDED') reopening.push(last.id);
+    const held = Math.max(0, heldCents(paymentRequest));
+    // Money that waits beside a payment is none of the page's sum.
+    const waiting = paymentRequest.payment === null ? waitingCents(id, own, known) : 0;
+    there.set(id, held + waiting);
+  }
+  await closeOvertaken(tx, { clock }, closing);
+  await reopenCases(tx, reopening);
+  await saveThere(tx, there);
+}
+
+/** Two reports may name a movement for different payment requests, each with a case. */
+async function findOwners(tx: Executor, references: readonly string[]): Promise<string[]> {
+  const facts = await findMovementFacts(tx, references);
+  return [...facts.values()].flatMap(({ cases }) =>
+    cases.flatMap(({ paymentRequestId }) => paymentRequestId ?? []),
+  );
+}
+
+/** Cases with the movements that they name, and what became of these. */
+export async function casesWithMoney(
+  db: Executor,
+  cases: readonly StoredCase[],
+): Promise<HoldingCase[]> {
+  const known = await findMovements(db, [...new Set(cases.flatMap(referencesOfStored))]);
+  return cases.map(withMoney(known));
+}
+
+const isOfHeldMoney = ({ kind }: StoredCase): boolean => holdsMoney(kind);
+
+/** A statement has listed the money meanwhile, so the ledger has it. */
+const isListed =
+  ({ incoming, returns }: KnownMoney) =>
+  (stored: StoredCase): boolean =>
+    stored.kind === 'NOT_ON_STATEMENT' &&
+    stored.isOpen &&
+    referencesOfStored(stored).every((each) => incoming.has(each) || returns.has(each));
+
+/** Case details list one movement or several. */
+export function referencesOfStored({ networkReference, networkReferences }: StoredCase): string[] {
+  return networkReferences ?? (networkReference === null ? [] : [networkReference]);
+}
+
+const withMoney =
+  (known: KnownMoney) =>
+  (stored: StoredCase): HoldingCase => {
+    const references = referencesOfStored(stored);
+    const movements = references.flatMap((reference) => {
+      const movement = known.incoming.get(reference);
+      return movement ? [{ ...movement, facts: known.facts.get(reference) ?? NO_FACTS }] : [];
+    });
+    return { ...stored, movements, isWhole: movements.length === references.length };
+  };
+
+/** What waits for a payment request, each movement once. */
+function waitingCents(id: string, cases: readonly StoredCase[], known: KnownMoney): number {
+  const meant = cases.filter(({ kind }) => MEANT.has(kind));
+  const references = [...new Set(meant.flatMap(referencesOfStored))];
+  return references
+    .flatMap((reference) => known.incoming.get(reference) ?? [])
+    .flatMap((movement) => waitingFor(id, known, movement))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
