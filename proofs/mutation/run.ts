@@ -63,8 +63,9 @@ async function scoreArea(
   const tell = () => tellScore(name, tree.mutants.length, scoreOf(tried, equivalents));
   const told = (each: Tried) => {
     tried.push(each);
-    const isLeft = each.verdict !== 'KILLED' && !isEquivalent(each.mutant, equivalents);
-    if (isLeft || values.verbose) console.log(`  ${tellTried(each)}`);
+    if (each.verdict === 'KILLED' && !values.verbose) return;
+    const isKnown = each.verdict !== 'KILLED' && isEquivalent(each.mutant, equivalents);
+    console.log(`  ${isKnown ? 'EQUIVALENT, ' : ''}${tellTried(each)}`);
   };
   const note = (text: string) => {
     if (values.verbose) console.error(`  ${text}`);

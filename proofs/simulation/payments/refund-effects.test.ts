@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Database, Executor } from '#database/database.ts';
 import type { RefundStart, RefundState } from '#e-transfer/network-refunds.ts';
 import { newId } from '#lib/new-id.ts';
 import { NetworkUnavailable } from '#payment-requests/network/client.ts';
@@ -193,6 +194,7 @@ describe('a refund that is handed over', () => {
 describe('a refund at the network', () => {
   const processing = async () => {
     const made = await worldWithRefund();
+    made.world.clock.advance(2 * HOUR_MS);
     await made.world.handOver();
     made.world.clock.advance(10_000);
     return made;
@@ -212,6 +214,15 @@ describe('a refund at the network', () => {
     world.state = new NetworkUnavailable(new Error('no answer'));
     await world.handOver();
     assert.deepEqual([world.told, world.row(id)], [['warning'], ['PROCESSING', 10, 1]]);
+  });
+
+  it('is asked for again later each time', async () => {
+    const { world, id } = await processing();
+    for (const seconds of [10, 30, 60, 300, 1_800, 3_600]) {
+      await world.handOver();
+      assert.equal(world.row(id)[1], seconds);
+      world.clock.advance(seconds * 1_000);
+    }
   });
 
   it('is asked for no more once its outcome is known', async () => {
@@ -262,6 +273,57 @@ describe('reports of refunds', () => {
       world.told = [];
       await reports(world)([{ refundId: id, outcome: completed() }]);
       assert.deepEqual(world.told, told);
+    }
+  });
+
+  it('in one transaction build on each other', async () => {
+    const { world, id } = await worldWithRefund();
+    world.told = [];
+    await reports(world)([
+      { refundId: id, outcome: { state: 'PROCESSING' } },
+      { refundId: id, outcome: { state: 'FAILED', reason: 'NETWORK_REJECTED' } },
+      { refundId: id, outcome: completed() },
+    ]);
+    const told = ['notice', 'REFUNDED_OUTSIDE', 'CREATED PROCESSING', 'PROCESSING FAILED'];
+    assert.deepEqual(world.told, [...told, 'senders']);
+    assert.equal(world.refunds.rows.get(id)?.version, 3);
+  });
+
+  it('write no sums of a payment request that keeps them', async () => {
+    const { world, id } = await worldWithRefund();
+    const sums: unknown[] = [];
+    const db: Database = Object.create(world.db, {
+      transaction: {
+        value: (work: (tx: Executor) => Promise<unknown>) =>
+          world.db.transaction((tx) =>
+            work({
+              query(statement, values = []) {
+                if (statement.name === 'refund-save-moves') sums.push(JSON.parse(`${values[2]}`));
+                return tx.query(statement, values);
+              },
+            }),
+          ),
+      },
+    });
+    const report = createRefundReports({ ...world.deps, db });
+    await report([{ refundId: id, outcome: { state: 'PROCESSING' } }]);
+    await report([{ refundId: id, outcome: completed() }]);
+    const [payment] = world.requests.rows.all();
+    const changed = { id: payment?.id, refunding: -40, refunded: 40, events: 1 };
+    assert.deepEqual(sums, [[], [changed]]);
+  });
+
+  it('of a FAILED refund give its amount back to the limit of its day, if one counted it', async () => {
+    const failed = { state: 'FAILED', reason: 'NETWORK_REJECTED' } as const;
+    for (const [countedOn, cents] of [
+      ['2026-03-01', 0],
+      [null, 40],
+    ] as const) {
+      const { world, id } = await worldWithRefund();
+      world.refunds.rows.patch(id, { countedOn });
+      await reports(world)([{ refundId: id, outcome: failed }]);
+      const days = world.refunds.days.all();
+      assert.deepEqual(days, [{ merchant_id: MERCHANT.id, day: '2026-03-01', cents }]);
     }
   });
 
