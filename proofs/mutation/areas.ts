@@ -123,7 +123,11 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${BANK}/matching/plan-matches.ts`,
       `${BANK}/matching/same-money.ts`,
     ],
-    tests: [`${UNIT}/e-transfer/same-money.test.ts`],
+    tests: [
+      `${UNIT}/e-transfer/same-money.test.ts`,
+      `${UNIT}/e-transfer/decide-movement.test.ts`,
+      `${UNIT}/e-transfer/plan-matches.test.ts`,
+    ],
     slowTests: ['service/test/e-transfer/bank-transfer/matching-table.test.ts'],
     simulations: ['bank'],
   },

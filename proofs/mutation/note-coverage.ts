@@ -1,5 +1,5 @@
 // Loaded before a test file: notes at the end which mutants, and which statements with mutants, the
-// file has run.
+// file has run, and the time of the processor that it took.
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { STATEMENT_MARK } from './sql-mutants.ts';
@@ -16,6 +16,8 @@ if (path) {
     return Reflect.apply(query, this, given);
   } as typeof query;
   process.on('exit', () => {
-    writeFileSync(path, JSON.stringify([...Object.keys(coverage()), ...marks]));
+    const { user, system } = process.cpuUsage();
+    const ids = [...Object.keys(coverage()), ...marks];
+    writeFileSync(path, JSON.stringify({ ids, cpuSeconds: (user + system) / 1_000_000 }));
   });
 }

@@ -5,7 +5,7 @@ import type { Simulation } from './areas.ts';
 import type { Verdict } from './mutant.ts';
 
 /** A seed takes some 0.1 s. A mutant that makes a loop endless is silent for longer. */
-const SILENT_MS = 30_000;
+const SILENT_MS = 60_000;
 
 export type Simulated = { readonly verdict: Verdict; readonly isLate: boolean };
 

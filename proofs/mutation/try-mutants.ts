@@ -6,10 +6,10 @@ import { SimulationProcess } from './simulation-process.ts';
 import { markOf, SQL_MUTANT } from './sql-mutants.ts';
 import { ACTIVE_MUTANT } from './switch-mutants.ts';
 
-/** A test with an endless loop takes longer than so many times its time without a mutant. */
+/** A test with an endless loop takes more than so many times its CPU time without a mutant. */
 const LATE_TIMES = 4;
-/** The machine may do other work meanwhile. */
-const LATE_MS = 10_000;
+/** Beside it: a process that stops at a failure has started, too. */
+const LATE_SECONDS = 5;
 
 /**
  * Tries each mutant by the tests that run its place, until a test fails: fast tests first, then the
@@ -69,14 +69,14 @@ async function tryByTests(
 ): Promise<Tried | null> {
   const { id } = mutant;
   const env = { [ACTIVE_MUTANT]: id, [SQL_MUTANT]: id };
-  const costOf = ({ milliseconds, kills }: Reach) => milliseconds / (kills + 1);
+  const costOf = ({ cpuSeconds, kills }: Reach) => cpuSeconds / (kills + 1);
   const reaching = reaches
     .filter(({ ids }) => ids.has(markOf(id) ?? id))
     .sort((one, other) => costOf(one) - costOf(other));
   for (const reach of reaching) {
-    const { test, milliseconds } = reach;
-    const mostMs = milliseconds * LATE_TIMES + LATE_MS;
-    const ended = await runTest(trials, test, { env, mostMs });
+    const { test, cpuSeconds } = reach;
+    const mostCpuSeconds = Math.ceil(cpuSeconds * LATE_TIMES + LATE_SECONDS);
+    const ended = await runTest(trials, test, { env, mostCpuSeconds });
     if (ended === null) return null;
     const { isFailed, by, isLate } = ended;
     if (!isFailed) continue;
