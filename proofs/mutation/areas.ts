@@ -107,7 +107,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${CASES}/split-case.ts`,
       `${CASES}/settle-case.ts`,
     ],
-    tests: [`${UNIT}/case-kinds.test.ts`],
+    tests: [`${UNIT}/case-kinds.test.ts`, 'proofs/simulation/payments/case-effects.test.ts'],
     slowTests: [
       'service/test/cases/settle-cases.test.ts',
       'service/test/cases/returned-money.test.ts',
