@@ -1,10 +1,10 @@
 import type { Area } from './areas.ts';
-import type { Mutant, Tried, Verdict } from './mutant.ts';
+import type { Mutant, Tried } from './mutant.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { runTest, type Trials } from './run-test.ts';
-import { SimulationProcess } from './simulation-process.ts';
 import { markOf, SQL_MUTANT } from './sql-mutants.ts';
 import { ACTIVE_MUTANT } from './switch-mutants.ts';
+import { TryingProcess } from './trying-process.ts';
 
 /** A test with an endless loop takes more than so many times its CPU time without a mutant. */
 const LATE_TIMES = 4;
@@ -12,8 +12,9 @@ const LATE_TIMES = 4;
 const LATE_SECONDS = 5;
 
 /**
- * Tries each mutant by the tests that run its place, until a test fails: fast tests first, then the
- * simulation, then slow tests. A worker for each of the surroundings tries one mutant at a time.
+ * Tries each mutant by the tests that run its place, until a test fails: fast tests and the
+ * simulation first, in one process for many mutants, then slow tests. A worker for each of the
+ * surroundings tries one mutant at a time.
  *
  * @param told is called with each mutant, as soon as its verdict is known
  */
@@ -28,15 +29,15 @@ export async function tryMutants(
   const slow = await reachOf(first, { tests: area.slowTests });
   const queue = mutants.values();
   const work = async (trials: Trials) => {
-    const simulation = new SimulationProcess(trials.folder, area.simulations, trials.stop);
+    const inProcess = new TryingProcess(trials.folder, area, trials.stop);
     try {
       for (const mutant of queue) {
-        const tried = await tryOne(trials, { fast, slow, simulation }, mutant);
+        const tried = await tryOne(trials, { fast, slow, inProcess }, mutant);
         if (tried === null) return;
         told(tried);
       }
     } finally {
-      simulation.end();
+      inProcess.end();
     }
   };
   await Promise.all(workers.map(work));
@@ -45,21 +46,19 @@ export async function tryMutants(
 interface Means {
   readonly fast: readonly Reach[];
   readonly slow: readonly Reach[];
-  readonly simulation: SimulationProcess;
+  readonly inProcess: TryingProcess;
 }
 
 /** @returns null: the run is stopped */
 async function tryOne(trials: Trials, means: Means, mutant: Mutant): Promise<Tried | null> {
-  const fast = await tryByTests(trials, means.fast, mutant);
-  if (fast === null || fast.verdict === 'KILLED') return fast;
-  const simulated = await means.simulation.try(mutant.id);
-  if (simulated === null) return null;
-  if (simulated.verdict === 'KILLED') return { mutant, ...simulated, by: 'simulation' };
-  const slow = await tryByTests(trials, means.slow, mutant);
+  const tried = await means.inProcess.try(mutant.id);
+  if (tried === null) return null;
+  if (tried.verdict === 'KILLED') return { mutant, ...tried };
+  // A place that runs at load needs a process of its own, with the mutant on from the start.
+  const slow = await tryByTests(trials, [...means.fast, ...means.slow], mutant);
   if (slow === null || slow.verdict === 'KILLED') return slow;
-  const all = [fast.verdict, simulated.verdict, slow.verdict];
-  const verdict: Verdict = all.includes('SURVIVED') ? 'SURVIVED' : 'UNREACHED';
-  return { mutant, verdict, by: null, isLate: false };
+  const isReached = [tried.verdict, slow.verdict].includes('SURVIVED');
+  return { mutant, verdict: isReached ? 'SURVIVED' : 'UNREACHED', by: null, isLate: false };
 }
 
 async function tryByTests(
