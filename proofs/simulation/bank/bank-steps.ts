@@ -93,7 +93,10 @@ export async function announce(world: BankWorld, random: Random): Promise<string
     const recent = world.truth.money.slice(-6);
     const kind = random.pick(['camt.052', 'camt.054'] as const);
     const isPending = kind === 'camt.052' && random.chance(0.4);
-    const told = random.shuffle(recent).filter(() => random.chance(0.6));
+    const told = random
+      .shuffle(recent)
+      .filter(() => random.chance(0.6))
+      .map((each) => (isPending ? each : misstate(world, each, random)));
     return {
       kind,
       // Announced money may never be booked.
@@ -106,6 +109,15 @@ export async function announce(world: BankWorld, random: Random): Promise<string
   return `${fileId} has ${messages.map(toldBy).join(' and ')}`;
 }
 
+/** Only by the bank's reference does the correction name what it corrects. */
+function misstate({ truth }: BankWorld, money: TrueMoney, random: Random): TrueMoney {
+  // The service books no correction of money in another currency.
+  const isPlain = money.direction === 'CREDIT' && money.currency === CURRENCY;
+  const canBe = truth.style === 'ALWAYS' && isPlain && !truth.isStated(money);
+  if (!canBe || !random.chance(0.06)) return money;
+  return truth.misstate(money, random.pick([money.amountCents + 7, money.amountCents - 7]));
+}
+
 function toldBy({ kind, money, isPending, leavesOut }: Message): string {
   const names = money.map(bankReferenceOf).join(', ');
   const of = leavesOut ? ` without ${leavesOut}` : '';
@@ -116,6 +128,8 @@ function toldBy({ kind, money, isPending, leavesOut }: Message): string {
 export async function state(world: BankWorld, random: Random): Promise<string> {
   const over = world.truth.days().filter(({ day }) => day < world.today());
   if (over.length === 0) return 'no day is over';
+  // Else the notice with the wrong amount would be the bank's last word.
+  if (world.bank.filesToMatch().length > 0) return 'notices come first';
   return stateDay(world, random.pick(over), random);
 }
 

@@ -30,6 +30,8 @@ export interface TrueMoney {
 export class BankTruth {
   readonly style: BankStyle;
   readonly money: TrueMoney[] = [];
+  /** Bookings with a wrong amount, which the statement of the day corrects. */
+  readonly misstated: TrueMoney[] = [];
   /** Days whose camt.053 the service has got, by account and day. */
   readonly stated = new Set<string>();
 
@@ -47,6 +49,17 @@ export class BankTruth {
   days(): { readonly account: string; readonly day: string }[] {
     const found = this.money.map(({ account, bookingDate: day }) => ({ account, day }));
     return [...new Map(found.map((each) => [`${each.account} ${each.day}`, each])).values()];
+  }
+
+  /** A notice of the bank has a wrong amount of money that no statement has listed yet. */
+  misstate(money: TrueMoney, amountCents: number): TrueMoney {
+    const told = { ...money, amountCents };
+    this.misstated.push(told);
+    return told;
+  }
+
+  isStated({ account, bookingDate }: TrueMoney): boolean {
+    return this.stated.has(`${account} ${bookingDate}`);
   }
 
   /** The money of an account on a day. */

@@ -1,3 +1,4 @@
+import { findShowing } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
 import { rankOf } from '#e-transfer/bank-transfer/entries/stage-payments.ts';
 import type { MatchEntriesDeps } from '#e-transfer/bank-transfer/matching/match-entries.ts';
 import type { ReportMovementsDeps } from '#e-transfer/bank-transfer/matching/report-movements.ts';
@@ -7,6 +8,7 @@ import { newId } from '#lib/new-id.ts';
 import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
 import { BankTables, type EntryRow } from '../memory/bank-rows.ts';
 import { Journal } from '../memory/journal.ts';
+import type { Handlers } from '../memory/memory-database.ts';
 import { CURRENCY, MERCHANT, PaymentWorld } from '../payments/payment-world.ts';
 import type { Random } from '../run/random.ts';
 import { BankTruth, bankReferenceOf, type TrueMoney } from './bank-truth.ts';
@@ -43,7 +45,7 @@ export class BankWorld {
     const journal = new Journal();
     const clock = { now: () => this.payments.clock.now(), steadyMs: () => 0 };
     this.bank = new BankTables(journal, clock, () => MERCHANT.id);
-    this.payments = new PaymentWorld(journal, {
+    const handlers: Handlers = {
       ...this.bank.handlers(),
       // A trigger sets the sum with the status PAID.
       'bank-matching-keep-outcomes': ([ids]) => {
@@ -53,7 +55,8 @@ export class BankWorld {
         }
         return [];
       },
-    });
+    };
+    this.payments = new PaymentWorld(journal, handlers, findShowing);
     this.truth = new BankTruth(random);
     const { db, reportDeps, report } = this.payments;
     const { log } = reportDeps;

@@ -1,3 +1,4 @@
+import { correctedReferencesOf } from '#cases/model/operator-case.ts';
 import { isIncoming } from '../memory/ledger-rows.ts';
 import { CURRENCY } from '../payments/payment-world.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
@@ -11,7 +12,7 @@ export function checkBank({ bank, payments, truth }: BankWorld): void {
   const names = bank.movements.all().map(({ networkReference }) => networkReference);
   mustEqual(new Set(names).size, names.length, () => 'network references of movements');
   for (const { paymentRequestId: id, reference } of bank.shown.all()) {
-    const booked = truth.money.filter(
+    const booked = [...truth.money, ...truth.misstated].filter(
       ({ references, account, currency }) =>
         references.join() === reference && account === SHOWN_IBAN && currency === CURRENCY,
     );
@@ -22,7 +23,7 @@ export function checkBank({ bank, payments, truth }: BankWorld): void {
     const name = payments.nameOf(id);
     must(received <= inCents, () => `${name} received ${received}, and the bank booked ${inCents}`);
   }
-  checkLedger(payments.ledger.rows.where(isIncoming), truth.money);
+  checkLedger(payments.ledger.rows.where(isIncoming), [...truth.money, ...truth.misstated]);
 }
 
 const sumOf = (some: readonly TrueMoney[]): number =>
@@ -50,28 +51,46 @@ function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 
 /** When every statement was taken, all money with a reference of ours is in the ledger, once. */
 export function checkAllArrived(world: BankWorld): void {
-  const { bank, payments, truth } = world;
+  const { bank, truth } = world;
   mustEqual(bank.entries.where(({ outcome }) => outcome === null).length, 0, () => 'entries left');
   const unreported = bank.movements.where(({ isReported }) => !isReported);
   mustEqual(unreported.length, 0, () => 'movements that were never reported');
-  const ours = truth.money.filter(
-    ({ direction, references }) => direction === 'CREDIT' && references.length > 0,
-  );
-  const rows = payments.ledger.rows.where(isIncoming);
-  const counts = countBy(rows, ({ amount_cents, currency }) => `${amount_cents} ${currency}`);
-  const truths = countBy(ours, ({ amountCents, currency }) => `${amountCents} ${currency}`);
-  for (const [of, booked] of truths) {
-    mustEqual(counts.get(of) ?? 0, booked, () => `movements of ${of} in the ledger`);
-  }
+  if (truth.misstated.length === 0) checkBooks(world);
   for (const { paymentRequestId: id, reference, amountCents } of bank.shown.all()) {
     const named = truth.money.filter(({ references }) => references.includes(reference));
     checkOutcome(world, id, named, amountCents);
   }
 }
 
+/**
+ * The ledger has the money that the bank has, once, when an operator has settled all cases. An
+ * operator who gave money of a wrong notice away before the statement came cannot replace it.
+ */
+export function checkBooks({ payments, truth }: BankWorld): void {
+  const isTooLate = payments.cases.rows.where(
+    (each) => correctedReferencesOf(each).length > 0 && each.settlement !== 'REPLACED',
+  );
+  if (isTooLate.length > 0) return;
+  const ours = truth.money.filter(
+    ({ direction, references }) => direction === 'CREDIT' && references.length > 0,
+  );
+  const { rows } = payments.ledger;
+  const nameOf = (cents: number, currency: string) => `${cents} ${currency}`;
+  const counts = countBy(rows.where(isIncoming), (row) => nameOf(row.amount_cents, row.currency));
+  const corrected = countBy(
+    rows.where(({ type }) => type === 'ADJUSTMENT'),
+    (row) => nameOf(-row.amount_cents, row.currency),
+  );
+  const truths = countBy(ours, ({ amountCents, currency }) => nameOf(amountCents, currency));
+  for (const of of new Set([...counts.keys(), ...truths.keys()])) {
+    const left = (counts.get(of) ?? 0) - (corrected.get(of) ?? 0);
+    mustEqual(left, truths.get(of) ?? 0, () => `movements of ${of} in the ledger`);
+  }
+}
+
 /** Plain money decides the end of a payment request; cases are left out here. */
 function checkOutcome(
-  { payments, bank }: BankWorld,
+  { payments, bank, truth }: BankWorld,
   id: string,
   named: readonly TrueMoney[],
   askedCents: number,
@@ -81,8 +100,11 @@ function checkOutcome(
       currency === CURRENCY && account === SHOWN_IBAN && references.length === 1,
   );
   const hasAssigned = payments.ledger.rows.where(({ type }) => type === 'ASSIGNED').length > 0;
+  const isMisstated = truth.misstated.some(({ number }) =>
+    named.some((each) => each.number === number),
+  );
   const hasRefunds = payments.refunds.rows.all().length > 0;
-  if (!isPlain || payments.accepted.has(id) || hasAssigned || hasRefunds) return;
+  if (!isPlain || isMisstated || payments.accepted.has(id) || hasAssigned || hasRefunds) return;
   const row = payments.requests.rows.get(id);
   const debits = named.filter(({ direction }) => direction === 'DEBIT');
   const sum = sumOf(named.filter(({ direction }) => direction === 'CREDIT'));

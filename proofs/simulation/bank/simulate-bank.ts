@@ -4,6 +4,7 @@ import { checkRefunds } from '../payments/check-refunds.ts';
 import { checkRequests } from '../payments/check-requests.ts';
 import { cancel, expire, stepClock, wait } from '../payments/merchant-steps.ts';
 import { settle } from '../payments/operator-steps.ts';
+import { settleAll } from '../payments/settle-all.ts';
 import { BrokenInvariant } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
 import type { MakeWorld } from '../run/run-steps.ts';
@@ -19,7 +20,7 @@ import {
   stateDay,
 } from './bank-steps.ts';
 import { BankWorld } from './bank-world.ts';
-import { checkAllArrived, checkBank } from './check-bank.ts';
+import { checkAllArrived, checkBank, checkBooks } from './check-bank.ts';
 
 const STEPS: StepTable<BankWorld> = {
   create: { weight: 3, take: create },
@@ -62,10 +63,14 @@ export const simulateBank: MakeWorld = (random) => {
     check,
     async finish() {
       payments.clock.advance(10 * DAY_MS);
+      await endMatching(world, random);
       for (const each of world.truth.days()) stateDay(world, each);
       await endMatching(world, random);
       check();
       checkAllArrived(world);
+      await settleAll(payments, random);
+      check();
+      checkBooks(world);
     },
   };
 };

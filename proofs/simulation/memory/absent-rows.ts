@@ -3,7 +3,7 @@ import type { Handlers } from './memory-database.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The models of matching/absent-store.ts. */
+/** The models of matching/absent-store.ts, and of the account that received money. */
 export function absentHandlers(bank: BankTables): Handlers {
   return {
     'bank-movements-find-absent': ([most]) =>
@@ -17,6 +17,16 @@ export function absentHandlers(bank: BankTables): Handlers {
         bank.movements.patch(id, { isReported: true });
       }
       return [];
+    },
+    // Of entries/case-money-store.ts.
+    'bank-case-find-showing': ([references, ids]) => {
+      const accounts = bank.movements
+        .where(({ networkReference: name }) => (references as string[]).includes(name))
+        .map(({ account }) => account);
+      return bank.shown
+        .some(ids as string[])
+        .filter(({ iban }) => accounts.includes(iban))
+        .map(({ paymentRequestId: id }) => ({ id }));
     },
   };
 }

@@ -19,6 +19,9 @@ interface Opened extends Omit<CaseRow, 'details'> {
   readonly details: string;
 }
 
+/** The kinds beside those that hold money, as in money/follow-store.ts. */
+const FOLLOWED: ReadonlySet<OperatorCaseKind> = new Set(['PART_PAYMENT', 'NOT_ON_STATEMENT']);
+
 const OPENED = [
   'id',
   'kind',
@@ -67,13 +70,15 @@ export class OperatorCases {
       'network-money-find-cases': ([ids]) =>
         this.rows
           .where(({ paymentRequestId: id }) => id !== null && (ids as string[]).includes(id))
-          .filter(({ kind }) => kind === 'PART_PAYMENT' || holdsMoney(kind))
+          .filter(({ kind }) => FOLLOWED.has(kind) || holdsMoney(kind))
           .map(({ details, closedAt, ...row }) => ({
             ...row,
             isOpen: closedAt === null,
             networkReference: details.networkReference ?? null,
             networkReferences: details.networkReferences ?? null,
           })),
+      'cases-find-about': ([reference]) => this.#about(reference),
+      'cases-lock-about': ([reference]) => this.#about(reference),
       'cases-find': find,
       'cases-lock': find,
       'cases-settle': ([id, settlement, at]) => {
@@ -86,6 +91,12 @@ export class OperatorCases {
 
   #openOf(ids: readonly string[]): CaseRow[] {
     return this.open().filter(({ paymentRequestId: id }) => id !== null && ids.includes(id));
+  }
+
+  #about(reference: unknown): CaseRow[] {
+    return this.rows
+      .where((row) => holdsMoney(row.kind) && referencesIn(row).includes(String(reference)))
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   /** The unique index operator_cases_once: kind, payment request and details. */

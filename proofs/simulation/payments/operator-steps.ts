@@ -1,21 +1,54 @@
 import { acceptCase } from '#cases/accept-case.ts';
 import { assignCase } from '#cases/assign-case.ts';
 import { closeCase } from '#cases/close-case.ts';
+import { correctedReferencesOf } from '#cases/model/operator-case.ts';
 import { refundCase } from '#cases/refund-case.ts';
+import { replaceCase } from '#cases/replace-case.ts';
+import { splitCase } from '#cases/split-case.ts';
+import type { MoneyPart } from '#e-transfer/money-parts.ts';
 import type { RefundOutcome } from '#e-transfer/network-refunds.ts';
 import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
 import { handOverRefunds } from '#refunds/network/hand-over.ts';
+import type { CaseRow } from '../memory/case-rows.ts';
 import type { Random } from '../run/random.ts';
 import { attempt } from '../run/world.ts';
 import type { PaymentWorld } from './payment-world.ts';
+
+const WAYS = [
+  'ACCEPT',
+  'ACCEPT',
+  'ASSIGN',
+  'ASSIGN',
+  'REFUND',
+  'REPLACE',
+  'SPLIT',
+  'SPLIT',
+  'CLOSE',
+] as const;
+
+/** Two or three parts of the money; sometimes a cent is wrong, which the split refuses. */
+function drawParts(world: PaymentWorld, random: Random, { details }: CaseRow): MoneyPart[] {
+  const arrived = Number(details.arrivedCents ?? 2);
+  const ids = random.shuffle(world.requests.rows.all().map(({ id }) => id)).slice(0, 3);
+  const first = 1 + random.below(Math.max(1, arrived - 1));
+  const rest = arrived - first + (random.chance(0.1) ? 1 : 0);
+  const cents = ids.length < 3 || rest < 2 ? [first, rest] : [first, 1, rest - 1];
+  return cents.flatMap((amountCents, index) => {
+    const paymentRequestId = ids[index];
+    return paymentRequestId === undefined ? [] : [{ paymentRequestId, amountCents }];
+  });
+}
 
 /** An operator settles an open case, in a way that the case may or may not allow. */
 export async function settle(world: PaymentWorld, random: Random): Promise<string> {
   const open = world.cases.rows.all();
   if (open.length === 0) return 'no case';
-  const { id, kind, paymentRequestId } = random.pick(open);
+  const found = random.pick(open);
+  const { id, kind, paymentRequestId } = found;
   const target = random.pick(world.requests.rows.all()).id;
-  const way = random.pick(['ACCEPT', 'ACCEPT', 'ASSIGN', 'ASSIGN', 'REFUND', 'CLOSE']);
+  // Any other act on corrected money would leave the booking that never was.
+  const isCorrected = correctedReferencesOf(found).length > 0;
+  const way = isCorrected ? 'REPLACE' : random.pick(WAYS);
   const deps = world.settleDeps;
   const named = `${kind} of ${paymentRequestId ? world.nameOf(paymentRequestId) : 'nothing'}`;
   switch (way) {
@@ -30,6 +63,18 @@ export async function settle(world: PaymentWorld, random: Random): Promise<strin
     case 'REFUND': {
       const result = await attempt(refundCase(deps, id, { movement: null, note: null }));
       return `give back ${named}: ${outcomeOf(result)}`;
+    }
+    case 'REPLACE': {
+      const result = await attempt(replaceCase(deps, id, { movement: null, note: null }));
+      return `replace by ${named}: ${outcomeOf(result)}`;
+    }
+    case 'SPLIT': {
+      const parts = drawParts(world, random, found);
+      const result = await attempt(splitCase(deps, id, { parts, note: null }));
+      const told = parts.map(
+        (each) => `${each.amountCents} to ${world.nameOf(each.paymentRequestId)}`,
+      );
+      return `split ${named}, ${told.join(' and ')}: ${outcomeOf(result)}`;
     }
     default:
       // Only a case whose money is elsewhere by then is closed: the others would hide a fault.

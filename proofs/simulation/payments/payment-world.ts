@@ -1,4 +1,4 @@
-import type { SettleDeps } from '#cases/settle-case.ts';
+import type { SplitDeps } from '#cases/split-case.ts';
 import { newId } from '#lib/new-id.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import {
@@ -61,10 +61,14 @@ export class PaymentWorld {
   readonly accepted = new Set<string>();
   readonly reportDeps: ApplyReportDeps & Parameters<typeof createReportBatcher>[0];
   readonly refundDeps: CreateRefundsDeps & RefundReportDeps & HandOverDeps;
-  readonly settleDeps: SettleDeps;
+  readonly settleDeps: SplitDeps;
   readonly report: ReturnType<typeof createReportBatcher>;
 
-  constructor(journal = new Journal(), others: Handlers = {}) {
+  constructor(
+    journal = new Journal(),
+    others: Handlers = {},
+    findShowing: SplitDeps['findShowing'] = null,
+  ) {
     this.requests = new PaymentRequests(journal, this.clock);
     this.ledger = new Ledger(journal, this.requests);
     this.cases = new OperatorCases(journal);
@@ -113,7 +117,7 @@ export class PaymentWorld {
       onMoneyReturned: (tx, ids, references) =>
         failUncoveredRefunds(tx, this.refundDeps, ids, references),
     };
-    this.settleDeps = { ...common, actor: 'operator', canRefund: true };
+    this.settleDeps = { ...common, actor: 'operator', canRefund: true, findShowing };
     this.report = createReportBatcher(this.reportDeps);
   }
 

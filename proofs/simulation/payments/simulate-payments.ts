@@ -10,6 +10,7 @@ import { cancel, create, expire, refund, stepClock, suspend, wait } from './merc
 import { handOver, moveRefund, settle } from './operator-steps.ts';
 import { PaymentWorld } from './payment-world.ts';
 import { deliver, reportOutcomes } from './report-steps.ts';
+import { settleAll } from './settle-all.ts';
 
 const STEPS: StepTable<PaymentWorld> = {
   create: { weight: 3, take: create },
@@ -33,7 +34,7 @@ const POLL_MS = 3_700_000;
  * Simulates payment requests, refunds, cases and the ledger with the use cases of the service.
  * Reports are lost, repeated, contradicted and reordered; the database fails at any statement.
  */
-export const simulatePayments: MakeWorld = () => {
+export const simulatePayments: MakeWorld = (random) => {
   const world = new PaymentWorld();
   const check = () => {
     checkRequests(world);
@@ -56,6 +57,8 @@ export const simulatePayments: MakeWorld = () => {
       const open = world.requests.rows.where(({ status }) => status === 'CREATED');
       must(open.length === 0, () => 'a payment request is CREATED after its expiry');
       checkRefundsAreOver(world);
+      await settleAll(world, random);
+      check();
     },
   };
 };

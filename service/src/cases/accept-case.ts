@@ -30,7 +30,7 @@ export function acceptCase(
 }
 
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */
-async function acceptRefund(
+export async function acceptRefund(
   tx: Executor,
   deps: ChangeStatusDeps,
   { operatorCase, paymentRequest }: LockedCase,

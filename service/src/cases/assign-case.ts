@@ -1,6 +1,7 @@
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { assignMoney } from '#payment-requests/network/money/settle-money.ts';
+import { acceptRefund } from './accept-case.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
@@ -13,7 +14,8 @@ export interface Assignment {
 /**
  * Gives the money of a case to a payment request, as if it had arrived for it: PAID when the sum is
  * exact, a part when it is less, a case AMOUNT_MISMATCH when it is more. Money on a merchant's
- * account goes to a payment request of that merchant alone.
+ * account goes to a payment request of that merchant alone. A debit of the case REFUNDED_OUTSIDE
+ * becomes a refund of the payment request.
  *
  * @throws OperatorFault as `settleCase`, and for another merchant's payment request
  */
@@ -30,6 +32,9 @@ export async function assignCase(
       throw new OperatorFault(
         `The payment request ${paymentRequestId} belongs to another merchant than the money.`,
       );
+    }
+    if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
+      return acceptRefund(tx, changeDeps, { operatorCase, paymentRequest });
     }
     const [networkReference, ...others] = referencesOf(operatorCase);
     if (networkReference === undefined || others.length > 0) {

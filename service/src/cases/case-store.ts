@@ -88,13 +88,16 @@ export function findParts(tx: Executor, paymentRequestId: string): Promise<Part[
   return tx.query(FIND_PARTS, [paymentRequestId]);
 }
 
-/** The kinds that name money which waits. A person asks, and the cases are few. */
+/**
+ * The kinds that name money which waits. Each half of the first condition reads an index:
+ * operator_cases_by_reference, operator_cases_by_references.
+ */
 const ABOUT = `SELECT ${COLUMNS} FROM operator_cases
          WHERE (details ->> 'networkReference' = $1 OR details -> 'networkReferences' ? $1)
            AND kind IN (${sqlListOfHoldingKinds()})
          ORDER BY id`;
 
-const FIND_ABOUT: Statement = { name: 'cases-find-about', text: ABOUT };
+export const FIND_ABOUT: Statement = { name: 'cases-find-about', text: ABOUT };
 const LOCK_ABOUT: Statement = {
   name: 'cases-lock-about',
   text: `${ABOUT} FOR UPDATE`,

@@ -8,8 +8,8 @@ import { availableCents, receivedCents } from '#payment-requests/model/money/sum
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCase, lockCase } from './case-store.ts';
 import { referencesOf } from './model/operator-case.ts';
+import { findReplaced } from './read/find-replaced.ts';
 import { readLeftCents } from './read/read-left.ts';
-import { findReplaced } from './replace-case.ts';
 import { lockPaymentRequests } from './settle-case.ts';
 
 /** The facts on which the settlement of a case rests: sums and statuses, no data of payers. */

@@ -3,15 +3,21 @@ import { partReference } from '#e-transfer/money-parts.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { isCounted, isGone, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
+import type { PlannedEntry } from '#payment-requests/model/money/movements.ts';
+import { isCounted, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type KnownMoney,
   type KnownMovement,
   weighKnown,
 } from '#payment-requests/network/money/known-money.ts';
-import { findMovements, lockMovements } from '#payment-requests/network/money/movement-store.ts';
-import { adjustment, planReplacement } from '#payment-requests/network/money/plan-replacement.ts';
+import { lockMovements } from '#payment-requests/network/money/movement-store.ts';
+import {
+  adjustment,
+  leaving,
+  planReplacement,
+  waitingPart,
+} from '#payment-requests/network/money/plan-replacement.ts';
 import {
   type ChangeStatusDeps,
   changeStatuses,
@@ -19,26 +25,21 @@ import {
 } from '#payment-requests/status/change-status.ts';
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
-import { findCase, findCasesAbout, lockCasesAbout, saveSettlement } from './case-store.ts';
+import { findCase, lockCasesAbout, saveSettlement } from './case-store.ts';
 import {
   correctedReferencesOf,
   type OperatorCase,
   referencesOf,
   textIn,
 } from './model/operator-case.ts';
+import { correctedCents, type Earlier } from './read/earlier-bookings.ts';
+import { findReplaced } from './read/find-replaced.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
 export interface ReplaceAsked {
   /** The earlier booking, by its network reference, where the case names several; else null. */
   readonly movement: string | null;
   readonly note: string | null;
-}
-
-/** The earlier booking that a case corrects, and the payment request that has its money. */
-export interface Replaced {
-  readonly old: KnownMovement;
-  /** null: the money waits, and names no single payment request. */
-  readonly paymentRequestId: string | null;
 }
 
 /**
@@ -71,7 +72,10 @@ interface Chosen {
 
 interface Replacing {
   readonly old: KnownMovement;
+  /** The corrected booking, or that part of it which takes the place of an earlier part. */
   readonly corrected: KnownMovement;
+  /** They make the part; none when the whole booking takes the place. */
+  readonly parting: readonly PlannedEntry[];
   /** The open cases of the earlier booking; none when it counts. */
   readonly about: readonly OperatorCase[];
 }
@@ -83,12 +87,12 @@ async function replace(
   chosen: Chosen,
 ): Promise<Written & { readonly outcome: string; readonly audited: object }> {
   const replacing = await lockReplacing(tx, deps, operatorCase, chosen);
-  const { old, corrected, about } = replacing;
+  const { old, corrected, parting, about } = replacing;
   const written =
     chosen.target === null || !paymentRequest
       ? await hold(tx, deps, operatorCase, replacing)
       : await place(tx, deps, paymentRequest, {
-          ...{ old, corrected, institution: textIn(operatorCase, 'institution') },
+          ...{ old, corrected, parting, institution: textIn(operatorCase, 'institution') },
         });
   for (const { id } of about) await saveSettlement(tx, id, 'REPLACED', deps.clock.now());
   const { networkReference, amountCents } = old;
@@ -111,27 +115,57 @@ async function lockReplacing(
   }
   const name = before.old.networkReference;
   const about = isCounted(before.old) ? [] : await lockCasesAbout(tx, name);
-  const parts = [1, 2].map((each) => partReference(reference, each));
-  const known = await lockMovements(tx, [reference, name, ...parts]);
-  const { incoming } = known;
-  const [old, corrected] = [incoming.get(name), incoming.get(reference)];
-  const isSame =
-    old?.type === before.old.type && old.paymentRequestId === before.old.paymentRequestId;
-  if (!old || !isSame || before.paymentRequestId !== target) {
+  const first = partReference(reference, 1);
+  const parts = [first, partReference(reference, 2)];
+  const nested = [1, 2].map((each) => partReference(first, each));
+  const wholes = before.whole === null ? [] : [before.whole.networkReference];
+  const known = await lockMovements(tx, [reference, name, ...wholes, ...parts, ...nested]);
+  const booking = known.incoming.get(reference);
+  const now = await findReplaced(tx, operatorCase, movement);
+  const isSame = now?.old.type === before.old.type && now.paymentRequestId === target;
+  if (!now || !isSame || now.old.networkReference !== name) {
     throw new OperatorFault('The earlier booking was settled at this moment: try again.');
   }
-  if (!corrected || !isWhole(known, corrected)) {
+  const { old } = now;
+  if (!booking || !isWhole(known, booking)) {
     throw new OperatorFault(`The money of the case ${id} does not wait any more.`);
   }
-  if (corrected.merchantId !== old.merchantId) {
+  if (booking.merchantId !== old.merchantId) {
     throw new OperatorFault('The earlier booking is of another merchant than the corrected one.');
   }
-  const isForeign = [corrected, old].some(
+  const isForeign = [booking, old].some(
     ({ currency }) => currency !== null && currency !== settings.currency,
   );
   if (isForeign) throw new OperatorFault('A booking is in another currency than the deployment’s.');
   if (!isCounted(old)) refuseMovedMoney(known, old, about);
-  return { old, corrected, about: about.filter(({ closedAt }) => closedAt === null) };
+  const open = about.filter(({ closedAt }) => closedAt === null);
+  return { old, about: open, ...partOf(booking, now) };
+}
+
+/**
+ * The part of a corrected booking that takes the place of an earlier part. The other parts stay:
+ * the corrected booking brings their money, so that it leaves the earlier one.
+ */
+function partOf(
+  booking: KnownMovement,
+  earlier: Earlier,
+): Pick<Replacing, 'corrected' | 'parting'> {
+  const { old, whole } = earlier;
+  if (whole === null) return { corrected: booking, parting: [] };
+  const amountCents = correctedCents(earlier, booking.amountCents);
+  if (amountCents <= 0) {
+    throw new OperatorFault('The booking was corrected by more than this part: name another part.');
+  }
+  const networkReference = partReference(booking.networkReference, 1);
+  const corrected = { ...booking, networkReference, amountCents };
+  const others = { ...whole, amountCents: whole.amountCents - old.amountCents };
+  const parting = [
+    leaving(booking),
+    waitingPart(corrected),
+    waitingPart(others),
+    adjustment(others, null),
+  ];
+  return { corrected, parting };
 }
 
 /** Money beside a payment that went back already was the earlier sum: a person settles the rest. */
@@ -169,13 +203,15 @@ async function place(
   {
     old,
     corrected,
+    parting,
     institution,
-  }: Pick<Replacing, 'old' | 'corrected'> & { readonly institution: string | null },
+  }: Omit<Replacing, 'about'> & { readonly institution: string | null },
 ): Promise<Written & { readonly outcome: string }> {
   const { currency } = deps.settings;
   const replacement = { old, corrected, institution, currency };
   const { outcome, plan } = planReplacement(locked, replacement, deps.clock.now());
-  const written = await changeStatuses(tx, deps, [plan]);
+  const entries = [...parting, ...plan.entries];
+  const written = await changeStatuses(tx, deps, [{ ...plan, entries }]);
   const isLess = isCounted(old) && corrected.amountCents < old.amountCents;
   const refundDeps = { ...deps, onRefundChanged() {} };
   const failed = isLess ? await failUncoveredRefunds(tx, refundDeps, [locked.id], []) : null;
@@ -193,12 +229,15 @@ async function hold(
   tx: Executor,
   deps: ChangeStatusDeps,
   operatorCase: OperatorCase,
-  { old, corrected, about: [first] }: Replacing,
+  { old, corrected, parting, about: [first] }: Replacing,
 ): Promise<Written & { readonly outcome: string }> {
   const { settings, clock } = deps;
-  const entry = adjustment(old, null);
-  const createdAt = clock.now();
-  await insertLedgerEntries(tx, [{ ...entry, currency: settings.currency, createdAt }]);
+  const entries = [...parting, adjustment(old, null)];
+  const facts = { currency: settings.currency, createdAt: clock.now() };
+  await insertLedgerEntries(
+    tx,
+    entries.map((entry) => ({ ...entry, ...facts })),
+  );
   const { networkReference, amountCents: arrivedCents } = corrected;
   const others = correctedReferencesOf(operatorCase).filter(
     (each) => each !== old.networkReference,
@@ -218,40 +257,4 @@ async function hold(
     },
   ]);
   return { outcome: 'HELD', publish: opened.publish };
-}
-
-/**
- * Finds the earlier booking of a case, without locks.
- *
- * @returns null: the case corrects no booking
- * @throws OperatorFault when it names several, and the operator none
- */
-export async function findReplaced(
-  db: Executor,
-  operatorCase: OperatorCase,
-  movement: string | null,
-): Promise<Replaced | null> {
-  const named = correctedReferencesOf(operatorCase);
-  if (named.length === 0) return null;
-  const { incoming } = await findMovements(db, named);
-  const all = named.flatMap((reference) => incoming.get(reference) ?? []);
-  const left = all.filter((each) => !isGone(each));
-  const chosen =
-    movement === null ? left : left.filter((each) => each.networkReference === movement);
-  const [old, ...others] = chosen;
-  if (!old) throw new OperatorFault('The earlier booking was replaced or split before.');
-  if (others.length > 0) {
-    const names = left.map(({ networkReference }) => networkReference).join(', ');
-    throw new OperatorFault(`Give --movement: several bookings came before, ${names}.`);
-  }
-  if (old.paymentRequestId !== null) return { old, paymentRequestId: old.paymentRequestId };
-  const about = await findCasesAbout(db, old.networkReference);
-  return { old, paymentRequestId: placeOf(about)?.paymentRequestId ?? null };
-}
-
-/** The kinds whose money follows the table for their payment request; the others wait again. */
-const FOLLOWS_TABLE = new Set(['AMOUNT_MISMATCH', 'SECOND_PAYMENT']);
-
-function placeOf(about: readonly OperatorCase[]): OperatorCase | null {
-  return about.find(({ kind, closedAt }) => !closedAt && FOLLOWS_TABLE.has(kind)) ?? null;
 }

@@ -13,6 +13,7 @@ import {
   person,
   propose,
 } from '../support/approvals/approving.ts';
+import { visitAsPerson } from '../support/approvals/person-session.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeNetwork, success } from '../support/payment-requests/fake-network.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
@@ -182,6 +183,40 @@ describe('a split and a replacement', () => {
     await approve(deps, ADA, replacing);
     assert.equal((await approve(deps, BOB, replacing)).status, 'EXECUTED');
     assert.equal(await statusOf(id), 'PAID');
+  });
+
+  it('are proposed by a form, once when it is sent twice, and approved by another person', async () => {
+    const [one, two] = [await production.createLink(), await production.createLink()];
+    const caseId = await openAmbiguous(2468);
+    const grants = [{ role: 'operator', merchantId: null }] as const;
+    const signedIn = (subject: string) => visitAsPerson(production.service, { subject, grants });
+    const [ada, bob, reader] = [
+      await signedIn('ada'),
+      await signedIn('bob'),
+      await visitAsPerson(production.service, {
+        ...{ subject: 'eve', grants: [{ role: 'operator-readonly', merchantId: null }] },
+      }),
+    ];
+    const path = `/console/operator/cases/${caseId}`;
+    const form = await ada.get(`${path}/split`);
+    const formId = /name="formId" value="([^"]+)"/.exec(form.html)?.[1] ?? '';
+    const fields = {
+      ...{ formId, 'part-1-id': one.id, 'part-1-amount': '12.34' },
+      ...{ 'part-2-id': two.id, 'part-2-amount': '12.34' },
+    };
+    assert.equal((await reader.post(`${path}/split`, fields)).status, 403);
+    for (const _ of ['sent', 'sent again']) {
+      const answer = await ada.post(`${path}/split`, fields);
+      assert.equal(answer.location, `${path}?done=PROPOSED`, answer.html);
+    }
+    assert.equal(await statusOf(one.id), 'CREATED');
+    const shown = await bob.get(`/console/approvals/${formId}`);
+    assert.match(shown.html, new RegExp(`<li>${one.id}: 12.34 \\(PAID, 12.34 of 12.34\\)</li>`));
+    const content = /name="content" value="([0-9a-f]+)"/.exec(shown.html)?.[1] ?? '';
+    await ada.post(`/console/approvals/${formId}/approve`, { content });
+    assert.equal(await statusOf(one.id), 'CREATED');
+    await bob.post(`/console/approvals/${formId}/approve`, { content });
+    assert.deepEqual([await statusOf(one.id), await statusOf(two.id)], ['PAID', 'PAID']);
   });
 
   it('end as FAILED when a payment request has changed since the proposal', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../support/bank/bank-production.ts';
 import type { EntryOptions } from '../support/bank/statement-options.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 
 let bank: BankProduction;
 let numbers = 0;
@@ -62,7 +63,8 @@ async function stateOf({ id }: TransferLink) {
     [id],
   );
   const kinds = (await bank.openCases()).filter((each) => each.paymentRequestId === id);
-  return [row?.status, row?.received, kinds.map(({ kind }) => kind).join()];
+  const open = kinds.map(({ kind }) => kind).sort();
+  return [row?.status, row?.received, open.join()];
 }
 
 /** All money in the ledger under the bank's reference. */
@@ -228,6 +230,71 @@ describe('payreq cases replace', () => {
     assert.deepEqual(others, []);
   });
 
+  // A transfer of 200.00 for two payment requests of 120.00 and 80.00, then its correction.
+  for (const { parts, now, which, outcome, states } of [
+    {
+      ...{ parts: ['120', '80'], now: 19_000, which: 2, outcome: 'REDUCED' },
+      states: [
+        ['PAID', 12_000, ''],
+        ['PAID', 7_000, 'MONEY_RETURNED'],
+      ],
+    },
+    {
+      ...{ parts: ['120', '80'], now: 21_000, which: 1, outcome: 'SECOND' },
+      states: [
+        ['PAID', 12_000, 'SECOND_PAYMENT'],
+        ['PAID', 8_000, ''],
+      ],
+    },
+    {
+      ...{ parts: ['130', '70'], now: 21_000, which: 2, outcome: 'PAID' },
+      states: [
+        ['CREATED', 0, 'AMOUNT_MISMATCH'],
+        ['PAID', 8_000, ''],
+      ],
+    },
+    {
+      ...{ parts: ['130', '70'], now: 19_000, which: 1, outcome: 'PAID' },
+      states: [
+        ['PAID', 12_000, ''],
+        ['CREATED', 7_000, ''],
+      ],
+    },
+  ]) {
+    it(`corrects part ${which} of ${parts.join(' and ')} by a booking of ${now}: ${outcome}`, async () => {
+      const { one, two, bankReference } = await splitTransfer(parts);
+      await send({ text: `${one.reference} ${two.reference}`, bankReference, amountCents: now });
+      const caseId = await correctionOf(bankReference);
+      assert.match(await refused(caseId), /Give --movement: several bookings came before/);
+      assert.equal(await replace(caseId, '--movement', `${bankReference}/${which}`), outcome);
+      assert.deepEqual([await stateOf(one), await stateOf(two)], states);
+      assert.equal(await ledgerUnder(bankReference), now);
+      await assertBooksAreRight();
+    });
+  }
+
+  it('corrects a part again by the next correction, and refuses more than the part has', async () => {
+    const { one, two, bankReference } = await splitTransfer(['120', '80']);
+    const text = `${one.reference} ${two.reference}`;
+    await send({ text, bankReference, amountCents: 19_000 });
+    const first = await correctionOf(bankReference);
+    await replace(first, '--movement', `${bankReference}/2`);
+    await send({ text, bankReference, amountCents: 19_500 });
+    const second = await correctionOf(bankReference);
+    assert.match(
+      await refused(second, '--movement', `${bankReference}/1`),
+      /The earlier booking was replaced before/,
+    );
+    assert.equal(await replace(second), 'SECOND');
+    assert.deepEqual(await stateOf(two), ['PAID', 7_000, 'MONEY_RETURNED,SECOND_PAYMENT']);
+    assert.equal(await ledgerUnder(bankReference), 19_500);
+    await send({ text, bankReference, amountCents: 12_500 });
+    const third = await correctionOf(bankReference);
+    const [, kept = ''] = /several bookings came before, (\S+),/.exec(await refused(third)) ?? [];
+    assert.match(await refused(third, '--movement', kept), /corrected by more than this part/);
+    await assertBooksAreRight();
+  });
+
   it('fails a refund that the corrected sum does not cover', async () => {
     const link = await bank.show();
     const { caseId } = await corrected(link, 10_000, 9_000);
@@ -279,6 +346,89 @@ describe('payreq cases replace', () => {
     await assertBooksAreRight();
   });
 });
+
+describe('the comparison of a day', () => {
+  let days = 0;
+  let operator: ConsoleClient;
+  before(async () => {
+    operator = await signIn(bank.service, { role: 'operator' });
+  });
+
+  /** A day whose statement the bank sends with these entries, and again with others. */
+  function dayOf() {
+    days += 1;
+    const date = `2026-02-${String(days).padStart(2, '0')}`;
+    return {
+      async book(...entries: EntryOptions[]): Promise<void> {
+        // The statement that came later counts.
+        await bank.service.advance(1);
+        const statement = { iban: HARBOUR_IBAN, date, sequenceNumber: `day ${date}`, entries };
+        assert.equal((await bank.deliver(writeStatement(statement))).state, 'COMPLETE');
+      },
+      async verdict(): Promise<string | undefined> {
+        const { html } = await operator.get(`/console/operator/report?date=${date}`);
+        return /data-verdict="(\w+)"/.exec(html)?.[1];
+      },
+    };
+  }
+
+  for (const [old, now] of [
+    [9_000, 9_500],
+    [9_000, 10_000],
+    [9_000, 12_000],
+    [15_000, 10_000],
+    [10_000, 9_000],
+    [10_000, 12_000],
+  ] as const) {
+    it(`closes after ${now} cents have replaced ${old} cents, and not before`, async () => {
+      const [{ reference }, day, bankReference] = [await bank.show(), dayOf(), unique()];
+      await day.book({ reference, bankReference, amountCents: old });
+      assert.equal(await day.verdict(), 'CLOSES');
+      await day.book({ reference, bankReference, amountCents: now });
+      assert.equal(await day.verdict(), 'DIFFERS');
+      await replace(await correctionOf(bankReference));
+      assert.equal(await day.verdict(), 'CLOSES');
+    });
+  }
+
+  it('closes with a split transfer, and again after a part of it was corrected', async () => {
+    const day = dayOf();
+    const { one, two, bankReference } = await splitTransfer(['120', '80'], day.book);
+    assert.equal(await day.verdict(), 'CLOSES');
+    const text = `${one.reference} ${two.reference}`;
+    await day.book({ text, bankReference, amountCents: 19_000 });
+    assert.equal(await day.verdict(), 'DIFFERS');
+    await replace(await correctionOf(bankReference), '--movement', `${bankReference}/2`);
+    assert.equal(await day.verdict(), 'CLOSES');
+  });
+
+  it('differs by money that only the ledger has, or only the statement', async () => {
+    const [{ reference }, day, bankReference] = [await bank.show(), dayOf(), unique()];
+    await day.book({ reference, bankReference, amountCents: 4_000 });
+    await day.book();
+    assert.equal(await day.verdict(), 'DIFFERS');
+    const other = dayOf();
+    const debit = { reference, bankReference: unique(), direction: 'DEBIT' } as const;
+    await other.book({ ...debit, amountCents: 1_000 });
+    assert.equal(await other.verdict(), 'DIFFERS');
+  });
+});
+
+/** A transfer that a person has split between payment requests of 120.00 and 80.00. */
+async function splitTransfer([first, second]: readonly string[], book = send) {
+  const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
+  const bankReference = unique();
+  const text = `${one.reference} ${two.reference}`;
+  await book({ text, bankReference, amountCents: 20_000 });
+  const [found] = await sql<{ id: string }>(
+    "SELECT id FROM operator_cases WHERE details ->> 'networkReference' = $1",
+    [bankReference],
+  );
+  const parts = [`${one.id}=${first}`, `${two.id}=${second}`].flatMap((part) => ['--part', part]);
+  const ran = await cases('split', found?.id ?? '', ...parts);
+  assert.equal(ran.exitCode, 0, ran.stderr);
+  return { one, two, bankReference };
+}
 
 async function settle(act: string, { id }: TransferLink) {
   const [found] = await sql<{ id: string }>(

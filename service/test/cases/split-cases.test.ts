@@ -204,4 +204,47 @@ describe('payreq cases split', () => {
       assert.equal(await ledgerUnder(debit), -20_000);
     });
   }
+
+  for (const [what, returned] of [
+    ['a return', 'AC04'],
+    ['a debit', undefined],
+  ] as const) {
+    it(`counts ${what} of one part for the payment request that it names alone`, async () => {
+      const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
+      const { caseId } = await both(one, two, 20_000);
+      await split(caseId, [one, '120'], [two, '80']);
+      const debit = unique();
+      const back = { direction: 'DEBIT', bankReference: debit, ...(returned && { returned }) };
+      await send({ amountCents: 8_000, text: two.reference, ...back } as EntryOptions);
+      if (!returned) assert.equal((await cases('accept', await caseUnder(debit))).exitCode, 0);
+      assert.deepEqual([await gone(one), await gone(two)], [0, 8_000]);
+      assert.equal(await ledgerUnder(debit), -8_000);
+    });
+  }
+
+  it('assigns a return of one part that names both to the payment request that it was of', async () => {
+    const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
+    const { caseId } = await both(one, two, 20_000);
+    await split(caseId, [one, '120'], [two, '80']);
+    const debit = unique();
+    const text = `${one.reference} ${two.reference}`;
+    const back = { direction: 'DEBIT', returned: 'AC04', bankReference: debit } as const;
+    await send({ amountCents: 8_000, text, ...back });
+    const open = await caseUnder(debit);
+    assert.match((await cases('accept', open)).stderr, /names no payment request/);
+    const ran = await cases('assign', open, '--payment-request', two.id);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.equal(ran.json().outcome, 'REFUND_RECORDED');
+    assert.deepEqual([await gone(one), await gone(two)], [0, 8_000]);
+    assert.equal(await ledgerUnder(debit), -8_000);
+  });
 });
+
+/** The cents that went back from a payment request, by returns and refunds. */
+async function gone({ id }: TransferLink): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    'SELECT (returned_cents + refunded_cents)::int AS n FROM payment_requests WHERE id = $1',
+    [id],
+  );
+  return row?.n ?? 0;
+}

@@ -93,6 +93,201 @@ describe('cases in the console', () => {
     assert.equal(closed.location, `${CASES}/${caseId}?done=CLOSED`);
   });
 
+  /** A transfer of 200.00 that names two payment requests, which ask for 120.00 and 80.00. */
+  async function both() {
+    const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
+    const bankReference = newReference();
+    const text = `${one.reference} ${two.reference}`;
+    await book(HARBOUR_IBAN, { amountCents: 20_000, text, bankReference });
+    return { one, two, path: `${CASES}/${await caseUnder(bankReference)}` };
+  }
+
+  const partsOf = (...parts: readonly TypedPart[]) =>
+    Object.fromEntries(
+      parts.flatMap(([id, amount], index) => [
+        [`part-${index + 1}-id`, id],
+        [`part-${index + 1}-amount`, amount],
+      ]),
+    );
+
+  it('splits the money by a form that suggests what the payment requests still ask for', async () => {
+    const { one, two, path } = await both();
+    assert.ok((await operator.get(path)).html.includes(`href="${path}/split"`));
+    const { html } = await operator.get(`${path}/split`);
+    const formId = /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const suggested = valuesOf(html);
+    assert.deepEqual(suggested, partsOf([one.id, '120.00'], [two.id, '80.00']));
+    assert.match(html, /Harbour Books[^<]*, Created: €120\.00 open/);
+    const answer = await operator.post(`${path}/split`, { ...suggested, formId });
+    assert.equal(answer.location, `${path}?done=SPLIT`);
+    assert.deepEqual([await bank.statusOf(one.id), await bank.statusOf(two.id)], ['PAID', 'PAID']);
+    const again = await operator.post(`${path}/split`, { ...suggested, formId });
+    assert.equal(again.status, 422);
+    assert.match(again.html, /it was settled before \(SPLIT\)/);
+    assert.doesNotMatch((await operator.get(path)).html, new RegExp(`${path}/(split|close)`));
+  });
+
+  it('names the field of each fault of a split, and keeps what was typed', async () => {
+    const { one, two, path } = await both();
+    const table: readonly [readonly TypedPart[], string, RegExp][] = [
+      [
+        [
+          [one.id, '120'],
+          [two.id, '79.99'],
+        ],
+        '',
+        /The parts are €0\.01 less than the money/,
+      ],
+      [
+        [
+          [one.id, '120'],
+          [two.id, '80.01'],
+        ],
+        '',
+        /The parts are €0\.01 more than the money/,
+      ],
+      [[[one.id, '200']], '', /Give at least two parts/],
+      [
+        [
+          ['', '120'],
+          [two.id, '80'],
+        ],
+        'part-1-id',
+        /Give the id of a payment request/,
+      ],
+      [
+        [
+          ['x', '120'],
+          [two.id, '80'],
+        ],
+        'part-1-id',
+        /Give the id of a payment request/,
+      ],
+      [
+        [
+          [one.id, '120'],
+          [one.id, '80'],
+        ],
+        'part-2-id',
+        /Part 1 names this payment request/,
+      ],
+      [
+        [
+          [one.id, '120'],
+          [one.id.replace(/^./, 'f'), '80'],
+        ],
+        'part-2-id',
+        /No payment request has/,
+      ],
+      [
+        [
+          [one.id, ''],
+          [two.id, '80'],
+        ],
+        'part-1-amount',
+        /Give an amount of at least 0\.01/,
+      ],
+      [
+        [
+          [one.id, '119.995'],
+          [two.id, '80'],
+        ],
+        'part-1-amount',
+        /Give an amount of at least 0\.01/,
+      ],
+      [
+        [
+          [one.id, '1,000'],
+          [two.id, '0'],
+        ],
+        'part-2-amount',
+        /Give an amount of at least 0\.01/,
+      ],
+    ];
+    for (const [parts, field, sentence] of table) {
+      const fields = partsOf(...parts);
+      const { status, html } = await operator.post(`${path}/split`, { ...fields, note: 'asked' });
+      assert.equal(status, 422);
+      assert.match(html, sentence);
+      const invalid = [...html.matchAll(/<input id="(part-[^"]+)"[^>]*aria-invalid/g)];
+      if (field)
+        assert.ok(
+          invalid.some(([, name]) => name === field),
+          field,
+        );
+      assert.deepEqual({ ...valuesOf(html), ...fields }, valuesOf(html), 'what was typed');
+      assert.match(html, />asked<\/textarea>/);
+    }
+    assert.equal(await bank.statusOf(one.id), 'CREATED');
+  });
+
+  it('adds rows without a script, up to 20, and settles nothing by it', async () => {
+    const { one, two, path } = await both();
+    let fields: Record<string, string> = partsOf([one.id, '120,00'], [two.id, '80']);
+    for (let rows = 3; rows <= 20; rows += 1) {
+      const { status, html } = await operator.post(`${path}/split`, { ...fields, more: '1' });
+      assert.equal(status, 200);
+      fields = valuesOf(html);
+      assert.equal(Object.keys(fields).length, 2 * rows);
+      assert.equal(html.includes('name="more"'), rows < 20);
+      assert.match(html, /Sum of the parts: €200\.00 of €200\.00/);
+    }
+    assert.equal(await bank.statusOf(one.id), 'CREATED');
+    assert.equal((await operator.post(`${path}/split`, fields)).location, `${path}?done=SPLIT`);
+  });
+
+  it('refuses parts of another merchant, and of a page that shows another account', async () => {
+    const { one, path } = await both();
+    const unopened = await bank.createLink({ amount: 80 });
+    const parts = partsOf([one.id, '120'], [unopened.id, '80']);
+    const { status, html } = await operator.post(`${path}/split`, parts);
+    assert.equal(status, 422);
+    assert.match(html, /The page of this payment request shows another account/);
+    const bankReference = newReference();
+    await book(OTHER_IBAN, { amountCents: 20_000, reference: one.reference, bankReference });
+    const foreign = `${CASES}/${await caseUnder(bankReference)}/split`;
+    const refused = await operator.post(foreign, parts);
+    assert.match(refused.html, /belongs to another merchant than the money/);
+  });
+
+  it('offers a replacement only where money corrects an earlier booking', async () => {
+    const { path } = await both();
+    assert.doesNotMatch((await operator.get(path)).html, new RegExp(`${path}/replace`));
+    const plain = await operator.get(`${path}/replace`);
+    assert.match(plain.html, /This money corrects no earlier booking/);
+    const other = await operator.get(`${CASES}/${(await mistype(9_995)).caseId}/replace`);
+    assert.match(other.html, /This case cannot be settled in this way/);
+  });
+
+  it('replaces an earlier booking by a form, and asks which when several came before', async () => {
+    const link = await bank.show();
+    const bankReference = newReference();
+    const money = { reference: link.reference, bankReference };
+    for (const amountCents of [9_000, 9_500, 10_000]) {
+      await book(HARBOUR_IBAN, { ...money, amountCents });
+    }
+    const [first, second] = await bank.service.database.sql<{ id: string }>(
+      `SELECT id::text FROM operator_cases WHERE details -> 'correctedReferences' ? $1 ORDER BY id`,
+      [bankReference],
+    );
+    const path = `${CASES}/${second?.id}`;
+    const page = await operator.get(path);
+    assert.ok(page.html.includes(`href="${path}/replace"`));
+    const asked = await operator.post(`${path}/replace`, { note: 'the bank called' });
+    assert.equal(asked.status, 422);
+    assert.match(asked.html, /Choose the booking that the bank has corrected/);
+    assert.match(asked.html, />the bank called<\/textarea>/);
+    const one = await operator.get(`${CASES}/${first?.id}/replace`);
+    assert.match(one.html, /Earlier booking<\/dt><dd><span class="amount">€90\.00/);
+    assert.match(one.html, /Created: €5\.00 is still missing/);
+    const done = await operator.post(`${path}/replace`, { movement: bankReference });
+    assert.equal(done.location, `${path}?done=PAID`);
+    assert.match((await operator.get(`${path}?done=PAID`)).html, /the payment request is paid/);
+    assert.equal(await bank.statusOf(link.id), 'PAID');
+    const again = await operator.post(`${path}/replace`, { movement: bankReference });
+    assert.equal(again.status, 422);
+  });
+
   it('hides names and account numbers of payers from people who settle no case', async () => {
     const { caseId, meant } = await mistype(9_998);
     const reader = await signIn(bank.service, { role: 'operator-readonly' });
@@ -174,3 +369,13 @@ describe('cases in the console', () => {
     assert.match(file.html, /Adds up/);
   });
 });
+
+type TypedPart = readonly [id: string, amount: string];
+
+/** The values of the parts of a form, as a browser would send them. */
+function valuesOf(html: string): Record<string, string> {
+  const inputs = html.matchAll(
+    /<input id="(part-[^"]+)" name="[^"]+" type="text" value="([^"]*)"/g,
+  );
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
+}

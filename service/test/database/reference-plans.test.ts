@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { FIND_ABOUT } from '#cases/case-store.ts';
 import type { Statement } from '#database/database.ts';
 import { findRelated } from '#payment-requests/lookup/related-search-store.ts';
 import { SEARCH_FIELDS, searchStatement } from '#payment-requests/lookup/search-store.ts';
@@ -149,6 +150,24 @@ describe('a search for a reference among 20,000 payment requests', () => {
       'refunds_by_network_reference',
       'refunds_pkey',
       'webhook_deliveries_pkey',
+    ]);
+  });
+
+  it('reads two indexes for the cases about a network reference', async () => {
+    await client.query(
+      `INSERT INTO operator_cases (id, kind, details, opened_at)
+       SELECT gen_random_uuid(), 'UNMATCHED_MONEY', CASE WHEN n % 2 = 0
+         THEN jsonb_build_object('networkReference', 'CASE-' || n)
+         ELSE jsonb_build_object('networkReferences', jsonb_build_array('CASE-' || n)) END, $1
+       FROM generate_series(1, 20000) n`,
+      [NOW],
+    );
+    await client.query('VACUUM ANALYZE operator_cases');
+    const nodes = await nodesOf(FIND_ABOUT.text, ['CASE-8']);
+    assert.ok(!nodes.some((node) => node['Node Type'] === 'Seq Scan'));
+    assert.deepEqual(nodes.flatMap((node) => node['Index Name'] ?? []).sort(), [
+      'operator_cases_by_reference',
+      'operator_cases_by_references',
     ]);
   });
 });

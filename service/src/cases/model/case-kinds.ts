@@ -86,8 +86,8 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
   },
   REFUNDED_OUTSIDE: {
     meaning: 'The merchant’s bank gave money back without this service.',
-    allows: ['ACCEPTED', 'SPLIT'],
-    advice: 'Accept it as a refund of the payment request, or split it among several.',
+    allows: ['ACCEPTED', 'ASSIGNED', 'SPLIT'],
+    advice: 'Accept it as a refund, assign it to the payment request refunded, or split it.',
   },
   NOT_ON_STATEMENT: {
     meaning: 'A message told of money, and no statement of its day lists it.',

@@ -79,14 +79,15 @@ export const MOST_CANDIDATES = 8;
 
 /**
  * The payment requests that the money of a case may be meant for, in the order of the ids: as they
- * are at `now`. Ids that are unknown are left out.
+ * are at `now`. Ids that are unknown are left out, and those beyond `most`.
  */
 export async function readCandidates(
   db: Executor,
   ids: readonly string[],
   now: Date,
+  most = MOST_CANDIDATES,
 ): Promise<PaymentRequest[]> {
-  const wanted = [...new Set(ids.filter(isId))].slice(0, MOST_CANDIDATES);
+  const wanted = [...new Set(ids.filter(isId))].slice(0, most);
   if (wanted.length === 0) return [];
   const found = new Map((await findPaymentRequests(db, wanted)).map((each) => [each.id, each]));
   return wanted.flatMap((id) => {

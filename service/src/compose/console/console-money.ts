@@ -42,6 +42,14 @@ function caseSettlingOf({ config, db, clock }: Foundation, { refund }: Parts): C
           const params = { caseId, movement: act.movement, note };
           return actOrPropose(deps, by, { kind: 'CASE_REFUND', params, id });
         }
+        case 'replace': {
+          const params = { caseId, movement: act.movement, note };
+          return actOrPropose(deps, by, { kind: 'CASE_REPLACE', params, id });
+        }
+        case 'split': {
+          const params = { caseId, parts: act.parts, note };
+          return actOrPropose(deps, by, { kind: 'CASE_SPLIT', params, id });
+        }
         case 'close': {
           const result = await closeCase({ ...deps, actor }, caseId, act.note);
           return { status: 'DONE', result };

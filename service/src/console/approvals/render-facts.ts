@@ -46,6 +46,11 @@ function shownValue(visit: Visit, name: FactName, value: Facts[string]): string 
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number' && name.endsWith('Cents')) return money(visit, value);
   if (typeof value === 'boolean') return FACT_TEXTS[visit.language].text(value ? 'yes' : 'no');
+  // A part a line.
+  if (name === 'splitParts') {
+    const parts = `${value}`.split('; ').map((part) => html`<li>${part}</li>`);
+    return html`<ul class="plain">!${parts.join('')}</ul>`;
+  }
   if (name.endsWith('Id')) return html`<span class="mono">${value}</span>`;
   return html`${value}`;
 }

@@ -45,6 +45,8 @@ export interface TextInput {
   readonly maxLength?: number;
   readonly isRequired?: true;
   readonly autocomplete?: string;
+  /** A number with decimals: phones show digits. */
+  readonly isDecimal?: true;
 }
 
 /** A line of text with its label. */
@@ -53,6 +55,8 @@ export function textField(input: TextInput): string {
   const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ');
   const control = html`<input id="${name}" name="${name}" type="${type}" value="${value}"
  autocomplete="${input.autocomplete ?? 'off'}"!${maxLength ? ` maxlength="${maxLength}"` : ''}!${
+   input.isDecimal ? ' inputmode="decimal"' : ''
+ }!${
    isRequired ? ' required' : ''
  }!${fault ? ' aria-invalid="true"' : ''}!${described ? ` aria-describedby="${described}"` : ''}>`;
   return field({ name, label, control, ...(hint !== undefined && { hint }), fault });

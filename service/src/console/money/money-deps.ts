@@ -1,5 +1,6 @@
 import type { SettledCase } from '#cases/settle-case.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { MoneyPart } from '#e-transfer/money-parts.ts';
 import type { BankBooks } from './bank-books.ts';
 
 /** A settlement that an operator asks for. */
@@ -16,6 +17,19 @@ export type CaseAct =
       readonly caseId: string;
       /** The movement to give back, where the case leaves the choice. */
       readonly movement: string | null;
+      readonly note: string | null;
+    }
+  | {
+      readonly act: 'replace';
+      readonly caseId: string;
+      /** The earlier booking, where several came before. */
+      readonly movement: string | null;
+      readonly note: string | null;
+    }
+  | {
+      readonly act: 'split';
+      readonly caseId: string;
+      readonly parts: readonly MoneyPart[];
       readonly note: string | null;
     }
   | { readonly act: 'close'; readonly caseId: string; readonly note: string };

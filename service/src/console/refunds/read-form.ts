@@ -1,5 +1,4 @@
-import { readTypedAmount } from '#console/model/typed-amount.ts';
-import { parseAmountCents } from '#lib/money.ts';
+import { readTypedCents } from '#console/model/typed-amount.ts';
 import { isId } from '#lib/new-id.ts';
 import { REFUND_REASONS, type RefundReason } from '#refunds/model/statuses.ts';
 
@@ -57,8 +56,5 @@ export function readRefundForm(form: URLSearchParams): FormReading {
 function centsOf(choice: Choice, availableCents: number, typed: string): number | null {
   if (choice === 'full') return availableCents;
   if (choice === 'half') return halfOf(availableCents);
-  const text = readTypedAmount(typed);
-  if (!/^\d{1,13}(\.\d{1,2})?$/.test(text)) return null;
-  const cents = parseAmountCents(text.replace(/^0+(?=\d)/, ''), availableCents);
-  return typeof cents === 'number' ? cents : null;
+  return readTypedCents(typed, availableCents);
 }

@@ -28,7 +28,7 @@ import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 import { decideReport, movementsOf, type ReportFacts } from './decide-report.ts';
 import { findOwner } from './money/decide-return.ts';
 import { followMoney } from './money/follow-money.ts';
-import { rememberEntry, rememberTakenBack } from './money/known-money.ts';
+import { heldReferencesOf, rememberEntry, rememberTakenBack } from './money/known-money.ts';
 import { changesMoney, isReturn, returnedCents, undoneBy } from './money/moved-money.ts';
 import { lockMovements } from './money/movement-store.ts';
 import { recordUnknownRequest } from './money/report-unmatched.ts';
@@ -181,7 +181,7 @@ async function applyLocked(
     current.set(after.id, after);
     for (const entry of entries) rememberEntry(facts.money, entry, now);
     if (operatorCases.some(({ kind }) => isMoneyCase(kind))) facts.moneyCases.add(after.id);
-    // The network takes the payment back; opening the link of an open request makes a new one.
+    // The network takes it back; opening the link of an open request makes a new one.
     const isTakenBack = report.isRevocable && verdict === 'NOT_TAKEN';
     if (isTakenBack && isOpen(after.status)) takenBack.push(after.id);
     if (isReturn(plan)) {
@@ -197,7 +197,8 @@ async function applyLocked(
   const written = await changeStatuses(tx, deps, plans);
   const reduced = await tellOfReturns(tx, deps, plans, returnedReferences);
   const moved = plans.filter(changesMoney).map((plan) => plan.paymentRequest.id);
-  await followMoney(tx, deps, moved, returnedReferences);
+  const held = plans.flatMap(({ entries }) => heldReferencesOf(entries));
+  await followMoney(tx, deps, moved, [...returnedReferences, ...held]);
   return {
     verdicts,
     owner,

@@ -169,6 +169,19 @@ describe('money that a notice told of and the statement of its day lacks', () =>
     assert.deepEqual(kinds, ['NOT_ON_STATEMENT']);
   });
 
+  it('is a notice with another amount, which takes the place of no booking', async () => {
+    const { id, reference } = await bank.show();
+    const money = { reference, bankReference: unique() };
+    await sendOf('2026-02-24', 'camt.054', { ...money, amountCents: 6_000 });
+    const before = await bank.ledger();
+    await sendOf('2026-02-24', 'camt.054', { ...money, amountCents: 6_100 });
+    assert.deepEqual(await kindsOf(id), []);
+    await sendOf('2026-02-24', 'camt.053', { ...money, amountCents: 6_000 });
+    await absent(id);
+    assert.deepEqual(await bank.ledger(), before);
+    assert.equal(await bank.receivedCents(id), 6_000);
+  });
+
   it('is a case when the statement of its day stays away for a week', async () => {
     const { id, reference } = await bank.show({ amount: 90 });
     await sendOf('2026-02-22', 'camt.052', { amountCents: 1_234, reference });

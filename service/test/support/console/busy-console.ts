@@ -54,6 +54,13 @@ async function happen(bank: BankProduction): Promise<void> {
   ];
   await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries }, { kind: 'camt.053' }));
   assert.equal(await bank.statusOf(paid.id), 'PAID');
+  // A transfer for two payment requests, which the bank then corrects.
+  const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
+  const text = `${one.reference} ${two.reference}`;
+  for (const amountCents of [19_000, 20_000]) {
+    const both = [{ amountCents, text, bankReference: 'FOR-TWO' }];
+    await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries: both }, { kind: 'camt.053' }));
+  }
   await ask(
     call('POST', `/v1/payment-requests/${paid.id}/refunds`, {
       body: { amount: 25, merchantRefundId: 'R-1' },

@@ -14,6 +14,7 @@ import {
 import { addressOf } from '../parts/address.ts';
 import { amountText, day, inGroups, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
+import { shownKind } from './case-facts.ts';
 import type { Candidate, CaseView } from './view-case.ts';
 
 /** The sign says the same as the colour and the word beside it. */
@@ -190,7 +191,9 @@ function actCell(visit: Visit, { read }: CaseView, { paymentRequest }: Candidate
     if (!allowsSettlement(kind, settlement)) return '';
     const query = { paymentRequest: act === 'assign' ? paymentRequest.id : null };
     const href = addressOf(`/console/operator/cases/${id}/${act}`, query);
-    const isMain = act === 'accept' || paymentRequestId === null;
+    // Both bookings of corrected money would count after an assignment.
+    const isCorrected = shownKind(operatorCase) === 'CORRECTED_BOOKING';
+    const isMain = act === 'accept' || (paymentRequestId === null && !isCorrected);
     return html`<a class="button!${isMain ? '' : ' quiet'}" href="${href}"
 >${text(`act.${act}`)}</a>`;
   };
@@ -198,7 +201,7 @@ function actCell(visit: Visit, { read }: CaseView, { paymentRequest }: Candidate
   if (merchantId !== null && merchantId !== paymentRequest.merchant.id) {
     return html`<span class="quiet">${text('otherMerchant')}</span>`;
   }
-  if (paymentRequest.payment !== null) {
+  if (paymentRequest.payment !== null && kind !== 'REFUNDED_OUTSIDE') {
     return html`<span class="quiet">${text('alreadyPaid')}</span>`;
   }
   return link('assign', 'ASSIGNED');

@@ -1,8 +1,9 @@
-import type { Settlement } from '#cases/model/case-kinds.ts';
-import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
+import { correctedReferencesOf, type OperatorCase } from '#cases/model/operator-case.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CASE_LIST_TEXTS } from '../texts/case-list-texts.ts';
+import type { ShownKind } from '../texts/case-texts.ts';
 
 export type ShownCaseState = 'OPEN' | Settlement | 'OVERTAKEN';
 
@@ -20,6 +21,12 @@ const TONES: Readonly<Record<ShownCaseState, Tone>> = {
 /** A case that later money has settled has no settlement. */
 export function stateOfCase({ closedAt, settlement }: OperatorCase): ShownCaseState {
   return closedAt === null ? 'OPEN' : (settlement ?? 'OVERTAKEN');
+}
+
+/** The kind for people: money that corrects an earlier booking names no two references. */
+export function shownKind(found: Pick<OperatorCase, 'kind' | 'details'>): ShownKind {
+  const isCorrected = correctedReferencesOf(found).length > 0;
+  return isCorrected && allowsSettlement(found.kind, 'REPLACED') ? 'CORRECTED_BOOKING' : found.kind;
 }
 
 export function caseBadge({ language }: Visit, found: OperatorCase): string {

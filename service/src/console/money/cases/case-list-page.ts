@@ -17,7 +17,7 @@ import { amount, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_LIST_TEXTS } from '../texts/case-list-texts.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { caseFile } from './case-csv.ts';
-import { caseBadge, centsOfCase, currencyOfCase } from './case-facts.ts';
+import { caseBadge, centsOfCase, currencyOfCase, shownKind } from './case-facts.ts';
 import { type CaseFilterName, type ReadCaseFilters, readCaseFilters } from './read-case-filters.ts';
 
 /** A page that a person reads without losing the place. */
@@ -162,8 +162,8 @@ function columnsOf(
     {
       title: text('column.kind'),
       isRowHeader: true,
-      cell: ({ id, kind }) =>
-        html`<a href="/console${path}/${id}">${name.text(`name.${kind}`)}</a>`,
+      cell: (found) =>
+        html`<a href="/console${path}/${found.id}">${name.text(`name.${shownKind(found)}`)}</a>`,
     },
     { title: text('column.opened'), cell: ({ openedAt }) => instant(visit, openedAt) },
     { title: text('column.state'), cell: (found) => caseBadge(visit, found) },

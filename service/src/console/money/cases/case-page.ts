@@ -1,6 +1,10 @@
 import { html } from 'ghtml';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
-import type { OperatorCase } from '#cases/model/operator-case.ts';
+import {
+  correctedReferencesOf,
+  type OperatorCase,
+  referencesOf,
+} from '#cases/model/operator-case.ts';
 import { type MoneyOfCase, readCandidates, readCase } from '#cases/read/read-case.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { textField } from '#console/components/form.ts';
@@ -12,12 +16,13 @@ import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { addressOf } from '../parts/address.ts';
 import { amount, day, requestPath, shortId } from '../parts/amount.ts';
 import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
 import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { candidateTable } from './candidate-table.ts';
-import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
+import { caseBadge, centsIn, currencyOfCase, shownKind, textOf } from './case-facts.ts';
 import { type CaseView, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -28,6 +33,10 @@ const DONE_KEYS = [
   'PAID',
   'PART',
   'MISMATCH',
+  'SECOND',
+  'REDUCED',
+  'HELD',
+  'SPLIT',
   'REFUND_CREATED',
   'REFUND_RECORDED',
   'CLOSED',
@@ -87,14 +96,15 @@ export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<Console
   };
 }
 
-function pageOf({ language }: Visit, { kind }: OperatorCase, section: ConsolePage['section']) {
-  return { title: CASE_TEXTS[language].text(`name.${kind}`), section };
+function pageOf({ language }: Visit, found: OperatorCase, section: ConsolePage['section']) {
+  return { title: CASE_TEXTS[language].text(`name.${shownKind(found)}`), section };
 }
 
 function heading(visit: Visit, operatorCase: OperatorCase, path: string): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const named = CASE_TEXTS[visit.language];
-  const { kind, closedAt } = operatorCase;
+  const { closedAt } = operatorCase;
+  const kind = shownKind(operatorCase);
   const isOperators = path.startsWith('/operator/');
   const next =
     closedAt === null && isOperators
@@ -113,6 +123,7 @@ function factsOf(
 ): (Fact | null)[] {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const currency = currencyOfCase(found, visit.currency);
+  const corrects = correctedReferencesOf(found);
   const sum = (name: string, label: string): Fact | null => {
     const cents = centsIn(found, name);
     return cents === null ? null : [label, amount(visit, cents, currency)];
@@ -137,6 +148,9 @@ function factsOf(
 !${statusBadge(visit, `request.${request.status}`)}`,
     ],
     word('networkReference', text('fact.reference')),
+    corrects.length === 0
+      ? null
+      : [text('fact.corrects'), html`<span class="mono">${corrects.join(', ')}</span>`],
     word('institution', text('fact.institution')),
     word('reason', text('fact.reason')),
     word('refundId', text('fact.refundId')),
@@ -216,16 +230,25 @@ function movements(visit: Visit, money: readonly MoneyOfCase[]): string {
 /** Acts that need no choice among payment requests. */
 function acts(visit: Visit, { read }: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const { id, kind, closedAt, settlement, paymentRequestId } = read.operatorCase;
+  const found = read.operatorCase;
+  const { id, kind, closedAt, settlement, paymentRequestId } = found;
   if (!visit.can('operator.cases.settle')) return '';
   // A refund that failed leaves the money where it was.
   const mayRepeat = settlement === 'REFUNDED' && read.refunds.length === 0;
   if (closedAt !== null && !mayRepeat) return html`<p class="quiet">${text('settledBy')}</p>`;
-  const link = (act: 'refund' | 'close', look: string) =>
-    html`<a class="button ${look}" href="/console/operator/cases/${id}/${act}"
->${text(`act.${act}`)}</a>`;
-  const refund =
-    allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null ? link('refund', 'quiet') : '';
-  const close = closedAt === null ? link('close', 'quiet') : '';
-  return html`<h2>${text('acts')}</h2><p class="actions">!${refund}!${close}</p>`;
+  const acts: (readonly ['replace' | 'split' | 'refund' | 'close', boolean])[] = [
+    ['replace', shownKind(found) === 'CORRECTED_BOOKING'],
+    ['split', allowsSettlement(kind, 'SPLIT') && referencesOf(found).length === 1],
+    ['refund', allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null],
+    ['close', closedAt === null],
+  ];
+  const links = acts
+    .filter(([act, isOffered]) => isOffered && (act === 'refund' || closedAt === null))
+    .map(([act]) => {
+      const query = { paymentRequest: act === 'split' ? visit.query.get('beside') : null };
+      const href = addressOf(`/console/operator/cases/${id}/${act}`, query);
+      const look = act === 'replace' ? '' : ' quiet';
+      return html`<a class="button!${look}" href="${href}">${text(`act.${act}`)}</a>`;
+    });
+  return html`<h2>${text('acts')}</h2><p class="actions">!${links.join('\n')}</p>`;
 }

@@ -5,7 +5,7 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { DescribedMoney, ShownTransfer } from '../bank-books.ts';
+import type { BankBooks, DescribedMoney, ShownTransfer } from '../bank-books.ts';
 import { centsOfCase, currencyOfCase } from './case-facts.ts';
 
 /** Why a payment request stands beside the money. */
@@ -78,23 +78,39 @@ export async function viewCase(
   const asked = beside ?? '';
   const ids = [operatorCase.paymentRequestId ?? '', asked, ...hintsOf(operatorCase)];
   const found = await readCandidates(db, ids, now);
-  const shown = (await books?.shown(found.map((each) => each.id))) ?? [];
-  const candidates = found.map((paymentRequest): Candidate => {
-    const origin = originOf(operatorCase, paymentRequest.id, asked);
-    return {
-      paymentRequest,
-      origin,
-      openCents: openCents(read, paymentRequest),
-      shown: shown.find((each) => each.paymentRequestId === paymentRequest.id) ?? null,
-    };
-  });
   return {
     read,
     described,
-    candidates,
+    candidates: await candidatesAmong(books, read, found, asked),
     money: moneyOf(read, described, currency),
     isAskedUnknown: asked !== '' && !found.some((each) => each.id === asked),
   };
+}
+
+/** The payment requests that a person has named for the money of a case. */
+export async function viewNamed(
+  { db, money: { books } }: Pick<ConsoleDeps, 'db' | 'money'>,
+  { now }: Pick<Visit, 'now'>,
+  { read }: CaseView,
+  ids: readonly string[],
+): Promise<readonly Candidate[]> {
+  const found = await readCandidates(db, ids, now, ids.length);
+  return candidatesAmong(books, read, found, '');
+}
+
+async function candidatesAmong(
+  books: BankBooks | null,
+  read: ReadCase,
+  found: readonly PaymentRequest[],
+  asked: string,
+): Promise<Candidate[]> {
+  const shown = (await books?.shown(found.map((each) => each.id))) ?? [];
+  return found.map((paymentRequest) => ({
+    paymentRequest,
+    origin: originOf(read.operatorCase, paymentRequest.id, asked),
+    openCents: openCents(read, paymentRequest),
+    shown: shown.find((each) => each.paymentRequestId === paymentRequest.id) ?? null,
+  }));
 }
 
 function originOf({ paymentRequestId }: OperatorCase, id: string, asked: string): CandidateOrigin {

@@ -1,7 +1,9 @@
 import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 
-type Key = `${'name' | 'meaning' | 'advice'}.${OperatorCaseKind}`;
+/** Money that corrects a booking has words of its own within its kind. */
+export type ShownKind = OperatorCaseKind | 'CORRECTED_BOOKING';
+type Key = `${'name' | 'meaning' | 'advice'}.${ShownKind}`;
 
 const EN_AT_THE_BANK =
   'Settle it at the bank or network and with the merchant, then close the case.';
@@ -45,6 +47,12 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.WRONG_ACCOUNT': 'Money names a payment request that shows another account.',
     'advice.WRONG_ACCOUNT':
       'Accept it if the account is the merchant’s own, else assign it or give it back.',
+    'name.CORRECTED_BOOKING': 'Corrected booking',
+    'meaning.CORRECTED_BOOKING':
+      'The bank has sent a booking again under the same reference, with other values.',
+    'advice.CORRECTED_BOOKING':
+      'Ask the bank which booking is right. Replace the earlier one, or assign this money if it ' +
+      'came beside it.',
     'name.AMBIGUOUS_REFERENCE': 'Two references',
     'meaning.AMBIGUOUS_REFERENCE': 'Money names two payment requests.',
     'advice.AMBIGUOUS_REFERENCE':
@@ -115,6 +123,12 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.WRONG_ACCOUNT': 'L’argent nomme une demande de paiement qui montre un autre compte.',
     'advice.WRONG_ACCOUNT':
       'Acceptez-le si le compte est celui du marchand, sinon attribuez-le ou rendez-le.',
+    'name.CORRECTED_BOOKING': 'Écriture corrigée',
+    'meaning.CORRECTED_BOOKING':
+      'La banque a renvoyé une écriture sous la même référence, avec d’autres valeurs.',
+    'advice.CORRECTED_BOOKING':
+      'Demandez à la banque quelle écriture est juste. Remplacez l’ancienne, ou attribuez cet ' +
+      'argent s’il est venu en plus.',
     'name.AMBIGUOUS_REFERENCE': 'Deux références',
     'meaning.AMBIGUOUS_REFERENCE': 'L’argent nomme deux demandes de paiement.',
     'advice.AMBIGUOUS_REFERENCE':

@@ -27,6 +27,19 @@ mark {
 }
 .choice { display: flex; gap: .6rem; align-items: baseline; padding: .25rem 0; }
 .choice label { font-weight: 400; }
+fieldset.part {
+  display: grid; grid-template-columns: minmax(0, 1fr) 9rem; gap: 0 1rem; align-items: end;
+  max-width: 40rem; margin: 0 0 .75rem; padding: .25rem 1rem 0; background: var(--card);
+  border: 1px solid var(--line); border-radius: 12px;
+}
+.part:has(.bad) { grid-template-columns: minmax(0, 1fr); }
+.part legend { padding: 0 .35rem; }
+.part label { font-weight: 400; font-size: .875rem; }
+.part .field { margin: 0 0 .75rem; }
+.part input[name$="-id"] {
+  font: .8125rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+}
+.part input[name$="-amount"] { text-align: right; font-variant-numeric: tabular-nums; }
 tr.sum th, tr.sum td { border-top: 2px solid var(--line); font-weight: 700; color: var(--text); }
 tr.others td, tr.others th { color: var(--quiet); font-style: italic; }
 .verdict { display: flex; gap: .75rem; align-items: center; font-weight: 650; }
@@ -40,5 +53,7 @@ tr.others td, tr.others th { color: var(--quiet); font-style: italic; }
     min-width: 4.75rem; max-width: 5rem; font-size: .75rem; overflow-wrap: normal;
   }
   .candidates .button { padding: .35rem; }
+  fieldset.part { grid-template-columns: minmax(0, 1fr); padding: .25rem .6rem 0; }
+  .part input[name$="-id"] { padding: .4rem .35rem; font-size: .6875rem; }
 }
 `;

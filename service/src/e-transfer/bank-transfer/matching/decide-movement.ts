@@ -68,9 +68,12 @@ export function decideMovement(movement: DecidedMovement, facts: MatchingFacts):
   if (decision === null || movement.isConfirmed) return decision;
   // Without the bank's reference the same money may be another movement yet (bank-transfer §3).
   const isFirst = decision.outcome === 'EXACT' && decision.sumCents === movement.amountCents;
-  return isFirst
-    ? decision
-    : { ...decision, outcome: 'WAITING', sumCents: null, summed: [], returnedId: null };
+  return isFirst ? decision : waiting(decision);
+}
+
+/** The statement of the day decides about the money. */
+export function waiting(decision: Decision): Decision {
+  return { ...decision, outcome: 'WAITING', sumCents: null, summed: [], returnedId: null };
 }
 
 /** An operator decides about money whose messages contradict each other. */

@@ -1,6 +1,12 @@
 import { newId } from '#lib/new-id.ts';
 import type { MoneyIdentity, Movement } from '../entries/model/movement.ts';
-import { decideMovement, type ShownRequest, withoutMatch } from './decide-movement.ts';
+import {
+  type Decision,
+  decideMovement,
+  type ShownRequest,
+  waiting,
+  withoutMatch,
+} from './decide-movement.ts';
 import type { Claim, EntryOutcome, WaitingEntry } from './entry-store.ts';
 import { findCorrected, findSameMoney, hasBankReference, isNamedBy } from './same-money.ts';
 
@@ -32,7 +38,7 @@ export interface MatchPlan {
   }[];
   readonly created: readonly PlannedMovement[];
   readonly changed: readonly PlannedMovement[];
-  /** By the ids of created movements: the movements that their bookings may correct. */
+  /** By the ids of movements: the movements that their bookings may correct. */
   readonly corrections: ReadonlyMap<string, readonly string[]>;
   /** Payment requests for which a bank has announced money. */
   readonly announced: readonly string[];
@@ -58,12 +64,20 @@ function createBatch(facts: BatchFacts) {
   const announced = new Set<string>();
   let unlistedBatches = 0;
 
-  const movementsOf = ofRequest(movements);
-  const creditsLike = creditsIn(movements);
-  const matchingFacts = { requests, movementsOf, creditsLike, maxAutomaticCents };
+  const lookups = { movementsOf: ofRequest(movements), creditsLike: creditsIn(movements) };
+  const matchingFacts = { requests, ...lookups, maxAutomaticCents };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
   const keep = (movement: Movement) => movements.set(movement.id, movement);
+
+  /** The statement alone corrects a booking: notices that contradict each other wait for it. */
+  function correct(movement: Movement, entry: WaitingEntry, decision: Decision | null) {
+    const corrected = findCorrected(entry, [...movements.values()], claims.of(entry).listed);
+    if (corrected.length === 0 || decision === null) return decision;
+    if (entry.kind !== 'camt.053') return waiting(decision);
+    corrections.set(movement.id, idsOf(corrected));
+    return withoutMatch(movement, decision);
+  }
 
   function takeMoney(entry: WaitingEntry): { outcome: EntryOutcome; movementId: string | null } {
     const own = claims.of(entry);
@@ -71,7 +85,7 @@ function createBatch(facts: BatchFacts) {
     if (same) {
       const merged = mergeMessage(same, entry);
       const isDue = same.outcome === 'WAITING' && merged.isConfirmed;
-      keep(isDue ? { ...merged, ...decide(merged) } : merged);
+      keep(isDue ? { ...merged, ...correct(merged, entry, decide(merged)) } : merged);
       if (!created.has(same.id)) changed.set(same.id, entry);
       own.add(same.id);
       return { outcome: 'MOVEMENT', movementId: same.id };
@@ -79,9 +93,7 @@ function createBatch(facts: BatchFacts) {
     const fresh = movementOf(entry, facts.now);
     const decision = decide(fresh);
     if (!decision) return { outcome: 'ORDINARY', movementId: null };
-    const corrected = findCorrected(entry, [...movements.values()], own.listed);
-    keep({ ...fresh, ...(corrected.length > 0 ? withoutMatch(fresh, decision) : decision) });
-    if (corrected.length > 0) corrections.set(fresh.id, idsOf(corrected));
+    keep({ ...fresh, ...correct(fresh, entry, decision) });
     created.set(fresh.id, entry);
     own.add(fresh.id);
     return { outcome: 'MOVEMENT', movementId: fresh.id };

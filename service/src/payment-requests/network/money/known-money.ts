@@ -69,6 +69,11 @@ export function isHeld({ type }: Pick<KnownMovement, 'type'>): boolean {
   return type === 'UNMATCHED' || type === 'SECOND_PAYMENT';
 }
 
+/** The references of money that waits. Cases of other payment requests may name it, too. */
+export function heldReferencesOf(entries: readonly PlannedEntry[]): string[] {
+  return entries.filter(isHeld).flatMap(({ networkReference }) => networkReference ?? []);
+}
+
 /** What became of a movement. */
 export function weighKnown(known: KnownMoney, movement: KnownMovement): WeighedMovement {
   return weighMovement(movement, known.facts.get(movement.networkReference) ?? NO_FACTS);

@@ -157,9 +157,15 @@ export function adjustment(old: KnownMovement, paymentRequestId: string | null):
   });
 }
 
-function leaving(movement: KnownMovement): PlannedEntry {
+/** Money leaves the place where it waits. */
+export function leaving(movement: KnownMovement): PlannedEntry {
+  return { ...waitingPart(movement), amountCents: -movement.amountCents };
+}
+
+/** A part waits under a reference of its own. */
+export function waitingPart(movement: KnownMovement): PlannedEntry {
   const { merchantId } = movement;
-  return entryOf({ type: 'ASSIGNED', movement, merchantId, paymentRequestId: null, sign: -1 });
+  return entryOf({ type: 'ASSIGNED', movement, merchantId, paymentRequestId: null });
 }
 
 function moved({ id, merchant }: PaymentRequest, movement: KnownMovement): PlannedEntry[] {
