@@ -295,6 +295,28 @@ describe('another amount under a known reference of the bank', () => {
     assert.deepEqual([...corrections], [[movement.id, [old.id]]]);
   });
 
+  it('waits for the statement of the day in a notice', () => {
+    const notice = entry({ bankReference: 'B', amountCents: 900, kind: 'camt.054' });
+    const { created, corrections } = plan([notice], { movements: [before()] });
+    assert.deepEqual([created[0]?.movement.outcome, corrections.size], ['WAITING', 0]);
+  });
+
+  it('leaves a return waiting that names nothing of ours any more', () => {
+    const debit = { direction: 'DEBIT', isReturn: true, creditorReferences: [] } as const;
+    const credit = movementOf({ endToEndHash: 'aa' });
+    const notice = { ...debit, kind: 'camt.054', bankReference: null, endToEndHash: 'aa' } as const;
+    const made = plan([entry({ ...notice, statementId: 'notice' })], { movements: [credit] });
+    const waiting = made.created[0]?.movement ?? assert.fail('no movement');
+    assert.equal(waiting.outcome, 'WAITING');
+    const old = { ...waiting, id: 'old', endToEndHash: null, bankReference: 'B', amountCents: 5 };
+    const later = entry({ ...debit, bankReference: 'B', endToEndHash: 'aa' });
+    const { changed } = plan([later], { movements: [waiting, old] });
+    assert.deepEqual(
+      changed.map(({ movement }) => [movement.id, movement.outcome]),
+      [[waiting.id, 'WAITING']],
+    );
+  });
+
   it('is other money when its message has listed the known money', () => {
     const old = before();
     const claims = [{ statementId: 'statement', entryNumber: 1, movementId: old.id }];
