@@ -8,7 +8,7 @@ import { placeSqlMutants } from './sql-mutants.ts';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTRUMENTER = join(ROOT, 'proofs/mutation/instrumenter/node_modules');
 /** The folders and files that the nearest tests import or read. */
-const COPIED = ['service', 'sdk', 'scripts', 'proofs', 'package.json', 'tsconfig.json'];
+const COPIED = ['service', 'sdk', 'scripts', 'proofs', 'docs', 'package.json', 'tsconfig.json'];
 
 /** The files of statuses are tables of texts; elsewhere texts are words for people. */
 const TABLE = /\/statuses\.ts$/;

@@ -95,5 +95,7 @@ function draw<Item extends { readonly file: string; readonly line: number }>(
 }
 
 function timeouts(minutes: number): AbortSignal[] {
-  return Number.isFinite(minutes) ? [AbortSignal.timeout(Math.max(0, minutes * 60_000))] : [];
+  return Number.isFinite(minutes)
+    ? [AbortSignal.timeout(Math.max(0, Math.ceil(minutes * 60_000)))]
+    : [];
 }

@@ -22,7 +22,7 @@ class RefundWorld extends PaymentWorld {
   startAnswer: RefundStart | Error = { state: 'PROCESSING' };
   state: RefundState | Error = { state: 'PROCESSING' };
   readonly handedOver: string[] = [];
-  /** What the rest of the process was told after the commits, and the notices. */
+  /** The signals to the rest of the process after the commits, and the notices. */
   told: string[] = [];
   readonly deps = {
     ...this.refundDeps,
