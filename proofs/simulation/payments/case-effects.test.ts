@@ -392,6 +392,10 @@ describe('money that is given back', () => {
   it('is each part of a payment request that is over, and again what has failed', async () => {
     const { world, request, id, names } = await parts();
     await refuses(refund(world, id, 'N1'), /REFUND_ACCOUNT_UNCLEAR alone/);
+    const closedAt = world.clock.now();
+    const part = { kind: 'PART_PAYMENT', paymentRequestId: request } as const;
+    const overtaken = world.open({ ...part, closedAt, details: { receivedCents: 1 } });
+    await refuses(refund(world, overtaken), /overtaken/);
     const details = { receivedCents: 300 };
     const earlier = world.open({ kind: 'PART_PAYMENT', paymentRequestId: request, details });
     await refund(world, id);
@@ -645,11 +649,16 @@ describe('a case whose booking replaces an earlier one', () => {
   it('follows the table for money that waited, and closes its case', async () => {
     const { world, request, references, id: waiting } = await mismatched(900);
     const corrected = world.correct(ASKED, references, { institution: 'C Bank' });
+    const closed = world.open({
+      ...{ kind: 'UNMATCHED_MONEY', closedAt: world.clock.now(), settlement: 'CLOSED' },
+      details: { networkReference: references[0] },
+    });
     const settled = await replace(world, corrected);
     assert.deepEqual([settled.outcome, settled.paymentRequestId], ['PAID', request]);
     assert.equal(world.requests.rows.get(request)?.payment_institution, 'C Bank');
     assert.equal(world.cases.rows.get(waiting)?.settlement, 'REPLACED');
     assert.deepEqual(auditOf(world).closedCaseIds, [waiting]);
+    assert.equal(world.cases.rows.get(closed)?.settlement, 'CLOSED');
   });
 
   it('waits on where the earlier money waited for another decision', async () => {
@@ -761,7 +770,17 @@ describe('a case whose booking replaces an earlier one', () => {
     const corrected = world.correct(1_890, references);
     await refuses(replace(world, corrected), /several bookings came before/);
     const [whole = ''] = references;
+    const before = world.entries.length;
     assert.equal((await replace(world, corrected, `${whole}/2`)).outcome, 'PART');
+    assert.deepEqual(world.entries.slice(before), [
+      'ASSIGNED -1890 NEW -',
+      'ASSIGNED 890 NEW/1 -',
+      `ASSIGNED 1000 ${whole} -`,
+      `ADJUSTMENT -1000 ${whole} -`,
+      `ADJUSTMENT -900 ${whole}/2 own`,
+      'ASSIGNED -890 NEW/1 -',
+      'ASSIGNED 890 NEW/1 own',
+    ]);
     assert.deepEqual(world.money(other), ['CREATED', 890, 0, 0]);
     assert.deepEqual(world.money(request), ['PAID', ASKED, 0, 0]);
     const less = await mismatched(1_900);
