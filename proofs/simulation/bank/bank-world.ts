@@ -73,7 +73,9 @@ export class BankWorld {
     const listener: NetworkListener = {
       report,
       reportUnmatched: (money) => reportUnmatched(reportDeps, money),
+      async reportFee() {},
       async reportRefunds() {},
+      async reportRefundBooking() {},
       noteStep() {},
     };
     this.reportDeps = { db, listener };
@@ -154,6 +156,10 @@ export class BankWorld {
       rank: rankOf(identity),
       outcome: null,
       movementId: null,
+      feeCents: 0,
+      statedCents: [],
+      details: [],
+      messageIds: [],
     };
   }
 }

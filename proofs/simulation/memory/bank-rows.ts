@@ -25,10 +25,12 @@ export interface ShownRow extends ShownRequest {
 }
 
 /** Lists of texts reach the database as one text with blanks. */
-interface Written extends Omit<Movement, 'creditorReferences' | 'candidates' | 'summed'> {
+interface Written
+  extends Omit<Movement, 'creditorReferences' | 'candidates' | 'summed' | 'details'> {
   readonly creditorReferences: string;
   readonly candidates: string;
   readonly summed: string;
+  readonly details: string;
 }
 
 const INSERTED = [
@@ -57,6 +59,8 @@ const INSERTED = [
   'sumCents',
   'summed',
   'returnedId',
+  'feeCents',
+  'details',
 ] as const satisfies readonly (keyof Written)[];
 
 const UPDATED = [
@@ -75,6 +79,8 @@ const UPDATED = [
   'sumCents',
   'summed',
   'returnedId',
+  'feeCents',
+  'bookingDate',
 ] as const satisfies readonly (keyof Written)[];
 
 const listOf = (text: string): string[] => (text === '' ? [] : text.split(' '));
@@ -184,6 +190,7 @@ export class BankTables {
       creditorReferences: listOf(row.creditorReferences),
       candidates: listOf(row.candidates),
       summed: listOf(row.summed),
+      details: JSON.parse(row.details),
     };
     const position = this.#position;
     const createdAt = this.now();
@@ -197,7 +204,7 @@ export class BankTables {
     });
   }
 
-  #update({ id, creditorReferences, candidates, summed, ...row }: Written): void {
+  #update({ id, creditorReferences, candidates, summed, details: _, ...row }: Written): void {
     const known = this.movements.get(id);
     const isDecided = known?.outcome === 'WAITING' && row.outcome !== 'WAITING';
     this.movements.patch(id, {

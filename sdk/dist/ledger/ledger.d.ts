@@ -1,6 +1,6 @@
 import type { CallOptions } from '../call-options.js';
 import type { OneOf } from '../payment-request.js';
-export type LedgerEntryType = 'PAYMENT' | 'LATE_PAYMENT' | 'PART_PAYMENT' | 'SECOND_PAYMENT' | 'UNMATCHED' | 'ASSIGNED' | 'RETURN' | 'REFUND' | 'REFUND_RETURN' | 'ADJUSTMENT';
+export type LedgerEntryType = 'PAYMENT' | 'LATE_PAYMENT' | 'PART_PAYMENT' | 'SECOND_PAYMENT' | 'UNMATCHED' | 'ASSIGNED' | 'RETURN' | 'REFUND' | 'REFUND_RETURN' | 'ADJUSTMENT' | 'FEE';
 /** A movement of money; an entry never changes. */
 export interface LedgerEntry {
     readonly id: string;

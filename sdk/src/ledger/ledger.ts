@@ -11,7 +11,8 @@ export type LedgerEntryType =
   | 'RETURN'
   | 'REFUND'
   | 'REFUND_RETURN'
-  | 'ADJUSTMENT';
+  | 'ADJUSTMENT'
+  | 'FEE';
 
 /** A movement of money; an entry never changes. */
 export interface LedgerEntry {

@@ -3,6 +3,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
+import { applyBooking } from '#refunds/operator/apply-booking.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
@@ -21,12 +22,49 @@ export function acceptCase(
   const options = { settlement: 'ACCEPTED', target: null, note } as const;
   return settleCase(deps, id, options, async (tx, changeDeps, found) => {
     const { operatorCase, paymentRequest } = found;
+    if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, changeDeps, operatorCase);
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, changeDeps, found);
     const { kind, details } = operatorCase;
     const money = { paymentRequestId: paymentRequest.id, kind, details };
     return refuseUnsettled(await acceptMoney(tx, changeDeps, money));
   });
+}
+
+/** The bank executed the refunds, or took them back: its charges are the difference. */
+async function acceptBooking(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  operatorCase: LockedCase['operatorCase'],
+): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+  const { details } = operatorCase;
+  const [networkReference = operatorCase.id] = referencesOf(operatorCase);
+  const { bookedCents, refundIds } = details;
+  const named = Array.isArray(refundIds) ? refundIds : [textIn(operatorCase, 'refundId')];
+  const ids = named.filter((each): each is string => typeof each === 'string');
+  // The ledger has the money that came back, and the difference as charges.
+  if (details.isBooked === true) {
+    return { outcome: 'CHARGES_ACCEPTED', audited: { refundIds: ids }, publish() {} };
+  }
+  if (typeof bookedCents !== 'number') throw new OperatorFault('The case names no amount.');
+  const direction = details.direction === 'CREDIT' ? 'CREDIT' : 'DEBIT';
+  const { refunds, publish } = await applyBooking(
+    tx,
+    { ...deps, onRefundChanged() {} },
+    {
+      refundIds: ids,
+      direction,
+      bookedCents,
+      movement: {
+        networkReference,
+        bankReference: textIn(operatorCase, 'bankReference'),
+        bookingDate: textIn(operatorCase, 'bookingDate'),
+      },
+      completedAt: operatorCase.openedAt,
+    },
+  );
+  const outcome = direction === 'DEBIT' ? 'REFUND_COMPLETED' : 'REFUND_RETURNED';
+  return { outcome, audited: { refundIds: refunds.map((r) => r.id) }, publish };
 }
 
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */

@@ -9,6 +9,7 @@ import type {
 import type { LivePages } from '#http/live/live-pages.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
 import { createNetworkCalls } from '#payment-requests/network/client.ts';
+import { reportFee } from '#payment-requests/network/money/report-fee.ts';
 import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
 import type { ReconcileDeps } from '#payment-requests/network/reconcile.ts';
 import type { PayingDeps } from '#payment-requests/payer-link/routes.ts';
@@ -20,6 +21,7 @@ import {
 } from '#refunds/network/apply-refund-reports.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
 import type { HandOverDeps } from '#refunds/network/hand-over.ts';
+import { reportRefundBooking } from '#refunds/network/report-refund-booking.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -146,7 +148,9 @@ export function networkSurroundingsOf({
     listener: {
       report: createReportBatcher(report),
       reportUnmatched: (money) => reportUnmatched(report, money),
+      reportFee: (fee) => reportFee(report, fee),
       reportRefunds: createRefundReports(refund),
+      reportRefundBooking: (booking) => reportRefundBooking(refund, booking),
       noteStep: (id, step) => notes.noteStep(id, step),
     },
   };

@@ -158,7 +158,8 @@ const countEntries = (rows: number) => ({
   name: `payment-counters-count-entries-${rows}`,
   text: `${COMMIT_BOUNDS}, entry_page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
-      SELECT l.transaction_id, l.position, l.merchant_id, l.type, l.amount_cents, l.created_at
+      SELECT l.transaction_id, l.position, l.merchant_id, l.amount_cents, l.created_at,
+        CASE WHEN l.type = 'FEE' AND l.refund_id IS NOT NULL THEN 'REFUND' ELSE l.type END AS type
       FROM ledger_entries l
       WHERE l.transaction_id < bounds.oldest_running
         AND (l.transaction_id, l.position) > (place.entry_transaction, place.entry_position)

@@ -5,8 +5,8 @@ import type { Loop } from '#lib/loop.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
-import type { MoneyMovement, UnmatchedMoney } from './network-money.ts';
-import type { NetworkRefunds, RefundReport } from './network-refunds.ts';
+import type { BankFee, MoneyMovement, UnmatchedMoney } from './network-money.ts';
+import type { NetworkRefunds, RefundReport, UnclearRefundBooking } from './network-refunds.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
 /**
@@ -217,6 +217,8 @@ export interface NetworkListener {
   readonly report: (report: NetworkReport) => Promise<Verdict>;
   /** Takes money that fits no payment request; an equal report is one case. */
   readonly reportUnmatched: (money: UnmatchedMoney) => Promise<void>;
+  /** Takes the charges of a movement; an equal report is one entry of the ledger. */
+  readonly reportFee: (fee: BankFee) => Promise<void>;
   /**
    * Takes reports of refunds: at least once, in any order. `alsoWrite` writes what the network
    * keeps, in the transaction that takes the reports.
@@ -225,6 +227,8 @@ export interface NetworkListener {
     reports: readonly RefundReport[],
     alsoWrite?: (tx: Executor) => Promise<void>,
   ) => Promise<void>;
+  /** Takes a booking of refunds with an amount that needs a person; an equal one is one case. */
+  readonly reportRefundBooking: (booking: UnclearRefundBooking) => Promise<void>;
   /** Notes a step in the timeline. Never waits, never throws. */
   readonly noteStep: (paymentRequestId: string, step: PayerStep) => void;
 }

@@ -33,10 +33,34 @@ export type RefundStart =
 
 export type RefundOutcome =
   | { readonly state: 'PROCESSING' }
-  | { readonly state: 'COMPLETED'; readonly movement: MoneyMovement; readonly completedAt: Date }
+  | {
+      readonly state: 'COMPLETED';
+      readonly movement: MoneyMovement;
+      readonly completedAt: Date;
+      readonly feeCents?: RefundFee;
+    }
   | { readonly state: 'FAILED'; readonly reason: RefundRefusal }
   /** The money came back: the amount is available again. */
-  | { readonly state: 'RETURNED'; readonly movement: MoneyMovement };
+  | {
+      readonly state: 'RETURNED';
+      readonly movement: MoneyMovement;
+      readonly feeCents?: RefundFee;
+    };
+
+/** The charges that a bank booked with the refund; below zero: it gave so much more. Absent: 0. */
+export type RefundFee = number;
+
+/** A booking that names refunds, and whose amount neither they nor stated charges explain. */
+export interface UnclearRefundBooking {
+  readonly refundIds: readonly string[];
+  /** DEBIT: the bank executed the refunds. CREDIT: their money came back. */
+  readonly direction: 'CREDIT' | 'DEBIT';
+  /** The refunds have failed, and the ledger has the difference as charges. */
+  readonly isBooked: boolean;
+  /** With the amount that the bank booked. */
+  readonly movement: MoneyMovement;
+  readonly currency: string;
+}
 
 /** UNKNOWN: the network has never heard of it, or has forgotten it. */
 export type RefundState = RefundOutcome | { readonly state: 'QUEUED' | 'UNKNOWN' };

@@ -102,7 +102,7 @@ const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why
   ],
   [
     /^service\/src\/e-transfer\/bank-transfer\//,
-    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/(background-deps|connect-network|database-readings|erase-network-data|(console\/)?console-[\w-]+)\.ts$|commands\/(bank\/|doctor\/statement-check\.ts$))/,
+    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/(background-deps|connect-network|database-readings|erase-network-data|(console\/)?console-[\w-]+)\.ts$|commands\/(bank\/|(doctor\/statement-check|refund\/fail)\.ts$))/,
     'features know the interface of a network, not one network',
   ],
   [

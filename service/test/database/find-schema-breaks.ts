@@ -28,7 +28,8 @@ export function findBreaks(
     if (before[key] !== undefined) continue;
     if (!isOld(tableOf(key, now))) continue;
     if (key.startsWith('column ') && mustBeGiven(now)) breaks.push(`${key} has no default`);
-    if (key.startsWith('index ') && now.startsWith('CREATE UNIQUE')) breaks.push(`${key} is new`);
+    const isOnce = key.startsWith('index ') && now.startsWith('CREATE UNIQUE');
+    if (isOnce && !wider.includes(key)) breaks.push(`${key} is new`);
     const isCheck = key.startsWith('constraint ') && !namesNewColumn(key, now, before, after);
     if (isCheck && !wider.includes(key)) breaks.push(`${key} is new`);
   }

@@ -70,7 +70,7 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
     advice: 'Accept it if the account is the merchant’s own, else assign it or give it back.',
   },
   AMBIGUOUS_REFERENCE: {
-    meaning: 'Money names two payment requests, or contradicts an earlier booking.',
+    meaning: 'Money names several payment requests, contradicts itself or an earlier booking.',
     allows: ['ASSIGNED', 'REPLACED', 'SPLIT'],
     advice: 'Ask the payer or the bank, then assign it, split it, or replace the earlier booking.',
   },
@@ -103,6 +103,11 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
     meaning: 'A refund belongs to payments from several accounts.',
     allows: ['REFUNDED'],
     advice: 'Choose the payment to give back: payreq cases refund CASE --movement REFERENCE.',
+  },
+  REFUND_AMOUNT: {
+    meaning: 'The bank booked a refund, or its way back, with an amount that nothing explains.',
+    allows: ['ACCEPTED'],
+    advice: 'Ask the bank, and accept the difference as its charges or its correction.',
   },
   REFUND_OVERDUE: {
     meaning: 'A refund is in progress for longer than a bank takes.',

@@ -4,9 +4,9 @@ import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
 import { printResult } from '#commands/cli/print-result.ts';
 import {
-  listUnmatchedEntries,
+  listUnmatched,
   type UnmatchedEntry,
-} from '#e-transfer/bank-transfer/entries/unmatched-store.ts';
+} from '#e-transfer/bank-transfer/entries/list-unmatched.ts';
 import { formatAmount } from '#lib/money.ts';
 import { withBank } from './with-bank.ts';
 
@@ -17,12 +17,18 @@ const MOST_LISTED = 1_000;
 export function bankUnmatchedCommand(invocation: Invocation): Command {
   return new Command('unmatched')
     .description('print the entries of the last 30 days that matched nothing, latest first')
+    .option('--search <text>', 'only those whose text, bank reference or amount holds it')
     .addOption(jsonOption())
-    .action(async (options: { json?: boolean }, command: Command) => {
-      const entries = await withBank(invocation, command, ({ db }) =>
-        listUnmatchedEntries(db, MOST_LISTED),
+    .action(async (options: { json?: boolean; search?: string }, command: Command) => {
+      const entries = await withBank(invocation, command, ({ db, secretsKey }) =>
+        listUnmatched(db, secretsKey, { limit: MOST_LISTED, search: options.search ?? null }),
       );
-      printResult(invocation, options, { entries: entries.map(toEntry) }, inWords(entries));
+      printResult(
+        invocation,
+        options,
+        { entries: entries.map(toEntry) },
+        inWords(entries, options.search !== undefined),
+      );
     });
 }
 
@@ -31,12 +37,16 @@ const signedAmount = ({ direction, amountCents }: UnmatchedEntry): string =>
 
 function toEntry(entry: UnmatchedEntry) {
   const { account, currency, bookingDate, bankReference, isBatchSum, fingerprint } = entry;
+  const { text, suggestions } = entry;
   const amount = signedAmount(entry);
-  return { account, bookingDate, amount, currency, bankReference, isBatchSum, fingerprint };
+  const facts = { account, bookingDate, amount, currency, bankReference, isBatchSum, fingerprint };
+  return { ...facts, text, suggestions };
 }
 
-function inWords(entries: readonly UnmatchedEntry[]): string[] {
-  if (entries.length === 0) return ['Every entry of the last 30 days is matched.'];
+function inWords(entries: readonly UnmatchedEntry[], isSearch: boolean): string[] {
+  if (entries.length === 0) {
+    return [isSearch ? 'No entry holds the text.' : 'Every entry of the last 30 days is matched.'];
+  }
   return alignColumns(
     entries.map((entry) => [
       entry.bookingDate ?? '',
@@ -44,7 +54,8 @@ function inWords(entries: readonly UnmatchedEntry[]): string[] {
       signedAmount(entry),
       entry.currency,
       entry.bankReference ?? '',
-      entry.isBatchSum ? 'a batch without its payments' : '',
+      entry.isBatchSum ? 'a batch without its payments' : (entry.text ?? ''),
+      entry.suggestions.length > 0 ? `perhaps for ${entry.suggestions.join(', ')}` : '',
     ]),
   );
 }

@@ -71,9 +71,18 @@ const PART_OUTCOMES = {
   REFUND_RECORDED: 'has a refund that is COMPLETED',
 } as const;
 
+/** Outcomes that are no change of one payment request. */
+const OTHER_OUTCOMES: Readonly<Record<string, string>> = {
+  HELD: 'the corrected money has a new case',
+  REFUND_COMPLETED: 'the refund is COMPLETED, and the difference is booked',
+  REFUND_RETURNED: 'the refund has FAILED, and the difference is booked',
+  CHARGES_ACCEPTED: 'the difference stays booked',
+};
+
 function inWords({ id, kind, settlement, outcome, paymentRequestId }: SettledCase): string {
   const words = OUTCOMES[outcome];
-  if (outcome === 'HELD') return `Settled ${kind} ${id}: the corrected money has a new case.`;
+  const other = OTHER_OUTCOMES[outcome];
+  if (other !== undefined) return `Settled ${kind} ${id}: ${other}.`;
   if (settlement === 'CLOSED' || words === undefined) return `Closed ${kind} ${id}.`;
   return `Settled ${kind} ${id}: the payment request ${paymentRequestId} ${words}.`;
 }

@@ -63,10 +63,15 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   encryptedTable('retention_keys', 'id', 'text', ['key_encrypted'], (id) => [
     `retention-key:${id}`,
   ]),
-  // A matched entry has no box: the index of the entries to match finds all others.
-  encryptedTable('bank_entries', 'id', 'uuid', ['party_box'], (id) => [`bank-party:${id}`], {
-    condition: 'matched_at IS NULL',
-  }),
+  // An index finds the entries with a box: those to match, and those that matched nothing.
+  encryptedTable(
+    'bank_entries',
+    'id',
+    'uuid',
+    ['party_box', 'text_box'],
+    (id) => [`bank-party:${id}`, `bank-text:${id}`],
+    { condition: '(matched_at IS NULL OR text_box IS NOT NULL)' },
+  ),
   encryptedTable('bank_movements', 'id', 'uuid', ['party_box'], (id) => [`bank-party:${id}`]),
   encryptedTable('bank_file_parts', 'id', 'uuid', ['box'], (place) => [`bank-file:${place}`], {
     rowsAtOnce: FILES_AT_ONCE,

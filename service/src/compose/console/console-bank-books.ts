@@ -3,7 +3,7 @@ import {
   describeMoney,
   findShownTransfers,
 } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
-import { listUnmatchedEntries } from '#e-transfer/bank-transfer/entries/unmatched-store.ts';
+import { listUnmatched } from '#e-transfer/bank-transfer/entries/list-unmatched.ts';
 import {
   readFile,
   readFileEntries,
@@ -18,7 +18,7 @@ export function bankBooksOf({ db, config }: Foundation): BankBooks {
     files: (asked) => readFiles(db, asked),
     file: (id) => readFile(db, id),
     entries: (asked) => readFileEntries(db, asked),
-    others: (limit) => listUnmatchedEntries(db, limit),
+    others: (asked) => listUnmatched(db, config.secretsKey, { search: null, ...asked }),
     closeDay: (day, mostMoney) => closeDay(db, day, mostMoney),
     describe: (references) => describeMoney(db, config.secretsKey, references),
     shown: (ids) => findShownTransfers(db, ids),

@@ -71,8 +71,9 @@ export interface BookFileContents {
   }[];
 }
 
-/** An entry that is no money of this service, without any text of it. */
+/** An entry that is no money of this service. */
 export interface OtherEntry {
+  readonly id: string;
   readonly account: string;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amountCents: number;
@@ -81,6 +82,10 @@ export interface OtherEntry {
   readonly bankReference: string | null;
   /** A batch whose payments no message has listed. */
   readonly isBatchSum: boolean;
+  /** What the payer wrote; null: nothing. */
+  readonly text: string | null;
+  /** Payment requests whose reference the text nearly holds: hints, never a match. */
+  readonly suggestions: readonly string[];
 }
 
 /** Money as the bank's messages describe it. */
@@ -179,7 +184,12 @@ export interface BankBooks {
     readonly limit: number;
   }): Promise<BookPage<BookEntry>>;
   /** The entries of the last 30 days that matched nothing, latest booking day first. */
-  others(limit: number): Promise<readonly OtherEntry[]>;
+  others(asked: {
+    readonly limit: number;
+    /** Part of the text, of the bank's reference or of the amount. */
+    readonly search?: string;
+    readonly ids?: readonly string[];
+  }): Promise<readonly OtherEntry[]>;
   closeDay(day: BookDay, mostMoney: number): Promise<ClosedDay>;
   describe(networkReferences: readonly string[]): Promise<readonly DescribedMoney[]>;
   shown(paymentRequestIds: readonly string[]): Promise<readonly ShownTransfer[]>;

@@ -6,17 +6,24 @@ import { SEARCH_TEXTS } from './texts.ts';
 export interface SearchCardTexts {
   readonly label: string;
   readonly hint: string;
+  /** Of the field; `q` is that of the search in the bar. */
+  readonly id?: string;
+  readonly action?: string;
 }
 
 /**
  * The search inside a page, instead of the one in the bar. By POST: the searched text is often the
  * payer's data, which no address may hold.
  */
-export function searchCard({ language, csrf }: Visit, { label, hint }: SearchCardTexts): string {
+export function searchCard(
+  { language, csrf }: Visit,
+  { label, hint, id = 'q', action = '/console/search' }: SearchCardTexts,
+): string {
   const { text } = SEARCH_TEXTS[language];
-  return html`<form class="card find" role="search" method="post" action="/console/search">
-<input type="hidden" name="csrf" value="${csrf}"><label for="q">${label}</label>
-<span class="hint" id="q-hint">${hint}</span>
-<div><input type="search" id="q" name="q" required autocomplete="off" aria-describedby="q-hint"
+  return html`<form class="card find" role="search" method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}"><label for="${id}">${label}</label>
+<span class="hint" id="${id}-hint">${hint}</span>
+<div><input type="search" id="${id}" name="q" required autocomplete="off"
+ aria-describedby="${id}-hint"
  maxlength="${LONGEST_PASTED}"><button class="button">${text('search')}</button></div></form>`;
 }

@@ -19,7 +19,7 @@ export function processDepsOf(
     secretsKey,
     timeZone,
     maxAutomaticCents,
-    matchRefundEntries: createRefundMatcher({ db, reportRefunds: listener.reportRefunds }),
+    matchRefundEntries: createRefundMatcher({ ...listener, db }),
     readPaymentStatus: async (bytes) => {
       await applyRejections({ db, reportRefunds: listener.reportRefunds }, bytes);
     },

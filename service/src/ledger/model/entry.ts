@@ -16,6 +16,8 @@ export const ENTRY_TYPES = {
   REFUND: 'OUT',
   REFUND_RETURN: 'IN',
   ADJUSTMENT: 'BOTH',
+  /** Charges of a bank beside a movement; part of no payment request's sums. */
+  FEE: 'OUT',
 } as const satisfies Readonly<Record<string, 'IN' | 'OUT' | 'BOTH'>>;
 export type EntryType = keyof typeof ENTRY_TYPES;
 

@@ -107,7 +107,7 @@ export async function findWithoutRequest(
 ): Promise<{ readonly ids: string[]; readonly count: number }> {
   const { values, bind } = binder();
   const ours = `${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8
-    AND payment_request_id IS NULL`;
+    AND payment_request_id IS NULL AND type <> 'FEE'`;
   const columns = 'id, transaction_id, position';
   const text = `
     SELECT id::text, count(*) OVER ()::int AS count

@@ -1,4 +1,5 @@
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
+import type { RefundFee } from '#e-transfer/network-refunds.ts';
 import type { RefundReason, RefundReasonCode, RefundStatus } from './statuses.ts';
 
 /** Money that goes back to a payer, as it is stored (contract §11). */
@@ -41,9 +42,14 @@ export type RefundCause =
       readonly name: 'EXECUTED';
       readonly movement: Omit<MoneyMovement, 'amountCents'>;
       readonly completedAt: Date;
+      readonly feeCents?: RefundFee;
     }
   | { readonly name: 'REFUSED'; readonly reasonCode: RefundReasonCode }
-  | { readonly name: 'MONEY_CAME_BACK'; readonly movement: Omit<MoneyMovement, 'amountCents'> };
+  | {
+      readonly name: 'MONEY_CAME_BACK';
+      readonly movement: Omit<MoneyMovement, 'amountCents'>;
+      readonly feeCents?: RefundFee;
+    };
 
 /** The payment request of a refund, with the sums that its row holds. All in cents. */
 export interface RefundedPayment {

@@ -2,6 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type { RefundOutcome, RefundReport } from '#e-transfer/network-refunds.ts';
+import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { runOutsideCalls } from '#lib/call-context.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 import type { Written } from '#payment-requests/status/change-status.ts';
@@ -15,6 +16,7 @@ import {
 } from '#refunds/status/change-refund-status.ts';
 import { lockPaymentsOfRefunds } from '#refunds/status/lock-store.ts';
 import type { Log } from '#telemetry/log/log.ts';
+import { lateCharges } from './late-charges.ts';
 
 export interface RefundReportDeps extends ChangeRefundDeps, OpenCasesDeps {
   readonly db: Database;
@@ -60,6 +62,8 @@ export async function applyRefundReports(
   reports: readonly RefundReport[],
 ): Promise<Written> {
   const ids = reports.map(({ refundId }) => refundId);
+  const { currency } = deps.settings;
+  const createdAt = deps.clock.now();
   const payments = await lockPaymentsOfRefunds(tx, ids);
   const found = new Map((await findRefunds(tx, ids)).map((refund) => [refund.id, refund]));
   const caused: (CausedChange & { readonly outcome: RefundOutcome })[] = [];
@@ -74,9 +78,19 @@ export async function applyRefundReports(
   const written = await changeRefundStatuses(tx, deps, payments, caused);
   const cases = caused.flatMap(({ refund, outcome }, index) => {
     const current = written.refunds[index] ?? refund;
-    return written.isChanged[index] ? [] : executedUnasked(current, outcome);
+    if (written.isChanged[index] || outcome.state !== 'COMPLETED') return [];
+    return executedUnasked(current, outcome.movement);
   });
   const opened = await openOperatorCases(tx, deps, cases);
+  await insertLedgerEntries(
+    tx,
+    caused.flatMap(({ outcome }, index) => {
+      const refund = written.refunds[index];
+      if (!refund || outcome.state !== 'COMPLETED' || written.isChanged[index]) return [];
+      const charges = lateCharges(refund, outcome.movement, outcome.feeCents ?? 0);
+      return charges.map((each) => ({ ...each, currency, createdAt }));
+    }),
+  );
   return {
     publish() {
       opened.publish();
@@ -90,29 +104,38 @@ function causeOf(outcome: RefundOutcome): RefundCause {
     case 'PROCESSING':
       return { name: 'HANDED_OVER' };
     case 'COMPLETED':
-      return { name: 'EXECUTED', movement: outcome.movement, completedAt: outcome.completedAt };
+      return {
+        name: 'EXECUTED',
+        movement: outcome.movement,
+        completedAt: outcome.completedAt,
+        feeCents: outcome.feeCents ?? 0,
+      };
     case 'FAILED':
       return { name: 'REFUSED', reasonCode: outcome.reason };
     case 'RETURNED':
-      return { name: 'MONEY_CAME_BACK', movement: outcome.movement };
+      return {
+        name: 'MONEY_CAME_BACK',
+        movement: outcome.movement,
+        feeCents: outcome.feeCents ?? 0,
+      };
   }
 }
 
 /**
- * The network has executed a refund that had failed here, or has executed it twice: money left, and
- * no sum shows it. A refund whose money came back was executed, and its ledger entries are written
- * already.
+ * The case that the network has executed a refund that had failed here, or has executed it twice:
+ * money left, and no sum shows it. A refund whose money came back was executed, and its ledger
+ * entries are written already.
  */
-function executedUnasked(refund: Refund, outcome: RefundOutcome): NewOperatorCase[] {
+export function executedUnasked(refund: Refund, movement: MoneyMovement): NewOperatorCase[] {
   const { id, paymentRequestId, merchantId, status, statusReasonCode } = refund;
-  if (outcome.state !== 'COMPLETED') return [];
-  const { movement } = outcome;
   const isAfterFailure = status === 'FAILED' && statusReasonCode !== 'REFUND_RETURNED';
   if (!isAfterFailure && !isSecondBooking(refund, movement)) return [];
   const details = {
     refundId: id,
     arrivedCents: movement.amountCents,
     networkReference: movement.networkReference,
+    ...(movement.bankReference !== null && { bankReference: movement.bankReference }),
+    ...(movement.bookingDate !== null && { bookingDate: movement.bookingDate }),
   };
   return [{ kind: 'REFUNDED_OUTSIDE', paymentRequestId, merchantId, details }];
 }

@@ -195,22 +195,27 @@ function ledgerOf(
   createdAt: Date,
 ): NewLedgerEntry[] {
   if (cause.name !== 'EXECUTED' && cause.name !== 'MONEY_CAME_BACK') return [];
-  const { movement } = cause;
-  return transition.ledger.map((type) => {
-    const isNamed = type === 'REFUND' ? cause.name === 'EXECUTED' : true;
-    return {
-      merchantId: after.merchantId,
-      type,
-      amountCents: type === 'REFUND' ? -after.amountCents : after.amountCents,
-      currency: settings.currency,
-      paymentRequestId: after.paymentRequestId,
-      refundId: after.id,
-      networkReference: isNamed ? movement.networkReference : null,
-      bankReference: isNamed ? movement.bankReference : null,
-      bookingDate: movement.bookingDate,
-      createdAt,
-    };
+  const { movement, feeCents = 0 } = cause;
+  const entryOf = (type: NewLedgerEntry['type'], amountCents: number, isNamed = true) => ({
+    merchantId: after.merchantId,
+    type,
+    amountCents,
+    currency: settings.currency,
+    paymentRequestId: after.paymentRequestId,
+    refundId: after.id,
+    networkReference: isNamed ? movement.networkReference : null,
+    bankReference: isNamed ? movement.bankReference : null,
+    bookingDate: movement.bookingDate,
+    createdAt,
   });
+  const moved = transition.ledger.map((type) =>
+    type === 'REFUND'
+      ? entryOf(type, -after.amountCents, cause.name === 'EXECUTED')
+      : entryOf(type, after.amountCents),
+  );
+  if (feeCents === 0) return moved;
+  // A bank that gave more than the refund has no charges: the difference is a correction.
+  return [...moved, entryOf(feeCents > 0 ? 'FEE' : 'ADJUSTMENT', -feeCents)];
 }
 
 function webhookEventsOf(

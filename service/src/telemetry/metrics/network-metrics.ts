@@ -40,6 +40,8 @@ export const OPERATOR_CASES = [
   'REFUNDED_AND_RETURNED',
   /** A refund of a payment from several accounts: an operator chooses the movement. */
   'REFUND_ACCOUNT_UNCLEAR',
+  /** A bank booked a refund with an amount that nothing explains. */
+  'REFUND_AMOUNT',
   /** A refund is in progress for too long. */
   'REFUND_OVERDUE',
 ] as const;

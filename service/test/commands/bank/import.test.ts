@@ -60,7 +60,7 @@ describe('payreq bank import', () => {
       /^No account in the file belongs to a merchant/,
     ],
     'with a booking date ahead': [
-      () => written({ date: '2026-03-02' }),
+      () => written({ date: '2026-03-03' }),
       /^Line \d+: Ntry has a BookgDt that lies ahead/,
     ],
     'that is no statement': [() => Buffer.from('<Document><Pain/></Document>'), /statement/],

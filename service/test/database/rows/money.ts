@@ -70,6 +70,7 @@ export const MONEY_ROWS: RowsOfPart = {
   twins: {
     creditor_accounts_current: { id: OTHER_ID, version: 2 },
     creditor_accounts_version: { id: OTHER_ID, replaced_at: AT },
+    ledger_entries_fee_once: [{ type: 'FEE' }, { id: OTHER_ID }],
     ledger_entries_incoming_once: { id: OTHER_ID, type: 'PART_PAYMENT' },
     ledger_entries_refund_once: [
       { type: 'REFUND', refund_id: ID },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import {
   type BankProduction,
@@ -7,7 +8,9 @@ import {
   startBankProduction,
 } from '../../support/bank/bank-production.ts';
 import { foreignStatement, type OurMoney } from '../../support/bank/foreign-statement.ts';
-import { WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
+import { oracleFiles, WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
+import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
+import { untilAllInLedger } from '../../support/ledger/ledger-entries.ts';
 
 /** The version that the bank of the test sends, for each row of the table (bank-transfer §4). */
 const FILES = [
@@ -20,9 +23,18 @@ const FILES = [
   'camt054.v4.xml',
 ] as const;
 
+/** A valid IBAN of an account without a bank. */
+function germanIban(account: number): string {
+  const number = String(account).padStart(18, '0');
+  // DE00 as digits, after the number (ISO 13616).
+  const check = 98n - (BigInt(`${number}131400`) % 97n);
+  return `DE${String(check).padStart(2, '0')}${number}`;
+}
+
 describe('our money in foreign statements', { skip: WITHOUT_ORACLES }, () => {
   let bank: BankProduction;
   let sent = 0;
+  let operator: ConsoleClient | null = null;
   before(async () => {
     bank = await startBankProduction();
   });
@@ -55,6 +67,65 @@ describe('our money in foreign statements', { skip: WITHOUT_ORACLES }, () => {
       const { status, payment } = await bank.read(id);
       assert.equal(status, 'PAID');
       assert.equal(payment.networkReference.includes(bankReference), true);
+    });
+  }
+
+  /** All but the one without a statement. */
+  const READ = oracleFiles('files').filter(
+    (name) => name.endsWith('.xml') && name !== 'camt053.v2.wrong.xml',
+  );
+
+  /** The reports count an entry once no older transaction is open. */
+  const reportOf = async (date: string) => {
+    await untilAllInLedger(bank.service.database);
+    const path = `/v1/reports/reconciliation?date=${date}`;
+    return (await bank.service.call('GET', path, { headers: bank.merchant.headers })).json;
+  };
+
+  for (const [n, file] of READ.entries()) {
+    it(`statement, ledger, report and console agree: ${file}`, async () => {
+      // Each bank has its own numbers of statements: the account is another one, too.
+      const iban = germanIban(n);
+      await bank.setAccount(iban);
+      const { id, reference } = await bank.show();
+      await deliver({ reference, iban }, file as (typeof FILES)[number]);
+      await bank.setAccount(HARBOUR_IBAN);
+      assert.equal(await bank.statusOf(id), 'PAID');
+      const { db, sql } = bank.service.database;
+      const entries = await sql<{ day: string; cents: number; type: string }>(
+        `SELECT booking_date::text AS day, amount_cents::int AS cents, type FROM ledger_entries
+         WHERE payment_request_id = $1`,
+        [id],
+      );
+      assert.deepEqual(
+        entries.map(({ cents, type }) => [type, cents]),
+        [['PAYMENT', 10_000]],
+      );
+      const [{ day = '' } = {}] = entries;
+      const [sum] = await sql<{ cents: number }>(
+        'SELECT sum(amount_cents)::int AS cents FROM ledger_entries WHERE booking_date = $1',
+        [day],
+      );
+      const { closingSum, openingSum } = await reportOf(day);
+      assert.equal(Math.round((closingSum - openingSum) * 100), sum?.cents);
+      const startsAt = new Date(`${day}T00:00:00Z`);
+      const endsAt = new Date(startsAt.getTime() + 86_400_000);
+      const asked = { date: day, startsAt, endsAt, merchantId: null };
+      const { money, statements } = await closeDay(db, asked, 999);
+      const own = money.filter(({ paymentRequestId }) => paymentRequestId === id);
+      const isOfDay = file.startsWith('camt053') || file === 'abn-amro.xml';
+      assert.deepEqual(
+        own.map(({ isOnStatement, type, amountCents }) => [isOnStatement, type, amountCents]),
+        [[isOfDay, 'PAYMENT', 10_000]],
+      );
+      const ours = statements.filter(({ account }) => account === iban);
+      assert.equal(
+        ours.reduce((total, { oursCents }) => total + oursCents, 0),
+        isOfDay ? 10_000 : 0,
+      );
+      operator ??= await signIn(bank.service, { role: 'operator' });
+      const { html } = await operator.get(`/console/operator/report?date=${day}`);
+      assert.ok(html.includes(id));
     });
   }
 

@@ -91,17 +91,18 @@ describe('refunds by bank transfer', () => {
 
   const entryOf = (refund: NetworkRefund, direction: 'CREDIT' | 'DEBIT', changes = {}) => ({
     entryId: `${direction} ${refund.refundId}`,
-    refundId: refund.refundId,
+    refundIds: [refund.refundId],
+    messageIds: NOTHING,
     direction,
     amountCents: refund.amountCents,
+    feeCents: 0,
+    statedCents: [] as readonly number[],
     currency: 'EUR',
     account: MERCHANT_IBAN,
-    networkReference: `NET-${direction}-${refund.refundId}`,
     bankReference: null,
     bookingDate: '2026-03-02',
     bookedAt: new Date('2026-03-02T00:00:00.000Z'),
     isReturn: false,
-    returnReason: null,
     ...changes,
   });
 
@@ -351,7 +352,6 @@ describe('refunds by bank transfer', () => {
     assert.equal((await match([debit])).size, 0, 'it has not left yet');
     await send();
     for (const changes of [
-      { amountCents: 2_499 },
       { currency: 'CHF' },
       { account: OTHER_MERCHANT_IBAN },
       { isReturn: true },
@@ -360,23 +360,92 @@ describe('refunds by bank transfer', () => {
     }
     assert.deepEqual(await match([debit]), new Set([debit.entryId]));
     assert.equal(await stored.statusOf(refund), 'COMPLETED');
-    const { networkReference } = debit;
     assert.deepEqual(await stored.refunds.askState(refund.refundId, SIGNAL), {
       state: 'COMPLETED',
       movement: {
-        networkReference,
+        networkReference: `${refund.refundId}-DEBIT`,
         amountCents: 2_500,
         bankReference: null,
         bookingDate: '2026-03-02',
       },
       completedAt: debit.bookedAt,
     });
-    const credit = entryOf(refund, 'CREDIT', { isReturn: true, returnReason: 'AC04' });
+    const credit = entryOf(refund, 'CREDIT', { isReturn: true });
     assert.equal((await match([credit])).size, 1);
     assert.equal(await stored.statusOf(refund), 'FAILED');
     // The debit of an older file comes later: the money stays returned.
     assert.equal((await match([debit])).size, 1);
     assert.equal((await stored.refunds.askState(refund.refundId, SIGNAL)).state, 'RETURNED');
+  });
+
+  it('are COMPLETED with charges that the bank states, and a case when it states none', async () => {
+    const match = createRefundMatcher(stored.deps);
+    const stated = [
+      { amountCents: 2_500, feeCents: 35 },
+      { amountCents: 2_535, statedCents: [2_500] },
+      { amountCents: 2_535 },
+      { amountCents: 2_499 },
+      { amountCents: 2_465, statedCents: [2_500] },
+    ];
+    const refunds = await Promise.all(stated.map(() => stored.queue()));
+    await send();
+    const entries = refunds.map((refund, n) => entryOf(refund, 'DEBIT', stated[n]));
+    assert.equal((await match(entries)).size, stated.length);
+    const statuses = await Promise.all(refunds.map((refund) => stored.statusOf(refund)));
+    const open = ['PROCESSING', 'PROCESSING', 'PROCESSING'];
+    assert.deepEqual(statuses, ['COMPLETED', 'COMPLETED', ...open]);
+    const fees = stored.reports.flatMap(({ outcome }) =>
+      outcome.state === 'COMPLETED' ? [outcome.feeCents] : [],
+    );
+    assert.deepEqual(fees, [35, 35]);
+    assert.deepEqual(
+      stored.bookings.map(({ refundIds, movement }) => [...refundIds, movement.amountCents]),
+      [2_535, 2_499, 2_465].map((booked, n) => [refunds[n + 2]?.refundId, booked]),
+    );
+  });
+
+  it('are RETURNED by less than their amount, and a case when nothing explains it', async () => {
+    const match = createRefundMatcher(stored.deps);
+    const stated = [
+      { amountCents: 2_500, feeCents: 250 },
+      { amountCents: 2_250, isReturn: true },
+      // A payer can write the EndToEndId; only the bank writes that money is returned.
+      { amountCents: 2_250 },
+      { amountCents: 2_750, isReturn: true },
+    ];
+    const refunds = await Promise.all(stated.map(() => stored.queue()));
+    await send();
+    await match(refunds.map((refund) => entryOf(refund, 'DEBIT')));
+    await match(refunds.map((refund, n) => entryOf(refund, 'CREDIT', stated[n])));
+    const fees = stored.reports.flatMap(({ outcome }) =>
+      outcome.state === 'RETURNED' ? [outcome.feeCents] : [],
+    );
+    assert.deepEqual(fees, [250, 250]);
+    assert.deepEqual(
+      stored.bookings.map(({ refundIds, isBooked }) => [...refundIds, isBooked]),
+      [true, false, false].map((isBooked, n) => [refunds[n + 1]?.refundId, isBooked]),
+    );
+  });
+
+  it('are COMPLETED together by the debit of their payment file', async () => {
+    const match = createRefundMatcher(stored.deps);
+    const refunds = await Promise.all([1, 2, 3].map(() => stored.queue()));
+    const [file] = await send();
+    const [first] = refunds;
+    assert.ok(first && file);
+    const batch = { refundIds: NOTHING, messageIds: [file.messageId], bankReference: 'BATCH-7' };
+    await match([entryOf(first, 'DEBIT', { ...batch, amountCents: 7_400 })]);
+    assert.equal(await stored.statusOf(first), 'PROCESSING');
+    assert.deepEqual(
+      [...(stored.bookings[0]?.refundIds ?? [])].sort(),
+      refunds.map(({ refundId }) => refundId).sort(),
+    );
+    const whole = entryOf(first, 'DEBIT', { ...batch, amountCents: 7_500, feeCents: 20 });
+    assert.equal((await match([whole])).size, 1);
+    for (const refund of refunds) assert.equal(await stored.statusOf(refund), 'COMPLETED');
+    const count = stored.reports.length;
+    assert.equal((await match([whole])).size, 1);
+    assert.equal(stored.reports.length, count, 'a second time');
   });
 
   it('are FAILED by a rejection in pain.002, each for its reason', async () => {

@@ -101,6 +101,15 @@ describe('what the statement of a day must add up to', () => {
     assert.deepEqual(await alerts(), []);
   });
 
+  it('alerts when a number among the statements of one day is missing', async () => {
+    // No statement of the account is of an earlier day.
+    const day = { iban: OTHER_IBAN, date: '2026-01-05' };
+    await send({ ...day, sequenceNumber: 21 });
+    assert.deepEqual(await alerts(), []);
+    await send({ ...day, sequenceNumber: 23 });
+    assert.deepEqual(await alerts(), ['STATEMENT_GAP']);
+  });
+
   it('takes the first number of a year for no gap', async () => {
     await send({ iban: OTHER_IBAN, date: '2026-02-06', sequenceNumber: 1 });
     assert.deepEqual(await alerts(), []);

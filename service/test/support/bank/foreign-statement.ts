@@ -40,7 +40,7 @@ function withMoney(entry: string, money: OurMoney): string {
   const edited = entry
     .replaceAll(/<(AcctSvcrRef|EndToEndId)>[^<]*<\/\1>/g, '')
     .replaceAll(/<(RmtInf|RtrInf|Btch|Chrgs|RvslInd)>[\s\S]*?<\/\1>/g, '')
-    .replaceAll(/<Amt Ccy="[A-Z]{3}">[^<]*<\/Amt>/g, amount)
+    .replaceAll(/<Amt Ccy=["'][A-Z]{3}["']>[^<]*<\/Amt>/g, amount)
     .replaceAll(/<CdtDbtInd>[A-Z]{4}<\/CdtDbtInd>/g, `<CdtDbtInd>${sign}</CdtDbtInd>`)
     .replace(/<Sts>[A-Z]{4}<\/Sts>/, `<Sts>${status}</Sts>`)
     .replace('</Ntry>', `<AcctSvcrRef>${money.bankReference}</AcctSvcrRef></Ntry>`);

@@ -27,7 +27,15 @@ export interface StatementOptions {
 }
 
 export interface PaymentOptions {
-  readonly amountCents?: number;
+  /** null: the details state none. Default: the entry's. */
+  readonly amountCents?: number | null;
+  /** `Ccy` of the amount in the details. */
+  readonly detailCurrency?: string;
+  readonly detailDirection?: 'CREDIT' | 'DEBIT';
+  /** `InstdAmt`, in the entry's currency. */
+  readonly instructedCents?: number;
+  /** `Chrgs` of the details. */
+  readonly detailChargeCents?: number;
   readonly endToEndId?: string;
   /** `AcctSvcrRef` inside the details. */
   readonly bankReference?: string;
@@ -63,4 +71,10 @@ export interface EntryOptions extends PaymentOptions {
   readonly batchReference?: string;
   /** Several payments inside; else the entry's own members are its only payment. */
   readonly payments?: readonly PaymentOptions[];
+  /** `Chrgs` of the entry. */
+  readonly chargeCents?: number;
+  /** `TxAmt` of the entry. */
+  readonly transactionCents?: number;
+  /** Leaves the details out: an entry of a batch. */
+  readonly hasNoDetails?: boolean;
 }

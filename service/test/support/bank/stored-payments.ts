@@ -1,12 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sealParty } from '#e-transfer/bank-transfer/entries/party-box.ts';
+import type { MatchRefundDeps } from '#e-transfer/bank-transfer/refunds-out/match-refund-entries.ts';
 import {
   createRefundsOut,
   type RefundsOutDeps,
 } from '#e-transfer/bank-transfer/refunds-out/refunds-out.ts';
 import type { SendRefundsDeps } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
-import type { NetworkRefund, NetworkRefunds, RefundReport } from '#e-transfer/network-refunds.ts';
+import type {
+  NetworkRefund,
+  NetworkRefunds,
+  RefundReport,
+  UnclearRefundBooking,
+} from '#e-transfer/network-refunds.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
@@ -22,10 +28,12 @@ export interface StoredPayments {
   readonly database: TestDatabase;
   readonly clock: FakeClock;
   readonly refunds: NetworkRefunds;
-  readonly deps: RefundsOutDeps & SendRefundsDeps;
+  readonly deps: RefundsOutDeps & SendRefundsDeps & MatchRefundDeps;
   readonly accountId: string;
   /** Every report that was taken, in order. */
   readonly reports: RefundReport[];
+  /** Every booking that was reported as a case. */
+  readonly bookings: UnclearRefundBooking[];
   /** Runs in the next call of `reportRefunds`, before it writes. */
   beforeReport: (() => Promise<void>) | null;
   /** Closes the account at its bank; the merchant gets another one. */
@@ -56,6 +64,7 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
   const key: RotatingKey = { current: randomBytes(32), previous: null };
   const accountId = await addMerchant(database);
   const reports: RefundReport[] = [];
+  const bookings: UnclearRefundBooking[] = [];
   const reportRefunds: NetworkListener['reportRefunds'] = async (reported, alsoWrite) => {
     await stored.beforeReport?.();
     await database.db.transaction(async (tx) => {
@@ -74,6 +83,9 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     currency,
     timeZone: 'Europe/Berlin',
     reportRefunds,
+    async reportRefundBooking(booking: UnclearRefundBooking) {
+      bookings.push(booking);
+    },
   };
   const refunds = createRefundsOut(deps);
   const stored: StoredPayments = {
@@ -84,6 +96,7 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     refunds: refunds as NetworkRefunds,
     accountId,
     reports,
+    bookings,
     beforeReport: null,
     async closeAccount() {
       await database.sql(

@@ -34,14 +34,14 @@ export function entryPart(entry: EntryOptions, place: EntryPlace): XmlPart {
   const direction = entry.direction ?? 'CREDIT';
   const booked = entry.date === undefined ? place.date : entry.date;
   const value = entry.valueDate === undefined ? booked : entry.valueDate;
-  const payments = entry.payments ?? [withoutBankReference(entry)];
+  const payments = entry.payments ?? (entry.hasNoDetails ? [] : [withoutBankReference(entry)]);
   const details = payments.map((payment) => paymentPart(payment, entry, place));
   const batch =
     entry.batchReference === undefined
       ? null
       : part('Btch', [
           part('PmtInfId', entry.batchReference),
-          part('NbOfTxs', String(payments.length)),
+          entry.hasNoDetails ? null : part('NbOfTxs', String(payments.length)),
         ]);
   return part('Ntry', [
     optional('NtryRef', entry.entryReference),
@@ -53,10 +53,21 @@ export function entryPart(entry: EntryOptions, place: EntryPlace): XmlPart {
     dayPart('ValDt', value),
     optional('AcctSvcrRef', entry.bankReference),
     BANK_CODE,
+    entry.transactionCents === undefined
+      ? null
+      : part('AmtDtls', [part('TxAmt', [amountPart(entry.transactionCents, currency)])]),
+    chargesPart(entry.chargeCents, place),
     ...(version >= FIRST_WITH.entryDetails
       ? [part('NtryDtls', [batch, ...details])]
       : [batch, ...details]),
   ]);
+}
+
+/** The second version writes the record into Chrgs itself. */
+function chargesPart(cents: number | undefined, { version, currency }: EntryPlace): OptionalPart {
+  if (cents === undefined) return null;
+  const amount = amountPart(cents, currency);
+  return part('Chrgs', version <= 2 ? [amount] : [part('Rcrd', [amount])]);
 }
 
 /** The entry's own bank reference stands beside its details, not in them. */
@@ -69,18 +80,26 @@ const dayPart = (name: string, day: string | null): OptionalPart =>
 
 function paymentPart(payment: PaymentOptions, entry: EntryOptions, place: EntryPlace): XmlPart {
   const { version } = place;
-  const amount = amountPart(
-    payment.amountCents ?? entry.amountCents,
-    entry.currency ?? place.currency,
-  );
+  const currency = entry.currency ?? place.currency;
+  const cents = payment.amountCents === undefined ? entry.amountCents : payment.amountCents;
+  const amount = cents === null ? null : amountPart(cents, payment.detailCurrency ?? currency);
+  const { instructedCents, detailDirection = entry.direction ?? 'CREDIT' } = payment;
+  const instructed =
+    instructedCents === undefined
+      ? null
+      : part('InstdAmt', [amountPart(instructedCents, currency)]);
+  const isAmountOfPayment = version >= FIRST_WITH.amountOfPayment;
   return part('TxDtls', [
     groupPart('Refs', [
       optional('AcctSvcrRef', payment.bankReference),
       optional('EndToEndId', payment.endToEndId),
     ]),
-    ...(version >= FIRST_WITH.amountOfPayment
-      ? [amount, directionPart(entry.direction ?? 'CREDIT')]
-      : [part('AmtDtls', [part('TxAmt', [amount])])]),
+    ...(isAmountOfPayment ? [amount, amount && directionPart(detailDirection)] : []),
+    groupPart('AmtDtls', [
+      instructed,
+      isAmountOfPayment || amount === null ? null : part('TxAmt', [amount]),
+    ]),
+    chargesPart(payment.detailChargeCents, place),
     groupPart('RltdPties', [
       partyPart('Dbtr', payment.debtorName, version),
       accountPart('DbtrAcct', payment.debtorIban),

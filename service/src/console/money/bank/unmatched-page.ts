@@ -3,9 +3,11 @@ import { readOpenCases } from '#cases/read/list-cases.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Column, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
+import { isId } from '#lib/new-id.ts';
 import type { OtherEntry } from '../bank-books.ts';
 import { addressOf } from '../parts/address.ts';
 import { amount, day, inGroups } from '../parts/amount.ts';
@@ -15,6 +17,9 @@ import { CASE_TEXTS } from '../texts/case-texts.ts';
 /** A person reads no more of them; the file has all that the command line lists. */
 const MOST_SHOWN = 200;
 const MOST_IN_FILE = 10_000;
+/** Their ids stand in an address, which browsers and proxies bound at some 2,000 characters. */
+const MOST_FOUND = 40;
+const PATH = '/console/operator/unmatched';
 
 type UnmatchedDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
 type OpenCases = Awaited<ReturnType<typeof readOpenCases>>[number];
@@ -34,8 +39,10 @@ export async function showUnmatched(
     waiting.length > 0
       ? table(text('unmatched.waitingCaption'), waitingColumns(visit), waiting)
       : emptyState(text('unmatched.waitingNone'));
+  const asked = visit.query.get('found');
+  const ids = asked === null ? null : asked.split(' ').filter(isId);
   const others = books
-    ? othersOf(visit, await books.others(MOST_SHOWN + 1))
+    ? othersOf(visit, await books.others({ limit: MOST_SHOWN + 1, ...(ids && { ids }) }), ids)
     : emptyState(text('noBooks'));
   return {
     title: text('unmatched.title'),
@@ -65,9 +72,37 @@ function waitingColumns(visit: Visit): Column<OpenCases>[] {
   ];
 }
 
-function othersOf(visit: Visit, found: readonly OtherEntry[]): string {
+/**
+ * Leads to the entries whose text holds what a person looks for. The text may be the payer's data:
+ * the address has the ids alone (decision 0070).
+ */
+export async function searchOthers(
+  { money: { books } }: Pick<ConsoleDeps, 'money'>,
+  form: URLSearchParams,
+): Promise<{ readonly to: string }> {
+  const search = form.get('q')?.trim() ?? '';
+  if (search === '') return { to: PATH };
+  const found = (await books?.others({ limit: MOST_FOUND, search })) ?? [];
+  return { to: `${PATH}?found=${found.map(({ id }) => id).join('+')}` };
+}
+
+function othersOf(
+  visit: Visit,
+  found: readonly OtherEntry[],
+  ids: readonly string[] | null,
+): string {
   const { text } = BANK_TEXTS[visit.language];
-  if (found.length === 0) return emptyState(text('unmatched.othersNone'));
+  const words = { label: text('unmatched.search'), hint: text('unmatched.searchHint') };
+  const search = searchCard(visit, { ...words, id: 'text', action: PATH });
+  const all = ids === null ? '' : html`<p><a href="${PATH}">${text('unmatched.all')}</a></p>`;
+  return search + otherTable(visit, found, ids !== null) + all;
+}
+
+function otherTable(visit: Visit, found: readonly OtherEntry[], isSearch: boolean): string {
+  const { text } = BANK_TEXTS[visit.language];
+  if (found.length === 0) {
+    return emptyState(text(isSearch ? 'unmatched.foundNone' : 'unmatched.othersNone'));
+  }
   const most = html`<p>${text('unmatched.most', { most: MOST_SHOWN })}</p>`;
   const shown = found.slice(0, MOST_SHOWN);
   return html`!${table(text('unmatched.othersCaption'), otherColumns(visit), shown)}
@@ -93,8 +128,16 @@ function otherColumns(visit: Visit): Column<OtherEntry>[] {
       cell: (entry) => amount(visit, signedCents(entry), entry.currency),
     },
     { title: text('column.account'), cell: ({ account }) => inGroups(account) },
+    { title: text('column.text'), cell: (entry) => html`${entry.text ?? ''}` },
+    {
+      title: text('column.perhaps'),
+      cell: ({ suggestions }) => suggestions.map(requestId).join(' '),
+    },
   ];
 }
+
+/** Whole: the console's search finds it. */
+const requestId = (id: string): string => html`<span class="mono">${id}</span>`;
 
 const signedCents = ({ direction, amountCents }: OtherEntry): number =>
   direction === 'CREDIT' ? amountCents : -amountCents;
@@ -105,7 +148,7 @@ const HEADER = ['account', 'bookingDate', 'amount', 'currency', 'bankReference',
 export async function exportOthers({
   money: { books },
 }: Pick<ConsoleDeps, 'money'>): Promise<ConsoleFile> {
-  const entries = (await books?.others(MOST_IN_FILE)) ?? [];
+  const entries = (await books?.others({ limit: MOST_IN_FILE })) ?? [];
   const lines = entries.map((entry) =>
     csvLine([
       entry.account,

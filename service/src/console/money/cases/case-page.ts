@@ -23,6 +23,7 @@ import { CASE_TEXTS } from '../texts/case-texts.ts';
 import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
 import { candidateTable } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, shownKind, textOf } from './case-facts.ts';
+import { detailTable } from './detail-table.ts';
 import { type CaseView, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -39,6 +40,9 @@ const DONE_KEYS = [
   'SPLIT',
   'REFUND_CREATED',
   'REFUND_RECORDED',
+  'REFUND_COMPLETED',
+  'REFUND_RETURNED',
+  'CHARGES_ACCEPTED',
   'CLOSED',
 ] as const;
 
@@ -74,7 +78,8 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       merchantFact,
       refundFact,
     ])}</div>
-!${comparison(visit, view)}!${movements(visit, money)}!${acts(visit, view)}`,
+!${detailTable(visit, operatorCase)}!${comparison(visit, view)}
+!${movements(visit, money)}!${acts(visit, view)}`,
   };
 }
 
@@ -142,6 +147,7 @@ function factsOf(
     sum('receivedCents', text('fact.received')),
     sum('returnedCents', text('fact.returned')),
     sum('refundCents', text('fact.refund')),
+    sum('bookedCents', text('fact.booked')),
     request && [
       text('fact.request'),
       html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>

@@ -27,6 +27,8 @@ export const BANK_TEXTS = compileTexts({
     'column.reference': 'Reference of the bank',
     'column.match': 'Match',
     'column.leads': 'Leads to',
+    'column.text': 'Text of the payer',
+    'column.perhaps': 'Perhaps for',
     'column.count': 'Payments',
     'state.RECEIVED': 'Being read',
     'state.STAGED': 'Being matched',
@@ -68,9 +70,13 @@ export const BANK_TEXTS = compileTexts({
     'unmatched.waitingCaption': 'Open cases with money',
     'unmatched.others': 'Entries of the last 30 days that are none of ours',
     'unmatched.othersLead':
-      'Ordinary bookings of the same accounts, without names and texts. Each booking with a ' +
+      'Ordinary bookings of the same accounts, with the payer’s text. Each booking with a ' +
       'reference of this service is matched or becomes a case.',
     'unmatched.othersNone': 'Every entry of the last 30 days is matched.',
+    'unmatched.search': 'Find a payment by its text',
+    'unmatched.searchHint': 'A part of the text, of the bank’s reference or of the amount.',
+    'unmatched.foundNone': 'No entry of the last 30 days holds it.',
+    'unmatched.all': 'All other entries',
     'unmatched.othersCaption': 'Other entries, latest booking day first',
     'unmatched.most': 'These are the first {most} entries.',
     'unmatched.batch': 'A batch without its payments',
@@ -108,6 +114,8 @@ export const BANK_TEXTS = compileTexts({
     'column.reference': 'Référence de la banque',
     'column.match': 'Rapprochement',
     'column.leads': 'Mène à',
+    'column.text': 'Texte du payeur',
+    'column.perhaps': 'Peut-être pour',
     'column.count': 'Paiements',
     'state.RECEIVED': 'En lecture',
     'state.STAGED': 'En rapprochement',
@@ -149,9 +157,13 @@ export const BANK_TEXTS = compileTexts({
     'unmatched.waitingCaption': 'Dossiers ouverts avec de l’argent',
     'unmatched.others': 'Écritures des 30 derniers jours qui ne sont pas à nous',
     'unmatched.othersLead':
-      'Écritures ordinaires des mêmes comptes, sans noms ni textes. Chaque écriture avec une ' +
+      'Écritures ordinaires des mêmes comptes, avec le texte du payeur. Chaque écriture avec une ' +
       'référence de ce service est rapprochée ou devient un dossier.',
     'unmatched.othersNone': 'Toutes les écritures des 30 derniers jours sont rapprochées.',
+    'unmatched.search': 'Trouver un paiement par son texte',
+    'unmatched.searchHint': 'Une partie du texte, de la référence de la banque ou du montant.',
+    'unmatched.foundNone': 'Aucune écriture des 30 derniers jours ne la contient.',
+    'unmatched.all': 'Toutes les autres écritures',
     'unmatched.othersCaption': 'Autres écritures, dernier jour comptable d’abord',
     'unmatched.most': 'Voici les {most} premières écritures.',
     'unmatched.batch': 'Un lot sans ses paiements',

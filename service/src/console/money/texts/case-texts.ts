@@ -53,8 +53,9 @@ const CATALOGUE: Catalogue<Key> = {
     'advice.CORRECTED_BOOKING':
       'Ask the bank which booking is right. Replace the earlier one, or assign this money if it ' +
       'came beside it.',
-    'name.AMBIGUOUS_REFERENCE': 'Two references',
-    'meaning.AMBIGUOUS_REFERENCE': 'Money names two payment requests.',
+    'name.AMBIGUOUS_REFERENCE': 'Unclear references',
+    'meaning.AMBIGUOUS_REFERENCE':
+      'Money names two payment requests, or its details do not add up.',
     'advice.AMBIGUOUS_REFERENCE':
       'Ask the payer, and assign it to the payment request that the payer meant.',
     'name.AMOUNT_ABOVE_LIMIT': 'Above the automatic limit',
@@ -81,6 +82,11 @@ const CATALOGUE: Catalogue<Key> = {
     'name.REFUND_ACCOUNT_UNCLEAR': 'Account of the refund unclear',
     'meaning.REFUND_ACCOUNT_UNCLEAR': 'A refund belongs to payments from several accounts.',
     'advice.REFUND_ACCOUNT_UNCLEAR': 'Choose the payment to give back.',
+    'name.REFUND_AMOUNT': 'Refund with another amount',
+    'meaning.REFUND_AMOUNT':
+      'The bank booked a refund, or its way back, with an amount that nothing explains.',
+    'advice.REFUND_AMOUNT':
+      'Ask the bank, and accept the difference as its charges or its correction.',
     'name.REFUND_OVERDUE': 'Refund in progress for too long',
     'meaning.REFUND_OVERDUE': 'A refund is in progress for longer than a bank takes.',
     'advice.REFUND_OVERDUE': 'Ask the bank for the refund’s outcome, then close the case.',
@@ -129,8 +135,9 @@ const CATALOGUE: Catalogue<Key> = {
     'advice.CORRECTED_BOOKING':
       'Demandez à la banque quelle écriture est juste. Remplacez l’ancienne, ou attribuez cet ' +
       'argent s’il est venu en plus.',
-    'name.AMBIGUOUS_REFERENCE': 'Deux références',
-    'meaning.AMBIGUOUS_REFERENCE': 'L’argent nomme deux demandes de paiement.',
+    'name.AMBIGUOUS_REFERENCE': 'Références peu claires',
+    'meaning.AMBIGUOUS_REFERENCE':
+      'L’argent nomme deux demandes de paiement, ou ses détails ne concordent pas.',
     'advice.AMBIGUOUS_REFERENCE':
       'Demandez au payeur, et attribuez-le à la demande de paiement qu’il visait.',
     'name.AMOUNT_ABOVE_LIMIT': 'Au-dessus de la limite automatique',
@@ -163,6 +170,11 @@ const CATALOGUE: Catalogue<Key> = {
     'meaning.REFUND_ACCOUNT_UNCLEAR':
       'Un remboursement concerne des paiements venus de plusieurs comptes.',
     'advice.REFUND_ACCOUNT_UNCLEAR': 'Choisissez le paiement à rendre.',
+    'name.REFUND_AMOUNT': 'Remboursement d’un autre montant',
+    'meaning.REFUND_AMOUNT':
+      'La banque a comptabilisé un remboursement, ou son retour, d’un montant que rien n’explique.',
+    'advice.REFUND_AMOUNT':
+      'Demandez à la banque, puis acceptez la différence comme frais ou correction de sa part.',
     'name.REFUND_OVERDUE': 'Remboursement en cours depuis trop longtemps',
     'meaning.REFUND_OVERDUE':
       'Un remboursement est en cours depuis plus longtemps qu’une banque n’en prend.',

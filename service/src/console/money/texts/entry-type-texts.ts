@@ -15,6 +15,7 @@ const CATALOGUE: Catalogue<Key> = {
     'type.REFUND': 'Refund',
     'type.REFUND_RETURN': 'Refund that came back',
     'type.ADJUSTMENT': 'Correction',
+    'type.FEE': 'Charge of the bank',
   },
   fr: {
     'type.PAYMENT': 'Paiement',
@@ -27,6 +28,7 @@ const CATALOGUE: Catalogue<Key> = {
     'type.REFUND': 'Remboursement',
     'type.REFUND_RETURN': 'Remboursement revenu',
     'type.ADJUSTMENT': 'Correction',
+    'type.FEE': 'Frais de la banque',
   },
 };
 

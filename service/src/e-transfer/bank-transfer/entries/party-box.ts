@@ -6,6 +6,12 @@ export interface StoredParty {
   readonly name: string | null;
   /** An IBAN, or another account number as the bank writes it. */
   readonly account: string | null;
+  /** The other sides of an entry whose details do not add up, by the references that they name. */
+  readonly details?: readonly DetailParty[];
+}
+
+export interface DetailParty extends Pick<StoredParty, 'name' | 'account'> {
+  readonly references: readonly string[];
 }
 
 /** The context of the box: a box that is copied to another row does not open. */
@@ -13,7 +19,8 @@ export const partyContext = (rowId: string): string => `bank-party:${rowId}`;
 
 /** @returns null where there is nothing to keep */
 export function sealParty(key: RotatingKey, rowId: string, party: StoredParty): Buffer | null {
-  if (party.name === null && party.account === null) return null;
+  const { name, account, details = [] } = party;
+  if (name === null && account === null && details.length === 0) return null;
   return encryptSecret(key, JSON.stringify(party), partyContext(rowId));
 }
 

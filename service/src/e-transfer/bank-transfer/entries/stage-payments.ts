@@ -5,9 +5,9 @@ import {
   ourReferencesIn,
   withoutSeparators,
 } from '../references/creditor-reference.ts';
-import type { StatementEntry, StatementPayment } from '../statements/statement.ts';
-import { StatementFault } from '../statements/statement-fault.ts';
-import type { MoneyIdentity } from './model/movement.ts';
+import { isOurMessageId } from '../references/message-id.ts';
+import type { StatementEntry, StatementPayment, UnclearDetail } from '../statements/statement.ts';
+import type { EntryDetail, MoneyIdentity } from './model/movement.ts';
 import type { StagedPayment } from './model/staged-payment.ts';
 
 const QR_REFERENCE = /^\d{27}$/;
@@ -15,28 +15,27 @@ const QR_REFERENCE = /^\d{27}$/;
 const REFUND_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 /** ISO 20022's longest name of a bank. */
 const LONGEST_INSTITUTION = 140;
+/** ISO 20022's longest text of a payment is 140 characters; banks add some. */
+const LONGEST_TEXT = 500;
+/** A person reads no more of them. */
+const MOST_DETAILS = 50;
 
 export interface EntryPlace {
   readonly account: string;
   readonly entryNumber: number;
+  /** For an entry without a day of its own; null: the bank gives none. */
+  readonly statementDay: string | null;
 }
 
-/**
- * The payments of an entry, with the facts by which money is recognised and matched.
- *
- * @throws StatementFault when nothing would tell a booked entry from its repetition
- */
+/** The payments of an entry, with the facts by which money is recognised and matched. */
 export function stagePayments(
   entry: StatementEntry,
-  { account, entryNumber }: EntryPlace,
+  { account, entryNumber, statementDay }: EntryPlace,
 ): StagedPayment[] {
-  const bookingDate = entry.bookingDate ?? entry.valueDate;
-  if (entry.isBooked && bookingDate === null && entry.bankReference === null) {
-    throw new StatementFault(`Line ${entry.line}: Ntry has no BookgDt.`);
-  }
+  const bookingDate = entry.bookingDate ?? entry.valueDate ?? statementDay;
   const own = ownReferences(entry);
   const entryReference = entry.payments.length > 1 ? entry.bankReference : null;
-  return entry.payments.map((payment, paymentNumber) => {
+  const staged = entry.payments.map((payment, paymentNumber) => {
     const { direction, isBooked, isReversal, isBatchSum, currency, bookedAt } = entry;
     const other = direction === 'CREDIT' ? payment.debtor : payment.creditor;
     const identity = {
@@ -64,10 +63,54 @@ export function stagePayments(
       bookedAt,
       refundIds: payment.endToEndIds.flatMap((id) => refundIdOf(id) ?? []),
       institution: other.agent?.slice(0, LONGEST_INSTITUTION) ?? null,
-      party: { name: other.name, account: other.account },
+      party: {
+        name: other.name,
+        account: other.account,
+        ...(payment.unclear.length > 0 && { details: partiesOf(payment, direction) }),
+      },
+      text: direction === 'CREDIT' && !isBatchSum ? textOf(payment) : null,
       fingerprint: fingerprintOf(identity),
+      feeCents: payment.feeCents,
+      statedCents: payment.statedCents,
+      details: payment.unclear.slice(0, MOST_DETAILS).map((each) => detailOf(each, direction)),
+      messageIds: entry.payments.length === 1 ? entry.messageIds.filter(isOurMessageId) : [],
     };
   });
+  return withEntryFee(staged, entry.feeCents);
+}
+
+/** Charges of the whole entry stand beside a payment of ours: the others are not booked here. */
+function withEntryFee(staged: readonly StagedPayment[], feeCents: number): StagedPayment[] {
+  const ours = staged.findIndex(({ creditorReferences }) => creditorReferences.length > 0);
+  return staged.map((each, n) =>
+    n === Math.max(0, ours) ? { ...each, feeCents: each.feeCents + feeCents } : each,
+  );
+}
+
+function detailOf(detail: UnclearDetail, direction: StatementEntry['direction']): EntryDetail {
+  const { amountCents, currency } = detail;
+  const isOpposite = detail.direction === (direction === 'CREDIT' ? 'DBIT' : 'CRDT');
+  return {
+    amountCents: amountCents !== null && isOpposite ? -amountCents : amountCents,
+    currency,
+    references: creditorReferencesOf(detail),
+  };
+}
+
+/** Money of such an entry can go back to the account that the request's own detail names. */
+function partiesOf({ unclear }: StatementPayment, direction: StatementEntry['direction']) {
+  return unclear.flatMap((detail) => {
+    const references = creditorReferencesOf(detail);
+    const { name, account } = direction === 'CREDIT' ? detail.debtor : detail.creditor;
+    return references.length > 0 && account !== null ? [{ name, account, references }] : [];
+  });
+}
+
+/** All that may hold a reference, as the payer wrote it. */
+function textOf(payment: StatementPayment): string | null {
+  const { structuredReferences, unstructuredTexts, endToEndIds } = payment;
+  const texts = [...structuredReferences, ...unstructuredTexts, ...endToEndIds];
+  return [...new Set(texts)].join(' ').slice(0, LONGEST_TEXT) || null;
 }
 
 /** A reference of a detail is the payment's own unless it repeats the entry's or another's. */
@@ -99,8 +142,13 @@ function identityRankOf({ bankReference, entryReference, batchReference }: Money
   return batchReference === null ? 3 : 2;
 }
 
+type NamedPayment = Pick<
+  StatementPayment,
+  'structuredReferences' | 'unstructuredTexts' | 'endToEndIds'
+>;
+
 /** Structured references, references in the text, and an EndToEndId that is one; each once. */
-function creditorReferencesOf(payment: StatementPayment): readonly string[] {
+function creditorReferencesOf(payment: NamedPayment): readonly string[] {
   const { structuredReferences, unstructuredTexts, endToEndIds } = payment;
   const whole = [...structuredReferences, ...endToEndIds].map(withoutSeparators);
   // Banks break a text into lines of 35 characters, in the middle of a reference too.

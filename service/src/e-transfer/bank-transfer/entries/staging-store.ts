@@ -4,6 +4,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import type { StatementKind } from '../statements/statement.ts';
 import type { StagedPayment } from './model/staged-payment.ts';
 import { sealParty } from './party-box.ts';
+import { sealText } from './text-box.ts';
 
 /**
  * Accounts of the merchants. A former version counts for 13 months after the end of the last
@@ -54,22 +55,27 @@ const INSERT_ENTRIES = {
            (id, file_id, statement_id, account, entry_number, payment_number, rank, direction,
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
-            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
+            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint,
+            fee_cents, stated_cents, details, message_ids, text_box)
          SELECT staged.id, f.id, statement_id, account, entry_number, payment_number, rank,
             direction,
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, string_to_array(creditor_references, ' '),
             decode(end_to_end_hash, 'hex'), string_to_array(refund_ids, ' ')::uuid[],
-            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint
+            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint,
+            fee_cents, string_to_array(stated_cents, ' ')::bigint[], details::jsonb,
+            string_to_array(message_ids, ' '), text_box
          FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::int[], $7::int[],
             $8::text[], $9::bigint[], $10::text[], $11::bool[], $12::bool[], $13::bool[],
             $14::text[], $15::bool[], $16::date[], $17::timestamptz[], $18::text[], $19::text[],
             $20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::bytea[],
-            $26::bytea[])
+            $26::bytea[], $27::bigint[], $28::text[], $29::text[], $30::text[],
+            $31::bytea[])
            AS staged (id, statement_id, account, entry_number, payment_number, rank, direction,
             amount_cents, currency, is_booked, is_reversal, is_return, return_reason, is_batch_sum,
             booking_date, booked_at, creditor_references, end_to_end_hash, refund_ids,
-            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint)
+            bank_reference, entry_reference, batch_reference, institution, party_box, fingerprint,
+            fee_cents, stated_cents, details, message_ids, text_box)
          CROSS JOIN ${UNDECIDED('$1')} f
          ON CONFLICT (statement_id, entry_number, payment_number) DO NOTHING`,
 };
@@ -183,5 +189,10 @@ export async function insertEntries(
     column('institution'),
     payments.map(({ party }, index) => sealParty(key, ids[index] ?? '', party)),
     column('fingerprint'),
+    column('feeCents'),
+    payments.map(({ statedCents }) => statedCents.join(' ')),
+    payments.map(({ details }) => JSON.stringify(details)),
+    payments.map(({ messageIds }) => messageIds.join(' ')),
+    payments.map(({ text }, index) => sealText(key, ids[index] ?? '', text)),
   ]);
 }

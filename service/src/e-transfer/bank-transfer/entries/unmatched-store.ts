@@ -1,7 +1,8 @@
 import type { Executor } from '#database/database.ts';
 
-/** An entry that is none of ours, without any text of it. */
+/** An entry that is none of ours, as it is stored. */
 export interface UnmatchedEntry {
+  readonly id: string;
   readonly account: string;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amountCents: number;
@@ -12,24 +13,75 @@ export interface UnmatchedEntry {
   readonly isBatchSum: boolean;
   /** In hexadecimal form. */
   readonly fingerprint: string;
+  /** The payer's text, encrypted. */
+  readonly textBox: Buffer | null;
 }
 
 const LIST = {
   name: 'bank-entries-list-unmatched',
-  text: `SELECT DISTINCT ON (e.booking_date, e.fingerprint) e.account, e.direction,
+  text: `SELECT DISTINCT ON (e.booking_date, e.fingerprint) e.id, e.account, e.direction,
            e.amount_cents AS "amountCents", e.currency, e.booking_date AS "bookingDate",
            coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
-           e.is_batch_sum AS "isBatchSum", encode(e.fingerprint, 'hex') AS fingerprint
+           e.is_batch_sum AS "isBatchSum", encode(e.fingerprint, 'hex') AS fingerprint,
+           e.text_box AS "textBox"
          FROM bank_entries e
          WHERE e.outcome IN ('ORDINARY', 'BATCH_SUM')
            AND e.matched_at > service_now() - interval '30 days'
            AND NOT (e.is_batch_sum AND EXISTS (
              SELECT FROM bank_movements m
              WHERE m.account = e.account AND m.batch_reference = e.batch_reference))
-         ORDER BY e.booking_date DESC NULLS LAST, e.fingerprint LIMIT $1`,
+         ORDER BY e.booking_date DESC NULLS LAST, e.fingerprint, e.text_box IS NULL LIMIT $1`,
 };
 
 /** The entries of the last 30 days that matched nothing, latest booking day first. */
 export function listUnmatchedEntries(db: Executor, limit: number): Promise<UnmatchedEntry[]> {
   return db.query<UnmatchedEntry>(LIST, [limit]);
+}
+
+export interface LikeAsked {
+  readonly account: string;
+  readonly amountCents: number;
+  /** References that the text holds when letters are read as digits. */
+  readonly references: readonly string[];
+}
+
+export interface LikeFound {
+  readonly paymentRequestId: string;
+  readonly reference: string;
+  readonly isLookAlike: boolean;
+}
+
+/** Requests of one amount on an account that an entry is compared with. */
+const MOST_OF_AMOUNT = 50;
+
+const FIND_LIKE = {
+  name: 'bank-entries-find-open-like',
+  text: `SELECT asked.place::int, found.* FROM unnest($1::text[], $2::bigint[], $3::text[])
+           WITH ORDINALITY AS asked (iban, cents, refs, place)
+         CROSS JOIN LATERAL (
+           SELECT r.payment_request_id::text AS "paymentRequestId", r.reference,
+             true AS "isLookAlike"
+           FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+           WHERE r.reference = ANY (string_to_array(asked.refs, ' ')) AND a.iban = asked.iban
+           UNION ALL
+           (SELECT r.payment_request_id::text, r.reference, false
+            FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+            WHERE a.iban = asked.iban AND r.amount_cents = asked.cents AND r.state = 'OPEN'
+              AND r.reference <> ALL (string_to_array(asked.refs, ' '))
+            LIMIT ${MOST_OF_AMOUNT})) AS found
+         ORDER BY asked.place`,
+};
+
+/** For each entry the payment requests whose reference its text may nearly hold. */
+export async function findOpenLike(
+  db: Executor,
+  asked: readonly LikeAsked[],
+): Promise<(readonly LikeFound[])[]> {
+  if (asked.length === 0) return [];
+  const rows = await db.query<LikeFound & { place: number }>(FIND_LIKE, [
+    asked.map(({ account }) => account),
+    asked.map(({ amountCents }) => amountCents),
+    asked.map(({ references }) => references.join(' ')),
+  ]);
+  return asked.map((_, n) => rows.filter(({ place }) => place === n + 1));
 }

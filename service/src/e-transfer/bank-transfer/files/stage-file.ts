@@ -24,6 +24,8 @@ import { StatementFault } from '../statements/statement-fault.ts';
 
 /** Entries that one statement inserts: some 10 ms. */
 const ENTRIES_AT_ONCE = 200;
+/** UTC+14: each day begins there first. */
+const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
 export interface StageFileDeps {
   readonly db: Database;
@@ -67,7 +69,7 @@ export async function stageFile(
 
 function createStaging(deps: StageFileDeps, fileId: string) {
   const { db, secretsKey } = deps;
-  const today = dayIn(deps.timeZone, deps.clock.now());
+  const latestDay = dayIn(EARLIEST_ZONE, deps.clock.now());
   const accounts = createAccounts(db);
   const open = new Map<number, OpenStatement>();
   const entryCounts = new Map<number, number>();
@@ -91,8 +93,12 @@ function createStaging(deps: StageFileDeps, fileId: string) {
     if (!account) return;
     const statement = await openStatement(part);
     const entry = part.read();
-    const payments = stagePayments(entry, { account, entryNumber });
-    for (const payment of payments) checkDay(payment, entry.line, today);
+    const payments = stagePayments(entry, {
+      account,
+      entryNumber,
+      statementDay: part.statementDay,
+    });
+    for (const payment of payments) checkDay(payment, entry.line, latestDay);
     countEntry(statement, entry);
     waiting.push(...payments.map((payment) => ({ ...payment, statementId: statement.id })));
     if (waiting.length >= ENTRIES_AT_ONCE) await write();
@@ -162,9 +168,12 @@ function countEntry(statement: OpenStatement, entry: StatementEntry): void {
   if (bookingDate && bookingDate > (statement.latestDay ?? '')) statement.latestDay = bookingDate;
 }
 
-/** Money cannot be booked on a day that has not begun: such a file is wrong, or forged. */
-function checkDay(payment: StagedPayment, line: number, today: string): void {
-  if (!payment.isBooked || payment.bookingDate === null || payment.bookingDate <= today) return;
+/**
+ * Money cannot be booked on a day that has begun nowhere: such a file is wrong, or forged. The
+ * bank's zone may be another one than `TIME_ZONE`.
+ */
+function checkDay(payment: StagedPayment, line: number, latestDay: string): void {
+  if (!payment.isBooked || payment.bookingDate === null || payment.bookingDate <= latestDay) return;
   throw new StatementFault(`Line ${line}: Ntry has a BookgDt that lies ahead.`);
 }
 

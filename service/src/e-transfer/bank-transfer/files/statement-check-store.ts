@@ -13,7 +13,7 @@ export interface StatementFaults {
   readonly missing: number;
 }
 
-/** A number with other characters than digits, or one that begins anew in a year, is no gap. */
+/** A number with other characters than digits, or one that restarts each year, is no gap. */
 const FIND_FAULTS = {
   name: 'bank-statements-find-faults',
   text: `SELECT s.id AS "statementId",
@@ -21,8 +21,12 @@ const FIND_FAULTS = {
              AS "isUnbalanced",
            coalesce(d.is_of_day AND n.number > 1
              AND EXISTS (SELECT FROM bank_statements b
-                         WHERE b.account = s.account AND b.kind = s.kind AND b.day < s.day
-                           AND b.sequence_number IS NOT NULL)
+                         WHERE b.account = s.account AND b.kind = s.kind
+                           AND b.sequence_number IS NOT NULL
+                           AND (b.day < s.day OR b.day = s.day AND
+                             b.sequence_number ~ '^[0-9]{1,15}$'
+                             AND lpad(b.sequence_number, 15, '0')
+                               < lpad(s.sequence_number, 15, '0')))
              AND NOT EXISTS (SELECT FROM bank_statements b
                              WHERE b.account = s.account AND b.kind = s.kind
                                AND b.day > s.day - 370

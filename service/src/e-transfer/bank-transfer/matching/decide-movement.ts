@@ -31,6 +31,7 @@ export type DecidedMovement = Pick<
   | 'outcome'
   | 'paymentRequestId'
   | 'returnedId'
+  | 'details'
 >;
 
 export interface MatchingFacts {
@@ -105,7 +106,10 @@ function decideCredit(movement: DecidedMovement, facts: MatchingFacts): Decision
   const candidates = known.map(({ paymentRequestId }) => paymentRequestId);
   // Money that the merchant had sent comes back: no payer has paid.
   if (movement.isReturn) return { ...NOTHING, outcome: 'UNMATCHED_MONEY', candidates };
-  if (others.length > 0) return { ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates };
+  // Nothing says which amount of the entry belongs to the reference (bank-transfer §3).
+  if (others.length > 0 || movement.details.length > 0) {
+    return { ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates };
+  }
   const { paymentRequestId } = request;
   const about = { ...NOTHING, paymentRequestId };
   if (request.iban !== account) return { ...about, outcome: 'WRONG_ACCOUNT' };
@@ -127,7 +131,7 @@ function decideCredit(movement: DecidedMovement, facts: MatchingFacts): Decision
 function decideDebit(movement: DecidedMovement, facts: MatchingFacts): Decision | null {
   const known = requestsOf(movement, facts).filter(({ iban }) => iban === movement.account);
   const [request, ...others] = known;
-  if (others.length > 0) {
+  if (others.length > 0 || (request && movement.details.length > 0)) {
     const candidates = known.map(({ paymentRequestId }) => paymentRequestId);
     return { ...NOTHING, outcome: 'REFUNDED_OUTSIDE', candidates };
   }

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { EntryDetail } from '../entries/model/movement.ts';
 import type { StatementKind } from '../statements/statement.ts';
 
 /** An entry that waits to be matched, without the other side's name. */
@@ -26,6 +27,10 @@ export interface WaitingEntry {
   readonly batchReference: string | null;
   readonly institution: string | null;
   readonly partyBox: Buffer | null;
+  readonly feeCents: number;
+  readonly statedCents: readonly number[];
+  readonly details: readonly EntryDetail[];
+  readonly messageIds: readonly string[];
 }
 
 export type EntryOutcome = 'MOVEMENT' | 'REFUND' | 'PENDING' | 'BATCH_SUM' | 'ORDINARY';
@@ -44,7 +49,9 @@ const COLUMNS = `e.id, e.statement_id AS "statementId", s.kind, e.entry_number A
   e.creditor_references AS "creditorReferences",
   encode(e.end_to_end_hash, 'hex') AS "endToEndHash", e.refund_ids::text[] AS "refundIds",
   e.bank_reference AS "bankReference", e.entry_reference AS "entryReference",
-  e.batch_reference AS "batchReference", e.institution, e.party_box AS "partyBox"`;
+  e.batch_reference AS "batchReference", e.institution, e.party_box AS "partyBox",
+  e.fee_cents AS "feeCents", to_json(e.stated_cents) AS "statedCents", e.details,
+  e.message_ids AS "messageIds"`;
 
 /** Entries with a bank's reference come first, across all statements of the file. */
 const FIND_WAITING = {
@@ -75,11 +82,12 @@ const FIND_CLAIMS = {
          WHERE movement_id = ANY ($1::uuid[]) AND statement_id = ANY ($2::uuid[])`,
 };
 
-/** An ordinary entry keeps its fingerprint, and no name and no text. */
+/** An ordinary entry keeps its fingerprint and its text, encrypted, and no name. */
 const MARK_MATCHED = {
   name: 'bank-entries-mark-matched',
   text: `UPDATE bank_entries e SET outcome = m.outcome, movement_id = m.movement_id,
            matched_at = service_now(), party_box = NULL, refund_ids = '{}',
+           text_box = CASE m.outcome WHEN 'ORDINARY' THEN e.text_box END,
            creditor_references =
              CASE m.outcome WHEN 'ORDINARY' THEN '{}' ELSE e.creditor_references END,
            end_to_end_hash = CASE m.outcome WHEN 'ORDINARY' THEN NULL ELSE e.end_to_end_hash END

@@ -31,6 +31,7 @@ import {
   planMatches,
 } from './plan-matches.ts';
 import { findCandidates, lockShownRequests } from './request-store.ts';
+import { nearDaysOf } from './same-money.ts';
 
 /** Some 50 ms a transaction: the feed and the pages wait no longer (bank-transfer §3). */
 const ENTRIES_AT_ONCE = 100;
@@ -116,7 +117,7 @@ async function readFacts(tx: Executor, entries: readonly WaitingEntry[]): Promis
     batchReferences: entries.flatMap(({ batchReference }) => batchReference ?? []),
     endToEndHashes: hashesOf(entries),
     creditorReferences: references,
-    bookingDates: [...new Set(entries.flatMap(({ bookingDate }) => bookingDate ?? []))],
+    bookingDates: nearDaysOf(entries.flatMap(({ bookingDate }) => bookingDate ?? [])),
   });
   // An entry may confirm money whose reference only an earlier message has.
   const waiting = known.filter(({ outcome }) => outcome === 'WAITING');
@@ -176,27 +177,30 @@ async function takeRefundEntries(
   { matchRefundEntries, clock }: MatchEntriesDeps,
   entries: readonly WaitingEntry[],
 ): Promise<ReadonlySet<string>> {
-  const possible = entries.filter(({ isBooked, refundIds }) => isBooked && refundIds.length === 1);
+  const possible = entries.filter(
+    ({ isBooked, refundIds, messageIds }) => isBooked && refundIds.length + messageIds.length > 0,
+  );
   if (possible.length === 0 || !matchRefundEntries) return new Set();
   return matchRefundEntries(possible.map((entry) => refundEntryOf(entry, clock.now())));
 }
 
 function refundEntryOf(entry: WaitingEntry, now: Date): RefundEntry {
-  const [refundId = ''] = entry.refundIds;
   const { direction, amountCents, currency, account, bankReference, bookingDate } = entry;
+  const { refundIds, messageIds, feeCents, statedCents } = entry;
   return {
     entryId: entry.id,
-    refundId,
+    refundIds,
+    messageIds,
     direction,
     amountCents,
+    feeCents,
+    statedCents,
     currency,
     account,
-    networkReference: `${bankReference ?? refundId}-${direction}`,
     bankReference,
     bookingDate,
     bookedAt: entry.bookedAt ?? (bookingDate ? new Date(`${bookingDate}T00:00:00Z`) : now),
     isReturn: mayReturn(entry),
-    returnReason: entry.returnReason,
   };
 }
 

@@ -7,7 +7,7 @@ export interface StoredMovement extends Movement {
 }
 
 const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", m.currency,
-  m.booking_date AS "bookingDate", m.booked_at AS "bookedAt",
+  coalesce(m.statement_day, m.booking_date) AS "bookingDate", m.booked_at AS "bookedAt",
   m.creditor_references AS "creditorReferences",
   encode(m.end_to_end_hash, 'hex') AS "endToEndHash", m.bank_reference AS "bankReference",
   m.entry_reference AS "entryReference", m.batch_reference AS "batchReference",
@@ -15,7 +15,8 @@ const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", 
   m.is_confirmed AS "isConfirmed", m.is_in_statement AS "isInStatement",
   m.is_return AS "isReturn", m.return_reason AS "returnReason", m.outcome,
   m.payment_request_id AS "paymentRequestId", m.candidates::text[] AS candidates,
-  m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId"`;
+  m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId",
+  m.fee_cents AS "feeCents", m.details`;
 
 /** Each branch has its own index, so that the cost does not grow with the number of movements. */
 const FIND_KNOWN = {
@@ -63,31 +64,33 @@ const INSERT = {
             creditor_references, end_to_end_hash, bank_reference, entry_reference,
             batch_reference, network_reference, institution, party_box, is_confirmed,
             is_in_statement, is_return, return_reason, outcome, payment_request_id, candidates,
-            sum_cents, summed, returned_id)
+            sum_cents, summed, returned_id, fee_cents, details)
          SELECT id, account, direction, amount_cents, currency, booking_date, booked_at,
             string_to_array(creditor_references, ' '), decode(end_to_end_hash, 'hex'),
             bank_reference, entry_reference,
             batch_reference, network_reference, institution, party_box, is_confirmed,
             is_in_statement, is_return, return_reason, outcome, payment_request_id,
             string_to_array(candidates, ' ')::uuid[], sum_cents,
-            string_to_array(summed, ' ')::uuid[], returned_id
+            string_to_array(summed, ' ')::uuid[], returned_id, fee_cents, details::jsonb
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::date[],
             $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
             $13::text[], $14::text[], $15::bytea[], $16::bool[], $17::bool[], $18::bool[],
             $19::text[], $20::text[], $21::uuid[], $22::text[], $23::bigint[], $24::text[],
-            $25::uuid[])
+            $25::uuid[], $26::bigint[], $27::text[])
            WITH ORDINALITY
            AS new (id, account, direction, amount_cents, currency, booking_date, booked_at,
             creditor_references, end_to_end_hash, bank_reference, entry_reference,
             batch_reference, network_reference, institution, party_box, is_confirmed,
             is_in_statement, is_return, return_reason, outcome, payment_request_id, candidates,
-            sum_cents, summed, returned_id, place)
+            sum_cents, summed, returned_id, fee_cents, details, place)
          ORDER BY place`,
 };
 
 /**
  * Takes over the additions of another message; the network reference stays as reported. Money that
- * no longer waits is due to be reported: at most its absence was reported before.
+ * no longer waits is due to be reported: at most its absence was reported before. Charges that an
+ * earlier message did not state are reported with the movement once more. The ledger has a reported
+ * movement on its first day; the statement may list it on another one.
  */
 const UPDATE = {
   name: 'bank-movements-update',
@@ -101,14 +104,18 @@ const UPDATE = {
            outcome = c.outcome, payment_request_id = c.payment_request_id,
            candidates = string_to_array(c.candidates, ' ')::uuid[], sum_cents = c.sum_cents,
            summed = string_to_array(c.summed, ' ')::uuid[], returned_id = c.returned_id,
-           reported_at = CASE WHEN m.outcome <> 'WAITING' OR c.outcome = 'WAITING'
-                              THEN m.reported_at END
+           fee_cents = c.fee_cents, statement_day = c.booking_date,
+           booking_date = CASE WHEN m.outcome = 'WAITING' OR m.reported_at IS NULL
+                               THEN c.booking_date ELSE m.booking_date END,
+           reported_at = CASE WHEN (m.outcome <> 'WAITING' OR c.outcome = 'WAITING')
+                                AND m.fee_cents = c.fee_cents THEN m.reported_at END
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
             $7::bytea[], $8::bool[], $9::bool[], $10::text[], $11::uuid[], $12::text[],
-            $13::bigint[], $14::text[], $15::uuid[])
+            $13::bigint[], $14::text[], $15::uuid[], $16::bigint[], $17::date[])
            AS c (id, bank_reference, entry_reference, batch_reference, creditor_references,
                  end_to_end_hash, party_box, is_confirmed, is_in_statement, outcome,
-                 payment_request_id, candidates, sum_cents, summed, returned_id)
+                 payment_request_id, candidates, sum_cents, summed, returned_id, fee_cents,
+                 booking_date)
          WHERE m.id = c.id`,
 };
 
@@ -189,6 +196,8 @@ export async function insertMovements(
     column('sumCents'),
     movements.map(({ summed }) => summed.join(' ')),
     column('returnedId'),
+    column('feeCents'),
+    movements.map(({ details }) => JSON.stringify(details)),
   ]);
 }
 
@@ -229,6 +238,8 @@ export async function updateMovements(
     column('sumCents'),
     movements.map(({ summed }) => summed.join(' ')),
     column('returnedId'),
+    column('feeCents'),
+    column('bookingDate'),
   ]);
 }
 

@@ -54,7 +54,6 @@ export function planMatches(entries: readonly WaitingEntry[], facts: BatchFacts)
 }
 
 function createBatch(facts: BatchFacts) {
-  const { maxAutomaticCents } = facts;
   const movements = new Map(facts.movements.map((each) => [each.id, each]));
   const requests = new Map(facts.requests.map((each) => [each.reference, each]));
   const claims = claimsOf(facts.claims);
@@ -65,17 +64,17 @@ function createBatch(facts: BatchFacts) {
   let unlistedBatches = 0;
 
   const lookups = { movementsOf: ofRequest(movements), creditsLike: creditsIn(movements) };
-  const matchingFacts = { requests, ...lookups, maxAutomaticCents };
+  const matchingFacts = { ...facts, requests, ...lookups };
   const decide = (movement: Movement) => decideMovement(movement, matchingFacts);
 
   const keep = (movement: Movement) => movements.set(movement.id, movement);
 
-  /** The statement alone corrects a booking: notices that contradict each other wait for it. */
+  /** Notices that contradict each other wait for the statement of their day. */
   function correct(movement: Movement, entry: WaitingEntry, decision: Decision | null) {
     const corrected = findCorrected(entry, [...movements.values()], claims.of(entry).listed);
-    if (corrected.length === 0 || decision === null) return decision;
-    if (entry.kind !== 'camt.053') return waiting(decision);
-    corrections.set(movement.id, idsOf(corrected));
+    if (decision === null || (corrected.length === 0 && !isUndated(entry))) return decision;
+    if (corrected.length > 0 && !isCorrection(entry, corrected)) return waiting(decision);
+    if (corrected.length > 0) corrections.set(movement.id, idsOf(corrected));
     return withoutMatch(movement, decision);
   }
 
@@ -105,8 +104,9 @@ function createBatch(facts: BatchFacts) {
       for (const id of announcedBy(entry, requests)) announced.add(id);
       return { outcome: 'PENDING', movementId: null };
     }
-    if (entry.isBatchSum) {
-      if (!isListed(entry, [...movements.values()])) unlistedBatches += 1;
+    const isKnown = isListed(entry, [...movements.values()]);
+    if (entry.isBatchSum || (entry.details.length > 1 && isKnown)) {
+      unlistedBatches += isKnown ? 0 : 1;
       return { outcome: 'BATCH_SUM', movementId: null };
     }
     return entry.amountCents === 0 ? { outcome: 'ORDINARY', movementId: null } : takeMoney(entry);
@@ -133,6 +133,14 @@ function plannedOf(
     return movement ? [{ movement, partyOf }] : [];
   });
 }
+
+/** Nothing tells money without a day and a bank's reference from its repetition. */
+const isUndated = (entry: WaitingEntry): boolean =>
+  entry.bookingDate === null && !hasBankReference(entry);
+
+/** The statement alone corrects a booking, and any list one whose details did not add up. */
+const isCorrection = (entry: WaitingEntry, corrected: readonly Movement[]): boolean =>
+  entry.kind === 'camt.053' || corrected.some(({ details }) => details.length > 0);
 
 const idsOf = (movements: readonly Movement[]) => movements.map(({ id }) => id);
 
@@ -196,6 +204,8 @@ function movementOf(entry: WaitingEntry, now: Date): Movement {
     bankReference,
     entryReference,
     batchReference,
+    feeCents: entry.feeCents,
+    details: entry.details,
     bookedAt: bookedAtOf(entry, now),
     networkReference: bankReference ?? id,
     institution: entry.institution ?? UNKNOWN_INSTITUTION,
@@ -215,6 +225,7 @@ function movementOf(entry: WaitingEntry, now: Date): Movement {
 /** A later message adds what the earlier ones did not say, and takes nothing back. */
 function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
   const references = [...movement.creditorReferences, ...entry.creditorReferences];
+  const isOfStatement = entry.kind === 'camt.053' && !movement.isInStatement;
   return {
     ...movement,
     creditorReferences: [...new Set(references)],
@@ -222,6 +233,9 @@ function mergeMessage(movement: Movement, entry: WaitingEntry): Movement {
     bankReference: movement.bankReference ?? entry.bankReference,
     entryReference: movement.entryReference ?? entry.entryReference,
     batchReference: movement.batchReference ?? entry.batchReference,
+    // The statement of the day is the truth: the same money of another day is other money then.
+    bookingDate: (isOfStatement && entry.bookingDate) || movement.bookingDate,
+    feeCents: movement.feeCents || entry.feeCents,
     isConfirmed: movement.isConfirmed || confirms(entry),
     isInStatement: movement.isInStatement || entry.kind === 'camt.053',
   };
@@ -252,7 +266,7 @@ function isListed(sum: WaitingEntry, movements: readonly Movement[]): boolean {
   return movements.some(
     ({ account, batchReference, entryReference }) =>
       account === sum.account &&
-      (batchReference === sum.batchReference ||
+      ((batchReference !== null && batchReference === sum.batchReference) ||
         (entryReference !== null && entryReference === sum.bankReference)),
   );
 }

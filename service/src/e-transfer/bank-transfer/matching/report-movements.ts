@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkListener, NetworkOutcome } from '../../e-transfer-network.ts';
-import type { MoneyMovement, UnmatchedMoney } from '../../network-money.ts';
+import type { BankFee, MoneyMovement, UnmatchedMoney } from '../../network-money.ts';
 import { notifyOfTransferChanges } from '../request-store.ts';
 import { findUnreported, markReported, type UnreportedMovement } from './report-store.ts';
 import { keepOutcomes, type PaidTransfer } from './request-store.ts';
@@ -49,6 +49,7 @@ async function report(
   movement: UnreportedMovement,
 ): Promise<PaidTransfer | null> {
   const { paymentRequestId } = movement;
+  if (movement.feeCents > 0) await listener.reportFee(feeOf(movement));
   const money = moneyOutcomeOf(movement);
   if (money && paymentRequestId !== null) {
     const verdict = await listener.report({ paymentRequestId, outcome: money, isRevocable: false });
@@ -126,11 +127,18 @@ function unmatchedOf(movement: UnreportedMovement): UnmatchedMoney | null {
         institution,
         movement: movementIn(movement),
         candidates: movement.candidates,
+        details: movement.details,
         correctedReferences: movement.correctedReferences,
       };
     default:
       return null;
   }
+}
+
+function feeOf(movement: UnreportedMovement): BankFee {
+  const { feeCents, merchantId, paymentRequestId, currency } = movement;
+  const fee = { ...movementIn(movement), amountCents: feeCents };
+  return { movement: fee, merchantId, paymentRequestId, currency };
 }
 
 function movementIn(movement: UnreportedMovement): MoneyMovement {

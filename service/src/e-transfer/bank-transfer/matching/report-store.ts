@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '../../network-money.ts';
-import type { MovementOutcome } from '../entries/model/movement.ts';
+import type { EntryDetail, MovementOutcome } from '../entries/model/movement.ts';
 
 /** A decided movement of which the payment requests have not heard yet. */
 export interface UnreportedMovement extends MoneyMovement {
@@ -16,6 +16,9 @@ export interface UnreportedMovement extends MoneyMovement {
   readonly sumCents: number | null;
   readonly returnReason: string | null;
   readonly returnedReference: string | null;
+  readonly feeCents: number;
+  /** The details of an entry that do not add up; else empty. */
+  readonly details: readonly EntryDetail[];
   /** The network references of the movements that the booking may correct, oldest first. */
   readonly correctedReferences: readonly string[];
   /** The movements of the sum, for EXACT and EXCESS. */
@@ -34,6 +37,7 @@ const FIND_UNREPORTED = {
            m.return_reason AS "returnReason",
            (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
              AS "returnedReference",
+           m.fee_cents AS "feeCents", m.details,
            array(SELECT c.network_reference FROM bank_movements c
                  WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",
            m.network_reference AS "networkReference", m.amount_cents AS "amountCents",

@@ -8,34 +8,65 @@ export interface Claims {
   readonly entry: ReadonlySet<string>;
 }
 
-type Known = MoneyIdentity & { readonly id: string };
+type Known = MoneyIdentity & {
+  readonly id: string;
+  /** A statement of the day has listed it. */
+  readonly isInStatement?: boolean;
+};
+
+/** Banks announce money up to a weekend with two holidays before they book it. */
+const MOST_DAYS_APART = 4;
+const DAY_MS = 86_400_000;
 
 /**
  * Finds the money that a payment tells of among the known movements (bank-transfer §3). The bank's
- * own reference comes first, then the reference of the entry or the batch, then the content.
+ * own reference comes first, then the reference of the entry or the batch, then the content. Banks
+ * restart their references: money of another day is other money, unless a notice told of it
+ * before or after the statement of the day.
  */
 export function findSameMoney<Movement extends Known>(
   payment: MoneyIdentity,
   known: readonly Movement[],
   claims: Claims,
 ): Movement | null {
-  const possible = known.filter((each) => isSameSum(payment, each) && !isContrary(payment, each));
-  const free = possible.filter(({ id }) => !claims.entry.has(id));
-  const rules: readonly (() => Movement | undefined)[] = [
-    () => possible.find((each) => isShared(payment.bankReference, each.bankReference)),
-    () => likest(payment, (each) => isSameInBatch(payment, each), free),
-    () =>
-      likest(
-        payment,
-        (each) => !claims.statement?.has(each.id) && isSameContent(payment, each),
-        free,
-      ),
-  ];
-  for (const rule of rules) {
-    const found = rule();
+  const isInStatement = claims.statement !== null;
+  const likes = known.filter((each) => isSameSum(payment, each) && !isContrary(payment, each));
+  const ofDay = likes.filter((each) => isSameDay(payment, each));
+  const ofNotice = likes.filter(
+    (each) => isInStatement !== (each.isInStatement ?? isInStatement) && isNearDay(payment, each),
+  );
+  for (const possible of [ofDay, ofNotice]) {
+    const free = possible.filter(({ id }) => !claims.entry.has(id));
+    const unlisted = free.filter(({ id }) => !claims.statement?.has(id));
+    const found =
+      possible.find((each) => isShared(payment.bankReference, each.bankReference)) ??
+      likest(payment, (each) => isSameInBatch(payment, each), free) ??
+      likest(payment, (each) => isSameContent(payment, each), unlisted);
     if (found) return found;
   }
   return null;
+}
+
+/** A message without a day may tell of every day. */
+function isSameDay({ bookingDate: one }: MoneyIdentity, { bookingDate: other }: MoneyIdentity) {
+  return one === null || other === null || one === other;
+}
+
+function isNearDay(one: MoneyIdentity, other: MoneyIdentity): boolean {
+  if (one.bookingDate === null || other.bookingDate === null) return false;
+  const apart = Date.parse(one.bookingDate) - Date.parse(other.bookingDate);
+  return Math.abs(apart) <= MOST_DAYS_APART * DAY_MS;
+}
+
+/** The days of messages that may tell of money of these days. */
+export function nearDaysOf(days: readonly string[]): readonly string[] {
+  const near = days.flatMap((day) =>
+    Array.from({ length: 2 * MOST_DAYS_APART + 1 }, (_, n) => {
+      const instant = Date.parse(day) + (n - MOST_DAYS_APART) * DAY_MS;
+      return new Date(instant).toISOString().slice(0, 10);
+    }),
+  );
+  return [...new Set(near)];
 }
 
 /**
@@ -51,11 +82,14 @@ function likest<Movement extends Known>(
   return found.find((each) => each.endToEndHash === endToEndHash) ?? found[0];
 }
 
+type Detailed = Known & { readonly details: readonly unknown[] };
+
 /**
  * Finds the money that a message may correct: under the same reference of the bank other messages
- * told of another amount or currency. Payments of one message are different payments.
+ * told of another amount or currency. A listed payment may correct the entry whose details did not
+ * add up. Payments of one message are different payments.
  */
-export function findCorrected<Movement extends Known>(
+export function findCorrected<Movement extends Detailed>(
   payment: MoneyIdentity,
   known: readonly Movement[],
   listed: ReadonlySet<string>,
@@ -64,10 +98,20 @@ export function findCorrected<Movement extends Known>(
     (each) =>
       each.account === payment.account &&
       each.direction === payment.direction &&
-      isShared(payment.bankReference, each.bankReference) &&
+      (isShared(payment.bankReference, each.bankReference) ||
+        (each.details.length > 0 && isListedFrom(payment, each))) &&
       !isSameSum(payment, each) &&
       !isContrary(payment, each) &&
+      (isSameDay(payment, each) || (!each.isInStatement && isNearDay(payment, each))) &&
       !listed.has(each.id),
+  );
+}
+
+/** The payment is of the entry or the batch that another message told of as a whole. */
+function isListedFrom(payment: MoneyIdentity, whole: MoneyIdentity): boolean {
+  return (
+    isShared(payment.entryReference, whole.bankReference) ||
+    isShared(payment.batchReference, whole.batchReference)
   );
 }
 
@@ -107,10 +151,10 @@ function isSameInBatch(one: MoneyIdentity, other: MoneyIdentity): boolean {
 /** Two payments with references of the bank are the same by these only. */
 function isSameContent(one: MoneyIdentity, other: MoneyIdentity): boolean {
   if (hasBankReference(one) && hasBankReference(other)) return false;
+  if (one.bookingDate === null || other.bookingDate === null) return false;
   return (
-    isShared(one.bookingDate, other.bookingDate) &&
-    (haveCommon(one.creditorReferences, other.creditorReferences) ||
-      isShared(one.endToEndHash, other.endToEndHash))
+    haveCommon(one.creditorReferences, other.creditorReferences) ||
+    isShared(one.endToEndHash, other.endToEndHash)
   );
 }
 

@@ -11,7 +11,7 @@ export interface DayAsked {
   readonly merchantId: string | null;
 }
 
-/** A statement (camt.053) of the day. */
+/** A statement (camt.053) of the day, or with lines of the day. */
 export interface StatementOfDay {
   readonly id: string;
   readonly account: string;
@@ -20,7 +20,7 @@ export interface StatementOfDay {
   readonly openingCents: number | null;
   readonly closingCents: number | null;
   readonly entriesCents: number;
-  /** Payments of entries that are none of this service; they are kept for 30 days. */
+  /** Payments of the statement that are none of this service; they are kept for 30 days. */
   readonly otherCount: number;
 }
 
@@ -55,39 +55,66 @@ export interface DayMoney {
   readonly caseId: string | null;
 }
 
+/** The statements that have lines of the day: some cover several days, or close on a later one. */
+const FOUND = `found AS (
+    SELECT id FROM bank_statements WHERE day = $1::date
+    UNION SELECT e.statement_id FROM bank_movements m JOIN bank_entries e ON e.movement_id = m.id
+    WHERE m.booking_date = $1::date
+    UNION SELECT statement_id FROM bank_entries
+    WHERE booking_date = $1::date AND outcome IN ('REFUND', 'BATCH_SUM'))`;
+
 /**
  * A bank may send a statement again: the later one counts. A merchant sees a statement only when
  * all of its entries are on the merchant's own accounts.
  */
-const KEPT = `kept AS MATERIALIZED (
-    SELECT DISTINCT ON (s.account, coalesce(s.sequence_number, s.bank_id, s.id::text)) s.*
+const KEPT = `${FOUND}, kept AS MATERIALIZED (
+    SELECT DISTINCT ON (s.account, s.day, coalesce(s.sequence_number, s.bank_id, s.id::text)) s.*
     FROM bank_statements s JOIN bank_files f ON f.id = s.file_id
-    WHERE s.day = $1::date AND s.kind = 'camt.053' AND f.state IN ('STAGED', 'COMPLETE')
+    WHERE (s.account, s.day) IN (
+        SELECT account, day FROM bank_statements WHERE id IN (SELECT id FROM found))
+      AND s.kind = 'camt.053' AND f.state IN ('STAGED', 'COMPLETE')
       AND ($2::text IS NULL OR (
         (EXISTS (SELECT FROM creditor_ibans i WHERE i.iban = s.account AND i.merchant_id = $2)
          OR EXISTS (SELECT FROM bank_entries e JOIN creditor_ibans i ON i.iban = e.account
                     WHERE e.statement_id = s.id AND i.merchant_id = $2))
         AND NOT EXISTS (SELECT FROM bank_entries e JOIN creditor_ibans i ON i.iban = e.account
                         WHERE e.statement_id = s.id AND i.merchant_id <> $2)))
-    ORDER BY s.account, coalesce(s.sequence_number, s.bank_id, s.id::text), f.received_at DESC)`;
+    ORDER BY s.account, s.day, coalesce(s.sequence_number, s.bank_id, s.id::text),
+      f.received_at DESC)`;
 
 const signed = (row: string) =>
   `CASE ${row}.direction WHEN 'DEBIT' THEN -${row}.amount_cents ELSE ${row}.amount_cents END`;
 
-/** Payments that a notice lists one by one, and the statement as one sum, count as listed. */
-const ON_STATEMENT = `on_statement AS (
-    SELECT k.id AS statement_id, k.account, ${signed('e')} AS cents, e.currency,
-      e.bank_reference, m.outcome, m.network_reference, m.payment_request_id
+/**
+ * Payments that a notice lists one by one, and the statement as one sum, count as listed. Charges
+ * stand beside a payment as a line of their own, and inside the line of a refund. A payment counts
+ * on the day on which the ledger has it, also where the statement lists it on another day.
+ */
+const ON_STATEMENT = `on_payments AS (
+    SELECT k.id AS statement_id, k.account, ${signed('e')} AS cents, e.fee_cents,
+      e.outcome = 'REFUND' AS is_refund, e.currency, e.bank_reference, m.outcome,
+      m.network_reference, m.payment_request_id
     FROM kept k JOIN bank_entries e ON e.statement_id = k.id
     LEFT JOIN bank_movements m ON m.id = e.movement_id
     WHERE e.outcome IN ('MOVEMENT', 'REFUND')
+      AND coalesce(m.booking_date, e.booking_date) = $1::date
     UNION ALL
-    SELECT k.id, k.account, ${signed('m')}, m.currency,
-      m.bank_reference, m.outcome, m.network_reference, m.payment_request_id
+    SELECT k.id, k.account, ${signed('m')}, m.fee_cents, false, m.currency, m.bank_reference,
+      m.outcome, m.network_reference, m.payment_request_id
     FROM kept k JOIN bank_entries e ON e.statement_id = k.id AND e.outcome = 'BATCH_SUM'
     JOIN bank_movements m ON m.account = e.account AND NOT m.is_in_statement
       AND m.outcome <> 'WAITING' AND m.booking_date = e.booking_date
-      AND (m.batch_reference = e.batch_reference OR m.entry_reference = e.bank_reference))`;
+      AND (m.batch_reference = e.batch_reference OR m.entry_reference = e.bank_reference)
+    WHERE e.booking_date = $1::date),
+  on_statement AS (
+    SELECT statement_id, account,
+      CASE WHEN is_refund THEN cents - fee_cents ELSE cents END AS cents, currency, bank_reference,
+      outcome, network_reference, payment_request_id
+    FROM on_payments
+    UNION ALL
+    SELECT statement_id, account, -fee_cents, currency, bank_reference, outcome, network_reference,
+      payment_request_id
+    FROM on_payments WHERE fee_cents > 0 AND NOT is_refund)`;
 
 const ENTRY = `merchant_id, type, amount_cents AS cents, currency, bank_reference,
       network_reference, payment_request_id, refund_id`;
@@ -95,8 +122,9 @@ const ENTRY = `merchant_id, type, amount_cents AS cents, currency, bank_referenc
 /**
  * An operator's decision moves no money: its two entries are left out. So are an earlier booking
  * and the ADJUSTMENT that takes it out: the later statement of the day lists the corrected one.
+ * Refunds of one booking and its charges are one line, as on the statement.
  */
-const IN_LEDGER = `in_books AS (
+const IN_LEDGER = `moved AS (
     SELECT l.* FROM merchants m CROSS JOIN LATERAL (
       SELECT ${ENTRY} FROM ledger_entries
       WHERE merchant_id = m.id AND booking_date IS NOT NULL AND booking_date = $1::date
@@ -112,9 +140,20 @@ const IN_LEDGER = `in_books AS (
       AND (booking_date IS NOT NULL AND booking_date = $1::date
         OR booking_date IS NULL AND created_at >= $3::timestamptz
           AND created_at < $4::timestamptz)),
-  in_ledger AS (SELECT * FROM in_books b
-    WHERE b.type <> 'ADJUSTMENT' AND NOT EXISTS (SELECT FROM ledger_entries a
-      WHERE a.type = 'ADJUSTMENT' AND a.network_reference = b.network_reference))`;
+  in_books AS (SELECT * FROM moved b WHERE refund_id IS NOT NULL
+    OR b.type <> 'ADJUSTMENT' AND NOT EXISTS (SELECT FROM ledger_entries a
+      WHERE a.type = 'ADJUSTMENT' AND a.network_reference = b.network_reference)),
+  in_ledger AS (
+    SELECT merchant_id, type, cents, currency, bank_reference, network_reference,
+      payment_request_id, refund_id FROM in_books WHERE refund_id IS NULL
+    UNION ALL
+    SELECT merchant_id, CASE WHEN came_back THEN 'REFUND_RETURN' ELSE 'REFUND' END,
+      sum(cents)::bigint, currency, bank_reference, min(network_reference),
+      (array_agg(payment_request_id))[1], (array_agg(refund_id))[1]
+    FROM (SELECT *, type = 'REFUND_RETURN' OR coalesce(network_reference, '') LIKE '%-CREDIT'
+            AS came_back FROM in_books WHERE refund_id IS NOT NULL) booked
+    GROUP BY merchant_id, currency, came_back, bank_reference,
+      coalesce(bank_reference, refund_id::text))`;
 
 /** A refund stands in the ledger under a reference of the service: the bank's reference joins. */
 const refundKey = `'refund ' || coalesce(bank_reference, '-') || ' ' || cents`;

@@ -10,7 +10,7 @@ import {
   sumDayMoney,
 } from './close-day-store.ts';
 
-/** A statement of the day: its entries of this service, and all others as one line. */
+/** A statement of the day: the day's entries of this service, and all others as one line. */
 export interface ClosedStatement extends StatementOfDay {
   readonly oursCount: number;
   readonly oursCents: number;

@@ -61,7 +61,7 @@ const LIST_ENTRIES: Statement = {
     FROM bank_entries e JOIN bank_statements s ON s.id = e.statement_id
     LEFT JOIN refunds_of_day r ON e.outcome = 'REFUND'
       AND r.bank_reference = coalesce(e.bank_reference, e.entry_reference)
-      AND r.amount_cents = CASE e.direction WHEN 'DEBIT' THEN -1 ELSE 1 END * e.amount_cents
+      AND sign(r.amount_cents) = CASE e.direction WHEN 'DEBIT' THEN -1 ELSE 1 END
     WHERE e.booking_date = $1::date AND e.outcome IN ('REFUND', 'ORDINARY')
     ORDER BY s.account, e.fingerprint, e.outcome LIMIT $2`,
 };

@@ -1,48 +1,132 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
-import type { RefundReport } from '../../network-refunds.ts';
-import type { MatchRefundEntries, RefundEntry } from '../entries/model/refund-entry.ts';
-import { findBankRefunds, type StoredBankRefund, setRefundOutcomes } from './refund-store.ts';
+import type { MoneyMovement } from '../../network-money.ts';
+import type { RefundReport, UnclearRefundBooking } from '../../network-refunds.ts';
+import {
+  bookedCentsOf,
+  type MatchRefundEntries,
+  type RefundEntry,
+} from '../entries/model/refund-entry.ts';
+import {
+  findBankRefunds,
+  findRefundsOfFiles,
+  type StoredBankRefund,
+  setRefundOutcomes,
+} from './refund-store.ts';
+import { weighBooking } from './weigh-booking.ts';
 
-export interface MatchRefundDeps {
+export interface MatchRefundDeps
+  extends Pick<NetworkListener, 'reportRefunds' | 'reportRefundBooking'> {
   readonly db: Database;
-  readonly reportRefunds: NetworkListener['reportRefunds'];
+}
+
+/** An entry with the refunds that it executes or brings back together. */
+interface Booking {
+  readonly entry: RefundEntry;
+  readonly refunds: readonly StoredBankRefund[];
 }
 
 /**
- * Finds the entries that execute refunds (a debit with the refund's EndToEndId) or bring the money
- * back (a credit with it), and reports them. Account, currency and amount have to be the refund's:
- * anything else is left to the matching of payments.
+ * Finds the entries that execute refunds (a debit with their EndToEndIds, or with the MsgId of the
+ * payment file) or bring the money of one back (a credit with its EndToEndId), and reports them.
+ * Account and currency have to be the refund's: anything else is left to the matching of payments.
+ * An amount that nothing explains is a case. It completes no refund, and fails one only where the
+ * bank says that the money came back: payers know the EndToEndId, and can write it themselves.
  */
-export function createRefundMatcher({ db, reportRefunds }: MatchRefundDeps): MatchRefundEntries {
+export function createRefundMatcher(deps: MatchRefundDeps): MatchRefundEntries {
   return async (entries) => {
-    const wanted = [...new Set(entries.map(({ refundId }) => refundId))];
-    if (wanted.length === 0) return new Set();
-    const found = await findBankRefunds(db, wanted);
-    const known = new Map(found.map((refund) => [refund.refundId, refund]));
-    const matched = entries.filter((entry) => fits(entry, known.get(entry.refundId)));
-    const reports = matched.map(reportOf);
+    const bookings = await findBookings(deps.db, entries);
+    const weighed = bookings.map((booking) => ({
+      ...booking,
+      ...weighBooking(booking.entry, sumOf(booking.refunds)),
+    }));
+    const reports = weighed.flatMap((each) =>
+      each.isClear || isPartlyBack(each) ? reportsOf(each.entry, each.refunds, each.feeCents) : [],
+    );
+    const { db: _, reportRefunds, reportRefundBooking } = deps;
     if (reports.length > 0) await reportRefunds(reports, (tx) => setRefundOutcomes(tx, reports));
-    return new Set(matched.map(({ entryId }) => entryId));
+    for (const each of weighed) {
+      if (!each.isClear) await reportRefundBooking(unclearOf(each));
+    }
+    return new Set(weighed.map(({ entry }) => entry.entryId));
   };
 }
 
-/** Only a refund that stands in a payment file can have been executed. */
-function fits(entry: RefundEntry, refund: StoredBankRefund | undefined): boolean {
-  if (!refund || refund.messageId === null) return false;
-  if (entry.direction === 'DEBIT' && entry.isReturn) return false;
-  return (
-    refund.amountCents === entry.amountCents &&
-    refund.currency === entry.currency &&
-    refund.ibans.includes(entry.account)
-  );
+async function findBookings(db: Database, entries: readonly RefundEntry[]): Promise<Booking[]> {
+  const refundIds = [...new Set(entries.flatMap((entry) => entry.refundIds))];
+  const messageIds = [...new Set(entries.flatMap((entry) => entry.messageIds))];
+  const named = refundIds.length > 0 ? await findBankRefunds(db, refundIds) : [];
+  const inFiles = messageIds.length > 0 ? await findRefundsOfFiles(db, messageIds) : [];
+  return entries.flatMap((entry) => {
+    const own = named.filter(({ refundId }) => entry.refundIds.includes(refundId));
+    const refunds = own.length > 0 ? own : refundsOfFile(entry, inFiles);
+    return refunds.length > 0 && refunds.every((each) => fits(entry, each))
+      ? [{ entry, refunds }]
+      : [];
+  });
 }
 
-function reportOf(entry: RefundEntry): RefundReport {
-  const { refundId, direction, bookedAt, networkReference, bankReference } = entry;
-  const { amountCents, bookingDate } = entry;
-  const movement = { networkReference, amountCents, bankReference, bookingDate };
-  return direction === 'DEBIT'
-    ? { refundId, outcome: { state: 'COMPLETED', movement, completedAt: bookedAt } }
-    : { refundId, outcome: { state: 'RETURNED', movement } };
+/** The refunds that a debit of a whole payment file executes: all that the bank has not refused. */
+function refundsOfFile(
+  entry: RefundEntry,
+  inFiles: readonly StoredBankRefund[],
+): readonly StoredBankRefund[] {
+  if (entry.direction === 'CREDIT') return [];
+  const all = inFiles.filter(
+    ({ messageId, state }) => state !== 'FAILED' && entry.messageIds.includes(messageId ?? ''),
+  );
+  // The bank may have booked some of them one by one.
+  const open = all.filter(({ state }) => state === 'SENT');
+  const isOfOpen = open.length > 0 && weighBooking(entry, sumOf(open)).isClear;
+  return isOfOpen && !weighBooking(entry, sumOf(all)).isClear ? open : all;
+}
+
+/** Only a refund that stands in a payment file can have been executed. */
+function fits(entry: RefundEntry, refund: StoredBankRefund): boolean {
+  if (refund.messageId === null) return false;
+  if (entry.direction === 'DEBIT' && entry.isReturn) return false;
+  return refund.currency === entry.currency && refund.ibans.includes(entry.account);
+}
+
+const sumOf = (refunds: readonly StoredBankRefund[]): number =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** The charges of an entry stand beside its first refund. */
+function reportsOf(
+  entry: RefundEntry,
+  refunds: readonly StoredBankRefund[],
+  feeCents: number,
+): RefundReport[] {
+  const isBatch = refunds.length > 1;
+  // A batch says nothing new of a refund that the bank has booked by itself.
+  const told = refunds.filter(
+    ({ state }) => !isBatch || entry.direction === 'CREDIT' || state === 'SENT',
+  );
+  return told.map(({ refundId, amountCents }, index): RefundReport => {
+    const movement = { ...movementOf(entry, isBatch ? refundId : null, refundId), amountCents };
+    const fee = index === 0 && feeCents !== 0 ? { feeCents } : {};
+    return entry.direction === 'DEBIT'
+      ? { refundId, outcome: { state: 'COMPLETED', movement, completedAt: entry.bookedAt, ...fee } }
+      : { refundId, outcome: { state: 'RETURNED', movement, ...fee } };
+  });
+}
+
+/** @param alone names a refund by itself where the bank's reference is that of several */
+function movementOf(entry: RefundEntry, alone: string | null, refundId: string): MoneyMovement {
+  const { bankReference, bookingDate, direction } = entry;
+  const named = alone ?? bankReference ?? refundId;
+  const networkReference = `${named}-${direction}`;
+  return { networkReference, amountCents: bookedCentsOf(entry), bankReference, bookingDate };
+}
+
+/** The bank returns the refund, and less than all of it. */
+const isPartlyBack = ({ entry, feeCents }: Booking & { readonly feeCents: number }): boolean =>
+  entry.direction === 'CREDIT' && entry.isReturn && feeCents > 0;
+
+function unclearOf(booking: Booking & { readonly feeCents: number }): UnclearRefundBooking {
+  const { entry, refunds } = booking;
+  const { direction, currency } = entry;
+  const refundIds = refunds.map(({ refundId }) => refundId);
+  const movement = movementOf(entry, null, refundIds[0] ?? '');
+  return { refundIds, direction, isBooked: isPartlyBack(booking), movement, currency };
 }

@@ -45,16 +45,23 @@ const FIND_REFERENCES: Statement = {
     GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
 };
 
-const FIND: Statement = {
-  name: 'bank-refund-find',
-  text: `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents", b.currency,
+const FIND_ALL = `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents",
+      b.currency,
       array_remove(ARRAY[received.iban, paying.iban], NULL) AS ibans,
       b.message_id AS "messageId", b.outcome
     FROM bank_refunds b
     JOIN creditor_accounts received ON received.id = b.account_id
     LEFT JOIN bank_payment_files f ON f.message_id = b.message_id
-    LEFT JOIN creditor_accounts paying ON paying.id = f.account_id
-    WHERE b.refund_id = ANY ($1::uuid[])`,
+    LEFT JOIN creditor_accounts paying ON paying.id = f.account_id`;
+
+const FIND: Statement = {
+  name: 'bank-refund-find',
+  text: `${FIND_ALL} WHERE b.refund_id = ANY ($1::uuid[])`,
+};
+
+const FIND_OF_FILES: Statement = {
+  name: 'bank-refund-find-of-files',
+  text: `${FIND_ALL} WHERE b.message_id = ANY ($1::text[]) ORDER BY b.refund_id`,
 };
 
 const FIND_OF_FILE: Statement = {
@@ -121,6 +128,14 @@ export function findBankRefunds(
   refundIds: readonly string[],
 ): Promise<StoredBankRefund[]> {
   return db.query<StoredBankRefund>(FIND, [refundIds]);
+}
+
+/** The refunds that stand in the payment files. */
+export function findRefundsOfFiles(
+  db: Executor,
+  messageIds: readonly string[],
+): Promise<StoredBankRefund[]> {
+  return db.query<StoredBankRefund>(FIND_OF_FILES, [messageIds]);
 }
 
 /** The ids of the refunds in a payment file whose outcome is not known. */

@@ -97,10 +97,10 @@ type NoSource = Extract<RefundStart, { state: 'FAILED' | 'ACCOUNT_UNCLEAR' }>;
 /** An operator has named the movement: exactly that money goes back, once. */
 async function chooseMovement(
   { db, secretsKey }: RefundsOutDeps,
-  { refundId, amountCents }: NetworkRefund,
+  { refundId, amountCents, paymentRequestId }: NetworkRefund,
   reference: string,
 ): Promise<Source | NoSource | null> {
-  const movement = await findMovement({ db, secretsKey }, reference);
+  const movement = await findMovement({ db, secretsKey }, reference, paymentRequestId);
   if (!movement) return null;
   const others = await sumRefundsOfMovement(db, reference, refundId);
   const isCovered = others + amountCents <= movement.amountCents - movement.returnedCents;
@@ -133,7 +133,7 @@ async function findMovementsOfPayment(
 ): Promise<readonly IncomingMovement[]> {
   const references = await findReferencesOfPayment(db, paymentRequestId);
   const named = await Promise.all(
-    references.map((reference) => findMovement({ db, secretsKey }, reference)),
+    references.map((reference) => findMovement({ db, secretsKey }, reference, paymentRequestId)),
   );
   const known = named.filter((movement) => movement !== null);
   if (known.length > 0) return known;
@@ -148,9 +148,10 @@ async function findMovementsOfPayment(
 async function findMovement(
   { db, secretsKey }: Pick<RefundsOutDeps, 'db' | 'secretsKey'>,
   networkReference: string,
+  paymentRequestId: string,
 ): Promise<IncomingMovement | null> {
   for (const reference of wholesOf(networkReference)) {
-    const found = await findIncomingMovement(db, secretsKey, reference);
+    const found = await findIncomingMovement(db, secretsKey, reference, paymentRequestId);
     if (!found) continue;
     if (reference === networkReference) return found;
     const amountCents = await findPartCents(db, networkReference);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
+import { targetDayFrom } from '#lib/bank/target-days.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, encryptBytes } from '#lib/secrets/secret-box.ts';
@@ -68,8 +69,9 @@ async function createFile(
   const debtor = pending[0]?.debtor;
   if (!debtor) throw new Error('a payment file needs a refund');
   const createdAt = clock.now();
-  const executionDate = dayOf(createdAt, timeZone);
-  const messageId = newMessageId(executionDate);
+  const day = dayOf(createdAt, timeZone);
+  const executionDate = targetDayFrom(day);
+  const messageId = newMessageId(day);
   const transfers = pending.map((each) => transferOf(each, secretsKey));
   const xml = writePain001({ messageId, createdAt, executionDate, debtor, transfers });
   const totalCents = totalCentsOf(transfers);

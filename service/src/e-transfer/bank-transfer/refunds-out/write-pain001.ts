@@ -30,7 +30,7 @@ export interface CreditTransfer {
 export interface PaymentFile {
   readonly messageId: string;
   readonly createdAt: Date;
-  /** The day in the deployment's zone, as in `2026-03-01`. */
+  /** A day on which TARGET settles, as in `2026-03-01`. */
   readonly executionDate: string;
   readonly debtor: PayingAccount;
   readonly transfers: readonly CreditTransfer[];

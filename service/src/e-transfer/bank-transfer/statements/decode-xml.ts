@@ -8,7 +8,8 @@ const PIECE_BYTES = 16_384;
 
 /**
  * Decodes a statement file, a piece at a time. A byte order mark wins over the declaration; without
- * both the text is UTF-8 (XML 1.0, appendix F). Banks write UTF-8, UTF-16 and ISO-8859-1.
+ * both the text is UTF-8 (XML 1.0, appendix F). Banks write UTF-8, UTF-16, ISO-8859-1 and
+ * windows-1252.
  *
  * @throws StatementFault on another encoding, and on bytes that are not of the encoding
  */
@@ -44,7 +45,8 @@ function encodingOf(bytes: Buffer) {
   const declared = DECLARED_ENCODING.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
   if (declared === 'utf-8' || declared === 'us-ascii' || declared === 'ascii') return 'utf-8';
   if (declared === 'iso-8859-1' || declared === 'latin1') return 'iso-8859-1';
+  if (declared === 'windows-1252' || declared === 'cp1252') return 'windows-1252';
   throw new StatementFault(
-    'The file names an encoding that is not read. Use UTF-8, UTF-16 or ISO-8859-1.',
+    'The file names an encoding that is not read. Use UTF-8, UTF-16, ISO-8859-1 or windows-1252.',
   );
 }

@@ -1,6 +1,7 @@
 import { isQrIban } from '#lib/bank/iban.ts';
-import { isReturnCode, type PaymentDetail, readPayments } from './read-payments.ts';
-import { readAmount, readDay, readDirection } from './read-values.ts';
+import { chargesIn } from './read-charges.ts';
+import { isReturnCode, type PaymentDetail, readPayments, statedAmounts } from './read-payments.ts';
+import { dayIn, readAmount, readDay, readDirection } from './read-values.ts';
 import { readReference } from './reference.ts';
 import type { Balance, StatementEntry } from './statement.ts';
 import { elementAt, faultAt, requiredTextAt, textAt, type XmlElement } from './xml-element.ts';
@@ -32,10 +33,14 @@ export function readEntry(entry: XmlElement, details: readonly PaymentDetail[]):
   const direction = readDirection(entry);
   const bankReference = readReference(textAt(entry, 'AcctSvcrRef'));
   const isReturn = isReturnCode(entry);
-  const whole = { amountCents, currency, direction, bankReference, isReturn };
-  const payments = readPayments(whole, details);
+  const charges = chargesIn(entry);
+  const stated = statedAmounts(entry);
+  const whole = { amountCents, currency, direction, bankReference, isReturn, charges, stated };
+  const { payments, feeCents } = readPayments(whole, details);
   const batchReference = readBatchReference(entry);
-  const isSum = batchReference !== null && payments.length === 1 && details.length !== 1;
+  // Details without any amount may be listed by another message, and say nothing themselves.
+  const isListed = details.some((detail) => detail.amount !== null);
+  const isSum = batchReference !== null && details.length !== 1 && !isListed;
   return {
     direction,
     amountCents,
@@ -47,10 +52,23 @@ export function readEntry(entry: XmlElement, details: readonly PaymentDetail[]):
     valueDate: readDay(entry, 'ValDt').date,
     bankReference,
     batchReference,
+    messageIds: messageIdsOf(entry, details),
     isBatchSum: isSum && countInBatch(entry) !== 1,
     payments,
+    feeCents,
     line: entry.line,
   };
+}
+
+/**
+ * The day that an element of a statement gives to it: the closing balance, else the end of the
+ * period, else the creation. A file has them in the opposite order: the last one found counts.
+ */
+export function dayOfStatement(element: XmlElement): string | null {
+  if (element.name === 'CreDtTm') return dayIn(element.text);
+  if (element.name === 'FrToDt') return dayIn(textAt(element, 'ToDtTm') ?? '');
+  if (element.name !== 'Bal' || textAt(element, 'Tp', 'CdOrPrtry', 'Cd') !== 'CLBD') return null;
+  return dayIn(textAt(element, 'Dt', 'Dt') ?? textAt(element, 'Dt', 'DtTm') ?? '');
 }
 
 /** Swiss banks write the QR-IBAN there, and the statement's account is the ordinary IBAN. */
@@ -66,6 +84,14 @@ const batchOf = (entry: XmlElement): XmlElement | null =>
 function readBatchReference(entry: XmlElement): string | null {
   const batch = batchOf(entry);
   return batch && readReference(textAt(batch, 'PmtInfId') ?? textAt(batch, 'MsgId'));
+}
+
+/** Where one payment file is one entry, the bank names the file or its batch. */
+function messageIdsOf(entry: XmlElement, details: readonly PaymentDetail[]): readonly string[] {
+  const batch = batchOf(entry);
+  const named = batch ? [textAt(batch, 'PmtInfId'), textAt(batch, 'MsgId')] : [];
+  const ids = [...named, ...(details.length === 1 ? (details[0]?.messageIds ?? []) : [])];
+  return [...new Set(ids.filter((id) => id !== null))];
 }
 
 function countInBatch(entry: XmlElement): number | null {

@@ -1,6 +1,8 @@
+import { explainDetails } from './explain-details.ts';
+import { chargesIn, sumCharges } from './read-charges.ts';
 import { readAmount } from './read-values.ts';
 import { readReference } from './reference.ts';
-import type { Party, StatementEntry, StatementPayment } from './statement.ts';
+import type { Party, StatementEntry, StatementPayment, UnclearDetail } from './statement.ts';
 import { elementAt, elementsAt, textAt, type XmlElement } from './xml-element.ts';
 
 /**
@@ -9,38 +11,103 @@ import { elementAt, elementsAt, textAt, type XmlElement } from './xml-element.ts
  */
 const RETURN_CODES = new Set(['RRTN', 'RPCR', 'ARET']);
 
-/** A `TxDtls`; its amount is read once the entry's currency is known. */
+/** A `TxDtls`; its amounts are read once the entry's currency is known. */
 export interface PaymentDetail {
   readonly payment: StatementPayment;
+  /** `Amt`, else `TxAmt`, else `InstdAmt`. */
   readonly amount: XmlElement | null;
+  /** `TxAmt` and `InstdAmt`. */
+  readonly stated: readonly XmlElement[];
+  /** `InstdAmt` alone is the amount: another bank may have taken charges from it on the way. */
+  readonly isInstructed: boolean;
+  readonly charges: readonly XmlElement[];
   /** `CdtDbtInd` as it stands; null: that of the entry. */
   readonly direction: string | null;
+  /** `MsgId` and `PmtInfId`: those of a payment file. */
+  readonly messageIds: readonly string[];
 }
 
 type Whole = Pick<StatementEntry, 'amountCents' | 'currency' | 'bankReference' | 'direction'> & {
   readonly isReturn: boolean;
+  readonly charges: readonly XmlElement[];
+  /** `TxAmt` and `InstdAmt` of the entry. */
+  readonly stated: readonly XmlElement[];
 };
+
+export interface ReadPayments {
+  readonly payments: readonly StatementPayment[];
+  /** Charges of the entry that none of its several payments states. */
+  readonly feeCents: number;
+}
 
 /**
  * The payments inside an entry. Amounts of the details count only if all are there in the entry's
- * currency and their sum is the entry's; else the entry is one payment with all references, so
- * that no money is invented and no reference is lost.
+ * currency, and their sum is the entry's but for charges that the bank states (bank-transfer §3).
+ * Else the entry is one payment with all references and all details, so that no money is invented
+ * and no reference is lost.
  */
-export function readPayments(
-  whole: Whole,
-  details: readonly PaymentDetail[],
-): readonly StatementPayment[] {
+export function readPayments(whole: Whole, details: readonly PaymentDetail[]): ReadPayments {
   const payments = details.map(({ payment }) => payment);
-  const [only] = payments;
-  if (only && payments.length === 1) return [mergeInto(whole, [only])];
-  const amounts = details.map((detail) => amountInside(detail, whole));
-  const sum = amounts.reduce((total: number, amount) => total + (amount ?? Number.NaN), 0);
-  if (sum !== whole.amountCents) return [mergeInto(whole, payments)];
-  return payments.map((payment, n) => ({
-    ...payment,
-    amountCents: amounts[n] ?? 0,
-    isReturn: payment.isReturn || whole.isReturn,
-  }));
+  const chargeCents = sumCharges(whole.charges, whole.currency);
+  const [only] = details;
+  const alone = (payment: StatementPayment) => ({ payments: [payment], feeCents: 0 });
+  const merged = mergeInto(whole, payments);
+  const statedCents = details.length > 1 ? [] : statedBy(whole, only, chargeCents);
+  if (!only) return alone({ ...merged, statedCents });
+  const isOne = details.length === 1;
+  if (isOne && (only.isInstructed || amountInside(only, whole) === null)) {
+    return alone({ ...merged, statedCents });
+  }
+  const explained = explainDetails(
+    { ...whole, chargeCents },
+    details.map((detail) => ({
+      amountCents: amountInside(detail, whole),
+      chargeCents: sumCharges(detail.charges, whole.currency),
+    })),
+  );
+  if (explained === null) {
+    const unclear = details.map((detail) => unclearOf(detail, whole));
+    return alone({ ...merged, statedCents, unclear });
+  }
+  const { entryFeeCents, details: own } = explained;
+  if (isOne) {
+    const feeCents = entryFeeCents + (own[0]?.feeCents ?? 0);
+    return alone({ ...merged, ...own[0], feeCents, statedCents });
+  }
+  return {
+    payments: payments.map((payment, n) => ({
+      ...payment,
+      ...own[n],
+      isReturn: payment.isReturn || whole.isReturn,
+    })),
+    feeCents: entryFeeCents,
+  };
+}
+
+/** What the bank states of the only payment beside the booked amount. */
+function statedBy(
+  { currency, direction, amountCents, stated }: Whole,
+  detail: PaymentDetail | undefined,
+  entryChargeCents: number,
+): readonly number[] {
+  const inside = [...(detail?.amount ? [detail.amount] : []), ...(detail?.stated ?? []), ...stated];
+  const cents = inside
+    .filter((amount) => amount.attributes.Ccy === currency)
+    .map((amount) => readAmount(amount).amountCents);
+  const sign = direction === 'CREDIT' ? 1 : -1;
+  const own = sumCharges(detail?.charges ?? [], currency);
+  const charges = [own, entryChargeCents].filter((each) => each > 0);
+  const before = charges.map((each) => amountCents + sign * each);
+  return [...new Set([...cents, ...before])].filter((each) => each > 0);
+}
+
+function unclearOf(detail: PaymentDetail, whole: Whole): UnclearDetail {
+  const { amount, direction, payment } = detail;
+  const { endToEndIds, structuredReferences, unstructuredTexts, debtor, creditor } = payment;
+  const currency = amount?.attributes.Ccy ?? null;
+  const amountCents = amount && currency ? readAmount(amount).amountCents : null;
+  const facts = { endToEndIds, structuredReferences, unstructuredTexts, debtor, creditor };
+  return { ...facts, amountCents, currency: currency ?? whole.currency, direction };
 }
 
 function mergeInto(whole: Whole, payments: readonly StatementPayment[]): StatementPayment {
@@ -54,14 +121,27 @@ function mergeInto(whole: Whole, payments: readonly StatementPayment[]): Stateme
     endToEndIds: payments.flatMap(({ endToEndIds }) => endToEndIds),
     structuredReferences: payments.flatMap((payment) => payment.structuredReferences),
     unstructuredTexts: payments.flatMap((payment) => payment.unstructuredTexts),
+    debtor: commonParty(payments.map(({ debtor }) => debtor)),
+    creditor: commonParty(payments.map(({ creditor }) => creditor)),
     returnReason: payments.find(({ isReturn }) => isReturn)?.returnReason ?? null,
     isReturn: whole.isReturn || payments.some(({ isReturn }) => isReturn),
   };
 }
 
 const NOBODY: Party = { name: null, account: null, agent: null };
+
+/** The other side of all payments, where it is one account. */
+function commonParty(parties: readonly Party[]): Party {
+  const [first = NOBODY, ...others] = parties;
+  const isOne = others.length === 0 || first.account !== null;
+  return isOne && others.every(({ account }) => account === first.account) ? first : NOBODY;
+}
+
 const NOTHING: StatementPayment = {
   amountCents: 0,
+  feeCents: 0,
+  statedCents: [],
+  unclear: [],
   bankReference: null,
   endToEndIds: [],
   structuredReferences: [],
@@ -77,7 +157,7 @@ export function readDetail(detail: XmlElement): PaymentDetail {
   const texts = (...path: string[]) => elementsAt(detail, path).flatMap(({ text }) => text || []);
   const returned = elementAt(detail, 'RtrInf');
   const payment = {
-    amountCents: 0,
+    ...NOTHING,
     bankReference: readReference(textAt(detail, 'Refs', 'AcctSvcrRef')),
     endToEndIds: texts('Refs', 'EndToEndId').filter((id) => readReference(id) !== null),
     structuredReferences: [
@@ -91,12 +171,21 @@ export function readDetail(detail: XmlElement): PaymentDetail {
     isReturn: returned !== null || isReturnCode(detail),
     returnReason: returned && readReason(returned),
   };
-  const amount =
-    elementAt(detail, 'Amt') ??
-    elementAt(detail, 'AmtDtls', 'TxAmt', 'Amt') ??
-    elementAt(detail, 'AmtDtls', 'InstdAmt', 'Amt');
-  return { payment, amount, direction: textAt(detail, 'CdtDbtInd') };
+  const own = elementAt(detail, 'Amt') ?? elementAt(detail, 'AmtDtls', 'TxAmt', 'Amt');
+  return {
+    payment,
+    amount: own ?? elementAt(detail, 'AmtDtls', 'InstdAmt', 'Amt'),
+    isInstructed: own === null,
+    stated: statedAmounts(detail),
+    charges: chargesIn(detail),
+    direction: textAt(detail, 'CdtDbtInd'),
+    messageIds: [...texts('Refs', 'MsgId'), ...texts('Refs', 'PmtInfId')],
+  };
 }
+
+/** `TxAmt` and `InstdAmt`, which an entry and a detail can state. */
+export const statedAmounts = (element: XmlElement): readonly XmlElement[] =>
+  ['TxAmt', 'InstdAmt'].flatMap((name) => elementAt(element, 'AmtDtls', name, 'Amt') ?? []);
 
 /** The first version of the messages writes `RtrRsn`. */
 function readReason(returned: XmlElement): string | null {

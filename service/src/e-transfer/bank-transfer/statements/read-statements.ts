@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { decodeXml } from './decode-xml.ts';
 import { type MessageKind, messageNamed, USED_ELEMENTS } from './message-kinds.ts';
-import { readBalance, readEntry, readQrIban } from './read-entry.ts';
+import { dayOfStatement, readBalance, readEntry, readQrIban } from './read-entry.ts';
 import { type PaymentDetail, readAccount, readDetail } from './read-payments.ts';
 import { createXmlReader } from './read-xml.ts';
 import type { Statement, StatementEntry, StatementFile, StatementKind } from './statement.ts';
@@ -38,6 +38,8 @@ export interface EntryPart {
   readonly account: string;
   /** The QR-IBAN that the payers used, where the bank names it. */
   readonly qrIban: string | null;
+  /** The statement's day, for an entry without one: YYYY-MM-DD. null: the bank gives none. */
+  readonly statementDay: string | null;
   /** @throws StatementFault */
   readonly read: () => StatementEntry;
 }
@@ -82,6 +84,7 @@ function createPartReader(bytes: Buffer) {
   let message: MessageKind | null = null;
   let messageId: string | null = null;
   let account: string | null = null;
+  let statementDay: string | null = null;
   let number = 0;
   const parts: FilePart[] = [];
   const details: PaymentDetail[] = [];
@@ -94,7 +97,7 @@ function createPartReader(bytes: Buffer) {
     if (account === null) throw faultAt(entry, 'stands before the Acct of its statement');
     const qrIban = readQrIban(entry);
     const read = () => readEntry(entry, inside);
-    parts.push({ part: 'ENTRY', kind, number, account, qrIban, read });
+    parts.push({ part: 'ENTRY', kind, number, account, qrIban, statementDay, read });
   }
 
   function closeStatement(statement: XmlElement, { kind }: MessageKind): void {
@@ -102,6 +105,7 @@ function createPartReader(bytes: Buffer) {
     const facts = { part: 'STATEMENT', kind, number, account } as const;
     parts.push({ ...facts, read: () => readStatement(statement, facts.account) });
     account = null;
+    statementDay = null;
     number += 1;
     if (number > MOST_STATEMENTS) throw faultAt(statement, 'stands among too many statements');
   }
@@ -113,6 +117,7 @@ function createPartReader(bytes: Buffer) {
     if (depth === 2 && name === message.statement) closeStatement(element, message);
     if (depth === 3 && name === 'Ntry') closeEntry(element, message);
     if (depth === 3 && name === 'Acct') account ??= readAccount(element);
+    if (depth === 3) statementDay = dayOfStatement(element) ?? statementDay;
     // The first version has no NtryDtls around the details.
     if ((depth === 4 || depth === 5) && name === 'TxDtls') {
       details.push(readDetail(element));
@@ -140,11 +145,13 @@ function createPartReader(bytes: Buffer) {
       if (number === 0) throw faultAt(root, 'has no statement');
       yield taken();
     },
-    file() {
-      if (!message) throw new StatementFault('The file has no message.');
-      return { kind: (message as MessageKind).kind, messageId };
-    },
+    file: () => fileOf(message, messageId),
   };
+}
+
+function fileOf(message: MessageKind | null, messageId: string | null) {
+  if (!message) throw new StatementFault('The file has no message.');
+  return { kind: message.kind, messageId };
 }
 
 function readStatement(statement: XmlElement, account: string): Omit<Statement, 'entries'> {

@@ -50,6 +50,12 @@ export function readDay(
   return { date: shown, instant: time !== null && zone ? new Date(time) : null };
 }
 
+/** The day with which a text begins, as in `2026-03-01T10:00:00`; null: it begins with none. */
+export function dayIn(text: string): string | null {
+  const day = text.slice(0, 10);
+  return isCalendarDate(day) ? day : null;
+}
+
 function isCalendarDate(date: string): boolean {
   const instant = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date);

@@ -47,16 +47,27 @@ export interface StatementEntry {
   readonly bankReference: string | null;
   /** The batch whose payments a camt.054 lists one by one. */
   readonly batchReference: string | null;
+  /** The ids of messages and batches of ours that the bank names for the entry. */
+  readonly messageIds: readonly string[];
   /** The entry is the sum of a batch, and says nothing exact of its payments. */
   readonly isBatchSum: boolean;
-  /** The payments inside; one that equals the entry where the bank gives no details that add up. */
+  /** The payments inside; one of the whole entry where the details do not add up. */
   readonly payments: readonly StatementPayment[];
+  /** Charges that the bank states for several payments together. */
+  readonly feeCents: number;
   /** The line in the file, from 1. */
   readonly line: number;
 }
 
 export interface StatementPayment {
+  /** Before the charges that the bank took from it. */
   readonly amountCents: number;
+  /** Charges that the bank states: money that came in is less by them, money that left is more. */
+  readonly feeCents: number;
+  /** Other amounts of a payment alone in its entry, in the entry's currency: TxAmt and InstdAmt. */
+  readonly statedCents: readonly number[];
+  /** Details that do not add up to the entry; empty where the amount is this payment's own. */
+  readonly unclear: readonly UnclearDetail[];
   readonly bankReference: string | null;
   readonly endToEndIds: readonly string[];
   /** References that the debtor's bank passed on as such: RF or QR references. */
@@ -68,6 +79,19 @@ export interface StatementPayment {
   /** Why money came back, as in `AC04`; null when it is an ordinary payment. */
   readonly returnReason: string | null;
   readonly isReturn: boolean;
+}
+
+/** A detail of an entry whose details do not add up, as the bank states it. */
+export interface UnclearDetail
+  extends Pick<
+    StatementPayment,
+    'endToEndIds' | 'structuredReferences' | 'unstructuredTexts' | 'debtor' | 'creditor'
+  > {
+  /** null: the bank states none. */
+  readonly amountCents: number | null;
+  readonly currency: string;
+  /** `CRDT` or `DBIT`; null: that of the entry. */
+  readonly direction: string | null;
 }
 
 export interface Party {

@@ -52,6 +52,7 @@ async function writeUnmatched(
         currency: money.currency,
         institution: money.institution,
         ...(found && { askedCents: found.amountCents }),
+        ...(money.details?.length && { details: money.details }),
         // An acceptance of a debit books it by the case.
         ...(isUnbooked && bankReference !== null && { bankReference }),
         ...(isUnbooked && bookingDate !== null && { bookingDate }),

@@ -38,9 +38,23 @@ export interface MoneyIdentity {
   readonly batchReference: string | null;
 }
 
+/** A detail of an entry whose details do not add up, for the person who decides about it. */
+export interface EntryDetail {
+  /** Negative for money in the other direction; null: the bank states no amount. */
+  readonly amountCents: number | null;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** References of the shape that this network issues, each once. */
+  readonly references: readonly string[];
+}
+
 /** Money that moved once, however many messages carry it. */
 export interface Movement extends MoneyIdentity {
   readonly id: string;
+  /** Charges that the bank took from it or added to it; the amount is before them. */
+  readonly feeCents: number;
+  /** The details of an entry that do not add up: a person decides. Else empty. */
+  readonly details: readonly EntryDetail[];
   readonly bookedAt: Date;
   readonly networkReference: string;
   readonly institution: string;

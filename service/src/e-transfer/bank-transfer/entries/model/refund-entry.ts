@@ -1,25 +1,34 @@
-/** A booked payment whose EndToEndId has the shape of a refund's id without dashes. */
+/** A booked entry that names refunds: by their EndToEndIds, or by the MsgId of a payment file. */
 export interface RefundEntry {
   /** The entry's own id: an answer names it. */
   readonly entryId: string;
-  /** The EndToEndId as an identifier with dashes. */
-  readonly refundId: string;
+  /** The EndToEndIds as identifiers with dashes. */
+  readonly refundIds: readonly string[];
+  /** Payment files of ours that the entry names; they count where it names no refund. */
+  readonly messageIds: readonly string[];
   /** DEBIT: the bank executed the refund. CREDIT: the money came back. */
   readonly direction: 'CREDIT' | 'DEBIT';
+  /** Before the charges that the bank states as the difference. */
   readonly amountCents: number;
+  /** Charges that a debit holds beside the amount, or that a credit is less by. */
+  readonly feeCents: number;
+  /** Other amounts that the bank states: TxAmt, InstdAmt, and the amount before its charges. */
+  readonly statedCents: readonly number[];
   /** ISO 4217. */
   readonly currency: string;
   /** Our account: an IBAN in electronic form. */
   readonly account: string;
-  /** Unique in the network for ever, and equal in every message that carries the entry. */
-  readonly networkReference: string;
   readonly bankReference: string | null;
   readonly bookingDate: string | null;
   readonly bookedAt: Date;
   /** A reversal, or an entry with a return code: a DEBIT is then no execution. */
   readonly isReturn: boolean;
-  readonly returnReason: string | null;
 }
+
+/** The amount that stands on the statement. */
+export const bookedCentsOf = (
+  entry: Pick<RefundEntry, 'direction' | 'amountCents' | 'feeCents'>,
+): number => entry.amountCents + (entry.direction === 'DEBIT' ? entry.feeCents : -entry.feeCents);
 
 /**
  * Reports the entries that belong to refunds of this network: an executed one is COMPLETED, and one

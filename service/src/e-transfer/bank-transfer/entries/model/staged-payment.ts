@@ -1,5 +1,5 @@
 import type { StoredParty } from '../party-box.ts';
-import type { MoneyIdentity } from './movement.ts';
+import type { EntryDetail, MoneyIdentity } from './movement.ts';
 
 /** A payment of a statement's entry, as it is staged. */
 export interface StagedPayment extends MoneyIdentity {
@@ -12,6 +12,14 @@ export interface StagedPayment extends MoneyIdentity {
    * neither a reference (their own or the entry's) nor an EndToEndId add 1.
    */
   readonly rank: number;
+  /** Charges that the bank took from money that came in, or added to money that left. */
+  readonly feeCents: number;
+  /** Other amounts that the bank states of this payment. */
+  readonly statedCents: readonly number[];
+  /** The details of an entry that do not add up; empty: the amount is this payment's own. */
+  readonly details: readonly EntryDetail[];
+  /** MsgIds of payment files of ours that the whole entry executes. */
+  readonly messageIds: readonly string[];
   readonly isBooked: boolean;
   readonly isReversal: boolean;
   readonly isReturn: boolean;
@@ -24,6 +32,8 @@ export interface StagedPayment extends MoneyIdentity {
   /** The bank of the other side. */
   readonly institution: string | null;
   readonly party: StoredParty;
+  /** What the payer wrote; null: nothing, or money that left. */
+  readonly text: string | null;
   /** Names the money without any text of it. */
   readonly fingerprint: Buffer;
 }

@@ -1,0 +1,22 @@
+import { bookedCentsOf, type RefundEntry } from '../entries/model/refund-entry.ts';
+
+export type BookingVerdict =
+  /** The booking is the refund, with charges of the bank; below zero: the bank gave more. */
+  | { readonly isClear: true; readonly feeCents: number }
+  /** The difference is not explained. */
+  | { readonly isClear: false; readonly feeCents: number };
+
+/**
+ * Compares a booking with the amount of its refunds (contract §11, Ledger). The booked amount may
+ * be another one: a debit holds the bank's charges, too, and a credit is less by them. That is
+ * clear where the bank states the refund's own amount, or charges that are the difference.
+ */
+export function weighBooking(
+  entry: Pick<RefundEntry, 'direction' | 'amountCents' | 'feeCents' | 'statedCents'>,
+  refundCents: number,
+): BookingVerdict {
+  const booked = bookedCentsOf(entry);
+  const difference = entry.direction === 'DEBIT' ? booked - refundCents : refundCents - booked;
+  const isStated = [entry.amountCents, ...entry.statedCents].includes(refundCents);
+  return { isClear: difference === 0 || (difference > 0 && isStated), feeCents: difference };
+}
