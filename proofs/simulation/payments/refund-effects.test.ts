@@ -381,7 +381,10 @@ describe('reports of refunds', () => {
     const [opened] = world.cases.rows.all();
     assert.deepEqual(
       [opened?.paymentRequestId, opened?.merchantId, opened?.details],
-      [paymentRequestId, MERCHANT.id, { refundId: id, arrivedCents: 40, networkReference: 'OUT' }],
+      [
+        ...[paymentRequestId, MERCHANT.id],
+        { refundId: id, arrivedCents: 40, networkReference: 'OUT', bookingDate: '2026-03-02' },
+      ],
     );
   });
 
