@@ -113,6 +113,17 @@ describe('a credit', () => {
     assert.equal(twice?.outcome, 'EXACT');
   });
 
+  it('whose details do not add up is a case, whatever it names', () => {
+    const details = [{ amountCents: null, currency: 'EUR', references: [] }];
+    assert.deepEqual(decide({ ...movement('m'), details }), {
+      ...{ ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates: ['first'] },
+    });
+    assert.deepEqual(decide({ ...debit('m'), details }), {
+      ...{ ...NOTHING, outcome: 'REFUNDED_OUTSIDE', candidates: ['first'] },
+    });
+    assert.equal(decide({ ...debit('m', { creditorReferences: [] }), details }), null);
+  });
+
   it('on another account or in another currency is a case of its payment request', () => {
     assert.deepEqual(decide(movement('m', { account: OTHER_ACCOUNT })), {
       ...about,

@@ -253,6 +253,62 @@ describe('a later message of known money', () => {
   });
 });
 
+describe('a day and charges in several messages', () => {
+  const before = (kind: 'camt.053' | 'camt.054', changes: Partial<WaitingEntry> = {}) =>
+    movementOf({ ...{ kind, statementId: 'earlier', bankReference: 'B' }, ...changes });
+  const after = (known: ReturnType<typeof before>, changes: Partial<WaitingEntry>) =>
+    plan([entry({ bankReference: 'B', ...changes })], { movements: [known] }).changed[0]?.movement;
+
+  it('are those of the statement, and the charges that a message names', () => {
+    const day = { bookingDate: '2026-03-02' };
+    assert.equal(after(before('camt.054'), day)?.bookingDate, '2026-03-02');
+    assert.equal(after(before('camt.054'), { bookingDate: null })?.bookingDate, '2026-03-01');
+    const noticed = after(before('camt.053'), { ...day, kind: 'camt.054' });
+    assert.equal(noticed?.bookingDate, '2026-03-01');
+    const undated = before('camt.053', { bookingDate: null });
+    assert.equal(after(undated, day)?.bookingDate, null);
+    assert.equal(after(before('camt.054'), { feeCents: 5 })?.feeCents, 5);
+    assert.equal(after(before('camt.054', { feeCents: 5 }), {})?.feeCents, 5);
+  });
+
+  it('are needed where the bank gives no reference', () => {
+    const outcomeOf = (changes: Partial<WaitingEntry>) => movementOf(changes).outcome;
+    assert.equal(outcomeOf({ bookingDate: null }), 'EXACT');
+    assert.equal(outcomeOf({ bookingDate: null, bankReference: null }), 'AMBIGUOUS_REFERENCE');
+    assert.equal(outcomeOf({ bankReference: null }), 'EXACT');
+    assert.equal(plan([entry({ bookingDate: null, bankReference: null })]).corrections.size, 0);
+  });
+});
+
+describe('an entry with several details', () => {
+  const detail = { amountCents: 500, currency: 'EUR', references: [REFERENCE] };
+  const batch = { batchReference: 'S', bankReference: 'W' };
+  const listed = plan([entry({ batchReference: 'S', bankReference: 'P', amountCents: 500 })]);
+  const movements = listed.created.map(({ movement }) => movement);
+  const outcomeOf = (details: readonly (typeof detail)[], facts: Partial<BatchFacts>) => {
+    const made = plan([entry({ ...batch, details })], facts);
+    return [made.entries[0]?.outcome, made.unlistedBatches];
+  };
+
+  it('is the sum of payments that a message has listed, else money with details', () => {
+    assert.deepEqual(outcomeOf([detail, detail], { movements }), ['BATCH_SUM', 0]);
+    assert.deepEqual(outcomeOf([detail, detail], {}), ['MOVEMENT', 0]);
+    assert.deepEqual(outcomeOf([detail], { movements }), ['MOVEMENT', 0]);
+  });
+
+  it('is corrected by a notice that lists its payments', () => {
+    const whole = movementOf({ ...batch, details: [detail, detail], statementId: 'earlier' });
+    const notice = entry({
+      ...{ kind: 'camt.054', amountCents: 500, bankReference: null, entryReference: 'W' },
+      statementId: 'notice',
+    });
+    const other = { ...whole, id: 'other', details: [], bankReference: 'W', amountCents: 7 };
+    const { created, corrections } = plan([notice], { movements: [whole, other] });
+    assert.equal(created[0]?.movement.outcome, 'AMBIGUOUS_REFERENCE');
+    assert.deepEqual([...corrections.values()], [[whole.id]]);
+  });
+});
+
 describe('payments of one message', () => {
   const payment = { bankReference: null, amountCents: 400 };
 

@@ -7,6 +7,7 @@ import {
   findSameMoney,
   hasBankReference,
   isNamedBy,
+  nearDaysOf,
 } from '#e-transfer/bank-transfer/matching/same-money.ts';
 
 const PAYMENT: MoneyIdentity = {
@@ -148,6 +149,7 @@ describe('known money is the same as a payment', () => {
     ],
     'on another day': [{}, { bookingDate: '2026-03-09' }],
     'without a day': [{ bookingDate: null }, { bookingDate: null }],
+    'of which one message gives no day': [{ bookingDate: null }, {}],
     'with nothing in common': [UNNAMED, UNNAMED],
   };
   for (const [what, [one, other]] of Object.entries(different)) {
@@ -216,5 +218,71 @@ describe('a debit', () => {
     assert.equal(hasBankReference(payment(NAMED)), true);
     assert.equal(hasBankReference(payment({ entryReference: 'E' })), true);
     assert.equal(hasBankReference(payment({ batchReference: 'S' })), false);
+  });
+});
+
+describe('money that a notice told of before or after the statement of the day', () => {
+  const statement = { statement: new Set<string>(), entry: new Set<string>() };
+  const notice = { statement: null, entry: new Set<string>() };
+  const isFound = (
+    bookingDate: string | null,
+    isInStatement: boolean,
+    claims: typeof statement | typeof notice,
+  ) => {
+    const known = { ...movement('m', { ...NAMED, bookingDate }), isInStatement };
+    return findSameMoney(payment(NAMED), [known], claims) !== null;
+  };
+
+  it('is the same up to four days apart', () => {
+    const days = ['2026-02-24', '2026-02-25', '2026-03-01', '2026-03-05', '2026-03-06'];
+    const near = [false, true, true, true, false];
+    assert.deepEqual(
+      days.map((day) => isFound(day, false, statement)),
+      near,
+    );
+    assert.deepEqual(
+      days.map((day) => isFound(day, true, notice)),
+      near,
+    );
+    const sameDay = [false, false, true, false, false];
+    assert.deepEqual(
+      days.map((day) => isFound(day, true, statement)),
+      sameDay,
+    );
+    assert.deepEqual(
+      days.map((day) => isFound(day, false, notice)),
+      sameDay,
+    );
+    assert.equal(isFound(null, false, statement), true);
+  });
+
+  it('is looked for on nine days around each day, each once', () => {
+    assert.deepEqual(nearDaysOf(['2026-03-01']), [
+      ...['2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],
+      ...['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'],
+    ]);
+    assert.equal(nearDaysOf(['2026-03-01', '2026-03-02']).length, 10);
+  });
+
+  const corrects = (changes: Partial<MoneyIdentity>, rest: object = {}, own = {}) => {
+    const known = { ...movement('m', { amountCents: 4_000, ...changes }), details: [], ...rest };
+    return findCorrected(payment(own), [known], new Set()).length === 1;
+  };
+
+  it('is corrected on its day, or near it when no statement has listed it', () => {
+    const near = { ...NAMED, bookingDate: '2026-03-03' };
+    const far = { ...NAMED, bookingDate: '2026-03-10' };
+    assert.equal(corrects(NAMED, { isInStatement: true }, NAMED), true);
+    assert.equal(corrects(near, { isInStatement: false }, NAMED), true);
+    assert.equal(corrects(near, { isInStatement: true }, NAMED), false);
+    assert.equal(corrects(far, { isInStatement: false }, NAMED), false);
+  });
+
+  it('is corrected by a payment that is listed from its entry or batch, if it has details', () => {
+    const details = { details: [{}] };
+    assert.equal(corrects({ bankReference: 'E' }, details, { entryReference: 'E' }), true);
+    assert.equal(corrects({ batchReference: 'S' }, details, { batchReference: 'S' }), true);
+    assert.equal(corrects({ batchReference: 'S' }, {}, { batchReference: 'S' }), false);
+    assert.equal(corrects({ batchReference: 'S' }, details, { batchReference: 'T' }), false);
   });
 });
