@@ -115,6 +115,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'service/test/cases/refund-without-network.test.ts',
       'service/test/cases/replace-cases.test.ts',
       'service/test/cases/split-cases.test.ts',
+      'service/test/e-transfer/bank-transfer/bank-charges.test.ts',
     ],
     simulations: ['payments', 'bank'],
   },

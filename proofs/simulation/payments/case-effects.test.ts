@@ -281,6 +281,58 @@ describe('a case that is accepted', () => {
   });
 });
 
+describe('a booking of another amount than its refunds that is accepted', () => {
+  const booked = async (details: object, openedAt = new Date('2026-03-02T00:00:00.000Z')) => {
+    const world = new CaseWorld();
+    const request = world.request();
+    const [old = ''] = await world.pay(request, ASKED);
+    const movements = [{ networkReference: old, amountCents: ASKED }];
+    const unclear = { kind: 'REFUND_ACCOUNT_UNCLEAR', paymentRequestId: request } as const;
+    await refund(world, world.open({ ...unclear, details: { movements, refundCents: 100 } }), old);
+    const refundId = world.refunds.rows.all()[0]?.id ?? '';
+    world.refunds.rows.patch(refundId, { status: 'PROCESSING' });
+    const named = Object.hasOwn(details, 'refundIds') ? { refundIds: [refundId, 7] } : { refundId };
+    const reference = { networkReference: 'OUT', bankReference: 'B', bookingDate: '2026-03-02' };
+    const all = { ...reference, bookedCents: 105, ...details, ...named };
+    const id = world.open({ kind: 'REFUND_AMOUNT', details: all, openedAt });
+    return { world, id, refundId, openedAt };
+  };
+
+  it('completes the refund, or brings its money back, with the charges of the bank', async () => {
+    for (const [details, outcome, status] of [
+      [{ direction: 'DEBIT' }, 'REFUND_COMPLETED', 'COMPLETED'],
+      [{ refundIds: [] }, 'REFUND_COMPLETED', 'COMPLETED'],
+      [{ direction: 'CREDIT', bookedCents: 95 }, 'REFUND_RETURNED', 'FAILED'],
+    ] as const) {
+      const { world, id, refundId, openedAt } = await booked(details);
+      assert.equal((await accept(world, id)).outcome, outcome);
+      const row = world.refunds.rows.get(refundId);
+      assert.equal(row?.status, status);
+      if (status === 'COMPLETED') assert.deepEqual(row?.completedAt, openedAt);
+      const audited = world.audited.at(-1)?.details as { refundIds?: unknown };
+      assert.deepEqual(audited.refundIds, [refundId]);
+      const entry = world.ledger.rows.where((each) => each.network_reference === 'OUT')[0];
+      assert.deepEqual([entry?.bank_reference, entry?.booking_date], ['B', '2026-03-02']);
+      const fees = world.ledger.rows.where(({ type }) => type === 'FEE');
+      assert.deepEqual(
+        fees.map((each) => each.amount_cents),
+        [-5],
+      );
+    }
+  });
+
+  it('moves nothing when the ledger has the money already, and needs an amount', async () => {
+    const { world, id, refundId } = await booked({ isBooked: true, bookedCents: null });
+    const entries = world.entries.length;
+    assert.equal((await accept(world, id)).outcome, 'CHARGES_ACCEPTED');
+    assert.equal(world.entries.length, entries);
+    const audited = world.audited.at(-1)?.details as { refundIds?: unknown };
+    assert.deepEqual(audited.refundIds, [refundId]);
+    const none = await booked({ bookedCents: null });
+    await refuses(accept(none.world, none.id), /names no amount/);
+  });
+});
+
 describe('money that is assigned', () => {
   const beside = async (cents: number) => {
     const world = new CaseWorld();

@@ -155,6 +155,12 @@ describe('a failing URL', () => {
     assert.deepEqual(pathsOf(await claim()), ['now']);
   });
 
+  it('of a well origin goes first where the origin has one slot', async () => {
+    await enqueue('well');
+    await hold('now', { probe: 0 });
+    assert.deepEqual(pathsOf(await claim({ mostPerOrigin: 1 })), ['now']);
+  });
+
   it('of a slow origin waits for its own time; a probed origin takes any', async () => {
     await hold('later', { probe: 60 });
     await fail(origin, { isSlow: true });
