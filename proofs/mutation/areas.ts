@@ -61,11 +61,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${UNIT}/payment-requests/plan-arrival.test.ts`,
       `${UNIT}/payment-requests/decide-report.test.ts`,
     ],
-    slowTests: [
-      'service/test/e-transfer/bank-transfer/waiting-money.test.ts',
-      'service/test/cases/replace-cases.test.ts',
-      'service/test/cases/split-cases.test.ts',
-    ],
+    slowTests: [],
     simulations: ['payments', 'bank'],
   },
   refunds: {
@@ -88,12 +84,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${UNIT}/refunds/refund-schedule.test.ts`,
       'proofs/simulation/payments/refund-effects.test.ts',
     ],
-    slowTests: [
-      'service/test/refunds/create-refund.test.ts',
-      'service/test/refunds/network-refunds.test.ts',
-      'service/test/refunds/simulated-refunds.test.ts',
-      'service/test/cases/settle-cases.test.ts',
-    ],
+    slowTests: [],
     simulations: ['payments'],
   },
   cases: {
@@ -109,14 +100,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${CASES}/settle-case.ts`,
     ],
     tests: [`${UNIT}/case-kinds.test.ts`, 'proofs/simulation/payments/case-effects.test.ts'],
-    slowTests: [
-      'service/test/cases/settle-cases.test.ts',
-      'service/test/cases/returned-money.test.ts',
-      'service/test/cases/refund-without-network.test.ts',
-      'service/test/cases/replace-cases.test.ts',
-      'service/test/cases/split-cases.test.ts',
-      'service/test/e-transfer/bank-transfer/bank-charges.test.ts',
-    ],
+    slowTests: [],
     simulations: ['payments', 'bank'],
   },
   matching: {
