@@ -113,7 +113,7 @@ describe('a credit', () => {
     assert.equal(twice?.outcome, 'EXACT');
   });
 
-  it('whose details do not add up is a case, whatever it names', () => {
+  it('whose details do not add up is a case, also with a reference of ours', () => {
     const details = [{ amountCents: null, currency: 'EUR', references: [] }];
     assert.deepEqual(decide({ ...movement('m'), details }), {
       ...{ ...NOTHING, outcome: 'AMBIGUOUS_REFERENCE', candidates: ['first'] },
