@@ -11,8 +11,8 @@ import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
 import { handOverRefunds } from '#refunds/network/hand-over.ts';
 import { insertExecutedRefund } from '#refunds/status/change-refund-status.ts';
 import { lockPaymentsById } from '#refunds/status/lock-store.ts';
+import { MERCHANT, PaymentWorld } from '../payments/payment-world.ts';
 import { Random } from '../run/random.ts';
-import { MERCHANT, PaymentWorld } from './payment-world.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

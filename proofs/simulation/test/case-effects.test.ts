@@ -13,8 +13,8 @@ import { newId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { CaseRow } from '../memory/case-rows.ts';
 import type { LedgerRow } from '../memory/ledger-rows.ts';
+import { CURRENCY, MERCHANT, PaymentWorld } from '../payments/payment-world.ts';
 import { Random } from '../run/random.ts';
-import { CURRENCY, MERCHANT, PaymentWorld } from './payment-world.ts';
 
 const ASKED = 1_000;
 const OTHER_MERCHANT = 'mer_2';
