@@ -3,17 +3,18 @@ export type Simulation = 'payments' | 'bank' | 'deliveries';
 /** A part of the core, with the nearest tests: a mutant of its files must fail one of them. */
 export interface Area {
   readonly files: readonly string[];
+  /** Pure tests without hooks: one process runs them again for each mutant. */
   readonly tests: readonly string[];
   /** Tests that take seconds: they run for what the others and the simulation leave. */
   readonly slowTests: readonly string[];
   /** The simulations that reach the files; they try a mutant in milliseconds. */
   readonly simulations: readonly Simulation[];
-  /** `SQL`: the conditions of the statements; `CODE`: everything else. */
-  readonly kind: 'CODE' | 'SQL';
 }
 
 const DOMAIN = 'service/src/payment-requests';
 const BANK = 'service/src/e-transfer/bank-transfer';
+const REFUNDS = 'service/src/refunds';
+const CASES = 'service/src/cases';
 const WEBHOOKS = 'service/src/webhooks';
 const UNIT = 'service/test/unit';
 
@@ -23,38 +24,84 @@ export const AREAS: Readonly<Record<string, Area>> = {
     files: [
       `${DOMAIN}/model/statuses.ts`,
       `${DOMAIN}/model/plan-change.ts`,
-      'service/src/refunds/model/statuses.ts',
-      'service/src/refunds/model/plan-change.ts',
+      `${DOMAIN}/model/expiry.ts`,
+      `${DOMAIN}/model/can-still-be-paid.ts`,
+      `${DOMAIN}/model/refusal-of-status.ts`,
     ],
     tests: [
       `${UNIT}/payment-requests/statuses.test.ts`,
       `${UNIT}/payment-requests/plan-change.test.ts`,
-      `${UNIT}/refunds/refund-statuses.test.ts`,
+      `${UNIT}/payment-requests/expiry.test.ts`,
+      `${UNIT}/payment-requests/decide-report.test.ts`,
     ],
-    slowTests: [`${UNIT}/payment-requests/decide-report.test.ts`],
+    slowTests: [
+      'service/test/journeys/payment-request-moves.test.ts',
+      'service/test/database/status-table.test.ts',
+    ],
     simulations: ['payments'],
-    kind: 'CODE',
   },
   money: {
     files: [
       `${DOMAIN}/model/money/sums.ts`,
       `${DOMAIN}/model/money/movements.ts`,
+      `${DOMAIN}/model/money/waiting.ts`,
       `${DOMAIN}/network/decide-report.ts`,
       `${DOMAIN}/network/money/weigh-money.ts`,
       `${DOMAIN}/network/money/decide-return.ts`,
       `${DOMAIN}/network/money/known-money.ts`,
-      'service/src/refunds/model/cover.ts',
-      'service/src/refunds/create/decide-creation.ts',
+      `${DOMAIN}/network/money/moved-money.ts`,
+      `${DOMAIN}/network/money/plan-arrival.ts`,
+      `${DOMAIN}/network/money/plan-replacement.ts`,
     ],
     tests: [
       `${UNIT}/payment-requests/sums.test.ts`,
+      `${UNIT}/payment-requests/waiting.test.ts`,
       `${UNIT}/payment-requests/weigh-money.test.ts`,
       `${UNIT}/payment-requests/revocable-and-returned-money.test.ts`,
-      `${UNIT}/refunds/decide-creation.test.ts`,
+      `${UNIT}/payment-requests/plan-arrival.test.ts`,
+      `${UNIT}/payment-requests/decide-report.test.ts`,
     ],
-    slowTests: [`${UNIT}/payment-requests/decide-report.test.ts`],
+    slowTests: [],
+    simulations: ['payments', 'bank'],
+  },
+  refunds: {
+    files: [
+      `${REFUNDS}/model/statuses.ts`,
+      `${REFUNDS}/model/plan-change.ts`,
+      `${REFUNDS}/model/cover.ts`,
+      `${REFUNDS}/create/decide-creation.ts`,
+      `${REFUNDS}/create/validate-refund.ts`,
+      `${REFUNDS}/network/schedule.ts`,
+      `${REFUNDS}/network/fail-uncovered.ts`,
+      `${REFUNDS}/network/hand-over.ts`,
+      `${REFUNDS}/network/apply-refund-reports.ts`,
+      `${REFUNDS}/status/change-refund-status.ts`,
+    ],
+    tests: [
+      `${UNIT}/refunds/refund-statuses.test.ts`,
+      `${UNIT}/refunds/decide-creation.test.ts`,
+      `${UNIT}/refunds/validate-refund.test.ts`,
+      `${UNIT}/refunds/refund-schedule.test.ts`,
+      'proofs/simulation/test/refund-effects.test.ts',
+    ],
+    slowTests: [],
     simulations: ['payments'],
-    kind: 'CODE',
+  },
+  cases: {
+    files: [
+      `${CASES}/model/case-kinds.ts`,
+      `${CASES}/model/read-parts.ts`,
+      `${CASES}/accept-case.ts`,
+      `${CASES}/assign-case.ts`,
+      `${CASES}/close-case.ts`,
+      `${CASES}/refund-case.ts`,
+      `${CASES}/replace-case.ts`,
+      `${CASES}/split-case.ts`,
+      `${CASES}/settle-case.ts`,
+    ],
+    tests: [`${UNIT}/case-kinds.test.ts`, 'proofs/simulation/test/case-effects.test.ts'],
+    slowTests: [],
+    simulations: ['payments', 'bank'],
   },
   matching: {
     files: [
@@ -62,37 +109,39 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${BANK}/matching/plan-matches.ts`,
       `${BANK}/matching/same-money.ts`,
     ],
-    tests: [`${UNIT}/e-transfer/same-money.test.ts`],
+    tests: [
+      `${UNIT}/e-transfer/same-money.test.ts`,
+      `${UNIT}/e-transfer/decide-movement.test.ts`,
+      `${UNIT}/e-transfer/plan-matches.test.ts`,
+    ],
     slowTests: ['service/test/e-transfer/bank-transfer/matching-table.test.ts'],
     simulations: ['bank'],
-    kind: 'CODE',
   },
   schedule: {
     files: [`${WEBHOOKS}/model/retry-schedule.ts`, `${WEBHOOKS}/sending/circuit-breaker.ts`],
     tests: [`${UNIT}/webhooks/retry-schedule.test.ts`, `${UNIT}/webhooks/circuit-breaker.test.ts`],
     slowTests: [],
     simulations: ['deliveries'],
-    kind: 'CODE',
   },
   signature: {
     files: [`${WEBHOOKS}/https/sign-webhook.ts`],
     tests: [`${UNIT}/webhooks/sign-webhook.test.ts`],
     slowTests: [],
     simulations: [],
-    kind: 'CODE',
   },
   guard: {
     files: [`${WEBHOOKS}/https/url-guard.ts`, `${WEBHOOKS}/https/forbidden-addresses.ts`],
     tests: [`${UNIT}/webhooks/forbidden-addresses.test.ts`],
     slowTests: ['service/test/webhooks/webhook-url-guard.test.ts'],
     simulations: [],
-    kind: 'CODE',
   },
   idempotency: {
     files: [
       'service/src/idempotency/answer-once.ts',
       'service/src/idempotency/claim-keys.ts',
-      'service/src/idempotency/stored-answer.ts',
+      'service/src/idempotency/read-idempotent-call.ts',
+      'service/src/idempotency/send-stored-answer.ts',
+      'service/src/idempotency/idempotency-store.ts',
     ],
     tests: [],
     slowTests: [
@@ -100,16 +149,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'service/test/idempotency/idempotent-creation.test.ts',
     ],
     simulations: [],
-    kind: 'CODE',
   },
   outbox: {
     files: [`${WEBHOOKS}/events/outbox.ts`],
     tests: [],
     slowTests: ['service/test/webhooks/webhook-outbox.test.ts'],
     simulations: [],
-    kind: 'SQL',
   },
-  claim: {
+  claims: {
     files: [
       `${WEBHOOKS}/sending/claim-store.ts`,
       `${WEBHOOKS}/sending/record-store.ts`,
@@ -117,6 +164,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     tests: [],
     slowTests: [
+      'service/test/webhooks/senders/claim-table.test.ts',
       'service/test/webhooks/claim-deliveries.test.ts',
       'service/test/webhooks/record-attempts.test.ts',
       'service/test/webhooks/deliver-webhooks.test.ts',
@@ -124,6 +172,5 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'service/test/webhooks/breaker-by-url.test.ts',
     ],
     simulations: [],
-    kind: 'SQL',
   },
 };

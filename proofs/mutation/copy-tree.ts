@@ -8,7 +8,7 @@ import { placeSqlMutants } from './sql-mutants.ts';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTRUMENTER = join(ROOT, 'proofs/mutation/instrumenter/node_modules');
 /** The folders and files that the nearest tests import or read. */
-const COPIED = ['service', 'sdk', 'scripts', 'proofs', 'package.json', 'tsconfig.json'];
+const COPIED = ['service', 'sdk', 'scripts', 'proofs', 'docs', 'package.json', 'tsconfig.json'];
 
 /** The files of statuses are tables of texts; elsewhere texts are words for people. */
 const TABLE = /\/statuses\.ts$/;
@@ -43,11 +43,21 @@ export async function makeMutatedTree(name: string, area: Area): Promise<Mutated
     cpSync(join(ROOT, each), join(folder, each), { recursive: true, filter: isWanted });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const mutants = area.kind === 'SQL' ? placeSql(folder, area) : await placeCode(folder, area);
-  return { folder, mutants };
+  const code = await placeCode(
+    folder,
+    area.files.filter((file) => !isSql(file)),
+  );
+  const ids = code.map(({ id }) => id);
+  writeFileSync(join(folder, 'mutants.json'), JSON.stringify(ids));
+  return { folder, mutants: [...code, ...placeSql(folder, area.files.filter(isSql))] };
 }
 
-function placeSql(folder: string, { files }: Area): Mutant[] {
+/** Files of SQL have mutants of their conditions alone. */
+function isSql(file: string): boolean {
+  return /(store|outbox)\.ts$/.test(file);
+}
+
+function placeSql(folder: string, files: readonly string[]): Mutant[] {
   return files.flatMap((file) => {
     const path = join(folder, file);
     const { mutants, text } = placeSqlMutants(file, readFileSync(path, 'utf8'));
@@ -56,7 +66,7 @@ function placeSql(folder: string, { files }: Area): Mutant[] {
   });
 }
 
-async function placeCode(folder: string, { files }: Area): Promise<Mutant[]> {
+async function placeCode(folder: string, files: readonly string[]): Promise<Mutant[]> {
   const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
   const instrumenter = await createInstrumenter();
   const asked = [...texts].map(([name, content]) => ({ name, content, mutate: true }));
@@ -66,8 +76,10 @@ async function placeCode(folder: string, { files }: Area): Promise<Mutant[]> {
   return placed.mutants
     .filter(({ mutatorName, fileName }) => mutatorName !== 'StringLiteral' || TABLE.test(fileName))
     .map(({ id, fileName: file, mutatorName: mutator, replacement, location }) => {
-      const original = textAt(texts.get(file) ?? '', location);
-      return { id, file, line: location.start.line + 1, mutator, original, replacement };
+      const text = texts.get(file) ?? '';
+      const place = text.split('\n')[location.start.line]?.trim() ?? '';
+      const original = textAt(text, location);
+      return { id, file, line: location.start.line + 1, place, mutator, original, replacement };
     });
 }
 

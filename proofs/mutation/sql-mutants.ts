@@ -3,6 +3,14 @@ import type { Mutant } from './mutant.ts';
 /** The variable that switches a mutant of an SQL text on. */
 export const SQL_MUTANT = 'PROOF_SQL_MUTANT';
 
+/** The comment in a statement by which a run of its mutants is known: `sql:file:statement`. */
+export const STATEMENT_MARK = /sql:[\w./-]+:\d+/g;
+
+/** The mark of the statement of an SQL mutant; undefined: a mutant of code. */
+export function markOf(id: string): string | undefined {
+  return id.match(STATEMENT_MARK)?.[0];
+}
+
 interface Rule {
   readonly mutator: string;
   readonly pattern: RegExp;
@@ -51,16 +59,31 @@ export function placeSqlMutants(
   file: string,
   text: string,
 ): { readonly mutants: Mutant[]; readonly text: string } {
-  const found = literalsOf(text)
-    .flatMap(({ start, end }) => mutantsIn(text, start, end))
-    // The widest of a place comes first: the others are placed inside it.
-    .sort((one, other) => one.at - other.at || other.end - one.end);
-  const placed = found.map((each, index) => ({ ...each, id: `sql-${file}-${index}` }));
-  const mutants = placed.map(({ id, at, mutator, original, replacement }): Mutant => {
-    const line = text.slice(0, at).split('\n').length;
-    return { id, file, line, mutator, original, replacement };
-  });
-  return { mutants, text: placeIn(text, 0, text.length, placed) };
+  const mutants: Mutant[] = [];
+  let written = '';
+  let at = 0;
+  for (const [number, { start, end }] of literalsOf(text).entries()) {
+    const mark = `sql:${file}:${number}`;
+    const found = mutantsIn(text, start, end)
+      // The widest of a place comes first: the others are placed inside it.
+      .sort((one, other) => one.at - other.at || other.end - one.end);
+    if (found.length === 0) continue;
+    const placed = found.map((each, index) => ({ ...each, id: `${mark}:${index}` }));
+    mutants.push(...placed.map((each) => mutantOf(file, text, each)));
+    const opened = start + 1;
+    written += `${text.slice(at, opened)}/*${mark}*/${placeIn(text, opened, end, placed)}`;
+    at = end;
+  }
+  return { mutants, text: written + text.slice(at) };
+}
+
+function mutantOf(file: string, text: string, each: Placed): Mutant {
+  const { id, at, mutator, original, replacement } = each;
+  // A dropped condition takes its indentation along: its line is that of its first word.
+  const first = at + (original.length - original.trimStart().length);
+  const line = text.slice(0, first).split('\n').length;
+  const place = text.split('\n')[line - 1]?.trim() ?? '';
+  return { id, file, line, place, mutator, original, replacement };
 }
 
 type Placed = Found & { readonly id: string };

@@ -1,176 +1,87 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Area } from './areas.ts';
-import type { MutatedTree } from './copy-tree.ts';
-import type { Mutant, Tried, Verdict } from './mutant.ts';
-import { SQL_MUTANT } from './sql-mutants.ts';
+import type { Mutant, Tried } from './mutant.ts';
+import { type Reach, reachOf } from './reach.ts';
+import { runTest, type Trials } from './run-test.ts';
+import { markOf, SQL_MUTANT } from './sql-mutants.ts';
 import { ACTIVE_MUTANT } from './switch-mutants.ts';
+import { TryingProcess } from './trying-process.ts';
 
-/** Seeds of the simulation for each mutant; most mutants fail within three. */
-const SEEDS = 50;
-/** A mutant that makes a loop endless is silent for longer than all its seeds take. */
-const SILENT_MS = 60_000;
-/** The slowest of the nearest tests takes a minute on a busy machine. */
-const LONGEST_TEST_MS = 180_000;
-const TESTS_AT_ONCE = 2;
-
-export interface TryDeps {
-  /** The tests' database; null: tests that need one fail, also without a mutant. */
-  readonly databaseUrl: string | null;
-  readonly note: (text: string) => void;
-}
+/** A test with an endless loop takes more than so many times its CPU time without a mutant. */
+const LATE_TIMES = 4;
+/** Beside it: a process that stops at a failure has started, too. */
+const LATE_SECONDS = 5;
 
 /**
- * Tries each mutant by the tests that run its place, until a test fails. Fast tests come first,
- * then the simulation, then slow tests.
+ * Tries each mutant by the tests that run its place, until a test fails: fast tests and the
+ * simulation first, in one process for many mutants, then slow tests. A worker for each of the
+ * surroundings tries one mutant at a time.
+ *
+ * @param told is called with each mutant, as soon as its verdict is known
  */
 export async function tryMutants(
-  deps: TryDeps,
-  tree: MutatedTree,
+  workers: readonly [Trials, ...Trials[]],
   area: Area,
   mutants: readonly Mutant[],
-): Promise<Tried[]> {
-  const verdicts = new Map<string, Verdict>();
-  const left = () => mutants.filter(({ id }) => verdicts.get(id) !== 'KILLED');
-  const reaches = await reachOf(deps, tree.folder, area);
-  const tryLeft = async (some: readonly Reach[]) => {
-    const queue = left().values();
-    const work = async () => {
+  told: (tried: Tried) => void,
+): Promise<void> {
+  const [first] = workers;
+  const fast = await reachOf(first, { tests: area.tests });
+  const slow = await reachOf(first, { tests: area.slowTests });
+  const queue = mutants.values();
+  const work = async (trials: Trials) => {
+    const inProcess = new TryingProcess(trials.folder, area, trials.stop);
+    try {
       for (const mutant of queue) {
-        note(verdicts, mutant, await tryByTests(deps, tree.folder, mutant, some));
+        const tried = await tryOne(trials, { fast, slow, inProcess }, mutant);
+        if (tried === null) return;
+        told(tried);
       }
-    };
-    await Promise.all(Array.from({ length: TESTS_AT_ONCE }, work));
-    deps.note(`${left().length} of ${mutants.length} are left`);
+    } finally {
+      inProcess.end();
+    }
   };
-  await tryLeft(reaches.filter(({ test }) => area.tests.includes(test)));
-  if (area.simulations.length > 0 && left().length > 0) {
-    const found = new Map<string, Verdict>();
-    await simulate(tree.folder, area, left(), found);
-    for (const mutant of left()) note(verdicts, mutant, found.get(mutant.id) ?? 'UNREACHED');
-    deps.note(`${left().length} of ${mutants.length} are left after the simulation`);
-  }
-  await tryLeft(reaches.filter(({ test }) => area.slowTests.includes(test)));
-  return mutants.map((mutant) => ({ mutant, verdict: verdicts.get(mutant.id) ?? 'UNREACHED' }));
+  await Promise.all(workers.map(work));
 }
 
-/** A place that one test runs is reached, also where another does not run it. */
-function note(verdicts: Map<string, Verdict>, { id }: Mutant, verdict: Verdict): void {
-  if (verdict !== 'UNREACHED' || !verdicts.has(id)) verdicts.set(id, verdict);
+interface Means {
+  readonly fast: readonly Reach[];
+  readonly slow: readonly Reach[];
+  readonly inProcess: TryingProcess;
 }
 
-interface Reach {
-  readonly test: string;
-  /** The mutants whose place the test runs; null: all, as SQL runs in the database. */
-  readonly ids: ReadonlySet<string> | null;
-}
-
-/** Runs each test without a mutant: it must pass, and notes the places that it runs. */
-async function reachOf(deps: TryDeps, folder: string, area: Area): Promise<Reach[]> {
-  const reaches: Reach[] = [];
-  for (const test of [...area.tests, ...area.slowTests]) {
-    if (!existsSync(join(folder, test))) throw new Error(`There is no test ${test}.`);
-    const file = join(folder, 'coverage.json');
-    rmSync(file, { force: true });
-    const isPassed = await passes(deps, folder, test, { PROOF_COVERAGE_FILE: file });
-    if (!isPassed) throw new Error(`${test} fails without a mutant.`);
-    const ids =
-      area.kind === 'SQL' ? null : new Set<string>(JSON.parse(readFileSync(file, 'utf8')));
-    reaches.push({ test, ids });
-    deps.note(`${test} reaches ${ids?.size ?? 'all'} mutants`);
-  }
-  return reaches;
+/** @returns null: the run is stopped */
+async function tryOne(trials: Trials, means: Means, mutant: Mutant): Promise<Tried | null> {
+  const tried = await means.inProcess.try(mutant.id);
+  if (tried === null) return null;
+  if (tried.verdict === 'KILLED') return { mutant, ...tried };
+  // A place that runs at load needs a process of its own, with the mutant on from the start.
+  const slow = await tryByTests(trials, [...means.fast, ...means.slow], mutant);
+  if (slow === null || slow.verdict === 'KILLED') return slow;
+  const isReached = [tried.verdict, slow.verdict].includes('SURVIVED');
+  return { mutant, verdict: isReached ? 'SURVIVED' : 'UNREACHED', by: null, isLate: false };
 }
 
 async function tryByTests(
-  deps: TryDeps,
-  folder: string,
-  { id }: Mutant,
+  trials: Trials,
   reaches: readonly Reach[],
-): Promise<Verdict> {
-  const reaching = reaches.filter(({ ids }) => ids === null || ids.has(id));
-  for (const { test } of reaching) {
-    const isPassed = await passes(deps, folder, test, { [ACTIVE_MUTANT]: id, [SQL_MUTANT]: id });
-    if (!isPassed) return 'KILLED';
+  mutant: Mutant,
+): Promise<Tried | null> {
+  const { id } = mutant;
+  const env = { [ACTIVE_MUTANT]: id, [SQL_MUTANT]: id };
+  const costOf = ({ cpuSeconds, kills }: Reach) => cpuSeconds / (kills + 1);
+  const reaching = reaches
+    .filter(({ ids }) => ids.has(markOf(id) ?? id))
+    .sort((one, other) => costOf(one) - costOf(other));
+  for (const reach of reaching) {
+    const { test, cpuSeconds } = reach;
+    const mostCpuSeconds = Math.ceil(cpuSeconds * LATE_TIMES + LATE_SECONDS);
+    const ended = await runTest(trials, test, { env, mostCpuSeconds });
+    if (ended === null) return null;
+    const { isFailed, by, isLate } = ended;
+    if (!isFailed) continue;
+    reach.kills += 1;
+    return { mutant, verdict: 'KILLED', by: `${test}: ${by}`, isLate };
   }
-  return reaching.length > 0 ? 'SURVIVED' : 'UNREACHED';
-}
-
-function passes(
-  { databaseUrl }: TryDeps,
-  folder: string,
-  test: string,
-  env: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-  const noteCoverage = join(folder, 'proofs/mutation/note-coverage.ts');
-  const child = spawn(process.execPath, ['--import', noteCoverage, test], {
-    cwd: folder,
-    stdio: 'ignore',
-    timeout: LONGEST_TEST_MS,
-    killSignal: 'SIGKILL',
-    env: {
-      ...inherited,
-      ...env,
-      ...(databaseUrl !== null && { TEST_DATABASE_URL: databaseUrl }),
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    },
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => resolve(code === 0));
-  });
-}
-
-/**
- * A single process tries all mutants. A mutant that makes the process hang or end counts as killed,
- * and another process tries the rest.
- */
-async function simulate(
-  folder: string,
-  area: Area,
-  mutants: readonly Mutant[],
-  verdicts: Map<string, Verdict>,
-): Promise<void> {
-  let left = mutants.map(({ id }) => id);
-  while (left.length > 0) {
-    const tried = await simulateSome(folder, area, left, verdicts);
-    if (tried.hangingId !== null) verdicts.set(tried.hangingId, 'KILLED');
-    const before = left.length;
-    left = left.filter((id) => !verdicts.has(id));
-    if (left.length === before) throw new Error('the simulation tries no mutant');
-  }
-}
-
-function simulateSome(
-  folder: string,
-  { simulations }: Area,
-  ids: readonly string[],
-  verdicts: Map<string, Verdict>,
-): Promise<{ readonly hangingId: string | null }> {
-  const script = join(folder, 'proofs/mutation/simulate-mutants.ts');
-  const args = [script, simulations.join(','), ids.join(','), String(SEEDS)];
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let running: string | null = null;
-  const end = () => child.kill('SIGKILL');
-  let silence = setTimeout(end, SILENT_MS);
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const [verdict = '', id = ''] = line.split(' ');
-    clearTimeout(silence);
-    silence = setTimeout(end, SILENT_MS);
-    running = verdict === 'START' ? id : null;
-    if (verdict !== 'START') verdicts.set(id, verdict as Verdict);
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', () => {
-      clearTimeout(silence);
-      resolve({ hangingId: running });
-    });
-  });
+  const verdict = reaching.length > 0 ? 'SURVIVED' : 'UNREACHED';
+  return { mutant, verdict, by: null, isLate: false };
 }

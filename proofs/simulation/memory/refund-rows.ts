@@ -268,7 +268,7 @@ export class Refunds {
     return due.slice(0, most).map((row) => {
       const changes = { nextPollAt: this.#in(seconds), polls: row.polls + 1 };
       const isSuspended = this.#requests.suspended.has(row.merchantId);
-      return { ...this.rows.patch(row.id, changes), isSuspended };
+      return { ...this.rows.patch(row.id, changes), isHeld: isSuspended };
     });
   }
 }

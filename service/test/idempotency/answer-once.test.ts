@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { connectDatabase, type Database, type Executor } from '#database/database.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
+import { claimFreeKeys, saveClaimedAnswers } from '#idempotency/claim-keys.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import type { IdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
@@ -69,14 +70,16 @@ describe('an answer given once', () => {
   });
 
   it('is not kept when it is a refusal, though what the work wrote is', async () => {
-    const call = callOf('mer_0', 'refusal', 'a');
-    const refused = await answerOnce(test.db, call, async (tx) => {
-      await tx.query(INSERT, ['mer_0', 'refusal', 'a']);
-      return { status: 409, headers: {}, body: 'no' };
-    });
-    assert.deepEqual(refused, { status: 409, headers: {}, body: 'no', replayed: false });
-    assert.equal((await test.sql("SELECT FROM works WHERE key = 'refusal'")).length, 1);
-    assert.equal((await answerOnce(test.db, call, async () => answerOf('a'))).replayed, false);
+    for (const status of [400, 409]) {
+      const call = callOf('mer_0', `refusal ${status}`, 'a');
+      const refused = await answerOnce(test.db, call, async (tx) => {
+        await tx.query(INSERT, ['mer_0', call.key, 'a']);
+        return { status, headers: {}, body: 'no' };
+      });
+      assert.deepEqual(refused, { status, headers: {}, body: 'no', replayed: false });
+      assert.equal((await test.sql('SELECT FROM works WHERE key = $1', [call.key])).length, 1);
+      assert.equal((await answerOnce(test.db, call, async () => answerOf('a'))).replayed, false);
+    }
   });
 
   it('rolls everything back when another call has answered in spite of the lock', async () => {
@@ -110,6 +113,37 @@ describe('an answer given once', () => {
     assert.ok(answers.every((answer) => !answer.replayed));
     assert.notEqual(answers[0].body, answers[1].body);
     assert.equal((await test.sql("SELECT FROM works WHERE key = 'none'")).length, 2);
+  });
+});
+
+describe('the keys of many calls', () => {
+  const noStatement: Executor = { query: () => assert.fail('a statement was run') };
+
+  it('are claimed by the first call of each key, unless another call has or holds it', async () => {
+    const [one, other] = pools;
+    assert.ok(one && other);
+    const call = (key: string, merchantId = 'mer_0') => callOf(merchantId, `many ${key}`, 'a');
+    await answerOnce(test.db, call('used'), async () => answerOf('a'));
+    const [first, second, third] = [call('new'), call('new', 'mer_1'), call('newer')];
+    const asked = [first, null, call('new'), call('used'), call('held'), second, null, third];
+    const answers = [first, second, third].map((each) => ({ call: each, answer: answerOf('a') }));
+    await one.transaction(async (holder) => {
+      assert.deepEqual(await claimFreeKeys(holder, [call('held')]), [true]);
+      await other.transaction(async (tx) => {
+        const isFree = await claimFreeKeys(tx, asked);
+        assert.deepEqual(isFree, [true, true, false, false, false, true, true, true]);
+        await saveClaimedAnswers(tx, answers);
+      });
+    });
+    for (const each of answers) {
+      const again = await answerOnce(test.db, each.call, () => assert.fail('done twice'));
+      assert.deepEqual(again, { ...each.answer, replayed: true });
+    }
+  });
+
+  it('cost no statement where no call has one', async () => {
+    assert.deepEqual(await claimFreeKeys(noStatement, [null, null]), [true, true]);
+    await saveClaimedAnswers(noStatement, []);
   });
 });
 

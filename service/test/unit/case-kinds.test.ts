@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS } from '#cases/model/case-kinds.ts';
+import { readPart } from '#cases/model/read-parts.ts';
 import { OPERATOR_CASES } from '#telemetry/metrics/network-metrics.ts';
 
 const PAGE = new URL('../../../docs/operations/cases.md', import.meta.url);
@@ -33,5 +34,22 @@ describe('the kinds of operators’ cases', () => {
       return `| \`${kind}\` | ${meaning} | ${ways} | ${advice} |`;
     });
     assert.deepEqual(rows, expected);
+  });
+});
+
+describe('a part of a split, as a person writes it', () => {
+  it('is the id of a payment request and an amount', () => {
+    const paymentRequestId = 'id';
+    assert.deepEqual(readPart('id=1.25'), { paymentRequestId, amountCents: 125 });
+    assert.deepEqual(readPart(' ID = 0.01 '), { paymentRequestId, amountCents: 1 });
+    const most = { paymentRequestId, amountCents: 99_999_999_999 };
+    assert.deepEqual(readPart('id=999999999.99'), most);
+  });
+
+  it('is refused in another shape, and without an amount that can be', () => {
+    const refused = ['', 'id', '=1', ' = 1', 'id=', 'id=1=2', 'id=0', 'id=-1', 'id=1.005', 'id=x'];
+    for (const text of [...refused, 'id=1000000000.00']) {
+      assert.equal(readPart(text), null, text);
+    }
   });
 });

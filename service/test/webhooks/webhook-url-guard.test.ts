@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
@@ -109,6 +110,7 @@ describe('the URL of a webhook', () => {
     ['https://./', /host name/],
     [`https://shop.example/${'a'.repeat(2048)}`, /at most 2048/],
     [`https://shop.example/${'é'.repeat(1000)}`, /at most 2048/],
+    [`https://shop.example/${'./'.repeat(1024)}`, /at most 2048/],
   ];
   for (const [url, reason] of refused) {
     it(`is refused as ${JSON.stringify(url.slice(0, 40))}`, async () => {
@@ -121,6 +123,7 @@ describe('the URL of a webhook', () => {
       'https://shop.example',
       'https://shop.example:443/hook?order=1&x=%20',
       'https://SHOP.example./hook',
+      'https://shop.example/to:someone@elsewhere.example',
       `https://shop.example/${'a'.repeat(2048 - 'https://shop.example/'.length)}`,
     ]) {
       assert.equal(await reasonFor(url), null, url.slice(0, 40));
@@ -226,6 +229,32 @@ describe('the name in a webhook URL', () => {
   it('is refused when it leads to this host’s own public address', async () => {
     const judgement = await judge('shop.example', 'deliver', { ownAddresses: () => [PUBLIC] });
     assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+  });
+});
+
+describe('a guard without further options', () => {
+  const options = { allowCidrs: [], allowPorts: [443] };
+
+  it('asks the given servers for a name', async () => {
+    const guard = createWebhookUrlGuard({ ...options, resolvers: [dns.address] });
+    const judgement = await guard.judge('https://private.example/', 'deliver');
+    assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+  });
+
+  it('refuses the public addresses of this host', async () => {
+    const { networkInterfaces } = os;
+    const [loopback] = Object.values(networkInterfaces()).flat();
+    assert.ok(loopback);
+    os.networkInterfaces = () => ({ eth0: [{ ...loopback, address: PUBLIC }], eth1: undefined });
+    syncBuiltinESMExports();
+    try {
+      const guard = createWebhookUrlGuard({ ...options, resolvers: [] });
+      const judgement = await guard.judge(`https://${PUBLIC}/`, 'deliver');
+      assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+    } finally {
+      os.networkInterfaces = networkInterfaces;
+      syncBuiltinESMExports();
+    }
   });
 });
 

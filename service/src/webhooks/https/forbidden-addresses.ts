@@ -81,7 +81,7 @@ export function isForbiddenAddress(text: string, rules: AddressRules): boolean {
   if (rules.ownAddresses.some((own) => canonicalAddress(own) === canonical)) return true;
   if (FORBIDDEN_PLATFORM.some((range) => isWithin(address, range))) return true;
   // The list is the rule; ipaddr.js classifies beside it, in case it learns of a range before us.
-  if (address.kind() === 'ipv4') {
+  if (address instanceof ipaddr.IPv4) {
     return FORBIDDEN_IPV4.some((range) => isWithin(address, range)) || !isUnicast(address);
   }
   const listed = FORBIDDEN_IPV6.some((range) => isWithin(address, range));
@@ -110,9 +110,8 @@ function parseAddress(text: string): Address | null {
  * ISATAP (RFC 5214 §6.1): a host with such an interface sends to the IPv4 address at the end.
  * The bits `u` and `g` of the interface identifier do not matter.
  */
-function isIsatap(address: Address): boolean {
-  const [, , , , high = 0, low = 0] =
-    address.kind() === 'ipv6' ? (address as ipaddr.IPv6).parts : [];
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  const [, , , , high = 0, low = 0] = parts;
   return (high & 0xfcff) === 0 && low === 0x5efe;
 }
 

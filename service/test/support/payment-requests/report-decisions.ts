@@ -1,4 +1,5 @@
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
 import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
@@ -50,7 +51,7 @@ export const move = (networkReference: string, amountCents: number) => ({
   bookingDate: '2026-03-01',
 });
 
-type Move = ReturnType<typeof move>;
+type Move = MoneyMovement;
 
 export function succeeded(movements: readonly Move[], currency = 'CAD'): NetworkOutcome {
   return {

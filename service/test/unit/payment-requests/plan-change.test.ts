@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bareMovement, paymentEntries } from '#payment-requests/model/money/movements.ts';
 import type { Cause } from '#payment-requests/model/payment-request.ts';
-import { planChange, planExpiry, planPassedExpiry } from '#payment-requests/model/plan-change.ts';
+import {
+  hasPartCase,
+  planChange,
+  planExpiry,
+  planPassedExpiry,
+  planSums,
+} from '#payment-requests/model/plan-change.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import { ASKED, created, NOW } from '../../support/payment-requests/report-decisions.ts';
 
@@ -113,6 +120,8 @@ describe('a cause', () => {
     const cause = { name: 'CANCELLED_BY_MERCHANT' } as const;
     const { events } = planChange(created(), cause, later(-60)).paymentRequest;
     assert.deepEqual(events.at(-1), { status: 'CANCELLED', occurredAt: NOW });
+    const first = planChange(created({ events: [] }), cause, later(-60)).paymentRequest;
+    assert.deepEqual(first.events, [{ status: 'CANCELLED', occurredAt: later(-60) }]);
   });
 
   it('keeps the reason and a late payment as they were where it says nothing about them', () => {
@@ -173,5 +182,74 @@ describe('an expiry that has passed', () => {
   it('counts only the money that is still held', () => {
     const gone = { ...expired, sums: sums(300, { refundingCents: 300 }) };
     assert.deepEqual(planPassedExpiry(gone, later(90)).operatorCases, []);
+  });
+});
+
+describe('a change of sums', () => {
+  const expired = planPassedExpiry(created({ expiresAt: NOW }), NOW);
+  const note = {
+    type: 'PART_RECEIVED',
+    details: { amountCents: 400, receivedCents: 400 },
+  } as const;
+  const change = {
+    after: { ...expired.paymentRequest, sums: sums(400) },
+    webhook: null,
+    entries: paymentEntries(expired.paymentRequest, [bareMovement('N2', 400)]),
+    note,
+  };
+
+  it('follows the changes before it, and its case of the parts names the movement', () => {
+    const plan = planSums(expired, change);
+    assert.equal(plan.outcome, 'CHANGED');
+    assert.deepEqual(
+      plan.changes.map(({ transition, after, webhook }) => [
+        transition?.to ?? null,
+        after.version,
+        after.webhookSequence,
+        webhook,
+      ]),
+      [
+        ['EXPIRED', 2, 1, 'PAYMENT-FAILED'],
+        [null, 3, 1, null],
+      ],
+    );
+    assert.deepEqual(plan.changes.at(-1), {
+      before: expired.paymentRequest,
+      cause: null,
+      transition: null,
+      after: plan.paymentRequest,
+      webhook: null,
+    });
+    assert.equal(plan.paymentRequest.status, 'EXPIRED');
+    assert.deepEqual(plan.operatorCases, [
+      {
+        kind: 'PART_PAYMENT',
+        paymentRequestId: plan.paymentRequest.id,
+        merchantId: 'mer_1',
+        details: { askedCents: ASKED, receivedCents: 400, networkReference: 'N2' },
+      },
+    ]);
+    assert.deepEqual([plan.entries, plan.note], [change.entries, note]);
+    assert.equal(plan.closesPartCase, false);
+  });
+
+  it('counts a webhook, closes the case of earlier parts, and needs no movement', () => {
+    const first = planSums(expired, change);
+    const plan = planSums(first, { ...change, entries: [], webhook: 'PAYMENT-RETURNED' });
+    assert.deepEqual([plan.paymentRequest.version, plan.paymentRequest.webhookSequence], [4, 2]);
+    assert.equal(plan.closesPartCase, true);
+    const [part] = plan.operatorCases;
+    assert.deepEqual(part?.details, { askedCents: ASKED, receivedCents: 400 });
+  });
+});
+
+describe('the case of the parts', () => {
+  it('is one of money that is held for a payment request that is over and not PAID', () => {
+    const payment = { institution: 'A Bank', networkReference: 'N1', completedAt: NOW };
+    const over = created({ status: 'FAILED', sums: sums(1) });
+    assert.equal(hasPartCase(over), true);
+    assert.equal(hasPartCase({ ...over, payment }), false);
+    assert.equal(hasPartCase({ ...over, status: 'CREATED' }), false);
+    assert.equal(hasPartCase({ ...over, sums: sums(0) }), false);
   });
 });

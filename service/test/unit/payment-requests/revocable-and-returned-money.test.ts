@@ -58,6 +58,23 @@ describe('a payment that the network can take back', () => {
     const told = { before: paid(), known: [counted], isRevocable: true, suspended: true };
     assert.equal(decide(succeeded([move('P', ASKED)]), told).verdict, 'TAKEN');
   });
+
+  it('is weighed after the end only when the ledger has all of it', () => {
+    const before = created({ status: 'CANCELLED', sums: { ...NONE, receivedCents: 400 } });
+    const told = { before, known: [known('PART_PAYMENT', move('A', 400), ID)], isRevocable: true };
+    const whole = decide(succeeded([move('A', 400)]), told);
+    assert.deepEqual([whole.verdict, shown(whole).cases], ['NOT_TAKEN', ['AMOUNT_MISMATCH']]);
+    const more = decide(succeeded([move('A', 400), move('B', 600)]), told);
+    assert.deepEqual([more.verdict, shown(more).status], ['NOT_TAKEN', 'CANCELLED']);
+  });
+
+  it('is not accepted for a suspended merchant', () => {
+    const accepted = { state: 'ACCEPTED' } as const;
+    const suspended = decide(accepted, { isRevocable: true, suspended: true });
+    assert.deepEqual([suspended.verdict, shown(suspended).status], ['NOT_TAKEN', 'CREATED']);
+    const active = decide(accepted, { isRevocable: true });
+    assert.deepEqual([active.verdict, shown(active).status], ['TAKEN', 'PROCESSING']);
+  });
 });
 
 describe('a refusal', () => {
@@ -65,7 +82,8 @@ describe('a refusal', () => {
 
   it('fails a payment in progress, unless money has arrived', () => {
     const before = created({ status: 'PROCESSING' });
-    assert.equal(shown(decide(refused, { before })).status, 'FAILED');
+    const failed = decide(refused, { before });
+    assert.deepEqual([failed.verdict, shown(failed).status], ['TAKEN', 'FAILED']);
     const held = decide(refused, { before, moneyCase: true });
     assert.deepEqual([held.verdict, shown(held).status], ['NOT_TAKEN', 'PROCESSING']);
     assert.equal(shown(decide(refused, { moneyCase: true })).status, 'FAILED');
@@ -113,6 +131,46 @@ describe('money that was taken back', () => {
     const returned = known('RETURN', move('R', 300), ID);
     const again = decide(back(move('R', 300), 'P'), { ...told, known: [counted, returned] });
     assert.deepEqual([again.verdict, again.plan.changes, again.plan.entries], ['TAKEN', [], []]);
+  });
+
+  it('of a payment that a version without a ledger took enters that payment, too', () => {
+    const decision = decide(back(move('R', 300), 'P'), { before: { ...paid(), sums: NONE } });
+    assert.deepEqual(shown(decision).entries, [`PAYMENT ${ASKED} P own`, 'RETURN -300 R own']);
+    assert.equal(decision.plan.paymentRequest.sums.receivedCents, ASKED);
+  });
+
+  it('of a split transfer as a whole waits for a person, of a replaced booking is a case', () => {
+    const split = known('ASSIGNED', move('W', 5), null);
+    const decision = decide(back(move('R', 5), 'W'), { before: paid(), known: [split] });
+    assert.deepEqual(shown(decision), {
+      verdict: 'TAKEN',
+      status: 'PAID',
+      entries: [],
+      cases: ['REFUNDED_OUTSIDE'],
+    });
+    const [found] = decision.plan.operatorCases;
+    const details = { networkReference: 'R', arrivedCents: 5, currency: 'CAD' };
+    assert.deepEqual(
+      [found?.paymentRequestId, found?.merchantId, found?.details],
+      [
+        null,
+        'mer_1',
+        {
+          ...{ ...details, returnedReference: 'W' },
+          ...{ bankReference: 'B-R', bookingDate: '2026-03-01', reason: 'AC04' },
+        },
+      ],
+    );
+    const bare = { ...move('R', 5), bankReference: null, bookingDate: null };
+    const unexplained = { ...back(bare, 'W'), reason: null };
+    const plain = decide(unexplained, { before: paid(), known: [split] });
+    assert.deepEqual(plain.plan.operatorCases[0]?.details, { ...details, returnedReference: 'W' });
+    const replaced = known('ADJUSTMENT', move('W', 5), ID);
+    const other = decide(back(move('R', 5), 'W'), { before: paid(), known: [replaced] });
+    assert.deepEqual(
+      [shown(other).entries, shown(other).cases],
+      [['RETURN -5 R -'], ['MONEY_RETURNED']],
+    );
   });
 
   it('lowers the sum of parts in silence, while the parts explain it', () => {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
+import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import {
   CAUSES,
   type CauseName,
+  type ClosedStatus,
+  canExpire,
   findTransition,
+  isInProgress,
+  isOpen,
+  isReachedBy,
+  STATUS_FACTS,
   STATUSES,
   type Status,
+  sqlListOf,
 } from '#payment-requests/model/statuses.ts';
 
 /** Contract §5, written a second time and by hand. */
@@ -37,4 +46,63 @@ describe('the table of transitions is the contract’s', () => {
       });
     }
   }
+});
+
+describe('the questions about a status', () => {
+  it('name the statuses of each answer', () => {
+    const statusesWith = (is: (status: Status) => boolean) => STATUSES.filter(is);
+    assert.deepEqual(statusesWith(isOpen), ['CREATED']);
+    assert.deepEqual(statusesWith(canExpire), ['CREATED']);
+    assert.deepEqual(statusesWith(isInProgress), ['PROCESSING']);
+    assert.deepEqual(
+      statusesWith((status) => canStillBePaid(status, 'ACTIVE')),
+      ['CREATED', 'PROCESSING'],
+    );
+    assert.deepEqual(
+      statusesWith((status) => canStillBePaid(status, 'SUSPENDED')),
+      ['PROCESSING'],
+    );
+    assert.deepEqual(
+      statusesWith((status) => STATUS_FACTS[status].isOver),
+      ['PAID', 'FAILED', 'EXPIRED', 'CANCELLED'],
+    );
+  });
+
+  it('name the network’s task of each', () => {
+    const tasks = STATUSES.map((status) => STATUS_FACTS[status].network);
+    assert.deepEqual(tasks, ['UPDATE', 'POLL', 'NONE', 'CANCEL', 'CANCEL', 'CANCEL']);
+  });
+
+  it('name the refusal of each that is not open', () => {
+    const closed = STATUSES.filter((status): status is ClosedStatus => !isOpen(status));
+    assert.deepEqual(
+      closed.map((status) => refusalOfStatus(status).code),
+      [
+        'PAYMENT_IN_PROGRESS',
+        'ALREADY_PAID',
+        'ALREADY_FAILED',
+        'ALREADY_EXPIRED',
+        'ALREADY_CANCELLED',
+      ],
+    );
+  });
+
+  it('know which cause leads where', () => {
+    for (const cause of CAUSES) {
+      for (const status of STATUSES) {
+        const isExpected = Object.entries(EXPECTED).some(
+          ([key, [to]]) => key.endsWith(` ${cause}`) && to === status,
+        );
+        const isCreation = cause === 'CREATED' && status === 'CREATED';
+        assert.equal(isReachedBy(cause, status), isExpected || isCreation, `${cause} ${status}`);
+      }
+    }
+  });
+
+  it('write a list for a statement', () => {
+    assert.equal(
+      sqlListOf((status) => status === 'CREATED' || status === 'PAID'),
+      "'CREATED', 'PAID'",
+    );
+  });
 });

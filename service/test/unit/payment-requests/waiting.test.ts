@@ -147,6 +147,7 @@ describe('the cases of money', () => {
     const facts = { givenBackCents: 0, takenBackCents: 0, cases: [] };
     const found = { ...holding(naming('OPEN'), []), movements: [{ ...movement, facts }] };
     assert.equal(isOvertaken(found), true);
+    assert.equal(isOvertaken({ ...found, openedAt: LATER }), true);
     assert.equal(isOvertaken({ ...found, openedAt: new Date(LATER.getTime() + 1) }), false);
     const counted = { ...found, movements: [{ ...movement, type: 'PAYMENT' as const, facts }] };
     assert.equal(isOvertaken(counted), false, 'a report contradicts money that counts');
@@ -163,6 +164,12 @@ describe('the cases of money', () => {
     assert.deepEqual(reopened(holding(refunded, [[100, []]])), []);
     assert.deepEqual(reopened(holding(refunded, [[0, [naming('OPEN')]]])), []);
     assert.deepEqual(reopened(holding(naming('CLOSED'), [[0, []]])), []);
+    const unnamed = holding(refunded, [[0, []]]);
+    const movements = unnamed.movements.map((each) => ({
+      ...each,
+      facts: { ...each.facts, cases: [] },
+    }));
+    assert.deepEqual(reopened({ ...unnamed, movements }), []);
     const both = [holding(overtaken, [[0, [later]]]), holding(later, [[0, [overtaken]]])];
     assert.deepEqual(reopened(...both), [later.id]);
     const first = [holding(refunded, [[0, [later]]]), holding(later, [[0, [refunded]]])];

@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { entryOf, type PlannedEntry } from '#payment-requests/model/money/movements.ts';
+import { type Plan, unchanged } from '#payment-requests/model/plan-change.ts';
+import {
+  noKnownMoney,
+  rememberEntry,
+  rememberMovement,
+} from '#payment-requests/network/money/known-money.ts';
+import {
+  changesMoney,
+  isReturn,
+  returnedCents,
+  undoneBy,
+} from '#payment-requests/network/money/moved-money.ts';
 import {
   ASKED,
+  back,
   created,
   decide,
   ID,
   known,
   move,
   NONE,
+  NOW,
   OTHER_ID,
   paid,
   part,
@@ -194,5 +209,121 @@ describe('a part payment', () => {
     assert.deepEqual(shown(decide(part(move('A', 10)), { before: paid() })).cases, [
       'SECOND_PAYMENT',
     ]);
+  });
+});
+
+describe('money that a report repeats', () => {
+  const part = known('PART_PAYMENT', move('A', 400), ID);
+  const holding = (receivedCents: number, refundingCents = 0) =>
+    created({ sums: { ...NONE, receivedCents, refundingCents } });
+
+  it('is a part when only an operator’s refund keeps its sum from being the amount', () => {
+    const told = { before: holding(400, 100), known: [part] };
+    const decision = decide(succeeded([move('A', 400), move('B', 600)]), told);
+    assert.deepEqual(shown(decision), {
+      verdict: 'TAKEN',
+      status: 'CREATED',
+      entries: ['PART_PAYMENT 600 B own'],
+      cases: [],
+    });
+  });
+
+  it('is no part of the case about what came with it', () => {
+    const told = { before: holding(400), known: [part] };
+    const decision = decide(succeeded([move('A', 400), move('B', 500)]), told);
+    assert.deepEqual(shown(decision).entries, ['UNMATCHED 500 B -']);
+    const details = decision.plan.operatorCases[0]?.details;
+    assert.deepEqual(
+      [details?.arrivedCents, details?.networkReference, details?.networkReferences],
+      [900, 'B', undefined],
+    );
+    const alone = decide(succeeded([move('A', 400)]), told).plan.operatorCases[0];
+    assert.deepEqual([alone?.details.arrivedCents, alone?.details.networkReference], [400, 'A']);
+  });
+
+  it('makes PAID once the network completes it', () => {
+    const whole = known('PART_PAYMENT', move('A', ASKED), ID);
+    const told = { before: holding(ASKED), known: [whole] };
+    assert.deepEqual(shown(decide(succeeded([move('A', ASKED)]), told)), {
+      verdict: 'TAKEN',
+      status: 'PAID',
+      entries: [],
+      cases: [],
+    });
+  });
+
+  it('with another amount is a case that names the movement', () => {
+    const told = { before: holding(400), known: [part] };
+    const [found] = decide(succeeded([move('A', 500)]), told).plan.operatorCases;
+    assert.deepEqual(
+      [found?.kind, found?.details.arrivedCents, found?.details.networkReference],
+      ['AMOUNT_MISMATCH', 500, 'A'],
+    );
+  });
+});
+
+describe('money that is remembered', () => {
+  const amountOf = (...types: readonly (readonly ['ASSIGNED' | 'UNMATCHED', number])[]) => {
+    const money = noKnownMoney();
+    for (const [type, cents] of types) rememberMovement(money, known(type, move('A', cents), null));
+    return money.incoming.get('A')?.amountCents;
+  };
+
+  it('keeps the amount that has arrived when what was left of it is assigned', () => {
+    assert.equal(amountOf(['UNMATCHED', 500], ['ASSIGNED', 300]), 500);
+    assert.equal(amountOf(['UNMATCHED', 500], ['UNMATCHED', 300]), 300);
+    assert.equal(amountOf(['ASSIGNED', 300]), 300);
+  });
+
+  it('came in or was taken back, under a reference', () => {
+    const entry = (type: 'UNMATCHED' | 'RETURN' | 'ASSIGNED', amountCents: number) =>
+      entryOf({
+        ...{ type, movement: move('A', Math.abs(amountCents)), merchantId: null },
+        ...{ paymentRequestId: null, sign: amountCents < 0 ? -1 : 1 },
+      });
+    const remembered = (each: PlannedEntry) => {
+      const money = noKnownMoney();
+      rememberEntry(money, each, NOW);
+      return [money.incoming.get('A')?.amountCents, money.returns.get('A')?.amountCents];
+    };
+    assert.deepEqual(remembered(entry('UNMATCHED', 5)), [5, undefined]);
+    assert.deepEqual(remembered(entry('RETURN', -5)), [undefined, 5]);
+    assert.deepEqual(remembered(entry('ASSIGNED', -5)), [undefined, undefined]);
+    const money = noKnownMoney();
+    rememberEntry(money, { ...entry('UNMATCHED', 5), networkReference: null }, NOW);
+    assert.equal(money.incoming.size, 0);
+  });
+});
+
+describe('the plan of a report about money', () => {
+  const entry = (type: 'RETURN' | 'PAYMENT', cents: number) =>
+    entryOf({
+      ...{ type, movement: move('A', cents), merchantId: null, paymentRequestId: ID },
+      ...(type === 'RETURN' && { sign: -1 as const }),
+    });
+  const plan = (changes: Partial<Plan>): Plan => ({ ...unchanged(created()), ...changes });
+
+  it('is a return when it takes money back, and tells how much', () => {
+    const both = plan({ entries: [entry('PAYMENT', 9), entry('RETURN', 5), entry('RETURN', 2)] });
+    assert.deepEqual([isReturn(both), returnedCents(both)], [true, 7]);
+    const none = plan({ entries: [entry('PAYMENT', 9)] });
+    assert.deepEqual([isReturn(none), returnedCents(none)], [false, 0]);
+  });
+
+  it('changes money with entries or cases, unless it simply makes PAID', () => {
+    const { plan: paying } = decide(succeeded([move('A', ASKED)]));
+    assert.equal(changesMoney(paying), false);
+    assert.equal(changesMoney(plan({})), false);
+    assert.equal(changesMoney(plan({ entries: [entry('PAYMENT', 9)] })), true);
+    const operatorCases = decide(succeeded([move('A', 1)])).plan.operatorCases;
+    assert.equal(changesMoney(plan({ operatorCases })), true);
+    const { plan: accepted } = decide({ state: 'ACCEPTED' });
+    assert.equal(changesMoney({ ...accepted, operatorCases }), true);
+  });
+
+  it('undoes the movement that the outcome names', () => {
+    assert.deepEqual(undoneBy(back(move('R', 5), 'A')), ['A']);
+    assert.deepEqual(undoneBy(back(move('R', 5), null)), []);
+    assert.deepEqual(undoneBy({ state: 'ACCEPTED' }), []);
   });
 });

@@ -92,6 +92,29 @@ describe('a new refund', () => {
     assert.equal(decide({ expectedAvailableCents: 0 }), 'REFUND_AMOUNT_MISMATCH');
   });
 
+  it('tells how much is available', () => {
+    const detailOf = (asked: Partial<NewRefund>, payment = PAYMENT) => {
+      try {
+        decideCreation({ ...ASKED, validated: { ...NEW, ...asked } }, { ...FACTS, payment });
+      } catch (error) {
+        return error instanceof Problem ? error.detail : String(error);
+      }
+      return 'no refusal';
+    };
+    assert.equal(
+      detailOf({ expectedAvailableCents: 1 }),
+      '4.00 is available, not expectedAmountAvailable.',
+    );
+    assert.equal(
+      detailOf({ amountCents: 401 }),
+      'The refund is above the 4.00 that is available of the payment.',
+    );
+    assert.equal(
+      detailOf({ amountCents: 1 }, { ...PAYMENT, returnedCents: 500 }),
+      'Nothing of the payment is available for a refund.',
+    );
+  });
+
   it('is refused with the first fault of its fields', () => {
     const validated = new Problem('VALIDATION_ERROR');
     assert.equal(outcomeOf({ ...ASKED, validated }, FACTS), 'VALIDATION_ERROR');
@@ -118,5 +141,10 @@ describe('a merchantRefundId that was used', () => {
     assert.equal(outcomeOf(body, facts), 'DUPLICATE_MERCHANT_REFUND_ID');
     const other = { ...ASKED, paymentRequestId: ID.replace(/a$/, 'b') };
     assert.equal(outcomeOf(other, facts), 'DUPLICATE_MERCHANT_REFUND_ID');
+  });
+
+  it('refuses every body when retention has deleted its refund', () => {
+    assert.equal(decide({}, { isSpent: true }), 'DUPLICATE_MERCHANT_REFUND_ID');
+    assert.equal(outcomeOf(ASKED, { ...FACTS, known, isSpent: true }), 'REPEATED');
   });
 });

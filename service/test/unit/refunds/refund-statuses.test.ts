@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { findUncovered } from '#refunds/model/cover.ts';
 import { planRefundChange } from '#refunds/model/plan-change.ts';
 import type { Refund, RefundCause, RefundedPayment } from '#refunds/model/refund.ts';
-import { REFUND_STATUSES, type RefundStatus, sumOf } from '#refunds/model/statuses.ts';
+import {
+  isRefundOpen,
+  REFUND_STATUSES,
+  type RefundStatus,
+  sumOf,
+} from '#refunds/model/statuses.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -85,6 +90,7 @@ describe('the table of a refund’s statuses', () => {
 
   it('counts each status in one sum at most', () => {
     assert.deepEqual(REFUND_STATUSES.map(sumOf), ['refunding', 'refunding', 'refunded', null]);
+    assert.deepEqual(REFUND_STATUSES.filter(isRefundOpen), ['CREATED', 'PROCESSING']);
   });
 
   it('never runs backwards when the clock does', () => {
@@ -154,5 +160,53 @@ describe('the cover of refunds after money was taken back', () => {
     );
     assert.deepEqual(judge(1_000, [['PROCESSING', 300]]), [300, []]);
     assert.deepEqual(judge(700, [['PROCESSING', 300]]), [0, []]);
+  });
+
+  describe('that name the movements they give back', () => {
+    type Given = readonly [RefundStatus, number, string | null, isOfPayment: boolean];
+    const judgeNamed = (returnedCents: number, given: readonly Given[]) => {
+      const refunds = given.map(([status, amountCents, movementReference, isOfPayment]) =>
+        refundOf(status, { amountCents, movementReference, isOfPayment }),
+      );
+      const found = findUncovered(payment(returnedCents), refunds, new Set(['M1', 'M2']));
+      const toFail = found.toFail.map(({ amountCents }) => amountCents);
+      return [found.uncoveredCents, found.returnedReferences, toFail];
+    };
+
+    it('counts one that went back, whether its money is the payment’s or waits beside it', () => {
+      assert.deepEqual(judgeNamed(0, [['PROCESSING', 300, 'M1', false]]), [300, ['M1'], []]);
+      assert.deepEqual(judgeNamed(300, [['COMPLETED', 300, 'M1', true]]), [300, ['M1'], []]);
+      assert.deepEqual(
+        judgeNamed(200, [
+          ['COMPLETED', 200, 'M1', true],
+          ['PROCESSING', 100, 'M2', false],
+          ['FAILED', 400, 'M2', true],
+          ['PROCESSING', 50, 'M3', false],
+        ]),
+        [300, ['M1', 'M2'], []],
+      );
+    });
+
+    it('counts it beside the money of the payment that is missing', () => {
+      const given: readonly Given[] = [
+        ['PROCESSING', 900, null, true],
+        ['COMPLETED', 100, 'M2', false],
+      ];
+      assert.deepEqual(judgeNamed(300, given), [300, ['M2'], []]);
+      // No refund of the payment: what is missing of the payment is nobody's second money.
+      assert.deepEqual(judgeNamed(5_000, [['COMPLETED', 100, 'M2', false]]), [100, ['M2'], []]);
+    });
+
+    it('fails a CREATED refund of one that went back, once, and of no other movement', () => {
+      const given: readonly Given[] = [
+        ['CREATED', 400, 'M1', true],
+        ['CREATED', 300, 'M2', false],
+        ['CREATED', 9_000, 'M3', false],
+        ['CREATED', 700, 'M3', true],
+        ['CREATED', 301, null, true],
+        ['CREATED', 300, null, true],
+      ];
+      assert.deepEqual(judgeNamed(0, given), [0, [], [400, 300, 301]]);
+    });
   });
 });

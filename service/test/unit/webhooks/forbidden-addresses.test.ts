@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isIPv4 } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { isForbiddenAddress } from '#webhooks/https/forbidden-addresses.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import { notationsOf } from '../../support/network/ipv4-notations.ts';
@@ -27,6 +28,7 @@ const FORBIDDEN = [
   ['240.0.0.0', '255.255.255.255'],
   ['::', '::1'],
   ['::127.0.0.1', '::8.8.8.8'],
+  ['::93.184.215.14', '::ffff:0:93.184.215.14'],
   ['::ffff:0:8.8.8.8', 'ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
   ['100::', '100::ffff:ffff:ffff:ffff'],
@@ -124,6 +126,7 @@ const PUBLIC = [
   '3ffe:ffff::',
   '3fff:1000::',
   '[2606:4700::1111]',
+  '64:ff9b::93.184.215.14',
 ];
 
 describe('forbidden addresses', () => {
@@ -147,15 +150,41 @@ describe('forbidden addresses', () => {
     });
   }
 
-  for (const text of ['', 'localhost', '127.1', '0x7f000001', '1.2.3', '1.2.3.4.5', ':::']) {
+  it('include each range of the list also where ipaddr.js takes it for public', () => {
+    const classes = [ipaddr.IPv4.prototype, ipaddr.IPv6.prototype];
+    const ranges = classes.map(({ range }) => range);
+    for (const each of classes) each.range = () => 'unicast';
+    try {
+      for (const address of FORBIDDEN.flat()) {
+        assert.equal(isForbiddenAddress(address, NO_RULES), true, address);
+      }
+    } finally {
+      for (const [index, each] of classes.entries()) each.range = ranges[index] ?? each.range;
+    }
+  });
+
+  it('include each range that ipaddr.js alone knows', () => {
+    const { range } = ipaddr.IPv4.prototype;
+    ipaddr.IPv4.prototype.range = () => 'reserved';
+    try {
+      assert.equal(isForbiddenAddress('93.184.215.14', NO_RULES), true);
+    } finally {
+      ipaddr.IPv4.prototype.range = range;
+    }
+  });
+
+  const noAddresses = ['', 'localhost', '127.1', '0x7f000001', '1.2.3', '1.2.3.4.5', ':::'];
+  for (const text of [...noAddresses, '93.184.[215.14', '93.184.215.1]4']) {
     it(`include ${JSON.stringify(text)}, which is no address`, () => {
       assert.equal(isForbiddenAddress(text, NO_RULES), true);
     });
   }
 
   it('include this host’s own addresses in any spelling, though they be public', () => {
-    const rules = { allowCidrs: [], ownAddresses: ['8.8.4.4', '2606:4700:0:0::1'] };
-    for (const own of ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::808:404', '2606:4700::1']) {
+    const ownAddresses = ['no address', '8.8.4.4', '2606:4700:0:0::1'];
+    const rules = { allowCidrs: [], ownAddresses };
+    const spellings = ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::808:404', '2606:4700::1'];
+    for (const own of [...spellings, '2606:4700::1%eth0']) {
       assert.equal(isForbiddenAddress(own, rules), true, own);
     }
     assert.equal(isForbiddenAddress('8.8.8.8', rules), false);
