@@ -372,12 +372,12 @@ describe('money that is assigned', () => {
     assert.equal(world.cases.rows.get(id)?.closedAt, null);
   });
 
-  it('is one movement in the deployment’s currency, on an account of the merchant', async () => {
+  it('is all that is left of the case, in its currency and of its merchant', async () => {
     const { world, id, target, reference } = await beside(5);
-    const details = { networkReferences: [reference, 'N0'] };
-    const several = world.open({ kind: 'SECOND_PAYMENT', details });
-    await refuses(assign(world, several, target), /no single movement/);
-    await refuses(assign(world, world.open({ kind: 'SECOND_PAYMENT' }), target), /no single/);
+    await refuses(
+      assign(world, world.open({ kind: 'SECOND_PAYMENT' }), target),
+      /not wait any more/,
+    );
     const [entry] = world.ledger.rows.where((row) => row.network_reference === reference);
     assert.ok(entry);
     world.ledger.rows.patch(entry.id, { currency: 'USD' });
@@ -390,6 +390,15 @@ describe('money that is assigned', () => {
       details: { networkReference: reference },
     });
     assert.equal((await assign(world, unowned, target)).outcome, 'PART');
+  });
+
+  it('is the sum of several movements', async () => {
+    const { world, references } = await mismatched(300, 600);
+    const details = { networkReferences: [...references, 'N0'] };
+    const target = world.request(900);
+    const id = world.open({ kind: 'SECOND_PAYMENT', details });
+    assert.equal((await assign(world, id, target)).outcome, 'PAID');
+    assert.deepEqual(world.money(target), ['PAID', 900, 0, 0]);
   });
 });
 
@@ -589,8 +598,10 @@ describe('a case that is split', () => {
     const { world, request, references, id } = await mismatched(1_900);
     const good = partsOf([request, 1_000], [world.request(), 900]);
     const kind = 'UNMATCHED_MONEY';
-    const details = { networkReferences: [references[0], 'x'] };
-    await refuses(split(world, world.open({ kind, details }), good), /no single movement/);
+    const two = await mismatched(300, 600);
+    const halves = partsOf([two.request, 300], [two.world.request(), 600]);
+    const both = two.world.open({ kind, details: { networkReferences: two.references } });
+    await refuses(split(two.world, both, halves), /no single movement/);
     await refuses(split(world, world.open({ kind }), good), /no single movement/);
     const gone = world.open({ kind, details: { networkReference: 'x' } });
     await refuses(split(world, gone, good), /does not wait any more/);

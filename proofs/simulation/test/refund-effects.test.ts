@@ -401,7 +401,8 @@ describe('reports of refunds', () => {
     assert.deepEqual(await told('BANK-2', 'BANK-2'), ['REFUNDED_OUTSIDE']);
     const back = { state: 'RETURNED', movement: movement('BACK') } as const;
     await reports(world)([{ refundId: id, outcome: back }]);
-    assert.deepEqual(await told('BANK-3', 'BANK-3'), []);
+    assert.deepEqual(await told('BANK-3', 'BANK-3'), ['REFUNDED_OUTSIDE']);
+    assert.deepEqual(await told('BANK-1', 'BANK-1'), []);
     const named = await worldWithRefund();
     const own = { ...completed(`${named.id}-1`), movement: movement(`${named.id}-1`) };
     await reports(named.world)([{ refundId: named.id, outcome: own }]);

@@ -142,13 +142,10 @@ export function executedUnasked(refund: Refund, movement: MoneyMovement): NewOpe
 
 /**
  * Whether a bank has booked the refund under two references of its own. A booking that names none
- * may be the known one, announced by another message.
+ * may be the known one, announced by another message. Money that came back can leave twice, too.
  */
-function isSecondBooking(
-  { id, status, payment }: Refund,
-  { bankReference, ...second }: MoneyMovement,
-) {
-  if (status !== 'COMPLETED' || payment === null || bankReference === null) return false;
+function isSecondBooking({ id, payment }: Refund, { bankReference, ...second }: MoneyMovement) {
+  if (payment === null || bankReference === null) return false;
   const { networkReference: first } = payment;
   return !first.startsWith(id) && first !== second.networkReference;
 }

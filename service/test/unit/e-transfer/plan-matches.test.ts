@@ -259,7 +259,7 @@ describe('a day and charges in several messages', () => {
   const after = (known: ReturnType<typeof before>, changes: Partial<WaitingEntry>) =>
     plan([entry({ bankReference: 'B', ...changes })], { movements: [known] }).changed[0]?.movement;
 
-  it('are those of the statement, and the charges that a message names', () => {
+  it('are those of the statement', () => {
     const day = { bookingDate: '2026-03-02' };
     assert.equal(after(before('camt.054'), day)?.bookingDate, '2026-03-02');
     assert.equal(after(before('camt.054'), { bookingDate: null })?.bookingDate, '2026-03-01');
@@ -268,7 +268,10 @@ describe('a day and charges in several messages', () => {
     const undated = before('camt.053', { bookingDate: null });
     assert.equal(after(undated, day)?.bookingDate, null);
     assert.equal(after(before('camt.054'), { feeCents: 5 })?.feeCents, 5);
-    assert.equal(after(before('camt.054', { feeCents: 5 }), {})?.feeCents, 5);
+    assert.equal(after(before('camt.054', { feeCents: 5 }), {})?.feeCents, 0);
+    const stated = before('camt.053', { feeCents: 5 });
+    assert.equal(after(stated, { kind: 'camt.054', feeCents: 7 })?.feeCents, 5);
+    assert.equal(after(stated, { feeCents: 7 })?.feeCents, 5);
   });
 
   it('are needed where the bank gives no reference', () => {
