@@ -42,7 +42,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const { roles, processes } = options;
   const log = createLog({ level: config.logLevel });
   warnOfSettings(log);
-  const stop = listenForStop('alone');
+  const stop = listenForStop(null);
   containUncaughtErrors({ log, replaceProcess: stop.fail });
   const isParent = processes > 1;
   const graceMs = config.shutdownGraceSeconds * 1_000 + (isParent ? PARENT_MARGIN_MS : 0);
@@ -66,10 +66,14 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     log,
     // Processes that have started already may have calls under way.
     startGraceMs: isParent ? graceMs : START_GRACE_MS,
-    // Only the public listener has load balancers before it.
-    delayMs: roles.includes('api') ? config.shutdownDelaySeconds * 1_000 : 0,
+    delayMs: delayOf(config, roles),
     graceMs,
   });
+}
+
+/** Only the public listener has load balancers before it. */
+function delayOf({ shutdownDelaySeconds }: Config, roles: readonly Role[]): number {
+  return roles.includes('api') ? shutdownDelaySeconds * 1_000 : 0;
 }
 
 /** A name with a slip sets nothing; other programs' variables are not ours to refuse. */
@@ -88,12 +92,14 @@ async function serveForParent(
 ): Promise<void> {
   // Without it Node ends this process the moment its parent is gone, with calls half done.
   worker.exitedAfterDisconnect = true;
-  const stop = listenForStop('with a parent');
+  let isStarted = false;
+  const stop = listenForStop({ delayMs: () => (isStarted ? delayOf(config, roles) : 0) });
   const log = createLog({ level: config.logLevel, destination: sharedOutput() });
   containUncaughtErrors({ log, replaceProcess: stop.fail });
   await runUntilStopped({
     start: () => startService({ config, roles, processes, clock: systemClock, log }),
     onStarted(service) {
+      isStarted = true;
       answerParent(process, service.health, service.port);
       log.info({ roles }, 'process started');
       freeMemoryOfStart();

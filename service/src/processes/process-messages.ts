@@ -18,6 +18,13 @@ export interface Question {
   readonly id: number;
 }
 
+/** The parent's order to drain. */
+export const STOP = { stop: true } as const;
+
+export function isStopOrder(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'stop' in message;
+}
+
 /** A message of a process to its parent. */
 export type Report =
   | { readonly started: true; readonly port: number | null }

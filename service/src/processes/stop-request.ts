@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { isStopOrder } from './process-messages.ts';
 
 /** The request that stops this process; it comes once. */
 export interface StopRequest {
@@ -10,23 +11,29 @@ export interface StopRequest {
   readonly fail: (reason: string) => void;
 }
 
-/** SIGINT reaches every process of a terminal; a parent notifies its own processes of a stop. */
-const SIGNALS = { alone: ['SIGINT', 'SIGTERM'], 'with a parent': ['SIGTERM'] } as const;
-
 /**
- * Listens for a stop: a signal, or the end of the parent. Every later signal is ignored: systemd
- * signals a process that its parent signals too, and the default action would end the process in
- * the middle of its answers.
+ * Listens for a stop: a signal, the order of the parent, or its end. Every later signal is ignored:
+ * the default action would end the process in the middle of its answers.
+ *
+ * @param parent null: this process has none
+ * @param parent.delayMs how long a SIGTERM to this process waits for the parent, which may have got
+ *   the signal, too, and still takes calls; the parent's order ends the wait
  */
-export function listenForStop(place: keyof typeof SIGNALS): StopRequest {
+export function listenForStop(parent: { readonly delayMs: () => number } | null): StopRequest {
   const stopped = Promise.withResolvers<string>();
   const aborting = new AbortController();
   const stop = (reason: string) => {
     stopped.resolve(reason);
     aborting.abort();
   };
-  for (const signal of SIGNALS[place]) process.on(signal, stop);
-  if (place === 'with a parent') process.on('SIGINT', () => {});
+  if (parent) {
+    // SIGINT reaches every process of a terminal.
+    process.on('SIGINT', () => {});
+    process.on('SIGTERM', (signal) => setTimeout(stop, parent.delayMs(), signal));
+    process.on('message', (message) => isStopOrder(message) && stop('parent'));
+  } else {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  }
   // Node.js undoes the setting of nohup. Without a terminal a hang-up cannot happen.
   process.on('SIGHUP', hasTerminal() ? stop : () => {});
   listenForParent(() => stop('parent gone'));

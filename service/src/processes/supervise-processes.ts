@@ -89,12 +89,12 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
     isStopping = true;
     for (const timer of timers) clearTimeout(timer);
     const running = places.flatMap(({ process }) => process ?? []);
-    for (const process of running) process.end('SIGTERM');
+    for (const process of running) process.drain();
     const overdue = setTimeout(() => {
       for (const { number, process } of places) {
         if (!process) continue;
         log.error({ process: number, processPid: process.pid }, 'process did not stop in time');
-        process.end('SIGKILL');
+        process.kill();
       }
     }, options.graceMs + EXIT_MARGIN_MS);
     const areGood = await Promise.all(running.map(endsWell));

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { type Answers, type Asked, isReport, type Question } from './process-messages.ts';
+import { type Answers, type Asked, isReport, type Question, STOP } from './process-messages.ts';
 
 /** A process without an answer in this time stands still; a probe waits little longer. */
 const ANSWER_TIMEOUT_MS = 3_000;
@@ -22,8 +22,9 @@ export interface WorkerProcess {
   hasStarted(): boolean;
   /** The answer of the process; null without an answer in 3 s. */
   ask<What extends Asked>(what: What): Promise<Answers[What] | null>;
-  /** Drains the process, or kills it. */
-  end(how: 'SIGTERM' | 'SIGKILL'): void;
+  /** Lets the process finish its work, and end. */
+  drain(): void;
+  kill(): void;
 }
 
 /** The process ended before it had started. */
@@ -84,8 +85,13 @@ export function watchWorker(worker: Worker): WorkerProcess {
         waiting.delete(id);
       }
     },
-    end(how) {
-      worker.process.kill(how);
+    drain() {
+      if (worker.isConnected()) worker.send(STOP);
+      // While Node.js still loads it, a process reads no messages.
+      if (!hasStarted) worker.process.kill('SIGTERM');
+    },
+    kill() {
+      worker.process.kill('SIGKILL');
     },
   };
 }

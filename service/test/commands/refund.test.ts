@@ -111,7 +111,7 @@ describe('payreq refund fail', () => {
     const args = ['refund', 'fail', id, '--note', 'Bank: account closed', '--yes', '--json'];
     const ran = await payreq(...args);
     assert.equal(ran.exitCode, 0, ran.stderr);
-    assert.deepEqual(ran.json(), { id, paymentRequestId, status: 'FAILED' });
+    assert.deepEqual(ran.json(), { id, paymentRequestId, status: 'FAILED', warnings: [] });
     const { status, statusReason } = (await calls.read(id)).json;
     assert.deepEqual([status, statusReason.code], ['FAILED', 'NETWORK_REJECTED']);
     const { headers } = merchant;

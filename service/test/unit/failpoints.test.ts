@@ -62,6 +62,15 @@ describe('a failpoint that is set', () => {
         'and NODE_ENV is production and ENVIRONMENT is production.',
     ]);
     assert.equal(faultsOfFailpoint('answer-ready', { ...FINE, isRelease: true }).length, 1);
+    for (const [nodeEnv, faults] of [
+      ['', 0],
+      ['test', 0],
+      ['development', 0],
+      ['Production', 1],
+      ['prod', 1],
+    ] as const) {
+      assert.equal(faultsOfFailpoint('answer-ready', { ...FINE, nodeEnv }).length, faults);
+    }
     assert.deepEqual(faultsOfFailpoint('', everything), []);
   });
 });

@@ -24,12 +24,18 @@ after(async () => {
 const readiness = async (opsUrl: string) => callAt(`${opsUrl}/health/ready`, 'GET', {});
 
 describe('SHUTDOWN_DELAY_SECONDS', () => {
-  for (const args of [[], ['--processes', '2']]) {
-    it(`keeps ${args.join(' ') || 'one process'} answering calls while it is unready`, async () => {
+  for (const [args, signalled] of [
+    [[], 'the process'],
+    [['--processes', '2'], 'the first process'],
+    [['--processes', '2'], 'all processes'],
+  ] as const) {
+    const of = `${args.join(' ') || 'one process'} with a SIGTERM to ${signalled}`;
+    it(`keeps ${of} answering calls while it is unready`, async () => {
       const env = { ...settings, SHUTDOWN_DELAY_SECONDS: LONG_DELAY };
       service = spawnService({ args, env });
       const { url, opsUrl } = await service.started();
-      service.child.kill('SIGTERM');
+      if (signalled === 'all processes') service.signalGroup('SIGTERM');
+      else service.child.kill('SIGTERM');
       await service.line('service stopping');
       const refused = await eventually(async () => {
         const answer = await readiness(opsUrl);
