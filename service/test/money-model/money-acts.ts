@@ -69,7 +69,9 @@ function drawCents({ random }: Scene, model: RequestModel): number {
 export const pay: Act = async (scene) => {
   const { random, requests } = scene;
   const model = random.pick(requests);
-  if (!model) return null;
+  // Which waiting money the network's report names then is no promise of the contract.
+  const isMixed = model?.money.some(({ isGiven }) => isGiven) && model.waitingCents > 0;
+  if (!model || isMixed) return null;
   const cents = drawCents(scene, model);
   names += 1;
   const name = `MODEL-${names}`;
