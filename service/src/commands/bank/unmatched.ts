@@ -18,7 +18,8 @@ export function bankUnmatchedCommand(invocation: Invocation): Command {
   return new Command('unmatched')
     .description(
       'print the entries of the last 30 days that matched nothing, latest first, with the ' +
-        'payer’s text; a text that nearly holds a reference names the payment request that may be meant',
+        'payer’s text; a text that nearly holds a reference names the payment request that ' +
+        'may be meant',
     )
     .option('--search <text>', 'only those whose text, bank reference or amount holds it')
     .addOption(jsonOption())
