@@ -1,5 +1,6 @@
 import type { CallOptions } from '../call-options.js';
 import type { OneOf } from '../payment-request.js';
+/** The guide of reconciliation explains each type; FEE: charges of a bank beside another entry. */
 export type LedgerEntryType = 'PAYMENT' | 'LATE_PAYMENT' | 'PART_PAYMENT' | 'SECOND_PAYMENT' | 'UNMATCHED' | 'ASSIGNED' | 'RETURN' | 'REFUND' | 'REFUND_RETURN' | 'ADJUSTMENT' | 'FEE';
 /** A movement of money; an entry never changes. */
 export interface LedgerEntry {

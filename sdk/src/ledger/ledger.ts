@@ -1,6 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import type { OneOf } from '../payment-request.ts';
 
+/** The guide of reconciliation explains each type; FEE: charges of a bank beside another entry. */
 export type LedgerEntryType =
   | 'PAYMENT'
   | 'LATE_PAYMENT'

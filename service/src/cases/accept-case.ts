@@ -1,12 +1,18 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
-import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { applyBooking } from '#refunds/operator/apply-booking.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
-import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+import {
+  type LockedCase,
+  type SettleDeps,
+  type Settled,
+  type SettledCase,
+  type SettlingDeps,
+  settleCase,
+} from './settle-case.ts';
 
 /**
  * Accepts a case as the facts are: the payment request becomes PAID with the money that truly
@@ -20,23 +26,23 @@ export function acceptCase(
   note: string | null,
 ): Promise<SettledCase> {
   const options = { settlement: 'ACCEPTED', target: null, note } as const;
-  return settleCase(deps, id, options, async (tx, changeDeps, found) => {
+  return settleCase(deps, id, options, async (tx, settling, found) => {
     const { operatorCase, paymentRequest } = found;
-    if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, changeDeps, operatorCase);
+    if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, settling, operatorCase);
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
-    if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, changeDeps, found);
+    if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, settling, found);
     const { kind, details } = operatorCase;
     const money = { paymentRequestId: paymentRequest.id, kind, details };
-    return refuseUnsettled(await acceptMoney(tx, changeDeps, money));
+    return refuseUnsettled(await acceptMoney(tx, settling, money));
   });
 }
 
 /** The bank executed the refunds, or took them back: its charges are the difference. */
 async function acceptBooking(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: SettlingDeps,
   operatorCase: LockedCase['operatorCase'],
-): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+): Promise<Settled> {
   const { details } = operatorCase;
   const [networkReference = operatorCase.id] = referencesOf(operatorCase);
   const { bookedCents, refundIds } = details;
@@ -48,21 +54,17 @@ async function acceptBooking(
   }
   if (typeof bookedCents !== 'number') throw new OperatorFault('The case names no amount.');
   const direction = details.direction === 'CREDIT' ? 'CREDIT' : 'DEBIT';
-  const { refunds, publish } = await applyBooking(
-    tx,
-    { ...deps, onRefundChanged() {} },
-    {
-      refundIds: ids,
-      direction,
-      bookedCents,
-      movement: {
-        networkReference,
-        bankReference: textIn(operatorCase, 'bankReference'),
-        bookingDate: textIn(operatorCase, 'bookingDate'),
-      },
-      completedAt: operatorCase.openedAt,
+  const { refunds, publish } = await applyBooking(tx, deps, {
+    refundIds: ids,
+    direction,
+    bookedCents,
+    movement: {
+      networkReference,
+      bankReference: textIn(operatorCase, 'bankReference'),
+      bookingDate: textIn(operatorCase, 'bookingDate'),
     },
-  );
+    completedAt: operatorCase.openedAt,
+  });
   const outcome = direction === 'DEBIT' ? 'REFUND_COMPLETED' : 'REFUND_RETURNED';
   return { outcome, audited: { refundIds: refunds.map((r) => r.id) }, publish };
 }
@@ -70,31 +72,27 @@ async function acceptBooking(
 /** The merchant's bank gave the money back: a fact, which no amount refuses. */
 export async function acceptRefund(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: SettlingDeps,
   { operatorCase, paymentRequest }: LockedCase,
-): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+): Promise<Settled> {
   const { id, details, openedAt } = operatorCase;
   const [networkReference] = referencesOf(operatorCase);
   const { arrivedCents } = details;
   if (!paymentRequest || networkReference === undefined || typeof arrivedCents !== 'number') {
     throw new OperatorFault(`The case ${id} names no refund that could be recorded.`);
   }
-  const { refunds, publish } = await recordOutsideRefund(
-    tx,
-    { ...deps, onRefundChanged() {} },
-    {
-      paymentRequestId: paymentRequest.id,
-      amountCents: arrivedCents,
-      isOfPayment: true,
-      movementReference: null,
-      operatorCaseId: id,
-      movement: {
-        networkReference,
-        bankReference: textIn(operatorCase, 'bankReference'),
-        bookingDate: textIn(operatorCase, 'bookingDate'),
-      },
-      completedAt: openedAt,
+  const { refunds, publish } = await recordOutsideRefund(tx, deps, {
+    paymentRequestId: paymentRequest.id,
+    amountCents: arrivedCents,
+    isOfPayment: true,
+    movementReference: null,
+    operatorCaseId: id,
+    movement: {
+      networkReference,
+      bankReference: textIn(operatorCase, 'bankReference'),
+      bookingDate: textIn(operatorCase, 'bookingDate'),
     },
-  );
+    completedAt: openedAt,
+  });
   return { outcome: 'REFUND_RECORDED', audited: { refundIds: refunds.map((r) => r.id) }, publish };
 }

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
@@ -9,6 +10,7 @@ import {
 } from '#payment-requests/network/money/movement-store.ts';
 import { createOperatorRefund } from '#refunds/create/create-operator-refund.ts';
 import { findParts, hasLiveRefund, type Part } from './case-store.ts';
+import { createRefunds } from './create-refunds.ts';
 import { type OperatorCase, referencesOf } from './model/operator-case.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
 
@@ -42,37 +44,24 @@ export function refundCase(
   { movement, note }: CaseRefund,
 ): Promise<SettledCase> {
   const options = { settlement: 'REFUNDED', target: null, note } as const;
-  return settleCase(deps, id, options, async (tx, changeDeps, { operatorCase, paymentRequest }) => {
+  return settleCase(deps, id, options, async (tx, settling, { operatorCase, paymentRequest }) => {
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     if (!deps.canRefund) throw new OperatorFault(NO_REFUNDS);
     const money = await findReturning(tx, operatorCase, paymentRequest, movement);
     // Parts can be given back again, when the refund of one has failed and of another has not.
     const isNamed = await hasLiveRefund(tx, id);
-    const refundIds: string[] = [];
-    const publishing: (() => void)[] = [];
-    for (const [index, { amountCents, networkReference, isOfPayment }] of money.entries()) {
-      const { refunds, publish } = await createOperatorRefund(
-        tx,
-        { ...changeDeps, onRefundChanged() {} },
-        {
+    const { refundIds, publish } = await createRefunds(
+      isNamed ? null : id,
+      money,
+      (operatorCaseId, { networkReference, ...each }) =>
+        createOperatorRefund(tx, settling, {
+          ...each,
           paymentRequestId: paymentRequest.id,
-          amountCents,
-          isOfPayment,
           movementReference: networkReference,
-          // The database allows a case one refund; the first stands for all of them.
-          operatorCaseId: index === 0 && !isNamed ? id : null,
-        },
-      );
-      refundIds.push(...refunds.map((refund) => refund.id));
-      publishing.push(publish);
-    }
-    return {
-      outcome: 'REFUND_CREATED',
-      audited: { refundIds },
-      publish() {
-        for (const publish of publishing) publish();
-      },
-    };
+          operatorCaseId,
+        }),
+    );
+    return { outcome: 'REFUND_CREATED', audited: { refundIds }, publish };
   });
 }
 
@@ -107,8 +96,7 @@ async function partsOf(tx: Executor, paymentRequest: PaymentRequest): Promise<Re
   const available = availableCents(paymentRequest);
   if (available === 0) throw new OperatorFault('No part of the amount is left to give back.');
   const parts = await findParts(tx, paymentRequest.id);
-  const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0);
-  if (sum !== available) {
+  if (sumOf(parts) !== available) {
     return [{ amountCents: available, networkReference: null, isOfPayment: true }];
   }
   return parts.map((part: Part) => ({ ...part, isOfPayment: true }));

@@ -18,11 +18,7 @@ import {
   planReplacement,
   waitingPart,
 } from '#payment-requests/network/money/plan-replacement.ts';
-import {
-  type ChangeStatusDeps,
-  changeStatuses,
-  type Written,
-} from '#payment-requests/status/change-status.ts';
+import { changeStatuses } from '#payment-requests/status/change-status.ts';
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { failUncoveredRefunds } from '#refunds/network/fail-uncovered.ts';
 import { findCase, lockCasesAbout, saveSettlement } from './case-store.ts';
@@ -34,7 +30,14 @@ import {
 } from './model/operator-case.ts';
 import { correctedCents, type Earlier } from './read/earlier-bookings.ts';
 import { findReplaced } from './read/find-replaced.ts';
-import { type LockedCase, type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+import {
+  type LockedCase,
+  type SettleDeps,
+  type Settled,
+  type SettledCase,
+  type SettlingDeps,
+  settleCase,
+} from './settle-case.ts';
 
 export interface ReplaceAsked {
   /** The earlier booking, by its network reference, where the case names several; else null. */
@@ -59,8 +62,8 @@ export async function replaceCase(
   const replaced = isOpen ? await findReplaced(deps.db, found, movement) : null;
   const target = replaced?.paymentRequestId ?? null;
   const options = { settlement: 'REPLACED', target, note } as const;
-  return settleCase(deps, id, options, (tx, changeDeps, locked) =>
-    replace(tx, changeDeps, locked, { movement, target }),
+  return settleCase(deps, id, options, (tx, settling, locked) =>
+    replace(tx, settling, locked, { movement, target }),
   );
 }
 
@@ -82,17 +85,18 @@ interface Replacing {
 
 async function replace(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: SettlingDeps,
   { operatorCase, paymentRequest }: LockedCase,
   chosen: Chosen,
-): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+): Promise<Settled> {
   const replacing = await lockReplacing(tx, deps, operatorCase, chosen);
-  const { old, corrected, parting, about } = replacing;
+  const { old, corrected, about } = replacing;
   const written =
     chosen.target === null || !paymentRequest
       ? await hold(tx, deps, operatorCase, replacing)
       : await place(tx, deps, paymentRequest, {
-          ...{ old, corrected, parting, institution: textIn(operatorCase, 'institution') },
+          ...replacing,
+          institution: textIn(operatorCase, 'institution'),
         });
   for (const { id } of about) await saveSettlement(tx, id, 'REPLACED', deps.clock.now());
   const { networkReference, amountCents } = old;
@@ -103,7 +107,7 @@ async function replace(
 /** Locks the cases before the movements, as other settlements do. */
 async function lockReplacing(
   tx: Executor,
-  { settings }: ChangeStatusDeps,
+  { settings }: SettlingDeps,
   operatorCase: OperatorCase,
   { movement, target }: Chosen,
 ): Promise<Replacing> {
@@ -168,7 +172,7 @@ function partOf(
   return { corrected, parting };
 }
 
-/** Money beside a payment that went back already was the earlier sum: a person settles the rest. */
+/** A refund or a return has moved the earlier sum already: a person settles the rest. */
 function refuseMovedMoney(
   { facts }: KnownMoney,
   { networkReference }: KnownMovement,
@@ -198,23 +202,17 @@ function isWhole(known: KnownMoney, movement: KnownMovement): boolean {
 /** The payment request that had the earlier money gets the corrected one. */
 async function place(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: SettlingDeps,
   locked: PaymentRequest,
-  {
-    old,
-    corrected,
-    parting,
-    institution,
-  }: Omit<Replacing, 'about'> & { readonly institution: string | null },
-): Promise<Written & { readonly outcome: string }> {
+  { old, corrected, parting, institution }: Replacing & { readonly institution: string | null },
+): Promise<Settled> {
   const { currency } = deps.settings;
   const replacement = { old, corrected, institution, currency };
   const { outcome, plan } = planReplacement(locked, replacement, deps.clock.now());
   const entries = [...parting, ...plan.entries];
   const written = await changeStatuses(tx, deps, [{ ...plan, entries }]);
   const isLess = isCounted(old) && corrected.amountCents < old.amountCents;
-  const refundDeps = { ...deps, onRefundChanged() {} };
-  const failed = isLess ? await failUncoveredRefunds(tx, refundDeps, [locked.id], []) : null;
+  const failed = isLess ? await failUncoveredRefunds(tx, deps, [locked.id], []) : null;
   return {
     outcome,
     publish() {
@@ -227,10 +225,10 @@ async function place(
 /** The earlier money waited for a decision that the corrected money needs, too. */
 async function hold(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: SettlingDeps,
   operatorCase: OperatorCase,
   { old, corrected, parting, about: [first] }: Replacing,
-): Promise<Written & { readonly outcome: string }> {
+): Promise<Settled> {
   const { settings, clock } = deps;
   const entries = [...parting, adjustment(old, null)];
   const facts = { currency: settings.currency, createdAt: clock.now() };
@@ -249,7 +247,9 @@ async function hold(
       paymentRequestId: first?.paymentRequestId ?? null,
       merchantId: corrected.merchantId,
       details: {
-        ...{ networkReference, arrivedCents, currency: settings.currency },
+        networkReference,
+        arrivedCents,
+        currency: settings.currency,
         ...(institution !== undefined && { institution }),
         ...(candidates !== undefined && { candidates }),
         ...(others.length > 0 && { correctedReferences: others }),

@@ -7,6 +7,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { followMoney } from '#payment-requests/network/money/follow-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
+import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { findCase, hasLiveRefund, lockCase, saveSettlement } from './case-store.ts';
 import { allowsSettlement, CASE_KINDS, SETTLEMENTS, type Settlement } from './model/case-kinds.ts';
 import { correctedReferencesOf, type OperatorCase, referencesOf } from './model/operator-case.ts';
@@ -29,12 +30,14 @@ export interface SettledCase {
   readonly paymentRequestId: string | null;
 }
 
+/** What an act may change: payment requests and refunds. */
+export type SettlingDeps = ChangeStatusDeps & ChangeRefundDeps;
+
+/** The end of an act; `audited` goes to the audit log. */
+export type Settled = Written & { readonly outcome: string; readonly audited?: object };
+
 /** The act of a settlement on the money, under the locks of `settleCase`. */
-export type Settling = (
-  tx: Executor,
-  deps: ChangeStatusDeps,
-  found: LockedCase,
-) => Promise<Written & { readonly outcome: string; readonly audited?: object }>;
+export type Settling = (tx: Executor, deps: SettlingDeps, found: LockedCase) => Promise<Settled>;
 
 export interface LockedCase {
   readonly operatorCase: OperatorCase;
@@ -81,7 +84,7 @@ export async function settleCase(
     }
     const operatorCase = (await lockCase(tx, id)) ?? found;
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
-    const written = await settle(tx, changeDeps(deps), { operatorCase, paymentRequest });
+    const written = await settle(tx, settlingDeps(deps), { operatorCase, paymentRequest });
     await saveSettlement(tx, id, settlement, clock.now());
     const about = [found.paymentRequestId, paymentRequestId, ...others];
     const references = [...referencesOf(found), ...correctedReferencesOf(found)];
@@ -126,7 +129,7 @@ function auditedSums(paymentRequest: PaymentRequest) {
 }
 
 /** Callers signal after the commit: a command ends before a signal in the background is sent. */
-function changeDeps({ db, clock, settings, misbehaviourOf }: SettleDeps): ChangeStatusDeps {
+function settlingDeps({ db, clock, settings, misbehaviourOf }: SettleDeps): SettlingDeps {
   return {
     db,
     clock,
@@ -134,6 +137,7 @@ function changeDeps({ db, clock, settings, misbehaviourOf }: SettleDeps): Change
     ...(misbehaviourOf && { misbehaviourOf }),
     wakeSenders() {},
     onStatusChanged() {},
+    onRefundChanged() {},
     // The gauge of open cases reads the database.
     onCaseOpened() {},
   };

@@ -3,6 +3,7 @@ import { MOST_PARTS, type MoneyPart, partReference } from '#e-transfer/money-par
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import {
@@ -10,11 +11,17 @@ import {
   type SplitRefusal,
   splitMoney,
 } from '#payment-requests/network/money/split-money.ts';
-import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
+import { createRefunds } from './create-refunds.ts';
 import { type OperatorCase, referencesOf, textIn } from './model/operator-case.ts';
-import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
+import {
+  type SettleDeps,
+  type Settled,
+  type SettledCase,
+  type SettlingDeps,
+  settleCase,
+} from './settle-case.ts';
 
 export interface SplitDeps extends SettleDeps {
   /**
@@ -58,15 +65,15 @@ export async function splitCase(
   const others = parts.map(({ paymentRequestId }) => paymentRequestId);
   const options = { settlement: 'SPLIT', target: null, others, note } as const;
   let settledParts: readonly SplitPart[] = parts;
-  const settled = await settleCase(deps, id, options, async (tx, changeDeps, found) => {
+  const settled = await settleCase(deps, id, options, async (tx, settling, found) => {
     const { operatorCase } = found;
     const networkReference = await findOnlyMovement(tx, operatorCase);
     await refuseOtherAccounts(tx, deps, networkReference, others);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
-      return splitDebit(tx, changeDeps, operatorCase, networkReference, parts);
+      return splitDebit(tx, settling, operatorCase, networkReference, parts);
     }
     const institution = textIn(operatorCase, 'institution');
-    const split = await splitMoney(tx, changeDeps, { networkReference, parts, institution });
+    const split = await splitMoney(tx, settling, { networkReference, parts, institution });
     if (split.refusal !== null) throw new OperatorFault(sentenceOf(split.refusal, parts));
     settledParts = split.parts;
     return { outcome: 'SPLIT', audited: { parts: split.parts }, publish: split.publish };
@@ -119,48 +126,41 @@ async function refuseOtherAccounts(
 /** The bank has given the money of several payment requests back: a fact, which nothing refuses. */
 async function splitDebit(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: SettlingDeps,
   operatorCase: OperatorCase,
   networkReference: string,
   parts: readonly MoneyPart[],
-): Promise<Written & { readonly outcome: string; readonly audited: object }> {
+): Promise<Settled> {
   const { id, details, merchantId, openedAt } = operatorCase;
   if (sumOf(parts) !== details.arrivedCents) {
     throw new OperatorFault(sentenceOf('OTHER_SUM', parts));
   }
-  const refundIds: string[] = [];
-  const publishing: (() => void)[] = [];
-  for (const [index, { paymentRequestId, amountCents }] of parts.entries()) {
-    const found = await lockPaymentRequest(tx, paymentRequestId);
-    if (!found) throw new OperatorFault(SENTENCES.UNKNOWN_PAYMENT_REQUEST);
-    if (merchantId !== null && found.merchant.id !== merchantId) {
-      throw new OperatorFault(SENTENCES.OTHER_MERCHANT);
-    }
-    const { refunds, publish } = await recordOutsideRefund(
-      tx,
-      { ...deps, onRefundChanged() {} },
-      {
-        ...{ paymentRequestId, amountCents, isOfPayment: true, movementReference: null },
-        // The database allows a case one refund; the first stands for all of them.
-        operatorCaseId: index === 0 ? id : null,
+  const { refundIds, publish } = await createRefunds(
+    id,
+    parts,
+    async (operatorCaseId, part, index) => {
+      const { paymentRequestId, amountCents } = part;
+      const found = await lockPaymentRequest(tx, paymentRequestId);
+      if (!found) throw new OperatorFault(SENTENCES.UNKNOWN_PAYMENT_REQUEST);
+      if (merchantId !== null && found.merchant.id !== merchantId) {
+        throw new OperatorFault(SENTENCES.OTHER_MERCHANT);
+      }
+      return recordOutsideRefund(tx, deps, {
+        paymentRequestId,
+        amountCents,
+        isOfPayment: true,
+        movementReference: null,
+        operatorCaseId,
         movement: {
           networkReference: partReference(networkReference, index + 1),
           bankReference: textIn(operatorCase, 'bankReference'),
           bookingDate: textIn(operatorCase, 'bookingDate'),
         },
         completedAt: openedAt,
-      },
-    );
-    refundIds.push(...refunds.map((refund) => refund.id));
-    publishing.push(publish);
-  }
-  return {
-    outcome: 'SPLIT',
-    audited: { parts, refundIds },
-    publish() {
-      for (const publish of publishing) publish();
+      });
     },
-  };
+  );
+  return { outcome: 'SPLIT', audited: { parts, refundIds }, publish };
 }
 
 const SENTENCES: Readonly<Record<Exclude<SplitRefusal, 'OTHER_SUM'>, string>> = {
@@ -174,8 +174,4 @@ function sentenceOf(refusal: SplitRefusal, parts: readonly MoneyPart[]): string 
   if (refusal !== 'OTHER_SUM') return SENTENCES[refusal];
   const sum = formatAmount(sumOf(parts));
   return `The parts are ${sum} together, and the money of the case is another sum.`;
-}
-
-function sumOf(parts: readonly MoneyPart[]): number {
-  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

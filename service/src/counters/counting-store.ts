@@ -153,7 +153,10 @@ const countNotes = (rows: number) => ({
   FROM last RETURNING last."isFull"`,
 });
 
-/** Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. */
+/**
+ * Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. The
+ * charges of a refund count with it, and those of a payment with the received money.
+ */
 const countEntries = (rows: number) => ({
   name: `payment-counters-count-entries-${rows}`,
   text: `${COMMIT_BOUNDS}, entry_page AS MATERIALIZED (

@@ -128,7 +128,7 @@ describe('payreq cases split', () => {
     assert.deepEqual(await kindsOf(more), ['AMOUNT_MISMATCH']);
     assert.deepEqual(await kindsOf(paid), ['SECOND_PAYMENT']);
     assert.equal(await ledgerUnder(bankReference), 30_000);
-    // What waits can be settled: accepted by its request, and given back from the other.
+    // Money that waits can be settled: accepted by its request, and given back from the other.
     const accepted = await cases('accept', await caseUnder(`${bankReference}/2`));
     assert.equal(accepted.exitCode, 0, accepted.stderr);
     assert.equal(await received(more), 15_000);

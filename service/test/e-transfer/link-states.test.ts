@@ -186,7 +186,7 @@ describe('the language of a link', () => {
   });
 });
 
-describe('what a merchant wrote', () => {
+describe('a text that a merchant wrote', () => {
   it('is text on every page, and turns no direction', async () => {
     const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;{x}<b>`;
     const simulated = await startProduction({ merchantName: hostile.slice(0, 80) });

@@ -230,7 +230,7 @@ describe('thousands of open pages', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('of one payment request are twenty at most, from all addresses; others still stream', async () => {
+  it('are twenty at most for a payment request, from all addresses; others still stream', async () => {
     const from = (index: number) => ({ 'x-forwarded-for': `203.0.113.${index}` });
     const [url, other] = [await liveUrl(), await liveUrl()];
     const opened = await Promise.all(

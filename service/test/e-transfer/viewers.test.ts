@@ -194,7 +194,7 @@ describe('a payer who cannot go on', () => {
     assert.equal((await production.read(id)).status, 'CREATED');
   });
 
-  it('who typed the address of a page reads no news', async () => {
+  it('reads no news on a page whose address the payer typed', async () => {
     const { paymentLink } = await production.createLink();
     const choose = await newPayer().open(paymentLink);
     assert.doesNotMatch(choose.text, /ended|since then/);

@@ -81,7 +81,7 @@ export function namesOneMovement({ operatorCase, money }: ReadCase): boolean {
 }
 
 /** More columns beside each other help nobody: the bank's hints are five. */
-export const MOST_CANDIDATES = 8;
+const MOST_CANDIDATES = 8;
 
 /**
  * The payment requests that the money of a case may be meant for, in the order of the ids: as they

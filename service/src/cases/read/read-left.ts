@@ -1,6 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
-import { findMovements } from '#payment-requests/network/money/movement-store.ts';
+import { sumWaiting } from '#payment-requests/network/money/read-waiting.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import { type OperatorCase, referencesOf } from '../model/operator-case.ts';
 
@@ -13,7 +12,5 @@ export async function readLeftCents(
   operatorCase: Pick<OperatorCase, 'kind' | 'details'>,
 ): Promise<number | null> {
   if (!holdsMoney(operatorCase.kind)) return null;
-  const references = referencesOf(operatorCase);
-  const left = waitingUnder(await findMovements(db, references), references);
-  return left.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return sumWaiting(db, referencesOf(operatorCase));
 }

@@ -16,7 +16,11 @@ const MOST_LISTED = 1_000;
 /** `payreq bank unmatched`: entries of the last 30 days that are no money of this service. */
 export function bankUnmatchedCommand(invocation: Invocation): Command {
   return new Command('unmatched')
-    .description('print the entries of the last 30 days that matched nothing, latest first')
+    .description(
+      'print the entries of the last 30 days that matched nothing, latest first, with the ' +
+        'payer’s text; a text that nearly holds a reference names the payment request that ' +
+        'may be meant',
+    )
     .option('--search <text>', 'only those whose text, bank reference or amount holds it')
     .addOption(jsonOption())
     .action(async (options: { json?: boolean; search?: string }, command: Command) => {

@@ -8,7 +8,8 @@ export function casesAcceptCommand(invocation: Invocation): Command {
   return new Command('accept')
     .description(
       'take the money of a case as the payment: the payment request is PAID with any amount; ' +
-        'or take a refund that the merchant’s bank made as a refund',
+        'or record a refund that the merchant’s bank made; or book the difference of a ' +
+        'REFUND_AMOUNT as charges or a correction',
     )
     .argument(...CASE_ARGUMENT)
     .option('--note <text>', 'the reason, for the audit log')

@@ -14,7 +14,8 @@ export function casesAssignCommand(invocation: Invocation): Command {
   return new Command('assign')
     .description(
       'give the money of a case to a payment request, as if it had arrived for it: PAID when the ' +
-        'sum is exact, a part when it is less, a new case when it is more',
+        'sum is exact, a part when it is less, a new case when it is more; money that the ' +
+        'merchant’s bank gave back becomes a refund of the payment request',
     )
     .argument(...CASE_ARGUMENT)
     .requiredOption('--payment-request <id>', 'the payment request that the payer meant')

@@ -12,7 +12,7 @@ import { casesSplitCommand } from './split.ts';
 /** `payreq cases`: every command about operator cases. */
 export function casesCommand(invocation: Invocation): Command {
   return new Command('cases')
-    .description('matters that only a person can settle: money that matches no payment request')
+    .description('matters of money that only a person can settle (docs/operations/cases.md)')
     .addCommand(casesListCommand(invocation))
     .addCommand(casesShowCommand(invocation))
     .addCommand(casesAcceptCommand(invocation))

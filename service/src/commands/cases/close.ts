@@ -9,7 +9,10 @@ import { CASE_ARGUMENT, printSettled } from './settle.ts';
 /** `payreq cases close`: a person has settled it elsewhere. Changes no payment request. */
 export function casesCloseCommand(invocation: Invocation): Command {
   return new Command('close')
-    .description('close a settled case; the audit log keeps the operator and the note')
+    .description(
+      'close a case that a person has settled elsewhere: no money moves; the audit log keeps the ' +
+        'operator and the note',
+    )
     .argument(...CASE_ARGUMENT)
     .requiredOption('--note <text>', 'the way in which the case was settled')
     .addOption(jsonOption())

@@ -12,7 +12,7 @@ interface Options {
 /** `payreq cases refund`: the money of a case goes back to the account from which it came. */
 export function casesRefundCommand(invocation: Invocation): Command {
   return new Command('refund')
-    .description('give exactly the money of a case back, to the account from which it came')
+    .description('give what is left of the money of a case back, to the account from which it came')
     .argument(...CASE_ARGUMENT)
     .option('--movement <reference>', 'for REFUND_ACCOUNT_UNCLEAR: the movement to give back')
     .option('--note <text>', 'the reason, for the audit log')

@@ -17,7 +17,10 @@ export function casesReplaceCommand(invocation: Invocation): Command {
         'reference; a payment request that is PAID stays PAID, and the difference is a new case',
     )
     .argument(...CASE_ARGUMENT)
-    .option('--movement <reference>', 'the earlier booking, where the case names several')
+    .option(
+      '--movement <reference>',
+      'the earlier booking or its part, where the case names several',
+    )
     .option('--note <text>', 'the reason, for the audit log')
     .addOption(jsonOption())
     .action((id: string, options: Options, command: Command) =>

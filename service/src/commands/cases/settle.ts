@@ -38,14 +38,18 @@ export function printSettled(
   printResult(invocation, options, settled, [inWords(settled)]);
 }
 
-const OUTCOMES: Readonly<Record<string, string>> = {
+const PART_OUTCOMES = {
   PAID: 'is PAID',
   PART: 'has a part of its amount',
   MISMATCH: 'has more than its amount: see the new case AMOUNT_MISMATCH',
   SECOND: 'was PAID before: see the new case SECOND_PAYMENT',
+  REFUND_RECORDED: 'has a refund that is COMPLETED',
+} as const;
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  ...PART_OUTCOMES,
   REDUCED: 'stays PAID with less: see the new case MONEY_RETURNED',
   REFUND_CREATED: 'has a refund: the network gives the money back',
-  REFUND_RECORDED: 'has a refund that is COMPLETED',
 };
 
 function printSplit(
@@ -62,14 +66,6 @@ function printSplit(
     }),
   ]);
 }
-
-const PART_OUTCOMES = {
-  PAID: 'is PAID',
-  PART: 'has a part of its amount',
-  MISMATCH: 'has more than its amount: see the new case AMOUNT_MISMATCH',
-  SECOND: 'was PAID before: see the new case SECOND_PAYMENT',
-  REFUND_RECORDED: 'has a refund that is COMPLETED',
-} as const;
 
 /** Outcomes that are no change of one payment request. */
 const OTHER_OUTCOMES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readPart } from '#cases/model/read-parts.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { jsonOption } from '#commands/cli/options.ts';
-import type { MoneyPart } from '#e-transfer/money-parts.ts';
+import { MOST_PARTS, type MoneyPart } from '#e-transfer/money-parts.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { CASE_ARGUMENT, runSettlement } from './settle.ts';
 
@@ -16,8 +16,8 @@ interface Options {
 export function casesSplitCommand(invocation: Invocation): Command {
   return new Command('split')
     .description(
-      'split the money of a case among payment requests of its account, each part as if it had ' +
-        'arrived for its own; the parts together are exactly the money',
+      `split the money of a case among 2 to ${MOST_PARTS} payment requests of its account, each ` +
+        'part as if it had arrived for its own; the parts together are exactly the money',
     )
     .argument(...CASE_ARGUMENT)
     .requiredOption(

@@ -60,7 +60,11 @@ const idOrNull = (description: string) =>
 export const LedgerEntrySchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    type: Type.Enum(types),
+    type: Type.Enum(types, {
+      description:
+        'FEE: charges of a bank beside a payment or a refund. ADJUSTMENT: a correction. The ' +
+        'guide of reconciliation explains each type.',
+    }),
     amount: Type.Number({ description: 'Above zero: money came in. Below zero: it went out.' }),
     currency: Type.String({ description: 'ISO 4217.' }),
     paymentRequestId: idOrNull('null: the money is assigned to no payment request.'),

@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { UnclearRefundBooking } from '#e-transfer/network-refunds.ts';
+import { sumOf } from '#payment-requests/model/money/movements.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 import { type OpenCasesDeps, openOperatorCases } from '#payment-requests/status/operator-cases.ts';
 import { findRefunds } from '#refunds/lookup/find-store.ts';
@@ -43,7 +44,7 @@ function casesOf(booking: UnclearRefundBooking, refunds: readonly Refund[]): New
     ...(others.length === 0 ? { refundId: first.id } : { refundIds: named.map(({ id }) => id) }),
     direction,
     isBooked,
-    refundCents: named.reduce((total, refund) => total + refund.amountCents, 0),
+    refundCents: sumOf(named),
     bookedCents: amountCents,
     currency,
     networkReference,

@@ -2,6 +2,7 @@ import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { findRefunds } from '#refunds/lookup/find-store.ts';
 import type { Refund, RefundCause } from '#refunds/model/refund.ts';
 import { lacksExecution, lateCharges } from '#refunds/network/late-charges.ts';
@@ -41,7 +42,7 @@ export async function applyBooking(
     const status = over?.status ?? 'not known';
     throw new OperatorFault(`The refund ${over?.id ?? ''} is ${status}: close the case.`);
   }
-  const sum = refunds.reduce((total, { amountCents }) => total + amountCents, 0);
+  const sum = sumOf(refunds);
   const difference = direction === 'DEBIT' ? bookedCents - sum : sum - bookedCents;
   const caused = refunds.map((refund, index) => {
     const facts = { movement, feeCents: index === 0 ? difference : 0 };

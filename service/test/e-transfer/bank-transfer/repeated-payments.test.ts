@@ -80,7 +80,7 @@ describe('two equal real payments in one day', () => {
   });
 });
 
-describe('the same payment in 054 and 053 without a bank reference', () => {
+describe('a payment in 054 and 053 without a bank reference', () => {
   for (const kinds of [
     ['camt.054', 'camt.053'],
     ['camt.053', 'camt.054'],

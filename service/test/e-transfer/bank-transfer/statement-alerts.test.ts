@@ -61,7 +61,7 @@ async function alerts(): Promise<readonly string[]> {
 /** Each test takes a day of its own. */
 const unique = (): string => `ALERT-${++numbers}`;
 
-describe('what the statement of a day must add up to', () => {
+describe('the balances of a statement', () => {
   it('is quiet when opening balance and entries are the closing balance', async () => {
     await send({
       date: '2026-02-01',

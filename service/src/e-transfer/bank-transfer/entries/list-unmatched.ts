@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Executor } from '#database/database.ts';
+import { formatAmount } from '#lib/money.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { distanceInText, lookAlikesIn, mayHoldReference } from '../references/look-alikes.ts';
 import { openText } from './text-box.ts';
@@ -9,7 +10,7 @@ import {
   type UnmatchedEntry as StoredEntry,
 } from './unmatched-store.ts';
 
-/** Two slips of a hand: more letters would fit the references of others. */
+/** Two swapped digits and a wrong one; more letters would fit the references of others. */
 const MOST_LETTERS = 3;
 /** Each is compared with 50 requests of its amount, in some 13 ms for the longest text. */
 const MOST_COMPARED = 300;
@@ -59,7 +60,7 @@ type Opened = Omit<StoredEntry, 'textBox'> & { readonly text: string | null };
 function isFound({ text, bankReference, amountCents }: Opened, search: string | null): boolean {
   if (search === null) return true;
   const wanted = plain(search);
-  const amount = (amountCents / 100).toFixed(2);
+  const amount = formatAmount(amountCents);
   return [text ?? '', bankReference ?? '', amount].some((each) => plain(each).includes(wanted));
 }
 

@@ -15,7 +15,7 @@ export interface DetailParty extends Pick<StoredParty, 'name' | 'account'> {
 }
 
 /** The context of the box: a box that is copied to another row does not open. */
-export const partyContext = (rowId: string): string => `bank-party:${rowId}`;
+const partyContext = (rowId: string): string => `bank-party:${rowId}`;
 
 /** @returns null where there is nothing to keep */
 export function sealParty(key: RotatingKey, rowId: string, party: StoredParty): Buffer | null {

@@ -2,7 +2,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, encryptSecret } from '#lib/secrets/secret-box.ts';
 
 /** The context of the box: a box that is copied to another row does not open. */
-export const textContext = (rowId: string): string => `bank-text:${rowId}`;
+const textContext = (rowId: string): string => `bank-text:${rowId}`;
 
 /** Seals the text of an entry, which a payer wrote. @returns null where there is none */
 export function sealText(key: RotatingKey, rowId: string, text: string | null): Buffer | null {

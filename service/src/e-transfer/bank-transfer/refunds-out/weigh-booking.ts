@@ -1,10 +1,11 @@
 import { bookedCentsOf, type RefundEntry } from '../entries/model/refund-entry.ts';
 
-export type BookingVerdict =
-  /** The booking is the refund, with charges of the bank; below zero: the bank gave more. */
-  | { readonly isClear: true; readonly feeCents: number }
-  /** The difference is not explained. */
-  | { readonly isClear: false; readonly feeCents: number };
+export interface BookingVerdict {
+  /** Whether the bank explains the difference, or there is none. */
+  readonly isClear: boolean;
+  /** Charges beside the refund; below zero: the bank gave more. */
+  readonly feeCents: number;
+}
 
 /**
  * Compares a booking with the amount of its refunds (contract §11, Ledger). The booked amount may

@@ -50,7 +50,7 @@ export function bareMovement(networkReference: string, amountCents: number): Mon
   return { networkReference, amountCents, bankReference: null, bookingDate: null };
 }
 
-export function sumOf(movements: readonly MoneyMovement[]): number {
+export function sumOf(movements: readonly Pick<MoneyMovement, 'amountCents'>[]): number {
   return movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
+import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { followCases, type HoldingCase, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import { hasPartCase } from '#payment-requests/model/plan-change.ts';
@@ -101,8 +102,6 @@ const withMoney =
 function waitingCents(id: string, cases: readonly StoredCase[], known: KnownMoney): number {
   const meant = cases.filter(({ kind }) => MEANT.has(kind));
   const references = [...new Set(meant.flatMap(referencesOfStored))];
-  return references
-    .flatMap((reference) => known.incoming.get(reference) ?? [])
-    .flatMap((movement) => waitingFor(id, known, movement))
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const movements = references.flatMap((reference) => known.incoming.get(reference) ?? []);
+  return sumOf(movements.flatMap((movement) => waitingFor(id, known, movement)));
 }

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { referencesOfStored } from './follow-money.ts';
 import { findCasesAboutMoney } from './follow-store.ts';
 import { waitingUnder } from './known-money.ts';
@@ -11,7 +12,10 @@ const OWN = new Set(['AMOUNT_MISMATCH', 'AMOUNT_ABOVE_LIMIT', 'SECOND_PAYMENT'])
 export async function readWaitingCents(db: Executor, paymentRequestId: string): Promise<number> {
   const cases = await findCasesAboutMoney(db, [paymentRequestId]);
   const open = cases.filter(({ kind, isOpen }) => isOpen && OWN.has(kind));
-  const references = [...new Set(open.flatMap(referencesOfStored))];
-  const left = waitingUnder(await findMovements(db, references), references);
-  return left.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return sumWaiting(db, [...new Set(open.flatMap(referencesOfStored))]);
+}
+
+/** The cents that wait under network references. */
+export async function sumWaiting(db: Executor, references: readonly string[]): Promise<number> {
+  return sumOf(waitingUnder(await findMovements(db, references), references));
 }

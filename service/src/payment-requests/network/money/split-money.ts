@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { type MoneyPart, partReference } from '#e-transfer/money-parts.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
-import { entryOf } from '#payment-requests/model/money/movements.ts';
+import { entryOf, sumOf } from '#payment-requests/model/money/movements.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { Plan } from '#payment-requests/model/plan-change.ts';
 import {
@@ -58,8 +58,7 @@ export async function splitMoney(
   if (refusal) return { refusal };
   // A bank that writes such a reference itself would have its money taken for a part.
   if (references.some((reference) => known.incoming.has(reference))) return { refusal: 'NO_MONEY' };
-  const sumCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (sumCents !== whole.amountCents) return { refusal: 'OTHER_SUM' };
+  if (sumOf(parts) !== whole.amountCents) return { refusal: 'OTHER_SUM' };
   const now = deps.clock.now();
   const planned = locked.map((paymentRequest, index) => {
     const part = parts[index] as MoneyPart;
