@@ -1,10 +1,12 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
+import { isGone } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
 import {
   findMovementFacts,
+  findMovements,
   lockMovements,
 } from '#payment-requests/network/money/movement-store.ts';
 import { createOperatorRefund } from '#refunds/create/create-operator-refund.ts';
@@ -153,6 +155,14 @@ async function chosenMovement(
   if (!chosen) {
     const names = movements.map(({ networkReference }) => networkReference).join(', ');
     throw new OperatorFault(`Give --movement: the case ${id} has ${names || 'no movements'}.`);
+  }
+  const { incoming } = await findMovements(tx, [chosen.networkReference]);
+  const current = incoming.get(chosen.networkReference);
+  if (current && isGone(current)) {
+    throw new OperatorFault(
+      `A corrected booking has taken the place of ${chosen.networkReference}: close the case, and ` +
+        'create the refund again.',
+    );
   }
   const { refundCents } = details;
   const asked = typeof refundCents === 'number' ? refundCents : chosen.amountCents;
