@@ -255,8 +255,14 @@ describe('charges of a bank beside a refund', () => {
     const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
     await deliver(date, { ...debit, endToEndId });
     const later = nextDay();
-    for (const amountCents of [1, 25_000]) {
-      await deliver(later, { amountCents, bankReference: unique(), endToEndId });
+    for (const money of [
+      { amountCents: 1 },
+      { amountCents: 25_000 },
+      // Payers choose the amount that they instruct.
+      { amountCents: 1, instructedCents: 10_000 },
+      { amountCents: 1, transactionCents: 10_000 },
+    ]) {
+      await deliver(later, { ...money, bankReference: unique(), endToEndId });
       assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
       assert.deepEqual(await ledgerOf(later), []);
       const [open] = await openCases();
@@ -268,6 +274,19 @@ describe('charges of a bank beside a refund', () => {
     assert.equal((await accept(open?.id)).outcome, 'REFUND_RETURNED');
     assert.equal((await refundOf(kept)).json.status, 'FAILED');
     assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
+  });
+
+  it('leave a payment its payment request when it has the EndToEndId of a refund', async () => {
+    const { sent } = await send(1);
+    const [kept] = sent;
+    assert.ok(kept);
+    const { endToEndId } = kept;
+    const { id, reference } = await bank.show({ amount: 250 });
+    const money = { amountCents: 25_000, reference, endToEndId, bankReference: unique() };
+    await deliver(nextDay(), money);
+    assert.equal((await refundOf(kept)).json.status, 'PROCESSING');
+    assert.equal(await bank.statusOf(id), 'PAID');
+    assert.deepEqual(await openCases(), []);
   });
 
   it('make `refund fail` warn of an unmatched debit of nearly the amount', async () => {
