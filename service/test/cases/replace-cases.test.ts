@@ -165,6 +165,29 @@ describe('payreq cases replace', () => {
     });
   }
 
+  it('gives nothing back that the bank took back with the corrected booking', async () => {
+    const link = await bank.show();
+    const { caseId, bankReference: endToEndId } = await corrected(link, 10_000, 12_000);
+    assert.equal(await replace(caseId), 'SECOND');
+    const back = { direction: 'DEBIT', returned: 'AC04', bankReference: unique() } as const;
+    await send({ ...back, amountCents: 11_500, endToEndId, reference: link.reference });
+    const [second] = await sql<{ id: string }>(
+      `SELECT id FROM operator_cases WHERE kind = 'SECOND_PAYMENT' AND payment_request_id = $1`,
+      [link.id],
+    );
+    const refunded = await cases('refund', second?.id ?? '');
+    assert.equal(refunded.exitCode, 0, refunded.stderr);
+    const refunds = await sql(
+      'SELECT amount_cents::int AS cents FROM refunds WHERE payment_request_id = $1',
+      [link.id],
+    );
+    assert.deepEqual(refunds, [{ cents: 500 }]);
+    const again = await cases('refund', second?.id ?? '');
+    assert.match(again.stderr, /went back already: close the case/);
+    const closed = await cases('close', second?.id ?? '', '--note', 'taken back');
+    assert.equal(closed.exitCode, 0, closed.stderr);
+  });
+
   it('leaves no refund to the earlier booking of a case that names it', async () => {
     const link = await bank.show();
     const [kept, wrong] = [unique(), unique()];
