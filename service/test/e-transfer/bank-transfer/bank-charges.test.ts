@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { lockSettlementFacts } from '#cases/lock-settlement-facts.ts';
 import { auditMoney } from '#commands/doctor/consistency/money-store.ts';
 import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import { runCli } from '../../commands/run-cli.ts';
@@ -271,6 +272,11 @@ describe('charges of a bank beside a refund', () => {
     }
     await deliver(later, { amountCents: 9_750, bankReference: unique(), endToEndId });
     const [open] = await openCases();
+    // A second person approves the booked amount, too.
+    const { facts } = await bank.service.database.db.transaction((tx) =>
+      lockSettlementFacts(tx, open?.id ?? '', null),
+    );
+    assert.deepEqual([facts.refundCents, facts.bookedCents], [10_000, 9_750]);
     assert.equal((await accept(open?.id)).outcome, 'REFUND_RETURNED');
     assert.equal((await refundOf(kept)).json.status, 'FAILED');
     assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
