@@ -171,8 +171,8 @@ async function chosenMovement(
   const current = incoming.get(chosen.networkReference);
   if (current && isGone(current)) {
     throw new OperatorFault(
-      `A corrected booking has taken the place of ${chosen.networkReference}: close the case, and ` +
-        'create the refund again.',
+      `A corrected booking has taken the place of ${chosen.networkReference}: close the case, ` +
+        'and create the refund again.',
     );
   }
   const { refundCents } = details;
