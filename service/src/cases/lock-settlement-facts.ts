@@ -47,15 +47,20 @@ export async function lockSettlementFacts(
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   const partsCents = isOfParts ? availableCents(paymentRequest) : null;
   const leftCents = await readLeftCents(tx, operatorCase);
+  const [refundCents, bookedCents] = [
+    centsIn(details, 'refundCents'),
+    centsIn(details, 'bookedCents'),
+  ];
   return {
     merchantId: paymentRequest?.merchant.id ?? merchantId,
-    amountCents: leftCents ?? arrivedCents ?? centsIn(details, 'refundCents') ?? partsCents,
+    amountCents: leftCents ?? arrivedCents ?? refundCents ?? partsCents,
     facts: {
       caseKind: kind,
       caseStatus: closedAt === null ? 'OPEN' : (settlement ?? 'CLOSED'),
       caseMovements: referencesOf(operatorCase).join(', ') || null,
       arrivedCents,
       leftCents,
+      ...(bookedCents !== null && { refundCents, bookedCents }),
       paymentRequestId,
       ...(paymentRequest && {
         paymentRequestStatus: paymentRequest.status,

@@ -1,11 +1,13 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
-import { availableCents } from '#payment-requests/model/money/sums.ts';
+import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { isGone } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
 import {
   findMovementFacts,
+  findMovements,
   lockMovements,
 } from '#payment-requests/network/money/movement-store.ts';
 import { createOperatorRefund } from '#refunds/create/create-operator-refund.ts';
@@ -102,7 +104,10 @@ async function partsOf(tx: Executor, paymentRequest: PaymentRequest): Promise<Re
   return parts.map((part: Part) => ({ ...part, isOfPayment: true }));
 }
 
-/** Money that waits for an operator, or came beside the payment: no part of any sum. */
+/**
+ * Money that waits for an operator, or came beside the payment: no part of any sum. A bank that
+ * takes back more than the sum, and names no movement, has taken money that waits.
+ */
 async function waitingMoney(
   tx: Executor,
   operatorCase: OperatorCase,
@@ -122,11 +127,19 @@ async function waitingMoney(
       `Nothing is left of the money of the case ${id}: it was settled, or was taken back.`,
     );
   }
-  return left.map(({ networkReference, amountCents }) => ({
-    networkReference,
-    amountCents,
-    isOfPayment: false,
-  }));
+  let missingCents = paymentRequest.sums.returnedCents - receivedCents(paymentRequest);
+  const there = left.map(({ networkReference, amountCents }) => {
+    const takenCents = Math.min(amountCents, Math.max(0, missingCents));
+    missingCents -= takenCents;
+    return { networkReference, amountCents: amountCents - takenCents, isOfPayment: false };
+  });
+  if (there.every(({ amountCents }) => amountCents === 0)) {
+    throw new OperatorFault(
+      'The bank has taken more back from the payment request than its sum, so the money of the ' +
+        `case ${id} went back already: close the case.`,
+    );
+  }
+  return there.filter(({ amountCents }) => amountCents > 0);
 }
 
 /** A refund failed because the payment came from several accounts: the operator names one. */
@@ -141,6 +154,14 @@ async function chosenMovement(
   if (!chosen) {
     const names = movements.map(({ networkReference }) => networkReference).join(', ');
     throw new OperatorFault(`Give --movement: the case ${id} has ${names || 'no movements'}.`);
+  }
+  const { incoming } = await findMovements(tx, [chosen.networkReference]);
+  const current = incoming.get(chosen.networkReference);
+  if (current && isGone(current)) {
+    throw new OperatorFault(
+      `A corrected booking has taken the place of ${chosen.networkReference}: close the case, ` +
+        'and create the refund again.',
+    );
   }
   const { refundCents } = details;
   const asked = typeof refundCents === 'number' ? refundCents : chosen.amountCents;

@@ -10,6 +10,8 @@ import {
 import type { EntryOptions } from '../support/bank/statement-options.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { refundCalls } from '../support/refunds/refund-calls.ts';
 
 let bank: BankProduction;
 let numbers = 0;
@@ -162,6 +164,54 @@ describe('payreq cases replace', () => {
       assert.match(await refused(caseId), /settled before \(REPLACED\)/);
     });
   }
+
+  it('gives nothing back that the bank took back with the corrected booking', async () => {
+    const link = await bank.show();
+    const { caseId, bankReference: endToEndId } = await corrected(link, 10_000, 12_000);
+    assert.equal(await replace(caseId), 'SECOND');
+    const back = { direction: 'DEBIT', returned: 'AC04', bankReference: unique() } as const;
+    await send({ ...back, amountCents: 11_500, endToEndId, reference: link.reference });
+    const [second] = await sql<{ id: string }>(
+      `SELECT id FROM operator_cases WHERE kind = 'SECOND_PAYMENT' AND payment_request_id = $1`,
+      [link.id],
+    );
+    const refunded = await cases('refund', second?.id ?? '');
+    assert.equal(refunded.exitCode, 0, refunded.stderr);
+    const refunds = await sql(
+      'SELECT amount_cents::int AS cents FROM refunds WHERE payment_request_id = $1',
+      [link.id],
+    );
+    assert.deepEqual(refunds, [{ cents: 500 }]);
+    const again = await cases('refund', second?.id ?? '');
+    assert.match(again.stderr, /went back already: close the case/);
+    const closed = await cases('close', second?.id ?? '', '--note', 'taken back');
+    assert.equal(closed.exitCode, 0, closed.stderr);
+  });
+
+  it('leaves no refund to the earlier booking of a case that names it', async () => {
+    const link = await bank.show();
+    const [kept, wrong] = [unique(), unique()];
+    const { reference } = link;
+    const half = { reference, amountCents: 5_000 };
+    await send({ ...half, bankReference: kept, debtorIban: 'DE75512108001245126199' });
+    const other = { ...half, bankReference: wrong, debtorIban: 'FR1420041010050500013M02606' };
+    await send(other);
+    const { json } = await refundCalls(bank, bank.merchant).created(link.id, { amount: 50 });
+    const unclear = await eventually(async () => {
+      await bank.service.advance(1_000);
+      const [found] = await sql<{ id: string }>(
+        `SELECT id FROM operator_cases
+         WHERE kind = 'REFUND_ACCOUNT_UNCLEAR' AND details ->> 'refundId' = $1`,
+        [json.id],
+      );
+      return found?.id;
+    }, 'the case of the refund');
+    await send({ ...other, amountCents: 1_000 });
+    assert.equal(await replace(await correctionOf(wrong)), 'REDUCED');
+    const ran = await cases('refund', unclear, '--movement', wrong);
+    assert.match(ran.stderr, /A corrected booking has taken the place of/);
+    assert.equal((await cases('refund', unclear, '--movement', kept)).exitCode, 0);
+  });
 
   it('leaves sums that the doctor finds right', assertBooksAreRight);
 

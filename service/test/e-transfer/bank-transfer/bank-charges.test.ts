@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { lockSettlementFacts } from '#cases/lock-settlement-facts.ts';
 import { auditMoney } from '#commands/doctor/consistency/money-store.ts';
 import { closeDay } from '#e-transfer/bank-transfer/reconciliation/close-day.ts';
 import { runCli } from '../../commands/run-cli.ts';
@@ -255,8 +256,14 @@ describe('charges of a bank beside a refund', () => {
     const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
     await deliver(date, { ...debit, endToEndId });
     const later = nextDay();
-    for (const amountCents of [1, 25_000]) {
-      await deliver(later, { amountCents, bankReference: unique(), endToEndId });
+    for (const money of [
+      { amountCents: 1 },
+      { amountCents: 25_000 },
+      // Payers choose the amount that they instruct.
+      { amountCents: 1, instructedCents: 10_000 },
+      { amountCents: 1, transactionCents: 10_000 },
+    ]) {
+      await deliver(later, { ...money, bankReference: unique(), endToEndId });
       assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
       assert.deepEqual(await ledgerOf(later), []);
       const [open] = await openCases();
@@ -265,9 +272,27 @@ describe('charges of a bank beside a refund', () => {
     }
     await deliver(later, { amountCents: 9_750, bankReference: unique(), endToEndId });
     const [open] = await openCases();
+    // A second person approves the booked amount, too.
+    const { facts } = await bank.service.database.db.transaction((tx) =>
+      lockSettlementFacts(tx, open?.id ?? '', null),
+    );
+    assert.deepEqual([facts.refundCents, facts.bookedCents], [10_000, 9_750]);
     assert.equal((await accept(open?.id)).outcome, 'REFUND_RETURNED');
     assert.equal((await refundOf(kept)).json.status, 'FAILED');
     assert.deepEqual(await ledgerOf(later), ['REFUND_RETURN 10000', 'FEE -250']);
+  });
+
+  it('leave a payment its payment request when it has the EndToEndId of a refund', async () => {
+    const { sent } = await send(1);
+    const [kept] = sent;
+    assert.ok(kept);
+    const { endToEndId } = kept;
+    const { id, reference } = await bank.show({ amount: 250 });
+    const money = { amountCents: 25_000, reference, endToEndId, bankReference: unique() };
+    await deliver(nextDay(), money);
+    assert.equal((await refundOf(kept)).json.status, 'PROCESSING');
+    assert.equal(await bank.statusOf(id), 'PAID');
+    assert.deepEqual(await openCases(), []);
   });
 
   it('make `refund fail` warn of an unmatched debit of nearly the amount', async () => {

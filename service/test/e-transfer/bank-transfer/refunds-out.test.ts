@@ -103,6 +103,7 @@ describe('refunds by bank transfer', () => {
     bookingDate: '2026-03-02',
     bookedAt: new Date('2026-03-02T00:00:00.000Z'),
     isReturn: false,
+    isOfRequest: false,
     ...changes,
   });
 

@@ -201,6 +201,7 @@ function refundEntryOf(entry: WaitingEntry, now: Date): RefundEntry {
     bookingDate,
     bookedAt: entry.bookedAt ?? (bookingDate ? new Date(`${bookingDate}T00:00:00Z`) : now),
     isReturn: mayReturn(entry),
+    isOfRequest: entry.creditorReferences.length > 0,
   };
 }
 

@@ -36,10 +36,9 @@ interface Booking {
 export function createRefundMatcher(deps: MatchRefundDeps): MatchRefundEntries {
   return async (entries) => {
     const bookings = await findBookings(deps.db, entries);
-    const weighed = bookings.map((booking) => ({
-      ...booking,
-      ...weighBooking(booking.entry, sumOf(booking.refunds)),
-    }));
+    const weighed = bookings
+      .map((booking) => ({ ...booking, ...weighBooking(booking.entry, sumOf(booking.refunds)) }))
+      .filter((each) => each.isClear || !isPayment(each.entry));
     const reports = weighed.flatMap((each) =>
       each.isClear || isPartlyBack(each) ? reportsOf(each.entry, each.refunds, each.feeCents) : [],
     );
@@ -51,6 +50,10 @@ export function createRefundMatcher(deps: MatchRefundDeps): MatchRefundEntries {
     return new Set(weighed.map(({ entry }) => entry.entryId));
   };
 }
+
+/** A payer may write the EndToEndId of a refund into the payment of another order. */
+const isPayment = ({ direction, isReturn, isOfRequest }: RefundEntry): boolean =>
+  direction === 'CREDIT' && !isReturn && isOfRequest;
 
 async function findBookings(db: Database, entries: readonly RefundEntry[]): Promise<Booking[]> {
   const refundIds = [...new Set(entries.flatMap((entry) => entry.refundIds))];

@@ -84,13 +84,18 @@ export function readPayments(whole: Whole, details: readonly PaymentDetail[]): R
   };
 }
 
-/** What the bank states of the only payment beside the booked amount. */
+/**
+ * What the bank states of the only payment beside the booked amount. Of money that comes and is no
+ * return these are its charges alone: payers choose the amount that they instruct.
+ */
 function statedBy(
-  { currency, direction, amountCents, stated }: Whole,
+  { currency, direction, amountCents, stated, isReturn }: Whole,
   detail: PaymentDetail | undefined,
   entryChargeCents: number,
 ): readonly number[] {
-  const inside = [...(detail?.amount ? [detail.amount] : []), ...(detail?.stated ?? []), ...stated];
+  const isOfPayer = direction === 'CREDIT' && !isReturn && !detail?.payment.isReturn;
+  const all = [...(detail?.amount ? [detail.amount] : []), ...(detail?.stated ?? []), ...stated];
+  const inside = isOfPayer ? [] : all;
   const cents = inside
     .filter((amount) => amount.attributes.Ccy === currency)
     .map((amount) => readAmount(amount).amountCents);

@@ -23,6 +23,8 @@ export interface RefundEntry {
   readonly bookedAt: Date;
   /** A reversal, or an entry with a return code: a DEBIT is then no execution. */
   readonly isReturn: boolean;
+  /** Whether it names a payment request, too. */
+  readonly isOfRequest: boolean;
 }
 
 /** The amount that stands on the statement. */
