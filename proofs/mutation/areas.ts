@@ -59,6 +59,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${UNIT}/payment-requests/weigh-money.test.ts`,
       `${UNIT}/payment-requests/revocable-and-returned-money.test.ts`,
       `${UNIT}/payment-requests/plan-arrival.test.ts`,
+      `${UNIT}/payment-requests/plan-replacement.test.ts`,
       `${UNIT}/payment-requests/decide-report.test.ts`,
     ],
     slowTests: [],
