@@ -17,6 +17,8 @@ const REFUNDS = 'service/src/refunds';
 const CASES = 'service/src/cases';
 const WEBHOOKS = 'service/src/webhooks';
 const UNIT = 'service/test/unit';
+/** The real use cases over tables in memory. */
+const EFFECTS = 'proofs/simulation/test';
 
 /** The core by area; `npm run mutation -- --only states` runs one. */
 export const AREAS: Readonly<Record<string, Area>> = {
@@ -83,7 +85,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${UNIT}/refunds/decide-creation.test.ts`,
       `${UNIT}/refunds/validate-refund.test.ts`,
       `${UNIT}/refunds/refund-schedule.test.ts`,
-      'proofs/simulation/test/refund-effects.test.ts',
+      `${EFFECTS}/hand-over-refunds.test.ts`,
+      `${EFFECTS}/refund-reports.test.ts`,
     ],
     slowTests: [],
     simulations: ['payments'],
@@ -100,7 +103,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${CASES}/split-case.ts`,
       `${CASES}/settle-case.ts`,
     ],
-    tests: [`${UNIT}/case-kinds.test.ts`, 'proofs/simulation/test/case-effects.test.ts'],
+    tests: [
+      `${UNIT}/case-kinds.test.ts`,
+      `${EFFECTS}/accept-cases.test.ts`,
+      `${EFFECTS}/refund-cases.test.ts`,
+      `${EFFECTS}/replace-cases.test.ts`,
+      `${EFFECTS}/split-cases.test.ts`,
+    ],
     slowTests: [],
     simulations: ['payments', 'bank'],
   },
