@@ -58,6 +58,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       `${UNIT}/payment-requests/sums.test.ts`,
       `${UNIT}/payment-requests/waiting.test.ts`,
+      `${UNIT}/payment-requests/known-money.test.ts`,
       `${UNIT}/payment-requests/weigh-money.test.ts`,
       `${UNIT}/payment-requests/revocable-and-returned-money.test.ts`,
       `${UNIT}/payment-requests/plan-arrival.test.ts`,

@@ -147,7 +147,7 @@ describe('reports of refunds', () => {
     }
   });
 
-  it('of a FAILED refund give its amount back to the limit of its day, if one counted it', async () => {
+  it('give the amount of a FAILED refund back to the limit of its day, if one counted it', async () => {
     for (const [countedOn, cents] of [
       ['2026-03-01', 0],
       [null, 40],
@@ -160,7 +160,7 @@ describe('reports of refunds', () => {
     }
   });
 
-  it('of an unknown refund are logged, and keep no other from its report', async () => {
+  it('are logged for an unknown refund, and keep no other from its report', async () => {
     const { world, id } = await worldWithRefund();
     world.told = [];
     const unknown = newId();
@@ -196,7 +196,7 @@ describe('reports of refunds', () => {
     assert.equal(counts().length, 3);
   });
 
-  it('of money that left unasked open a case, and their repetition none', async () => {
+  it('open a case of money that left unasked, and their repetition none', async () => {
     const { world, id, paymentRequestId } = await worldWithRefund();
     await reports(world)([
       { refundId: id, outcome: { state: 'FAILED', reason: 'NETWORK_REJECTED' } },
@@ -216,7 +216,7 @@ describe('reports of refunds', () => {
     );
   });
 
-  it('of money that left unasked name only the facts that the bank gave', async () => {
+  it('name only the facts that the bank gave of money that left unasked', async () => {
     const { world, id } = await worldWithRefund();
     await reports(world)([{ refundId: id, outcome: failed }]);
     const out = { ...movement('OUT', 'B-OUT'), bookingDate: null };
@@ -227,7 +227,7 @@ describe('reports of refunds', () => {
     });
   });
 
-  it('of a second booking open a case, of the known one and of an unnamed one none', async () => {
+  it('open a case of a second booking, of the known one and of an unnamed one none', async () => {
     const { world, id } = await worldWithRefund();
     const told = async (reference: string, bankReference: string | null) => {
       world.told = [];
@@ -250,7 +250,7 @@ describe('reports of refunds', () => {
     assert.deepEqual(named.world.told, []);
   });
 
-  it('of money that came back name both movements, or the one that was never named', async () => {
+  it('name both movements of money that came back, or the one that was never named', async () => {
     const references = async (isNamed: boolean) => {
       const { world, id } = await worldWithRefund();
       if (isNamed) await reports(world)([{ refundId: id, outcome: completed('OUT', 'B-OUT') }]);

@@ -100,7 +100,7 @@ describe('a case that is split', () => {
     );
   });
 
-  it('of a debit records a refund of each payment request', async () => {
+  it('records a refund of each payment request when it is a debit', async () => {
     const world = new CaseWorld();
     const [one, two] = [world.request(), world.request()];
     for (const each of [one, two]) await world.pay(each, ASKED);

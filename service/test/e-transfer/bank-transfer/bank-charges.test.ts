@@ -333,7 +333,7 @@ describe('charges of a bank beside a refund', () => {
     await mustAgree(date);
   });
 
-  it('of a second debit for a refund are a case that records a second refund', async () => {
+  it('are a case when they are of a second debit, and it records a second refund', async () => {
     const { sent } = await send(1);
     const [kept] = sent;
     assert.ok(kept);
