@@ -5,7 +5,10 @@ export interface Area {
   readonly files: readonly string[];
   /** Pure tests without hooks: one process runs them again for each mutant. */
   readonly tests: readonly string[];
-  /** Tests that take seconds: they run for what the others and the simulation leave. */
+  /**
+   * Tests that take seconds: they run for what the others and the simulation leave. Money, cases and
+   * refunds need none: the others kill 95 % of their mutants and more.
+   */
   readonly slowTests: readonly string[];
   /** The simulations that reach the files; they try a mutant in milliseconds. */
   readonly simulations: readonly Simulation[];
