@@ -6,8 +6,8 @@ export interface Area {
   /** Pure tests without hooks: one process runs them again for each mutant. */
   readonly tests: readonly string[];
   /**
-   * Tests that take seconds: they run for what the others and the simulation leave. Money, cases and
-   * refunds need none: the others kill 95 % of their mutants and more.
+   * Tests that take seconds: they run for what the others and the simulation leave. Money, refunds
+   * and cases need none: the others kill more than 95 % of their mutants.
    */
   readonly slowTests: readonly string[];
   /** The simulations that reach the files; they try a mutant in milliseconds. */
