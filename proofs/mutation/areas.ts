@@ -5,7 +5,10 @@ export interface Area {
   readonly files: readonly string[];
   /** Pure tests without hooks: one process runs them again for each mutant. */
   readonly tests: readonly string[];
-  /** Tests that take seconds: they run for what the others and the simulation leave. */
+  /**
+   * Tests that take seconds: they run for what the others and the simulation leave. Money, refunds
+   * and cases need none: the others kill more than 95 % of their mutants.
+   */
   readonly slowTests: readonly string[];
   /** The simulations that reach the files; they try a mutant in milliseconds. */
   readonly simulations: readonly Simulation[];
@@ -17,6 +20,8 @@ const REFUNDS = 'service/src/refunds';
 const CASES = 'service/src/cases';
 const WEBHOOKS = 'service/src/webhooks';
 const UNIT = 'service/test/unit';
+/** The real use cases over tables in memory. */
+const EFFECTS = 'proofs/simulation/test';
 
 /** The core by area; `npm run mutation -- --only states` runs one. */
 export const AREAS: Readonly<Record<string, Area>> = {
@@ -56,9 +61,11 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       `${UNIT}/payment-requests/sums.test.ts`,
       `${UNIT}/payment-requests/waiting.test.ts`,
+      `${UNIT}/payment-requests/known-money.test.ts`,
       `${UNIT}/payment-requests/weigh-money.test.ts`,
       `${UNIT}/payment-requests/revocable-and-returned-money.test.ts`,
       `${UNIT}/payment-requests/plan-arrival.test.ts`,
+      `${UNIT}/payment-requests/plan-replacement.test.ts`,
       `${UNIT}/payment-requests/decide-report.test.ts`,
     ],
     slowTests: [],
@@ -82,7 +89,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${UNIT}/refunds/decide-creation.test.ts`,
       `${UNIT}/refunds/validate-refund.test.ts`,
       `${UNIT}/refunds/refund-schedule.test.ts`,
-      'proofs/simulation/test/refund-effects.test.ts',
+      `${EFFECTS}/hand-over-refunds.test.ts`,
+      `${EFFECTS}/refund-reports.test.ts`,
     ],
     slowTests: [],
     simulations: ['payments'],
@@ -99,7 +107,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${CASES}/split-case.ts`,
       `${CASES}/settle-case.ts`,
     ],
-    tests: [`${UNIT}/case-kinds.test.ts`, 'proofs/simulation/test/case-effects.test.ts'],
+    tests: [
+      `${UNIT}/case-kinds.test.ts`,
+      `${EFFECTS}/accept-cases.test.ts`,
+      `${EFFECTS}/refund-cases.test.ts`,
+      `${EFFECTS}/replace-cases.test.ts`,
+      `${EFFECTS}/split-cases.test.ts`,
+    ],
     slowTests: [],
     simulations: ['payments', 'bank'],
   },

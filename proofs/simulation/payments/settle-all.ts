@@ -74,8 +74,14 @@ async function replaceFirst({ settleDeps }: PaymentWorld, found: CaseRow): Promi
 }
 
 /** Money in the currency of the service that waits, and that no other open case names. */
-function holdsOwnMoney({ ledger, cases, refunds }: PaymentWorld, found: CaseRow): boolean {
+function holdsOwnMoney(
+  { ledger, cases, refunds, requests }: PaymentWorld,
+  found: CaseRow,
+): boolean {
   if (found.kind === 'PART_PAYMENT') return true;
+  // The bank took more back than the sum: what waits went back with it.
+  const row = requests.rows.get(found.paymentRequestId ?? '');
+  if (row && row.returned_cents > (row.received_cents ?? 0)) return false;
   const others = cases.open().filter(({ id, kind }) => id !== found.id && holdsMoney(kind));
   const elsewhere = new Set(others.flatMap(referencesIn));
   return referencesIn(found).some((name) => {

@@ -127,7 +127,7 @@ describe('money that makes a payment request PAID', () => {
     assert.deepEqual(await openKinds(id), ['SECOND_PAYMENT']);
   });
 
-  it('is UNMATCHED, once, and no part of the sums, when its amount is another', async () => {
+  it('is UNMATCHED when it has another amount, once, and no part of the sums', async () => {
     const { id } = await production.createLink();
     const networkReference = newReference();
     const wrong = success({ amountCents: 1235, networkReference });
@@ -285,7 +285,7 @@ describe('money that comes in parts', () => {
     assert.deepEqual(await openKinds(id), ['CURRENCY_MISMATCH']);
   });
 
-  it('is a SECOND_PAYMENT when the payment request is PAID', async () => {
+  it('is a SECOND_PAYMENT beside a PAID payment request', async () => {
     const { id } = await production.createLink();
     await report(id, success({ networkReference: newReference() }));
     assert.equal(await report(id, part(newReference(), 400)), 'NOT_TAKEN');
@@ -356,7 +356,7 @@ describe('money that was taken back', () => {
     assert.deepEqual([note.amount, note.reason], [10, 'AC04']);
   });
 
-  it('leaves the sums and the merchant alone when it was a second payment', async () => {
+  it('leaves the sums and the merchant alone when it undoes a second payment', async () => {
     const { id } = await production.createLink();
     await report(id, success({ networkReference: newReference() }));
     const [second, back] = [newReference(), newReference()];

@@ -139,7 +139,7 @@ describe('money that fits no payment request', () => {
     });
   });
 
-  it('is a case without a merchant when the merchant is unknown', async () => {
+  it('is a case without a merchant when its merchant is unknown', async () => {
     const networkReference = await waitingMoney(1, { merchantId: null });
     assert.deepEqual(await casesUnder(networkReference), [
       { kind: 'UNMATCHED_MONEY', merchant_id: null },

@@ -358,7 +358,7 @@ describe('charges of a bank beside a refund', () => {
     await mustAgree(date);
   });
 
-  it('are a case that records a second refund, when a second debit comes', async () => {
+  it('are a case when they are of a second debit, and it records a second refund', async () => {
     const { sent } = await send(1);
     const [kept] = sent;
     assert.ok(kept);

@@ -42,7 +42,7 @@ const kindsUnder = async (bankReference: string) =>
     .filter(({ details }) => details.networkReference === bankReference)
     .map(({ kind }) => kind);
 
-describe('money of which messages say different things', () => {
+describe('money in messages that say different things', () => {
   it('keeps the reference of a notice when the statement of the day lacks it', async () => {
     const { id, reference } = await bank.show();
     const money = { amountCents: 6_000, endToEndId: unique() };

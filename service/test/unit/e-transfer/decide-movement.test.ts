@@ -149,7 +149,7 @@ describe('a credit', () => {
   ];
   for (const [amountCents, known, outcome, sumCents] of sums) {
     const before = known.map((each) => `${each.outcome} ${each.amountCents}`).join(', ');
-    it(`of ${amountCents} cents after ${before || 'nothing'} is ${outcome}`, () => {
+    it(`is ${outcome} with ${amountCents} cents after ${before || 'nothing'}`, () => {
       const decided = decide(movement('m', { amountCents }), { known });
       assert.deepEqual(
         [decided?.outcome, decided?.paymentRequestId, decided?.sumCents],

@@ -235,7 +235,7 @@ describe('a later message of known money', () => {
     assert.equal(decided.changed[0]?.movement.outcome, 'SECOND');
   });
 
-  it('of this batch changes the movement that the batch has made', () => {
+  it('changes the movement that this batch has made', () => {
     const first = entry({ ...notice });
     const second = entry({ bankReference: null });
     const { created, changed } = plan([first, second]);

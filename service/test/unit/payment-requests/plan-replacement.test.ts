@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { correctedCents, earlierAmong } from '#cases/read/earlier-bookings.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { Plan } from '#payment-requests/model/plan-change.ts';
 import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
-import { planArrival } from '#payment-requests/network/money/plan-arrival.ts';
 import { planReplacement } from '#payment-requests/network/money/plan-replacement.ts';
 import {
   ASKED,
@@ -17,62 +14,18 @@ import {
   NOW,
   paid,
 } from '../../support/payment-requests/report-decisions.ts';
-
-const LATER = new Date(NOW.getTime() + 400 * 86_400_000);
-const holding = (status: PaymentRequest['status'], receivedCents: number) =>
-  created({ status, sums: { ...NONE, receivedCents: receivedCents || null } });
-
-const receivedOf = ({ paymentRequest }: Plan) => paymentRequest.sums.receivedCents ?? 0;
-const sumOf = (entries: Plan['entries']) =>
-  entries.reduce((sum, each) => sum + each.amountCents, 0);
-const ownOf = ({ entries }: Plan) => entries.filter((each) => each.paymentRequestId === ID);
-const webhooksOf = ({ changes }: Plan) => changes.flatMap(({ webhook }) => webhook ?? []);
-const kindsOf = ({ operatorCases }: Plan) => operatorCases.map(({ kind }) => kind).sort();
-
-/** The outcome by the table of bank-transfer §4, for a payment request that is not PAID. */
-const byTable = (sumCents: number) =>
-  sumCents === ASKED ? 'PAID' : sumCents < ASKED ? 'PART' : 'MISMATCH';
-
-describe('money that an operator gives to a payment request', () => {
-  for (const status of ['CREATED', 'CANCELLED', 'EXPIRED'] as const) {
-    for (const now of [NOW, LATER]) {
-      for (const before of [0, 1, 400, ASKED - 1]) {
-        for (const cents of [1, ASKED - before - 1, ASKED - before, ASKED - before + 1, 5_000]) {
-          if (cents < 1) continue;
-          const age = now === NOW ? 'in time' : 'late';
-          it(`follows the table: ${cents} beside ${before} of ${status}, ${age}`, () => {
-            const arrival = { movement: move('N', cents), at: NOW, institution: null };
-            const found = planArrival(
-              holding(status, before),
-              { ...arrival, currency: 'CAD' },
-              now,
-            );
-            const { outcome, plan } = found;
-            assert.equal(outcome, byTable(before + cents));
-            const isTaken = outcome !== 'MISMATCH';
-            assert.equal(receivedOf(plan), isTaken ? before + cents : before);
-            assert.equal(sumOf(plan.entries), cents);
-            assert.equal(sumOf(ownOf(plan)), isTaken ? cents : 0);
-            assert.equal(plan.paymentRequest.status === 'PAID', outcome === 'PAID');
-            assert.equal(webhooksOf(plan).includes('PAYMENT-COMPLETED'), outcome === 'PAID');
-            assert.equal(kindsOf(plan).includes('AMOUNT_MISMATCH'), outcome === 'MISMATCH');
-          });
-        }
-      }
-    }
-  }
-
-  for (const cents of [1, ASKED, ASKED + 1]) {
-    it(`waits beside a payment: ${cents}`, () => {
-      const arrival = { movement: move('N', cents), at: NOW, institution: null, currency: 'CAD' };
-      const { outcome, plan } = planArrival(paid(), arrival, NOW);
-      assert.deepEqual([outcome, receivedOf(plan)], ['SECOND', ASKED]);
-      assert.deepEqual([sumOf(plan.entries), ownOf(plan)], [cents, []]);
-      assert.deepEqual(kindsOf(plan), ['SECOND_PAYMENT']);
-      assert.equal(plan.operatorCases[0]?.details.arrivedCents, cents);
-    });
-  }
-});
+import {
+  byTable,
+  EXPIRING,
+  holding,
+  kindsOf,
+  LATER,
+  ownOf,
+  receivedOf,
+  sumOf,
+  told,
+  webhooksOf,
+} from '../../support/payment-requests/told-plans.ts';
 
 /** The earlier booking, and the payment request that has its money beside `others`. */
 const EARLIER: readonly {
@@ -174,50 +127,174 @@ const CASES = {
   REDUCED: ['MONEY_RETURNED'],
 } as const;
 
-describe('the earlier money that a correction can replace', () => {
-  const whole = known('UNMATCHED', move('A', 200), null);
-  const split = known('ASSIGNED', move('A', 200), null);
-  const gone = (reference: string, cents: number) =>
-    known('ADJUSTMENT', move(reference, cents), null);
-  const counted = (reference: string, cents: number) =>
-    known('ASSIGNED', move(reference, cents), ID);
-  const waits = (reference: string, cents: number) =>
-    known('UNMATCHED', move(reference, cents), null);
-  const table: readonly (readonly [string, readonly KnownMovement[], readonly string[]])[] = [
-    ['an unknown booking', [], []],
-    ['a booking that waits', [whole], ['A']],
-    ['a booking that was replaced', [gone('A', 200)], []],
-    ['the parts of a split', [split, counted('A/1', 120), waits('A/2', 80)], ['A/1', 'A/2']],
-    [
-      'parts of a part',
-      [split, counted('A/1', 120), known('ASSIGNED', move('A/2', 80), null), waits('A/2/1', 80)],
-      ['A/1', 'A/2/1'],
-    ],
-    ['the parts that were not replaced', [split, gone('A/1', 120), waits('A/2', 80)], ['A/2']],
-    [
-      'the parts of the later booking',
-      [gone('A', 120), counted('A/1', 120), split2(), counted('B/1', 70)],
-      ['B/1'],
-    ],
-  ];
-  function split2() {
-    return known('ASSIGNED', move('B', 190), null);
-  }
-  for (const [name, movements, expected] of table) {
-    it(`is ${name}`, () => {
-      const incoming = new Map(movements.map((each) => [each.networkReference, each]));
-      const found = earlierAmong(['A', 'B'], incoming);
-      assert.deepEqual(
-        found.map(({ old }) => old.networkReference),
-        expected,
-      );
-    });
-  }
+describe('a corrected booking', () => {
+  const waits = (name: string, cents: number) => known('UNMATCHED', move(name, cents), null);
+  const counts = (name: string, cents: number) => known('PART_PAYMENT', move(name, cents), ID);
+  const replace = (before: PaymentRequest, old: KnownMovement, cents: number, now = NOW) =>
+    planReplacement(
+      before,
+      { old, corrected: waits('NEW', cents), institution: null, currency: 'CAD' },
+      now,
+    );
+  const leaves = (cents: number) => `ASSIGNED -${cents} NEW - mer_1 null`;
 
-  it('takes the whole difference of the bookings as that of the part', () => {
-    assert.equal(correctedCents({ old: whole, whole: null }, 190), 190);
-    assert.equal(correctedCents({ old: counted('A/2', 80), whole: split }, 190), 70);
-    assert.equal(correctedCents({ old: counted('A/2', 80), whole: split }, 210), 90);
-    assert.equal(correctedCents({ old: counted('A/2', 80), whole: split }, 100), -20);
+  it('lowers the sum of a payment when it is less, with an event and a case', () => {
+    const decided = replace(paid(), counts('OLD', ASKED), 900);
+    assert.deepEqual(told(decided), {
+      outcome: 'REDUCED CHANGED',
+      status: 'PAID',
+      receivedCents: 900,
+      entries: [
+        `ADJUSTMENT -${ASKED} OLD own mer_1 CAD`,
+        leaves(900),
+        'ASSIGNED 900 NEW own mer_1 null',
+      ],
+      cases: ['MONEY_RETURNED'],
+    });
+    const { plan } = decided;
+    assert.equal(plan.changes[0]?.webhook, 'PAYMENT-RETURNED');
+    assert.deepEqual(plan.note?.details, { amountCents: 100, reason: 'CORRECTED_BOOKING' });
+    const [found] = plan.operatorCases;
+    assert.deepEqual(
+      [found?.paymentRequestId, found?.merchantId, found?.details],
+      [
+        ID,
+        'mer_1',
+        {
+          askedCents: ASKED,
+          returnedCents: 100,
+          networkReference: 'NEW',
+          currency: 'CAD',
+          reason: 'CORRECTED_BOOKING',
+        },
+      ],
+    );
+  });
+
+  it('enters the payment that a version without a ledger took', () => {
+    const { plan } = replace({ ...paid(), sums: NONE }, counts('OLD', ASKED), 900);
+    assert.deepEqual(
+      plan.entries.map(({ type, amountCents }) => `${type} ${amountCents}`),
+      [`PAYMENT ${ASKED}`, `ADJUSTMENT -${ASKED}`, 'ASSIGNED -900', 'ASSIGNED 900'],
+    );
+    assert.equal(plan.paymentRequest.sums.receivedCents, 900);
+  });
+
+  it('keeps the sum of a payment as a part when it is more, and the rest waits beside it', () => {
+    const decided = replace(paid(), counts('OLD', ASKED), 1_100);
+    assert.deepEqual(told(decided), {
+      outcome: 'SECOND HELD_FOR_OPERATOR',
+      status: 'PAID',
+      receivedCents: ASKED,
+      entries: [
+        `ADJUSTMENT -${ASKED} OLD own mer_1 CAD`,
+        leaves(1_100),
+        `ASSIGNED ${ASKED} NEW/1 own mer_1 null`,
+        'ASSIGNED 100 NEW/2 - mer_1 null',
+      ],
+      cases: ['SECOND_PAYMENT'],
+    });
+    const details = decided.plan.operatorCases[0]?.details;
+    assert.deepEqual([details?.arrivedCents, details?.networkReference], [100, 'NEW/2']);
+  });
+
+  it('takes the place of a part', () => {
+    assert.deepEqual(told(replace(holding('CREATED', 400), counts('OLD', 400), ASKED)), {
+      outcome: 'PAID CHANGED',
+      status: 'PAID',
+      receivedCents: ASKED,
+      entries: [
+        'ADJUSTMENT -400 OLD own mer_1 CAD',
+        leaves(ASKED),
+        `ASSIGNED ${ASKED} NEW own mer_1 CAD`,
+      ],
+      cases: [],
+    });
+    assert.deepEqual(told(replace(holding('CREATED', 400), counts('OLD', 400), 300)), {
+      outcome: 'PART CHANGED',
+      status: 'CREATED',
+      receivedCents: 300,
+      entries: ['ADJUSTMENT -400 OLD own mer_1 CAD', leaves(300), 'ASSIGNED 300 NEW own mer_1 CAD'],
+      cases: [],
+    });
+  });
+
+  it('takes its part out when it is too much, and waits', () => {
+    const decided = replace(holding('CREATED', 400), counts('OLD', 400), 1_001);
+    assert.deepEqual(told(decided), {
+      outcome: 'MISMATCH CHANGED',
+      status: 'CREATED',
+      receivedCents: 0,
+      entries: ['ADJUSTMENT -400 OLD own mer_1 CAD'],
+      cases: ['AMOUNT_MISMATCH'],
+    });
+    assert.equal(decided.plan.operatorCases[0]?.details.arrivedCents, 1_001);
+    assert.deepEqual(decided.plan.note, {
+      type: 'MONEY_RETURNED',
+      details: { amountCents: 400, reason: 'CORRECTED_BOOKING' },
+    });
+    const both = holding('CREATED', 500, EXPIRING);
+    const expired = replace(both, counts('OLD', 400), 1_001, LATER).plan;
+    assert.deepEqual(
+      expired.changes.map(({ after, webhook }) => [
+        after.status,
+        after.sums.receivedCents,
+        webhook,
+      ]),
+      [
+        ['EXPIRED', 500, 'PAYMENT-FAILED'],
+        ['EXPIRED', 100, null],
+      ],
+    );
+    assert.deepEqual(
+      expired.operatorCases.map(({ kind }) => kind),
+      ['PART_PAYMENT', 'AMOUNT_MISMATCH'],
+    );
+  });
+
+  it('follows the table for money that waits, and changes no sum before', () => {
+    const old = waits('OLD', 400);
+    assert.deepEqual(told(replace(created(), old, ASKED)), {
+      outcome: 'PAID CHANGED',
+      status: 'PAID',
+      receivedCents: ASKED,
+      entries: [
+        'ADJUSTMENT -400 OLD - mer_1 CAD',
+        leaves(ASKED),
+        `ASSIGNED ${ASKED} NEW own mer_1 CAD`,
+      ],
+      cases: [],
+    });
+    assert.deepEqual(told(replace(created(), old, 1_001)), {
+      outcome: 'MISMATCH HELD_FOR_OPERATOR',
+      status: 'CREATED',
+      receivedCents: null,
+      entries: ['ADJUSTMENT -400 OLD - mer_1 CAD'],
+      cases: ['AMOUNT_MISMATCH'],
+    });
+    assert.deepEqual(told(replace(paid(), old, 300)), {
+      outcome: 'SECOND HELD_FOR_OPERATOR',
+      status: 'PAID',
+      receivedCents: ASKED,
+      entries: ['ADJUSTMENT -400 OLD - mer_1 CAD'],
+      cases: ['SECOND_PAYMENT'],
+    });
+  });
+
+  it('adjusts in the deployment’s currency without naming it', () => {
+    const old = { ...counts('OLD', 400), currency: null };
+    const [adjusted] = replace(holding('CREATED', 400), old, 300).plan.entries;
+    assert.equal(adjusted?.currency, null);
+  });
+
+  it('closes the case of the parts of a payment request that is over', () => {
+    const over = holding('FAILED', 400);
+    assert.equal(replace(over, counts('OLD', 400), ASKED).plan.closesPartCase, true);
+    assert.equal(
+      replace(holding('CREATED', 400), counts('OLD', 400), ASKED).plan.closesPartCase,
+      false,
+    );
+    const late = replace(holding('CREATED', 400, EXPIRING), counts('OLD', 400), 300, LATER).plan;
+    assert.equal(late.closesPartCase, true);
   });
 });

@@ -128,18 +128,24 @@ describe('money that was taken back', () => {
       type: 'MONEY_RETURNED',
       details: { amountCents: 300, reason: 'AC04' },
     });
+    const bare = { ...back(move('R', 300), null), reason: null };
+    const { plan } = decide(bare, { before: paid(), known: [] });
+    assert.deepEqual(plan.operatorCases[0]?.details, {
+      ...{ askedCents: ASKED, returnedCents: 300, networkReference: 'R', currency: 'CAD' },
+    });
+    assert.deepEqual(plan.note?.details, { amountCents: 300 });
     const returned = known('RETURN', move('R', 300), ID);
     const again = decide(back(move('R', 300), 'P'), { ...told, known: [counted, returned] });
     assert.deepEqual([again.verdict, again.plan.changes, again.plan.entries], ['TAKEN', [], []]);
   });
 
-  it('of a payment that a version without a ledger took enters that payment, too', () => {
+  it('enters the payment that a version without a ledger took, too', () => {
     const decision = decide(back(move('R', 300), 'P'), { before: { ...paid(), sums: NONE } });
     assert.deepEqual(shown(decision).entries, [`PAYMENT ${ASKED} P own`, 'RETURN -300 R own']);
     assert.equal(decision.plan.paymentRequest.sums.receivedCents, ASKED);
   });
 
-  it('of a split transfer as a whole waits for a person, of a replaced booking is a case', () => {
+  it('waits for a person when it is a split transfer as a whole, and a replaced booking is a case', () => {
     const split = known('ASSIGNED', move('W', 5), null);
     const decision = decide(back(move('R', 5), 'W'), { before: paid(), known: [split] });
     assert.deepEqual(shown(decision), {

@@ -39,7 +39,7 @@ describe('the sums of a payment request’s money', () => {
     [[100, 100, 100, 0], 0, 0, 'FULL'],
     [[100, 150, 0, 0], 0, 0, 'NONE'],
   ] as const) {
-    it(`of ${sums.join(', ')} are ${held} held, ${available} available, ${status}`, () => {
+    it(`are ${held} held, ${available} available, ${status} for ${sums.join(', ')}`, () => {
       const found = money(sums);
       assert.deepEqual(
         [heldCents(found), availableCents(found), refundSummaryStatus(found)],
@@ -52,6 +52,7 @@ describe('the sums of a payment request’s money', () => {
     const before = money([62, 62, 0, 62], null);
     assert.deepEqual([heldCents(before), availableCents(before)], [-62, 0]);
     assert.equal(heldCents(money([312, 62, 0, 62], null)), 188);
+    assert.equal(heldCents(money([312, 62, 50, 12], null)), 188);
   });
 
   it('are the amount for a payment of a version without sums, and nothing before it', () => {

@@ -56,7 +56,7 @@ const NAMED = [
   [[naming('REFUNDED'), naming('OPEN')], 'WAITS'],
 ] as const;
 
-describe('what became of a movement', () => {
+describe('the state of a movement', () => {
   for (const type of Object.keys(ENTRY_TYPES) as EntryType[]) {
     for (const own of [null, ID]) {
       const isGone = type === 'ADJUSTMENT' || (type === 'ASSIGNED' && own === null);
@@ -170,6 +170,13 @@ describe('the cases of money', () => {
       facts: { ...each.facts, cases: [] },
     }));
     assert.deepEqual(reopened({ ...unnamed, movements }), []);
+    const settled = naming('REFUNDED');
+    const all = [holding(overtaken, [[0, []]]), holding(settled, [[100, []]])];
+    assert.deepEqual(reopened(...all), [overtaken.id], 'another case is about other money');
+    const last = naming('OVERTAKEN');
+    const three = [overtaken, later, last];
+    const named = three.map((own) => holding(own, [[0, three.filter((each) => each !== own)]]));
+    assert.deepEqual(reopened(...named), [last.id]);
     const both = [holding(overtaken, [[0, [later]]]), holding(later, [[0, [overtaken]]])];
     assert.deepEqual(reopened(...both), [later.id]);
     const first = [holding(refunded, [[0, [later]]]), holding(later, [[0, [refunded]]])];

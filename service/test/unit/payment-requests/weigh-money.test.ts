@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import { entryOf, type PlannedEntry } from '#payment-requests/model/money/movements.ts';
 import { type Plan, unchanged } from '#payment-requests/model/plan-change.ts';
 import {
@@ -81,6 +82,9 @@ describe('money that a report tells of', () => {
     assert.deepEqual(shown(decision).cases, ['AMOUNT_MISMATCH']);
     assert.equal(decision.plan.operatorCases[0]?.details.arrivedCents, ASKED);
     assert.deepEqual(shown(decision).entries, ['UNMATCHED 600 B -']);
+    const counted = known('PART_PAYMENT', move('B', 600), ID);
+    const both = decide(succeeded([move('A', 400), move('B', 600)]), { known: [waiting, counted] });
+    assert.deepEqual([both.verdict, shown(both).cases], ['NOT_TAKEN', []]);
     const repeated = decide(succeeded([move('A', 400)]), { known: [waiting] });
     assert.deepEqual(shown(repeated), {
       verdict: 'NOT_TAKEN',
@@ -199,6 +203,12 @@ describe('a part payment', () => {
     const counted = known('PART_PAYMENT', move('A', 400), ID);
     const again = decide(part(move('A', 400)), { before, known: [counted] });
     assert.deepEqual([again.verdict, again.plan.changes], ['TAKEN', []]);
+  });
+
+  it('is the payment when the network leaves the sum to the service', () => {
+    const payment = { institution: 'A Bank', completedAt: NOW };
+    const { plan } = decide({ ...part(move('A', ASKED)), payment } as NetworkOutcome);
+    assert.deepEqual(plan.paymentRequest.payment, { ...payment, networkReference: 'A' });
   });
 
   it('is a case above the amount, in another currency, and beside a payment', () => {

@@ -96,6 +96,8 @@ describe('the table of a refund’s statuses', () => {
   it('never runs backwards when the clock does', () => {
     const [change] = planRefundChange(refundOf('CREATED'), { name: 'HANDED_OVER' }, new Date(0));
     assert.deepEqual(change?.after.events.at(-1)?.occurredAt, AT);
+    const [next] = planRefundChange(refundOf('CREATED'), { name: 'HANDED_OVER' }, NOW);
+    assert.deepEqual(next?.after.events.at(-1)?.occurredAt, NOW);
   });
 });
 
@@ -176,6 +178,7 @@ describe('the cover of refunds after money was taken back', () => {
     it('counts one that went back, whether its money is the payment’s or waits beside it', () => {
       assert.deepEqual(judgeNamed(0, [['PROCESSING', 300, 'M1', false]]), [300, ['M1'], []]);
       assert.deepEqual(judgeNamed(300, [['COMPLETED', 300, 'M1', true]]), [300, ['M1'], []]);
+      assert.deepEqual(judgeNamed(900, [['COMPLETED', 900, 'M1', true]]), [900, ['M1'], []]);
       assert.deepEqual(
         judgeNamed(200, [
           ['COMPLETED', 200, 'M1', true],

@@ -23,7 +23,10 @@ async function validate(members: Record<string, unknown>, told: Told = {}) {
     currency: 'EUR',
     areOriginsRegistered: true,
     isLocal: false,
-    messageFault: (message: string) => (message === 'fail' ? 'There is no such outcome.' : null),
+    messageFault: (message: string) => {
+      assert.equal(typeof message, 'string');
+      return message === 'fail' ? 'There is no such outcome.' : null;
+    },
     webhookUrlFault: async (url: string) => {
       lookedUp.push(url);
       return null;
@@ -38,7 +41,8 @@ async function validate(members: Record<string, unknown>, told: Told = {}) {
   const { merchantRefundId, validated } = read;
   const errors = validated instanceof Problem ? validated.errors : [];
   const faults = errors.map(({ field, code }) => `${field} ${code}`);
-  return { merchantRefundId, lookedUp, faults, refund: validated as NewRefund };
+  const messages = errors.map(({ message }) => message);
+  return { merchantRefundId, lookedUp, faults, messages, refund: validated as NewRefund };
 }
 
 describe('the body of a refund', () => {
@@ -105,6 +109,11 @@ describe('the body of a refund', () => {
     );
     assert.deepEqual(lookedUp, []);
     assert.equal(merchantRefundId, null);
+    const one = await validate({ webhookUrl }, { schema: ['webhookUrl'] });
+    assert.deepEqual([one.faults, one.lookedUp], [['webhookUrl INVALID_TYPE'], []]);
+    const good = { webhookUrl: 'https://shop.example/hook' };
+    const other = await validate(good, { schema: ['message'] });
+    assert.deepEqual(other.lookedUp, [good.webhookUrl]);
   });
 });
 
@@ -126,6 +135,18 @@ describe('an amount of a refund', () => {
       await read('expectedAmountAvailable', '0.001'),
       'expectedAmountAvailable TOO_MANY_DECIMALS',
     );
+  });
+
+  it('has a fault that names the field and the rule', async () => {
+    for (const [source, message] of [
+      ['1e400', 'Give amount as an amount that can be.'],
+      ['0', 'Give amount as at least 0.01.'],
+      ['100000000000', 'Give amount as an amount that can be.'],
+      ['1.005', 'Give amount with at most two decimals.'],
+    ] as const) {
+      const { messages } = await validate({}, { sources: { amount: source } });
+      assert.deepEqual(messages, [message]);
+    }
   });
 
   it('has two decimals, and thirteen digits of cents', async () => {
