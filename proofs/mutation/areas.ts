@@ -102,6 +102,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${CASES}/accept-case.ts`,
       `${CASES}/assign-case.ts`,
       `${CASES}/close-case.ts`,
+      `${CASES}/create-refunds.ts`,
       `${CASES}/refund-case.ts`,
       `${CASES}/replace-case.ts`,
       `${CASES}/split-case.ts`,
