@@ -71,6 +71,10 @@ async function createResources() {
   await post(`/v1/sandbox/payment-requests/${paid.id}/simulations`, { outcome: 'PAID' });
   await post(`/v1/sandbox/payment-requests/${failed.id}/simulations`, { outcome: 'FAILED' });
   await post(`/v1/payment-requests/${cancelled.id}/cancellation`, {});
+  // A refund needs a PAID one: with one among a hundred a run may find it never.
+  for (const { id } of paymentRequests.slice(3, 23)) {
+    await post(`/v1/sandbox/payment-requests/${id}/simulations`, { outcome: 'PAID' });
+  }
   const refunds = [];
   for (const merchantRefundId of ['a', 'b', 'c']) {
     refunds.push(
