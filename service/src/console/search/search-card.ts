@@ -20,8 +20,8 @@ export function searchCard(
   { label, hint, id = 'q', action = '/console/search' }: SearchCardTexts,
 ): string {
   const { text } = SEARCH_TEXTS[language];
-  return html`<form class="card find" role="search" aria-label="${label}" method="post"
- action="${action}">
+  return html`<form class="card find" aria-label="${label}"
+ role="search" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}"><label for="${id}">${label}</label>
 <span class="hint" id="${id}-hint">${hint}</span>
 <div><input type="search" id="${id}" name="q" required autocomplete="off"
