@@ -68,9 +68,12 @@ export class OperatorCases {
         for (const id of ids as string[]) this.rows.patch(id, { closedAt: null, settlement: null });
         return [];
       },
-      'network-money-find-cases': ([ids]) =>
+      'network-money-find-cases': ([ids, caseIds]) =>
         this.rows
-          .where(({ paymentRequestId: id }) => id !== null && (ids as string[]).includes(id))
+          .where(
+            ({ id, paymentRequestId: of }) =>
+              (of !== null && (ids as string[]).includes(of)) || (caseIds as string[]).includes(id),
+          )
           .filter(({ kind }) => FOLLOWED.has(kind) || holdsMoney(kind))
           .map(({ details, closedAt, ...row }) => ({
             ...row,

@@ -87,8 +87,11 @@ function holdsOwnMoney(
   return referencesIn(found).some((name) => {
     const rows = ledger.rows.where(({ network_reference }) => network_reference === name);
     if (rows.length === 0 || !rows.every(isHeld) || elsewhere.has(name)) return false;
+    const facts = cases.factsOf(name);
+    // A person has settled it at the bank by another case.
+    if (facts.cases.some(({ settlement }) => settlement === 'CLOSED')) return false;
     const cents = rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-    return cents > cases.factsOf(name).takenBackCents + refunds.givenBackOf(name);
+    return cents > facts.takenBackCents + refunds.givenBackOf(name);
   });
 }
 

@@ -3,7 +3,12 @@ import type { Clock } from '#lib/clock.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
-import { followCases, type HoldingCase, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
+import {
+  followCases,
+  type HoldingCase,
+  type NamingCase,
+  NO_FACTS,
+} from '#payment-requests/model/money/waiting.ts';
 import { hasPartCase } from '#payment-requests/model/plan-change.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import { closeOvertaken, reopenCases } from '#payment-requests/status/operator-cases.ts';
@@ -27,10 +32,12 @@ export async function followMoney(
   paymentRequestIds: readonly string[],
   references: readonly string[] = [],
 ): Promise<void> {
-  const others = await findOwners(tx, references);
+  const naming = await findNaming(tx, references);
+  const others = naming.flatMap(({ paymentRequestId }) => paymentRequestId ?? []);
   const ids = [...new Set([...paymentRequestIds, ...others])];
-  if (ids.length === 0) return;
-  const cases = await findCasesAboutMoney(tx, ids);
+  if (ids.length === 0 && naming.length === 0) return;
+  const caseIds = naming.map(({ id }) => id);
+  const cases = await findCasesAboutMoney(tx, ids, caseIds);
   const known = await findMovements(tx, [...new Set(cases.flatMap(referencesOfStored))]);
   const { toClose, toReopen } = followCases(cases.filter(isOfHeldMoney).map(withMoney(known)));
   const closing = [...toClose, ...cases.filter(isListed(known)).map(({ id }) => id)];
@@ -44,7 +51,9 @@ export async function followMoney(
     if (!hasPartCase(paymentRequest)) closing.push(...open.map((each) => each.id));
     const last = parts.at(-1);
     const isBack = hasPartCase(paymentRequest) && open.length === 0;
-    if (isBack && last?.settlement === 'REFUNDED') reopening.push(last.id);
+    // A case that was overtaken, or whose refund failed: a person has closed no other.
+    const isAgain = last?.settlement === null || last?.settlement === 'REFUNDED';
+    if (isBack && last && isAgain) reopening.push(last.id);
     const held = Math.max(0, heldCents(paymentRequest));
     // Money that waits beside a payment is none of the page's sum.
     const waiting = paymentRequest.payment === null ? waitingCents(id, own, known) : 0;
@@ -55,12 +64,13 @@ export async function followMoney(
   await saveThere(tx, there);
 }
 
-/** Two reports may name a movement for different payment requests, each with a case. */
-async function findOwners(tx: Executor, references: readonly string[]): Promise<string[]> {
+/**
+ * The cases that name movements: two reports may name one for different payment requests, and money
+ * that fits none has a case without any.
+ */
+async function findNaming(tx: Executor, references: readonly string[]): Promise<NamingCase[]> {
   const facts = await findMovementFacts(tx, references);
-  return [...facts.values()].flatMap(({ cases }) =>
-    cases.flatMap(({ paymentRequestId }) => paymentRequestId ?? []),
-  );
+  return [...facts.values()].flatMap(({ cases }) => cases);
 }
 
 /** Cases with the movements that they name, and what became of these. */

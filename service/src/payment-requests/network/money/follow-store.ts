@@ -12,7 +12,7 @@ export interface StoredCase extends NamingCase {
   readonly networkReferences: string[] | null;
 }
 
-/** Reads the index operator_cases_of_payment_request. */
+/** Reads the index operator_cases_of_payment_request, and the primary key. */
 const FIND: Statement = {
   name: 'network-money-find-cases',
   text: `SELECT id::text, kind, payment_request_id::text AS "paymentRequestId",
@@ -20,17 +20,21 @@ const FIND: Statement = {
            details ->> 'networkReference' AS "networkReference",
            details -> 'networkReferences' AS "networkReferences"
          FROM operator_cases
-         WHERE payment_request_id = ANY ($1::uuid[])
+         WHERE (payment_request_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[]))
            AND kind IN ('PART_PAYMENT', 'NOT_ON_STATEMENT', ${sqlListOfHoldingKinds()})
          ORDER BY opened_at, id`,
 };
 
-/** The cases about arrived money of payment requests, open and closed, the latest last. */
+/**
+ * The cases about arrived money of payment requests, and those with these ids, open and closed, the
+ * latest last.
+ */
 export function findCasesAboutMoney(
   tx: Executor,
   paymentRequestIds: readonly string[],
+  caseIds: readonly string[],
 ): Promise<StoredCase[]> {
-  return tx.query<StoredCase>(FIND, [paymentRequestIds]);
+  return tx.query<StoredCase>(FIND, [paymentRequestIds, caseIds]);
 }
 
 const SAVE_THERE: Statement = {

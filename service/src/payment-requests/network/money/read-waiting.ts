@@ -10,7 +10,7 @@ const OWN = new Set(['AMOUNT_MISMATCH', 'AMOUNT_ABOVE_LIMIT', 'SECOND_PAYMENT'])
 
 /** The cents that wait for an operator's decision about a payment request (contract §11). */
 export async function readWaitingCents(db: Executor, paymentRequestId: string): Promise<number> {
-  const cases = await findCasesAboutMoney(db, [paymentRequestId]);
+  const cases = await findCasesAboutMoney(db, [paymentRequestId], []);
   const open = cases.filter(({ kind, isOpen }) => isOpen && OWN.has(kind));
   return sumWaiting(db, [...new Set(open.flatMap(referencesOfStored))]);
 }

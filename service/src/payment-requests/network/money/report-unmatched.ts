@@ -63,7 +63,7 @@ async function writeUnmatched(
     },
   ]);
   // A bank may take money back before the money was reported.
-  if (!isUnbooked) await followMoney(tx, deps, found ? [found.id] : []);
+  if (!isUnbooked) await followMoney(tx, deps, found ? [found.id] : [], [networkReference]);
   return opened;
 }
 
