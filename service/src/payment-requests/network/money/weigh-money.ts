@@ -4,7 +4,7 @@ import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { amountMismatch, type NewOperatorCase } from '#payment-requests/model/plan-change.ts';
-import { type KnownMoney, waitingFor } from './known-money.ts';
+import { type KnownMoney, type KnownMovement, waitingFor } from './known-money.ts';
 
 /** Money that a report says has arrived for a payment request. */
 export interface ArrivedMoney {
@@ -102,12 +102,13 @@ interface Mismatch {
 function findContradictions(
   current: PaymentRequest,
   money: ArrivedMoney,
-  { incoming }: KnownMoney,
+  known: KnownMoney,
 ): WeighedCase | null {
   const found = money.movements.flatMap((movement): NewOperatorCase[] => {
-    const before = incoming.get(movement.networkReference);
+    const before = known.incoming.get(movement.networkReference);
     if (!before) return [];
-    if ((before.paymentRequestId ?? current.id) !== current.id) {
+    const isOfAnother = (before.paymentRequestId ?? current.id) !== current.id;
+    if (isOfAnother || isHeldForAnother(current, before, known)) {
       return [...caseOf(current, 'REFERENCE_REUSED', partOf(money, [movement]), []).operatorCases];
     }
     if (before.amountCents === movement.amountCents) return [];
@@ -116,6 +117,14 @@ function findContradictions(
     return [...mismatch(current, money, contradicted).operatorCases];
   });
   return found.length > 0 ? { kind: 'CASE', operatorCases: found, entries: [] } : null;
+}
+
+/** Whether the money waits, and every open case about it names another payment request. */
+function isHeldForAnother({ id }: PaymentRequest, before: KnownMovement, known: KnownMoney) {
+  const cases = known.facts.get(before.networkReference)?.cases ?? [];
+  const open = cases.filter(({ isOpen }) => isOpen);
+  const isOther = open.every((each) => ![null, id].includes(each.paymentRequestId));
+  return before.type === 'UNMATCHED' && open.length > 0 && isOther;
 }
 
 /**
