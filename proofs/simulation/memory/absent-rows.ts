@@ -18,7 +18,7 @@ export function absentHandlers(bank: BankTables): Handlers {
       }
       return [];
     },
-    // Of entries/case-money-store.ts.
+    // The model of entries/case-money-store.ts.
     'bank-case-find-showing': ([references, ids]) => {
       const accounts = bank.movements
         .where(({ networkReference: name }) => (references as string[]).includes(name))

@@ -1,4 +1,4 @@
-import { correctedReferencesOf } from '#cases/model/operator-case.ts';
+import { correctedReferencesOf, referencesOf } from '#cases/model/operator-case.ts';
 import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
@@ -106,7 +106,7 @@ export class OperatorCases {
 
   #about(reference: unknown): CaseRow[] {
     return this.rows
-      .where((row) => holdsMoney(row.kind) && referencesIn(row).includes(String(reference)))
+      .where((row) => holdsMoney(row.kind) && referencesOf(row).includes(String(reference)))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
@@ -127,7 +127,7 @@ export class OperatorCases {
       ({ kind, details }) => kind === 'MONEY_RETURNED' && details.returnedReference === reference,
     );
     const naming = this.rows.where(
-      (row) => holdsMoney(row.kind) && referencesIn(row).includes(reference),
+      (row) => holdsMoney(row.kind) && referencesOf(row).includes(reference),
     );
     return {
       takenBackCents: returns.reduce((sum, { details }) => sum + Number(details.returnedCents), 0),
@@ -157,11 +157,4 @@ function makeKey({
 }: Pick<CaseRow, 'kind' | 'paymentRequestId' | 'details'>) {
   const members = Object.entries(details).sort(([one], [other]) => (one < other ? -1 : 1));
   return `${kind} ${paymentRequestId} ${JSON.stringify(members)}`;
-}
-
-/** The network references that a case names. */
-export function referencesIn({ details }: CaseRow): string[] {
-  const { networkReference, networkReferences } = details;
-  const named = Array.isArray(networkReferences) ? networkReferences : [networkReference];
-  return named.filter((each): each is string => typeof each === 'string');
 }

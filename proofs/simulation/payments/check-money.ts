@@ -1,5 +1,5 @@
+import { referencesOf } from '#cases/model/operator-case.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
-import { referencesIn } from '../memory/case-rows.ts';
 import { isIncoming, type LedgerRow } from '../memory/ledger-rows.ts';
 import type { PaymentRequestRow } from '../memory/payment-request-rows.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
@@ -117,7 +117,7 @@ function checkAnswers({ ledger, truth, cases }: PaymentWorld): void {
     // A return of a split transfer waits for a person, who says which parts went back.
     const isOfSplit = cases.rows
       .where(({ kind }) => kind === 'REFUNDED_OUTSIDE')
-      .some((each) => referencesIn(each).includes(name));
+      .some((each) => referencesOf(each).includes(name));
     must(returns.has(name) || isOfSplit, () => `the return ${name} is not in the ledger`);
   }
 }
@@ -125,7 +125,7 @@ function checkAnswers({ ledger, truth, cases }: PaymentWorld): void {
 /** Money that counts for no payment request is named by a case, by an open one while it waits. */
 function checkCases({ ledger, cases, refunds }: PaymentWorld): void {
   const all = cases.rows.all();
-  const named = new Set(all.flatMap(referencesIn));
+  const named = new Set(all.flatMap(referencesOf));
   const left = (row: LedgerRow) => row.type === 'ASSIGNED' && row.amount_cents < 0;
   const gone = new Set(
     ledger.rows
@@ -164,7 +164,7 @@ function checkOpenCases(
   held: ReadonlySet<string>,
 ): void {
   for (const found of cases.open()) {
-    const names = referencesIn(found);
+    const names = referencesOf(found);
     if (!holdsMoney(found.kind) || !names.every((name) => held.has(name))) continue;
     must(
       names.some((name) => leftOf.has(name)),

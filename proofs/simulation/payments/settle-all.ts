@@ -2,11 +2,11 @@ import { acceptCase } from '#cases/accept-case.ts';
 import { assignCase } from '#cases/assign-case.ts';
 import { closeCase } from '#cases/close-case.ts';
 import { CASE_KINDS, type Settlement } from '#cases/model/case-kinds.ts';
-import { correctedReferencesOf } from '#cases/model/operator-case.ts';
+import { correctedReferencesOf, referencesOf } from '#cases/model/operator-case.ts';
 import { refundCase } from '#cases/refund-case.ts';
 import { replaceCase } from '#cases/replace-case.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
-import { type CaseRow, referencesIn } from '../memory/case-rows.ts';
+import type { CaseRow } from '../memory/case-rows.ts';
 import type { LedgerRow } from '../memory/ledger-rows.ts';
 import { must } from '../run/broken-invariant.ts';
 import type { Random } from '../run/random.ts';
@@ -64,7 +64,7 @@ async function settleOne(world: PaymentWorld, random: Random, found: CaseRow): P
   return !isUnanswered(await attempt(closeCase(deps, id, 'seen')));
 }
 
-/** Of several earlier bookings, an operator replaces one after the other. */
+/** An operator replaces the first of several earlier bookings that can be replaced. */
 async function replaceFirst({ settleDeps }: PaymentWorld, found: CaseRow): Promise<unknown> {
   for (const movement of correctedReferencesOf(found)) {
     const result = await attempt(replaceCase(settleDeps, found.id, { movement, note: null }));
@@ -83,8 +83,8 @@ function holdsOwnMoney(
   const row = requests.rows.get(found.paymentRequestId ?? '');
   if (row && row.returned_cents > (row.received_cents ?? 0)) return false;
   const others = cases.open().filter(({ id, kind }) => id !== found.id && holdsMoney(kind));
-  const elsewhere = new Set(others.flatMap(referencesIn));
-  return referencesIn(found).some((name) => {
+  const elsewhere = new Set(others.flatMap(referencesOf));
+  return referencesOf(found).some((name) => {
     const rows = ledger.rows.where(({ network_reference }) => network_reference === name);
     if (rows.length === 0 || !rows.every(isHeld) || elsewhere.has(name)) return false;
     const facts = cases.factsOf(name);

@@ -31,8 +31,11 @@ export function acceptCase(
     if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, settling, operatorCase);
     if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, settling, found);
-    const { kind, details } = operatorCase;
-    const money = { paymentRequestId: paymentRequest.id, kind, details };
+    // The case PART_PAYMENT is accepted with all parts.
+    const isOfParts = operatorCase.kind === 'PART_PAYMENT';
+    const networkReferences = isOfParts ? [] : referencesOf(operatorCase);
+    const institution = textIn(operatorCase, 'institution');
+    const money = { paymentRequestId: paymentRequest.id, networkReferences, institution };
     return refuseUnsettled(await acceptMoney(tx, settling, money));
   });
 }

@@ -30,7 +30,7 @@ export interface SettledCase {
   readonly paymentRequestId: string | null;
 }
 
-/** What an act may change: payment requests and refunds. */
+/** The dependencies of an act, which changes payment requests and refunds. */
 export type SettlingDeps = ChangeStatusDeps & ChangeRefundDeps;
 
 /** The end of an act; `audited` goes to the audit log. */

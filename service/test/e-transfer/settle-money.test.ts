@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { referencesOf, textIn } from '#cases/model/operator-case.ts';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import type { UnmatchedMoney } from '#e-transfer/network-money.ts';
 import { createReportBatcher } from '#payment-requests/network/apply-report.ts';
 import {
-  type AcceptedMoney,
-  type AssignedMoney,
   acceptMoney,
   assignMoney,
   type Settled,
+  type SettledMoney,
 } from '#payment-requests/network/money/settle-money.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
@@ -58,9 +58,9 @@ function settled<Asked>(
   return deps.db.transaction(async (tx) => (await settle(tx as never, deps, asked)).outcome);
 }
 
-const accept = (asked: AcceptedMoney) => settled(acceptMoney, asked);
+const accept = (asked: SettledMoney) => settled(acceptMoney, asked);
 const assign = (paymentRequestId: string, networkReference: string) =>
-  settled<AssignedMoney>(assignMoney, {
+  settled<SettledMoney>(assignMoney, {
     paymentRequestId,
     networkReferences: [networkReference],
     institution: null,
@@ -69,7 +69,17 @@ const assign = (paymentRequestId: string, networkReference: string) =>
 async function openCase(id: string) {
   const [found] = (await moneyCasesOf(production.service, id)).filter(({ isOpen }) => isOpen);
   assert.ok(found, 'an open case');
-  return { paymentRequestId: id, kind: found.kind, details: found.details } as AcceptedMoney;
+  return { ...found, ...moneyOf(id, found) };
+}
+
+/** The money of a case, as `payreq cases accept` takes it. */
+function moneyOf(
+  paymentRequestId: string,
+  { kind, details }: Awaited<ReturnType<typeof moneyCasesOf>>[number],
+): SettledMoney {
+  const about = { details: details as Record<string, unknown> };
+  const networkReferences = kind === 'PART_PAYMENT' ? [] : referencesOf(about);
+  return { paymentRequestId, networkReferences, institution: textIn(about, 'institution') };
 }
 
 function unmatched(changes: Partial<UnmatchedMoney> = {}): UnmatchedMoney {
@@ -175,14 +185,13 @@ describe('money that an operator accepts', () => {
 
   it('counts all movements that wait, when more came before the decision', async () => {
     const { id } = await production.createLink();
-    const [first, second] = [newReference(), newReference()];
+    const [first, last] = [newReference(), newReference()];
     await report(id, success({ amountCents: 2000, networkReference: first }));
-    const movements = [movement(first, 2000), movement(second, 500)];
-    await report(id, success({ amountCents: 2500, networkReference: second, movements }));
+    const movements = [movement(first, 2000), movement(last, 500)];
+    await report(id, success({ amountCents: 2500, networkReference: last, movements }));
     const cases = await moneyCasesOf(production.service, id);
-    const { kind, details } = cases[1] ?? assert.fail('a second case');
-    const asked = { paymentRequestId: id, kind, details } as AcceptedMoney;
-    assert.equal(await accept(asked), 'PAID');
+    const second = cases[1] ?? assert.fail('a second case');
+    assert.equal(await accept(moneyOf(id, second)), 'PAID');
     assert.deepEqual(await sumsOf(production.service, id), [2500, 0]);
   });
 

@@ -82,7 +82,7 @@ export interface OtherEntry {
   readonly bankReference: string | null;
   /** A batch whose payments no message has listed. */
   readonly isBatchSum: boolean;
-  /** What the payer wrote; null: nothing. */
+  /** The text of the payer; null: nothing. */
   readonly text: string | null;
   /** Payment requests whose reference the text nearly holds: hints, never a match. */
   readonly suggestions: readonly string[];

@@ -6,7 +6,7 @@ import { SEARCH_TEXTS } from './texts.ts';
 export interface SearchCardTexts {
   readonly label: string;
   readonly hint: string;
-  /** Of the field; `q` is that of the search in the bar. */
+  /** The id of the field; `q` is that of the search in the bar. */
   readonly id?: string;
   readonly action?: string;
 }

@@ -47,7 +47,7 @@ export interface LiveRoute extends RouteFacts {
 /** A route as the test of the access matrix reads it. */
 export interface ConsoleRoute extends RouteFacts {
   readonly method: 'GET' | 'POST';
-  /** Of a POST alone. */
+  /** A POST alone has it. */
   readonly form?: FormKind;
 }
 

@@ -80,6 +80,18 @@ describe('charges of a bank beside a refund', () => {
     return readFileSync(join(folder, name ?? ''), 'utf8');
   }
 
+  /** A refund that the bank has executed without charges. */
+  async function execute() {
+    const { sent } = await send(1);
+    const [kept] = sent;
+    assert.ok(kept);
+    const date = nextDay();
+    const { endToEndId } = kept;
+    const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
+    await deliver(date, { ...debit, endToEndId });
+    return { kept, date, endToEndId, debit };
+  }
+
   const nextDay = (): string => `2026-01-${String(++days + 1).padStart(2, '0')}`;
 
   const refundOf = ({ refundId }: Sent) => refundCalls(bank, bank.merchant).read(refundId);
@@ -248,13 +260,7 @@ describe('charges of a bank beside a refund', () => {
   });
 
   it('do not hide a payer who writes the EndToEndId of a refund', async () => {
-    const { sent } = await send(1);
-    const [kept] = sent;
-    assert.ok(kept);
-    const date = nextDay();
-    const { endToEndId } = kept;
-    const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
-    await deliver(date, { ...debit, endToEndId });
+    const { kept, endToEndId } = await execute();
     const later = nextDay();
     for (const money of [
       { amountCents: 1 },
@@ -359,13 +365,7 @@ describe('charges of a bank beside a refund', () => {
   });
 
   it('are a case when they are of a second debit, and it records a second refund', async () => {
-    const { sent } = await send(1);
-    const [kept] = sent;
-    assert.ok(kept);
-    const date = nextDay();
-    const { endToEndId } = kept;
-    const debit = { direction: 'DEBIT', amountCents: 10_000, bankReference: unique() } as const;
-    await deliver(date, { ...debit, endToEndId });
+    const { kept, date, endToEndId, debit } = await execute();
     assert.equal((await refundOf(kept)).json.status, 'COMPLETED');
     // A repetition of the booking without the details that explained it is no second debit.
     await deliver(date, { ...debit, amountCents: 10_035, endToEndId });

@@ -34,7 +34,7 @@ const FIND_DAYS: Statement = {
 };
 
 export interface LedgerDays {
-  /** As in `2026-03-01`; null: there are neither entries nor sums. */
+  /** A day, as in `2026-03-01`; null: there are neither entries nor sums. */
   readonly first: string | null;
   readonly last: string | null;
 }
@@ -92,7 +92,7 @@ const COMPARE: Statement = {
 
 export interface ComparedDays {
   readonly sums: number;
-  /** As in `mer_1 2026-03-01 CAD`. */
+  /** A merchant, day and currency, as in `mer_1 2026-03-01 CAD`. */
   readonly wrong: readonly string[];
 }
 

@@ -45,7 +45,7 @@ export interface CaseView {
 /** The kinds whose sum holds all that has arrived for the payment request. */
 const SUM_KINDS = new Set(['AMOUNT_MISMATCH', 'PART_PAYMENT']);
 
-/** What an act would settle: the movements of an open case without what went back of them. */
+/** The cents that an act would settle: an open case’s movements without what went back of them. */
 function actedCents({ operatorCase, leftCents }: ReadCase): number | null {
   return operatorCase.closedAt === null ? leftCents : null;
 }

@@ -16,7 +16,7 @@ const MOST_LETTERS = 3;
 const MOST_COMPARED = 300;
 
 export interface UnmatchedEntry extends Omit<StoredEntry, 'textBox'> {
-  /** What the payer wrote; null: nothing, or no payment that came in. */
+  /** The text of the payer; null: nothing, or no payment that came in. */
   readonly text: string | null;
   /** Payment requests whose reference the text nearly holds: hints, never a match. */
   readonly suggestions: readonly string[];

@@ -72,6 +72,11 @@ export function weighMovement(movement: ArrivedMovement, facts: MovementFacts): 
   return { state: leftCents === 0 || isSettledElsewhere ? 'SETTLED' : 'WAITS', leftCents };
 }
 
+/** The payment requests of the open cases about a movement; null: such a case names none. */
+export function ownersOf({ cases }: MovementFacts): readonly (string | null)[] {
+  return cases.filter(({ isOpen }) => isOpen).map(({ paymentRequestId }) => paymentRequestId);
+}
+
 /**
  * The cents of a movement that wait for this payment request; 0 when its open cases are about other
  * payment requests. Pure.
@@ -82,9 +87,8 @@ export function waitingCentsFor(
   facts: MovementFacts,
 ): number {
   const { state, leftCents } = weighMovement(movement, facts);
-  const open = facts.cases.filter(({ isOpen }) => isOpen);
-  const isForOther =
-    open.length > 0 && open.every((each) => each.paymentRequestId !== paymentRequestId);
+  const owners = ownersOf(facts);
+  const isForOther = owners.length > 0 && !owners.includes(paymentRequestId);
   return state === 'WAITS' && !isForOther ? leftCents : 0;
 }
 

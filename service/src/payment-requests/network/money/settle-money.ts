@@ -16,7 +16,6 @@ import {
   type Written,
 } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
-import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { type KnownMovement, waitingUnder } from './known-money.ts';
 import { findLastPart, lockMovements } from './movement-store.ts';
 import { mismatch } from './weigh-money.ts';
@@ -42,43 +41,33 @@ export interface Settled extends Written {
     | SettleRefusal;
 }
 
-export interface AcceptedMoney {
+/** Money of an operator's case, and the payment request that gets it. */
+export interface SettledMoney {
   readonly paymentRequestId: string;
-  readonly kind: OperatorCaseKind;
-  /** Details of the case. */
-  readonly details: Readonly<Record<string, unknown>>;
+  /** None: the parts that count already. */
+  readonly networkReferences: readonly string[];
+  /** null: unknown. */
+  readonly institution: string | null;
 }
 
 /**
  * Makes a payment request PAID with the money of an operator's case, also another amount: what is
- * left of the case's movements is received. The case PART_PAYMENT is accepted with all parts. An
- * open case PART_PAYMENT of the payment request is closed.
+ * left of the movements is received, with the parts. An open case PART_PAYMENT of the payment
+ * request is closed.
  */
 export async function acceptMoney(
   tx: Executor,
   deps: ChangeStatusDeps,
-  { paymentRequestId, kind, details }: AcceptedMoney,
+  { paymentRequestId, networkReferences, institution }: SettledMoney,
 ): Promise<Settled> {
-  const references = kind === 'PART_PAYMENT' ? [] : referencesIn(details);
-  const found = await lockAll(tx, deps, paymentRequestId, references);
+  const found = await lockAll(tx, deps, paymentRequestId, networkReferences);
   if ('refusal' in found) return refused(found.refusal);
   const { locked, current, waiting } = found;
   const sumCents = heldCents(current) + sumOf(waiting);
   const last = waiting.at(-1) ?? (await findLastPart(tx, paymentRequestId));
   if (sumCents === 0 || !last) return refused('NO_MONEY');
-  return pay(tx, deps, locked, {
-    sumCents,
-    last,
-    entries: assigned(current, waiting),
-    institution: institutionIn(details),
-  });
-}
-
-export interface AssignedMoney {
-  readonly paymentRequestId: string;
-  readonly networkReferences: readonly string[];
-  /** null: unknown. */
-  readonly institution: string | null;
+  const entries = assigned(current, waiting);
+  return pay(tx, deps, locked, { sumCents, last, entries, institution });
 }
 
 /**
@@ -88,7 +77,7 @@ export interface AssignedMoney {
 export async function assignMoney(
   tx: Executor,
   deps: ChangeStatusDeps,
-  { paymentRequestId, networkReferences, institution }: AssignedMoney,
+  { paymentRequestId, networkReferences, institution }: SettledMoney,
 ): Promise<Settled> {
   const found = await lockAll(tx, deps, paymentRequestId, networkReferences);
   if ('refusal' in found) return refused(found.refusal);
@@ -206,14 +195,4 @@ function assigned(
     const to = { type, movement, merchantId: merchant.id, paymentRequestId: id } as const;
     return [entryOf({ ...from, sign: -1 }), entryOf(to)];
   });
-}
-
-/** The movements of a case: it names several when money waited before. */
-function referencesIn({ networkReferences, networkReference }: AcceptedMoney['details']): string[] {
-  const named = Array.isArray(networkReferences) ? networkReferences : [networkReference];
-  return named.filter((reference): reference is string => typeof reference === 'string');
-}
-
-function institutionIn({ institution }: AcceptedMoney['details']): string | null {
-  return typeof institution === 'string' ? institution : null;
 }

@@ -1,7 +1,7 @@
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { entryOf, type PlannedEntry, sumOf } from '#payment-requests/model/money/movements.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
-import { isCounted } from '#payment-requests/model/money/waiting.ts';
+import { isCounted, NO_FACTS, ownersOf } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { amountMismatch, type NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 import { type KnownMoney, type KnownMovement, waitingFor } from './known-money.ts';
@@ -121,10 +121,9 @@ function findContradictions(
 
 /** Whether the money waits, and every open case about it names another payment request. */
 function isHeldForAnother({ id }: PaymentRequest, before: KnownMovement, known: KnownMoney) {
-  const cases = known.facts.get(before.networkReference)?.cases ?? [];
-  const open = cases.filter(({ isOpen }) => isOpen);
-  const isOther = open.every((each) => ![null, id].includes(each.paymentRequestId));
-  return before.type === 'UNMATCHED' && open.length > 0 && isOther;
+  const owners = ownersOf(known.facts.get(before.networkReference) ?? NO_FACTS);
+  const isOther = owners.every((owner) => owner !== null && owner !== id);
+  return before.type === 'UNMATCHED' && owners.length > 0 && isOther;
 }
 
 /**

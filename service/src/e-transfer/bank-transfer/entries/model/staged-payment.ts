@@ -32,7 +32,7 @@ export interface StagedPayment extends MoneyIdentity {
   /** The bank of the other side. */
   readonly institution: string | null;
   readonly party: StoredParty;
-  /** What the payer wrote; null: nothing, or money that left. */
+  /** The text of the payer; null: nothing, or money that left. */
   readonly text: string | null;
   /** Names the money without any text of it. */
   readonly fingerprint: Buffer;
