@@ -3,7 +3,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { applyBooking } from '#refunds/operator/apply-booking.ts';
-import { referencesOf, textIn } from './model/operator-case.ts';
+import { movementIn, referencesOf, textIn } from './model/operator-case.ts';
 import { refuseUnsettled } from './refuse-unsettled.ts';
 import {
   type LockedCase,
@@ -61,11 +61,7 @@ async function acceptBooking(
     refundIds: ids,
     direction,
     bookedCents,
-    movement: {
-      networkReference,
-      bankReference: textIn(operatorCase, 'bankReference'),
-      bookingDate: textIn(operatorCase, 'bookingDate'),
-    },
+    movement: movementIn(operatorCase, networkReference),
     completedAt: operatorCase.openedAt,
   });
   const outcome = direction === 'DEBIT' ? 'REFUND_COMPLETED' : 'REFUND_RETURNED';
@@ -90,11 +86,7 @@ export async function acceptRefund(
     isOfPayment: true,
     movementReference: null,
     operatorCaseId: id,
-    movement: {
-      networkReference,
-      bankReference: textIn(operatorCase, 'bankReference'),
-      bookingDate: textIn(operatorCase, 'bookingDate'),
-    },
+    movement: movementIn(operatorCase, networkReference),
     completedAt: openedAt,
   });
   return { outcome: 'REFUND_RECORDED', audited: { refundIds: refunds.map((r) => r.id) }, publish };

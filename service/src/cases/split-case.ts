@@ -14,7 +14,7 @@ import {
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { createRefunds } from './create-refunds.ts';
-import { type OperatorCase, referencesOf, textIn } from './model/operator-case.ts';
+import { movementIn, type OperatorCase, referencesOf, textIn } from './model/operator-case.ts';
 import {
   type SettleDeps,
   type Settled,
@@ -151,11 +151,7 @@ async function splitDebit(
         isOfPayment: true,
         movementReference: null,
         operatorCaseId,
-        movement: {
-          networkReference: partReference(networkReference, index + 1),
-          bankReference: textIn(operatorCase, 'bankReference'),
-          bookingDate: textIn(operatorCase, 'bookingDate'),
-        },
+        movement: movementIn(operatorCase, partReference(networkReference, index + 1)),
         completedAt: openedAt,
       });
     },

@@ -1,3 +1,4 @@
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { Settlement } from './case-kinds.ts';
 
@@ -30,6 +31,18 @@ export function correctedReferencesOf({ details }: Pick<OperatorCase, 'details'>
 
 function textsOf(values: readonly unknown[]): string[] {
   return values.filter((value): value is string => typeof value === 'string');
+}
+
+/** The movement of a debit or credit that the ledger gets when its case is settled. */
+export function movementIn(
+  operatorCase: Pick<OperatorCase, 'details'>,
+  networkReference: string,
+): Omit<MoneyMovement, 'amountCents'> {
+  return {
+    networkReference,
+    bankReference: textIn(operatorCase, 'bankReference'),
+    bookingDate: textIn(operatorCase, 'bookingDate'),
+  };
 }
 
 /** A text of a case's details; null: the details have none. */

@@ -11,6 +11,11 @@ export function lacksExecution({ status, statusReasonCode, payment }: Refund): b
   return status === 'FAILED' && statusReasonCode === 'REFUND_RETURNED' && payment === null;
 }
 
+/** Whether no debit of the refund is known, so that one is expected. */
+export function expectsDebit(refund: Refund): boolean {
+  return refund.status === 'PROCESSING' || lacksExecution(refund);
+}
+
 /**
  * The charges of a debit that the bank states after its money came back. Messages may carry the
  * debit under several references: the refund's own lets the ledger take its charges once.

@@ -7,7 +7,7 @@ import { findRefunds } from '#refunds/lookup/find-store.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import { lockPaymentsOfRefunds } from '#refunds/status/lock-store.ts';
 import { executedUnasked } from './apply-refund-reports.ts';
-import { lacksExecution } from './late-charges.ts';
+import { expectsDebit } from './late-charges.ts';
 
 export interface RefundBookingDeps extends OpenCasesDeps {
   readonly db: Database;
@@ -32,7 +32,7 @@ export async function reportRefundBooking(
  */
 function casesOf(booking: UnclearRefundBooking, refunds: readonly Refund[]): NewOperatorCase[] {
   const { direction, isBooked, movement, currency } = booking;
-  const expected = refunds.filter((each) => direction === 'CREDIT' || isExpected(each));
+  const expected = refunds.filter((each) => direction === 'CREDIT' || expectsDebit(each));
   const second = refunds.flatMap((each) => executedUnasked(each, movement));
   const isKnown = refunds.length === 1 || second.length === 0;
   if (expected.length === 0 && isKnown) return second;
@@ -54,7 +54,3 @@ function casesOf(booking: UnclearRefundBooking, refunds: readonly Refund[]): New
   const paymentRequestId = others.length === 0 ? first.paymentRequestId : null;
   return [{ kind: 'REFUND_AMOUNT', paymentRequestId, merchantId: first.merchantId, details }];
 }
-
-/** No debit of the refund is known yet. */
-const isExpected = (refund: Refund): boolean =>
-  refund.status === 'PROCESSING' || lacksExecution(refund);

@@ -5,7 +5,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { findRefunds } from '#refunds/lookup/find-store.ts';
 import type { Refund, RefundCause } from '#refunds/model/refund.ts';
-import { lacksExecution, lateCharges } from '#refunds/network/late-charges.ts';
+import { expectsDebit, lateCharges } from '#refunds/network/late-charges.ts';
 import {
   type ChangeRefundDeps,
   changeRefundStatuses,
@@ -66,6 +66,6 @@ export async function applyBooking(
 
 /** Whether no other booking of the direction has settled the refund. */
 function takes(direction: AcceptedBooking['direction'], refund: Refund): boolean {
-  if (direction === 'DEBIT') return refund.status === 'PROCESSING' || lacksExecution(refund);
+  if (direction === 'DEBIT') return expectsDebit(refund);
   return refund.status === 'PROCESSING' || refund.status === 'COMPLETED';
 }
